@@ -1,0 +1,140 @@
+//! The envelope of every 4xx and 5xx response.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The envelope of every 4xx and 5xx response. Act on `error` and `isRetryable`, never on text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(title = "Error")]
+pub struct Error {
+    /// Stable machine-readable code.
+    #[schema(example = "rate_limited")]
+    pub error: String,
+    /// Short technical description.
+    pub message: String,
+    /// Text that is safe to show to a person.
+    #[serde(
+        rename = "userMessage",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub user_message: Option<String>,
+    /// What to do about it.
+    #[serde(
+        rename = "suggestedAction",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub suggested_action: Option<String>,
+    /// Whether the same request may succeed when it is sent again.
+    #[serde(rename = "isRetryable")]
+    pub is_retryable: bool,
+    /// Echo of the `request-id` header.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+impl Error {
+    /// An envelope with the code's own retryability.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self {
+            error: code.as_str().to_owned(),
+            message: message.into(),
+            user_message: None,
+            suggested_action: None,
+            is_retryable: code.is_retryable(),
+            request_id: None,
+        }
+    }
+
+    /// With text for a person.
+    pub fn for_user(mut self, text: impl Into<String>) -> Self {
+        self.user_message = Some(text.into());
+        self
+    }
+
+    /// With what to do about it.
+    pub fn suggesting(mut self, action: impl Into<String>) -> Self {
+        self.suggested_action = Some(action.into());
+        self
+    }
+
+    /// The code, where it is one that we know.
+    pub fn code(&self) -> Option<ErrorCode> {
+        ErrorCode::ALL
+            .iter()
+            .copied()
+            .find(|it| it.as_str() == self.error)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.error, self.message)
+    }
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $status:literal, $name:literal, $retryable:literal;)+) => {
+        /// The codes that this side knows; a service may use others.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum ErrorCode {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl ErrorCode {
+            /// All that there are.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The code as it stands in `error`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// The HTTP status that it comes with.
+            pub fn status(self) -> u16 {
+                match self { $(Self::$variant => $status),+ }
+            }
+
+            /// Whether the same request may succeed when it is sent again.
+            pub fn is_retryable(self) -> bool {
+                match self { $(Self::$variant => $retryable),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The request is malformed.
+    BadRequest = 400, "bad_request", false;
+    /// No valid credential, or the key was revoked.
+    Unauthorized = 401, "unauthorized", false;
+    /// The key lacks the permission.
+    PermissionDenied = 403, "permission_denied", false;
+    /// The project is outside the key's scope.
+    ProjectScopeForbidden = 403, "project_scope_forbidden", false;
+    /// Unknown, or not visible to the key's organization.
+    NotFound = 404, "not_found", false;
+    /// The path exists, the method does not.
+    MethodNotAllowed = 405, "method_not_allowed", false;
+    /// A request with this idempotency key is still being processed.
+    IdempotencyInProgress = 409, "idempotency_in_progress", true;
+    /// Another device streams this project.
+    SessionConflict = 409, "session_conflict", false;
+    /// The body is too large.
+    PayloadTooLarge = 413, "payload_too_large", false;
+    /// The body's content type or encoding is not one that is understood.
+    UnsupportedMediaType = 415, "unsupported_media_type", false;
+    /// The idempotency key was used with a different body.
+    IdempotencyConflict = 422, "idempotency_conflict", false;
+    /// Too many requests; wait as `Retry-After` says.
+    RateLimited = 429, "rate_limited", true;
+    /// A fault of the service.
+    Internal = 500, "internal_error", true;
+    /// The service cannot store at the moment.
+    Unavailable = 503, "service_unavailable", true;
+}

@@ -1,0 +1,32 @@
+//! Live values: what a consumer reads, and what the bridge pushes.
+//!
+//! [`live`], [`history`] and [`request`] are the consumer's side, as the service's specification
+//! shows it. [`push`] is the bridge's side, which it does not show. Both speak of [`value`]s.
+
+pub mod history;
+pub mod live;
+pub mod push;
+pub mod request;
+mod value;
+
+pub use value::{InvalidValue, Quality, Reason, TagValue, Tags};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The controller that a snapshot is from. All four are text, empty where nothing is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Controller {
+    /// The name that its owners gave it.
+    #[serde(default)]
+    pub name: String,
+    /// Its model: `1756-L83E/B`.
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    /// Whether it executes its program: `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+    #[serde(default)]
+    pub status: String,
+    /// Where it was reached.
+    #[serde(rename = "ipAddress", default)]
+    pub ip_address: String,
+}

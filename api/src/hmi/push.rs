@@ -1,0 +1,99 @@
+//! The bridge's side: how it pushes, and how it learns which names are asked for.
+//!
+//! **An assumption.** The service's specification shows neither; until it does, this module is the
+//! contract that both our ends keep. Only the uplink and the built-in service know these paths, so
+//! that following the real ones is a change of this module.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Controller, Tags};
+use crate::Timestamp;
+
+/// The path, below a project, that snapshots are pushed to by `POST`.
+pub const VALUES_PATH: &str = "hmi/values";
+/// The path, below a project, that the requested names are read from by `GET`.
+pub const REQUESTS_PATH: &str = "hmi/request-tags";
+
+/// Body of `POST hmi/values`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Push {
+    /// Stable per installation.
+    pub device_id: String,
+    /// Born with the outbox file; a new file is a new stream.
+    pub stream_id: Uuid,
+    /// 0 to 1000, oldest first; none is a heartbeat.
+    #[schema(max_items = 1000)]
+    pub snapshots: Vec<Snapshot>,
+    /// The session ended on purpose: `live` becomes false at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ended: bool,
+    /// End another device's live session on this project.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub take_over: bool,
+}
+
+/// The values of one scan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(title = "Snapshot")]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    /// One more for each snapshot of the stream, from 1.
+    #[schema(minimum = 1)]
+    pub sequence: u64,
+    /// Start of the scan.
+    pub timestamp: Timestamp,
+    /// How long the scan took: the window in which its values were read.
+    pub duration_ms: f64,
+    /// The controller that it was read from.
+    #[serde(default)]
+    pub controller: Controller,
+    /// True: all of the session's tags. False: only those whose value, quality or reason changed
+    /// since the sequence before. Every 60th, and the first after a connect or a changed tag list,
+    /// is complete.
+    pub complete: bool,
+    /// Name to value.
+    #[schema(value_type = std::collections::HashMap<String, super::TagValue>)]
+    pub tags: Tags,
+}
+
+/// Answer to `POST hmi/values`. 200 is said after the data is durable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Receipt {
+    /// The project pushed to.
+    pub project_id: String,
+    /// The stream pushed to.
+    pub stream_id: Uuid,
+    /// The highest sequence up to which all are stored; 0: none yet.
+    pub stored_through: u64,
+    /// Never to be sent again.
+    pub rejected: Vec<Rejected>,
+    /// Changes when the list of requested names does.
+    pub requests_revision: u64,
+}
+
+/// A snapshot that the service will never take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rejected {
+    /// Which one.
+    pub sequence: u64,
+    /// Stable machine-readable code.
+    pub error: String,
+    /// Short technical description.
+    pub message: String,
+}
+
+/// Answer to `GET hmi/request-tags`, with an `ETag`; 304 when nothing changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RequestedTags {
+    /// The project asked for.
+    pub project_id: String,
+    /// Whether a session is streaming this project.
+    pub live: bool,
+    /// Changes when the list does.
+    pub revision: u64,
+    /// Each name once, in the order of request.
+    pub requested: Vec<String>,
+}

@@ -1,0 +1,167 @@
+//! A tag's value. Its shape is not shown in the specification; this one is ours, everywhere.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Timestamp;
+
+/// Tag name to value, in the order of the session's list.
+pub type Tags = IndexMap<String, TagValue>;
+
+/// A tag's value, or why there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct TagValue {
+    /// Any JSON; null only with quality `bad`. Integers beyond ±(2^53−1) and non-finite reals are
+    /// text (`"18446744073709551615"`, `"NaN"`, `"Infinity"`, `"-Infinity"`). Structures are
+    /// objects, arrays are arrays, date-times and durations ISO 8601.
+    #[schema(value_type = Value)]
+    pub value: serde_json::Value,
+    /// The controller's own name of the type; empty where it is not known.
+    #[serde(rename = "type", default)]
+    pub type_name: String,
+    /// Whether to trust it.
+    pub quality: Quality,
+    /// Why not, with `uncertain` and `bad`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// When the controller's answer arrived, or the source's own time where the protocol gives one.
+    pub timestamp: Timestamp,
+}
+
+impl TagValue {
+    /// Whether value, quality and reason are the same: the time alone is no change.
+    pub fn same_content(&self, other: &Self) -> bool {
+        (self.quality, self.reason) == (other.quality, other.reason)
+            && self.type_name == other.type_name
+            && self.value == other.value
+    }
+
+    /// Checks the rules that types alone do not keep: null goes with `bad` and with nothing else,
+    /// and a reason goes with all but `good`.
+    pub fn check(&self) -> Result<(), InvalidValue> {
+        let bad = self.quality == Quality::Bad;
+        if bad != self.value.is_null() {
+            return Err(InvalidValue::Value {
+                quality: self.quality,
+            });
+        }
+        if (self.quality == Quality::Good) != self.reason.is_none() {
+            return Err(InvalidValue::Reason {
+                quality: self.quality,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A value that contradicts itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvalidValue {
+    /// Null without `bad`, or `bad` with a value.
+    Value {
+        /// The quality it came with.
+        quality: Quality,
+    },
+    /// A reason with `good`, or none without.
+    Reason {
+        /// The quality it came with.
+        quality: Quality,
+    },
+}
+
+impl InvalidValue {
+    /// The offending field.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Value { .. } => "value",
+            Self::Reason { .. } => "reason",
+        }
+    }
+}
+
+impl std::error::Error for InvalidValue {}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Value {
+                quality: Quality::Bad,
+            } => "must be null with quality `bad`",
+            Self::Value { .. } => "must not be null unless quality is `bad`",
+            Self::Reason {
+                quality: Quality::Good,
+            } => "must be absent with quality `good`",
+            Self::Reason { .. } => "is required unless quality is `good`",
+        })
+    }
+}
+
+/// Whether to trust a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// The controller's value as it was when it answered.
+    Good,
+    /// A value to be taken with care; the reason says why.
+    Uncertain,
+    /// No value; the reason says why.
+    Bad,
+}
+
+impl Quality {
+    /// The name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Uncertain => "uncertain",
+            Self::Bad => "bad",
+        }
+    }
+}
+
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+        /// Why a value is doubtful or missing. The codes are stable.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        pub enum Reason {
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)+
+        }
+
+        impl Reason {
+            /// The code as it stands in JSON.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// There is no connection to the controller.
+    NotConnected = "not_connected",
+    /// The controller does not execute its program.
+    ControllerStopped = "controller_stopped",
+    /// The value was not renewed when it should have been.
+    Stale = "stale",
+    /// The controller has no tag of this name.
+    UnknownTag = "unknown_tag",
+    /// The controller does not show it.
+    AccessDenied = "access_denied",
+    /// It cannot be addressed from outside.
+    NoAddress = "no_address",
+    /// It is not of the type asked for.
+    TypeMismatch = "type_mismatch",
+    /// An index, a bit or an offset lies outside.
+    OutOfRange = "out_of_range",
+    /// It would exceed what the session may ask of the controller.
+    OverBudget = "over_budget",
+    /// The project has no tag of this name.
+    NotInProject = "not_in_project",
+    /// The controller reported a status of its own.
+    DeviceError = "device_error",
+    /// The controller's bytes could not be understood.
+    DecodeError = "decode_error",
+}

@@ -1,0 +1,30 @@
+//! The JSON that both ends of the wire speak: resources, errors, permissions, limits.
+//!
+//! Serde types and constants; no I/O, and nothing else of ours. Field names are exact. The push
+//! contract, which the service's specification does not show, is an assumption of ours and stands
+//! apart, in [`hmi::push`].
+#![warn(missing_docs)]
+
+pub mod error;
+pub mod health;
+pub mod hmi;
+pub mod limits;
+mod permission;
+pub mod project;
+mod timestamp;
+
+pub use error::{Error, ErrorCode};
+pub use permission::{Permission, UnknownPermission};
+pub use timestamp::Timestamp;
+
+/// The namespace that every path stands under.
+pub const PREFIX: &str = "/api/v1";
+
+/// The date of the contract that these types follow.
+pub const CONTRACT_VERSION: &str = "2026-09-02";
+
+/// The header that every response carries, success or error.
+pub const REQUEST_ID_HEADER: &str = "request-id";
+
+/// The header that every write carries.
+pub const IDEMPOTENCY_KEY_HEADER: &str = "idempotency-key";

@@ -1,0 +1,53 @@
+//! The numbers of the specification.
+
+use std::time::Duration;
+
+/// How often a key may call: abuse protection, not a billing gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tier {
+    /// Turns, versions, exports, source, requesting live tags.
+    Standard,
+    /// Project list and metadata, live values, history, and the bridge's pushes.
+    Poll,
+    /// Outcomes of analyses and exports.
+    JobPoll,
+}
+
+impl Tier {
+    /// Requests that a key may make in a minute.
+    pub fn requests_per_minute(self) -> u32 {
+        match self {
+            Self::Standard => 60,
+            Self::Poll => 600,
+            Self::JobPoll => 12,
+        }
+    }
+}
+
+/// `GET /projects`: entries on a page unless told.
+pub const PROJECTS_DEFAULT: u32 = 50;
+/// `GET /projects`: the most entries on a page.
+pub const PROJECTS_MAX: u32 = 200;
+
+/// `GET hmi/history`: entries unless told.
+pub const HISTORY_DEFAULT: u32 = 50;
+/// `GET hmi/history`: the most entries, and the least that are kept of each tag.
+pub const HISTORY_MAX: u32 = 600;
+
+/// `POST hmi/request-tags`: the most names in one call.
+pub const REQUESTED_TAGS_MAX: usize = 20_000;
+/// How long a requested name stays on the list after it was last asked for, unless configured.
+pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
+
+/// `POST hmi/values`: the most snapshots in one push.
+pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
+/// The largest request body after decoding, in bytes.
+pub const BODY_BYTES_MAX: usize = 4_500_000;
+
+/// A session is live for this many push intervals after its last push or heartbeat …
+pub const LIVE_PUSH_INTERVALS: u32 = 3;
+/// … but at least for this long.
+pub const LIVE_AT_LEAST: Duration = Duration::from_secs(10);
+
+/// Every how many snapshots the bridge sends a complete one.
+pub const COMPLETE_EVERY: u64 = 60;

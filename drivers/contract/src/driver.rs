@@ -1,0 +1,56 @@
+//! How a controller is reached, and what a reading of it brings back.
+
+use std::time::Instant;
+
+use async_trait::async_trait;
+
+use crate::{Identity, LinkError, Reading, RunMode, TagSet};
+
+/// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
+#[async_trait]
+pub trait Driver: Send + Sync {
+    /// Opens the connection and learns who answers.
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError>;
+}
+
+/// A connection to one controller, while it lasts.
+///
+/// Dropping it closes the socket at once; [`close`](Connection::close) takes leave in order first,
+/// so that the controller frees its resources at once and not after a time-out.
+#[async_trait]
+pub trait Connection: Send {
+    /// Who answered when the connection was opened.
+    fn identity(&self) -> &Identity;
+
+    /// One answer per tag, in the order asked.
+    ///
+    /// An error means that the link is lost: drop this value and connect anew. The future may be
+    /// dropped (a time-out, a stop); the connection is then of no more use either.
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError>;
+
+    /// Asks the controller for a sign of life when there is nothing to read.
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;
+
+    /// Takes leave in order. Never fails: what cannot be said any more is not said.
+    async fn close(self: Box<Self>);
+}
+
+/// What one reading of a [`TagSet`] brought back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scan {
+    /// One per tag, in the order asked.
+    pub answers: Vec<Answer>,
+    /// Requests sent to the controller and answered by it, one after the other or at a time.
+    pub round_trips: u32,
+    /// Whether the controller was executing its program, as it said last.
+    pub mode: RunMode,
+}
+
+/// What the controller answered for one tag, and when.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The value, or why there is none.
+    pub reading: Reading,
+    /// When the answer arrived.
+    pub arrived: Instant,
+}

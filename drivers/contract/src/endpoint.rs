@@ -1,0 +1,176 @@
+//! Where a controller is.
+
+use std::{fmt, str::FromStr};
+
+use url::Url;
+
+/// Where a controller is: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`.
+///
+/// What path and query mean is the protocol's own affair; this type knows that there is a scheme
+/// and a host. Secrets have no place in it, and a password in the URL is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Endpoint(Url);
+
+impl Endpoint {
+    /// The protocol: `logix`.
+    pub fn scheme(&self) -> &str {
+        self.0.scheme()
+    }
+
+    /// Host name or address, without the brackets of an IPv6 address.
+    pub fn host(&self) -> &str {
+        self.0
+            .host_str()
+            .unwrap_or_default()
+            .trim_matches(['[', ']'])
+    }
+
+    /// The port, where one is given.
+    pub fn port(&self) -> Option<u16> {
+        self.0.port()
+    }
+
+    /// What follows host and port, with its leading slash; empty where there is none.
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// The value of a query parameter.
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        self.0
+            .query_pairs()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.into_owned())
+    }
+
+    /// The names of all query parameters, so that a driver can refuse those it does not know.
+    pub fn parameter_names(&self) -> Vec<String> {
+        self.0
+            .query_pairs()
+            .map(|(key, _)| key.into_owned())
+            .collect()
+    }
+}
+
+impl FromStr for Endpoint {
+    type Err = EndpointError;
+
+    fn from_str(text: &str) -> Result<Self, EndpointError> {
+        let url = Url::parse(text).map_err(|source| EndpointError::Syntax {
+            text: redacted(text),
+            source,
+        })?;
+        if url.host_str().is_none_or(str::is_empty) {
+            return Err(EndpointError::NoHost {
+                text: redacted(text),
+            });
+        }
+        if url.password().is_some() {
+            return Err(EndpointError::Password {
+                text: redacted(text),
+            });
+        }
+        Ok(Self(url))
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a person typed, without what stands before an `@`: that may be a secret.
+fn redacted(text: &str) -> String {
+    match text.rsplit_once('@') {
+        Some((before, after)) => {
+            let scheme = before.split_once("://").map_or("", |(scheme, _)| scheme);
+            format!("{scheme}://…@{after}")
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// What is wrong with an endpoint as a person typed it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// Not a URL.
+    #[error("endpoint `{text}` is not a URL ({source}); write it like logix://10.0.0.5/1,0")]
+    Syntax {
+        /// What was given.
+        text: String,
+        /// What the URL parser said.
+        source: url::ParseError,
+    },
+    /// No host in it.
+    #[error("endpoint `{text}` names no host; write it like logix://10.0.0.5/1,0")]
+    NoHost {
+        /// What was given.
+        text: String,
+    },
+    /// A password in it.
+    #[error("endpoint `{text}` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain")]
+    Password {
+        /// What was given, with what could be the secret left out.
+        text: String,
+    },
+    /// No driver for the scheme.
+    #[error("endpoint `{endpoint}`: no protocol is called `{scheme}`; known are {known}")]
+    UnknownScheme {
+        /// What was given.
+        endpoint: String,
+        /// Its scheme.
+        scheme: String,
+        /// The schemes that there are.
+        known: &'static str,
+    },
+    /// A part of the URL that the protocol does not understand.
+    #[error("endpoint `{endpoint}`: {what}")]
+    Invalid {
+        /// What was given.
+        endpoint: String,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endpoint(text: &str) -> Endpoint {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn takes_a_url_apart() {
+        let it = endpoint("logix://10.0.0.5:2222/1,0?size=500");
+        assert_eq!(
+            (it.scheme(), it.host(), it.port()),
+            ("logix", "10.0.0.5", Some(2222))
+        );
+        assert_eq!(it.path(), "/1,0");
+        assert_eq!(it.parameter("size").as_deref(), Some("500"));
+        assert_eq!(it.parameter("slot"), None);
+        assert_eq!(it.to_string(), "logix://10.0.0.5:2222/1,0?size=500");
+    }
+
+    #[test]
+    fn host_of_ipv6_has_no_brackets() {
+        assert_eq!(endpoint("logix://[::1]:44818/").host(), "::1");
+    }
+
+    #[test]
+    fn refuses_what_is_no_endpoint() {
+        for (text, says) in [
+            ("10.0.0.5", "is not a URL"),
+            ("logix://", "names no host"),
+            ("logix:///1,0", "names no host"),
+            ("opc.tcp://joe:hunter2@10.0.0.7", "holds a password"),
+        ] {
+            let error = text.parse::<Endpoint>().expect_err(text).to_string();
+            assert!(error.contains(says), "{text}: {error}");
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+    }
+}

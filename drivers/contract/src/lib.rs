@@ -1,0 +1,27 @@
+//! The contract between the bridge and the protocols.
+//!
+//! An [`Endpoint`] says where a controller is, a [`Driver`] how to reach it, a [`Connection`] is
+//! the way there while it lasts, and a [`Scan`] is what one reading of a [`TagSet`] brought back.
+//!
+//! **Nothing here can write to a controller.** There is no verb for it, so that no caller can ask
+//! for it and no driver has to refuse it.
+//!
+//! *"The controller said no"* is data ([`Reading::Bad`]), *"the line is dead"* is an error
+//! ([`LinkError`]): the first concerns one tag, the second ends the connection.
+#![warn(missing_docs)]
+
+mod driver;
+mod endpoint;
+mod identity;
+mod link;
+mod reading;
+mod tags;
+mod value;
+
+pub use driver::{Answer, Connection, Driver, Scan};
+pub use endpoint::{Endpoint, EndpointError};
+pub use identity::{Identity, RunMode};
+pub use link::LinkError;
+pub use reading::{Cause, Reading, Reason};
+pub use tags::TagSet;
+pub use value::{TagValue, Value};

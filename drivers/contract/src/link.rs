@@ -1,0 +1,70 @@
+//! What ends a connection.
+
+use std::{error::Error, io, time::Duration};
+
+/// The connection could not be made, or is over. Names the step that failed; the cause is its
+/// [`source`](Error::source).
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// Nothing could be reached at the address.
+    #[error("cannot reach {endpoint}: {source}")]
+    Connect {
+        /// What was dialled.
+        endpoint: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The controller did not answer in time.
+    #[error("no answer to {doing} within {} ms", after.as_millis())]
+    Timeout {
+        /// The step: `register session`.
+        doing: &'static str,
+        /// How long was waited.
+        after: Duration,
+    },
+    /// The controller, or something on the way to it, closed the connection.
+    #[error("connection closed by the other side during {doing}")]
+    Closed {
+        /// The step.
+        doing: &'static str,
+    },
+    /// The controller refused the connection in words of its protocol.
+    #[error("the controller refused to {doing}: {why}")]
+    Refused {
+        /// The step.
+        doing: &'static str,
+        /// What it said.
+        why: String,
+        /// What to do about it, where that is known.
+        remedy: Option<&'static str>,
+    },
+    /// What answered does not keep to the protocol.
+    #[error("unexpected answer to {doing}: {source}")]
+    Protocol {
+        /// The step.
+        doing: &'static str,
+        /// What was wrong with the bytes.
+        source: Box<dyn Error + Send + Sync>,
+    },
+}
+
+impl LinkError {
+    /// What the person in front of it can do.
+    pub fn remedy(&self) -> &str {
+        match self {
+            Self::Connect { .. } => {
+                "check the address and the port, that the controller is powered, and that no firewall stands between"
+            }
+            Self::Timeout { .. } => {
+                "check the network to the controller and whether it is overloaded; a longer time-out helps on slow links"
+            }
+            Self::Closed { .. } => {
+                "check that the port speaks this protocol and that the controller has a connection to spare"
+            }
+            Self::Refused { remedy, .. } => {
+                remedy.unwrap_or("look up the status in the controller's manual")
+            }
+            Self::Protocol { .. } => "check that the port belongs to a controller of this protocol",
+        }
+    }
+}
