@@ -1,1 +1,12 @@
-//! placeholder
+//! What the end-to-end tests stand on: the headless binary and other people's programs as
+//! processes, and a consumer of the service.
+
+mod consumer;
+mod cpppo;
+mod process;
+mod tagbridge;
+
+pub use consumer::Consumer;
+pub use cpppo::Cpppo;
+pub use process::{Process, free_port, python};
+pub use tagbridge::{Outcome, Tagbridge};

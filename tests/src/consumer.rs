@@ -1,0 +1,97 @@
+//! Someone who reads live values from the service, over plain HTTP and with no code of ours.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use ureq::{Agent, http::Response};
+
+use crate::process::PATIENCE;
+
+/// A consumer of one project.
+pub struct Consumer {
+    /// Where the project's resources are: `http://…/api/v1/projects/{id}`.
+    project: String,
+    secret: String,
+    agent: Agent,
+}
+
+impl Consumer {
+    /// Of a project at a service (`http://127.0.0.1:8750/api/v1`), with a key.
+    pub fn new(service: &str, project: &str, secret: &str) -> Self {
+        // A refused connection or status is what some tests wait for: it must not be an `Err`.
+        let config = Agent::config_builder().http_status_as_error(false);
+        let agent = config
+            .timeout_global(Some(Duration::from_secs(5)))
+            .build()
+            .new_agent();
+        Self {
+            project: format!("{service}/projects/{project}"),
+            secret: secret.into(),
+            agent,
+        }
+    }
+
+    /// Now: `GET hmi/values`; `None` while the service cannot be reached.
+    pub fn values(&self) -> Option<Value> {
+        self.read("hmi/values")
+    }
+
+    /// Most recent first: `GET hmi/history`.
+    pub fn history(&self, tag: &str) -> Vec<Value> {
+        let tag = tag.replace('[', "%5B").replace(']', "%5D");
+        let mut answer = self
+            .read(&format!("hmi/history?limit=600&tag={tag}"))
+            .expect("history is readable");
+        match answer["history"].take() {
+            Value::Array(entries) => entries,
+            other => panic!("history is no array: {other}"),
+        }
+    }
+
+    /// `POST hmi/request-tags`.
+    pub fn request(&self, tags: &[&str]) -> Value {
+        let answer = self
+            .agent
+            .post(format!("{}/hmi/request-tags", self.project))
+            .header("authorization", format!("Bearer {}", self.secret))
+            .header("idempotency-key", format!("test-{:?}", Instant::now()))
+            .send_json(json!({ "tags": tags }))
+            .expect("the service answers");
+        body(answer).expect("the request is taken")
+    }
+
+    /// Reads values until they are as wanted, and returns those.
+    pub fn wait_for(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let values = self.values();
+            match values {
+                Some(values) if wanted(&values) => return values,
+                last => assert!(
+                    Instant::now() < deadline,
+                    "never saw {what}; last: {last:?}"
+                ),
+            }
+            // Well inside the service's 600 requests a minute.
+            thread::sleep(Duration::from_millis(150));
+        }
+    }
+
+    fn read(&self, path: &str) -> Option<Value> {
+        let request = self.agent.get(format!("{}/{path}", self.project));
+        let answer = request
+            .header("authorization", format!("Bearer {}", self.secret))
+            .call();
+        answer.ok().and_then(body)
+    }
+}
+
+fn body(mut answer: Response<ureq::Body>) -> Option<Value> {
+    let status = answer.status();
+    let text = answer.body_mut().read_to_string().ok()?;
+    assert!(status.is_success(), "the service answered {status}: {text}");
+    serde_json::from_str(&text).ok()
+}

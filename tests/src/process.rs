@@ -1,0 +1,114 @@
+//! A program that runs beside a test and ends with it.
+
+use std::{
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long anything may take before a test gives up on it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running program, killed when it is dropped. Its stdout can be waited on line by line.
+pub struct Process {
+    name: String,
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts the command.
+    pub fn start(command: &mut Command) -> Self {
+        let name = format!("{command:?}");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("cannot start {name}: {error}"));
+        let stdout = child.stdout.take().expect("stdout is piped");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { name, child, lines }
+    }
+
+    /// The next line that it prints.
+    pub fn next_line(&self) -> String {
+        self.lines
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|_| panic!("{} printed no further line in {PATIENCE:?}", self.name))
+    }
+
+    /// Waits for a line that fits, past those that do not.
+    pub fn wait_for_line(&self, fits: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let line = self.next_line();
+            if fits(&line) {
+                return line;
+            }
+            assert!(
+                Instant::now() < deadline,
+                "{} never printed what was awaited",
+                self.name
+            );
+        }
+    }
+
+    /// Its standard input.
+    pub fn stdin(&mut self) -> &mut ChildStdin {
+        self.child.stdin.as_mut().expect("stdin is piped")
+    }
+
+    /// `kill -9`: no chance to say or save anything.
+    pub fn kill_dead(mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it has ended");
+    }
+
+    /// SIGTERM: a polite request, and how the program ended on it.
+    pub fn terminate(mut self) -> ExitStatus {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .expect("kill runs");
+        assert!(sent.success(), "{} was gone already", self.name);
+        self.child.wait().expect("it has ended")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is just as well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A loopback port that nobody listens on at the moment.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
+    listener.local_addr().expect("it is bound").port()
+}
+
+/// The Python that has other people's servers and clients.
+pub fn python() -> PathBuf {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.venv/bin/python");
+    let python = std::env::var_os("TAGBRIDGE_PYTHON").map_or(default, PathBuf::from);
+    assert!(
+        python.exists(),
+        "{} is missing: run `cargo xtask test`, which installs it",
+        python.display()
+    );
+    python
+}

@@ -1,0 +1,87 @@
+//! The headless binary, as a user runs it.
+
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+use crate::process::Process;
+
+/// A call of `tagbridge`.
+pub struct Tagbridge(Command);
+
+impl Tagbridge {
+    /// With these arguments, in an environment without any of our variables.
+    pub fn new<A: AsRef<str>>(arguments: impl IntoIterator<Item = A>) -> Self {
+        let mut command = Command::new(binary());
+        command.args(arguments.into_iter().map(|it| it.as_ref().to_owned()));
+        for variable in ["TAGBRIDGE_KEY", "TAGBRIDGE_LOG", "TAGBRIDGE_PASSWORD"] {
+            command.env_remove(variable);
+        }
+        Self(command)
+    }
+
+    /// With one more environment variable.
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs to its end.
+    pub fn output(mut self) -> Outcome {
+        Outcome(self.0.output().expect("tagbridge starts"))
+    }
+
+    /// Runs beside the test.
+    pub fn start(mut self) -> Process {
+        Process::start(&mut self.0)
+    }
+}
+
+/// How a call ended.
+pub struct Outcome(Output);
+
+impl Outcome {
+    /// The exit code.
+    pub fn code(&self) -> i32 {
+        self.0
+            .status
+            .code()
+            .unwrap_or_else(|| panic!("ended by a signal: {}", self.stderr()))
+    }
+
+    /// What was printed.
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    /// What was complained about.
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+
+    /// The one JSON document that was printed, after checking the exit code.
+    pub fn json(&self, code: i32) -> Value {
+        assert_eq!(self.code(), code, "{}{}", self.stdout(), self.stderr());
+        let stdout = self.stdout();
+        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}"))
+    }
+}
+
+/// Built beside the tests themselves: `target/debug/deps/this-test` → `target/debug/tagbridge`.
+fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its own path");
+    let folder = test
+        .parent()
+        .and_then(|deps| deps.parent())
+        .expect("it lies in deps/");
+    let binary = folder.join(format!("tagbridge{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        binary.exists(),
+        "{} is missing: `cargo build` first",
+        binary.display()
+    );
+    binary
+}

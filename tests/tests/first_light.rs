@@ -1,0 +1,224 @@
+//! The product's main job, end to end: a controller that somebody else wrote, the bridge, the
+//! service, and a consumer that reads the values back.
+
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicBool, AtomicI32, Ordering},
+    thread,
+};
+
+use serde_json::Value;
+use tagbridge_tests::{Consumer, Cpppo, Process, Tagbridge, free_port};
+
+/// A service with one project and a key, and a configuration of a bridge that streams into it.
+struct Site {
+    folder: tempfile::TempDir,
+    port: u16,
+    project: String,
+    secret: String,
+}
+
+impl Site {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = text(&folder.path().join("service"));
+        let project = Tagbridge::new([
+            "project",
+            "add",
+            "--data",
+            &data,
+            "--name",
+            "Line 4",
+            "--vendor",
+            "allen-bradley",
+            "--json",
+        ])
+        .output()
+        .json(0);
+        let key = Tagbridge::new([
+            "key",
+            "create",
+            "--data",
+            &data,
+            "--name",
+            "test",
+            "--permissions",
+            "hmi_view,hmi_edit",
+            "--json",
+        ])
+        .output()
+        .json(0);
+        let word = |value: &Value| value.as_str().expect("text").to_owned();
+        let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
+        Self {
+            folder,
+            port: free_port(),
+            project,
+            secret,
+        }
+    }
+
+    fn service(&self) -> Process {
+        let listen = format!("127.0.0.1:{}", self.port);
+        let data = text(&self.folder.path().join("service"));
+        let service =
+            Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
+        service.next_line();
+        service
+    }
+
+    fn bridge(&self, endpoint: &str, tags: &str) -> Process {
+        let Self { port, project, .. } = self;
+        let config = format!(
+            r#"
+            data = "bridge"
+            [service]
+            url = "http://127.0.0.1:{port}/api/v1"
+            key = {{ env = "TAGBRIDGE_KEY" }}
+            [[session]]
+            name = "line-4"
+            project = "{project}"
+            endpoint = "{endpoint}"
+            interval = "500ms"
+            tags = {tags}
+            "#
+        );
+        let file = self.folder.path().join("tagbridge.toml");
+        fs::write(&file, config).expect("the configuration is written");
+        Tagbridge::new(["run", "--config", &text(&file), "--json"])
+            .env("TAGBRIDGE_KEY", &self.secret)
+            .start()
+    }
+
+    fn consumer(&self) -> Consumer {
+        let service = format!("http://127.0.0.1:{}/api/v1", self.port);
+        Consumer::new(&service, &self.project, &self.secret)
+    }
+}
+
+#[test]
+fn values_follow_the_controller_and_requested_tags_are_answered() {
+    let mut controller = Cpppo::serve(&["Speed=REAL", "Count=DINT[1000]", "Name=SSTRING"]);
+    controller.write("Speed=(REAL)12.5");
+    controller.write("Name=(SSTRING)\"Lager\"");
+    controller.write("Count[7]=(DINT)-70000");
+    let site = Site::new();
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), r#"["Speed", "Name"]"#);
+    let consumer = site.consumer();
+
+    let first = consumer.wait_for("a live value", |it| it["tags"]["Speed"]["value"] == 12.5);
+    assert_eq!(first["live"], true);
+    assert_eq!(first["tags"]["Speed"]["type"], "REAL");
+    assert_eq!(first["tags"]["Speed"]["quality"], "good");
+    assert_eq!(first["tags"]["Name"]["value"], "Lager");
+    assert_eq!(first["controller"]["ipAddress"], "127.0.0.1");
+
+    // A change shows at the latest in the second scan after it.
+    let before = sequence(&consumer.values().expect("values"));
+    controller.write("Speed=(REAL)99.25");
+    consumer.wait_for("the new speed", |it| it["tags"]["Speed"]["value"] == 99.25);
+    let change = &consumer.history("Speed")[0];
+    assert_eq!(change["value"], 99.25);
+    // Two more may have been scanned, but not yet pushed, when `before` was read.
+    assert!(sequence(change) <= before + 4, "{change} after {before}");
+
+    // Names that are asked for are answered, with a value or a reason.
+    let asked = consumer.request(&["Count[7]", "Nope", "Count[7]"]);
+    assert_eq!(asked["requested"], serde_json::json!(["Count[7]", "Nope"]));
+    let asked_at = sequence(&consumer.values().expect("values"));
+    let answered = consumer.wait_for("both answers", |it| {
+        it["tags"]["Count[7]"].is_object() && it["tags"]["Nope"].is_object()
+    });
+    assert_eq!(answered["tags"]["Count[7]"]["value"], -70000);
+    assert_eq!(answered["tags"]["Nope"]["quality"], "bad");
+    assert_eq!(answered["tags"]["Nope"]["reason"], "unknown_tag");
+    // Two polls of the list, of two scans each, and the push that is under way.
+    assert!(sequence(&consumer.history("Nope")[0]) <= asked_at + 6);
+
+    // Most recent first.
+    let history = consumer.history("Speed");
+    assert!(history.len() >= 2, "{history:?}");
+    assert!(history.is_sorted_by(|newer, older| sequence(newer) > sequence(older)));
+
+    // A session that ends on purpose is not live any more, at once.
+    assert!(bridge.terminate().success());
+    let ended = consumer.values().expect("values");
+    assert_eq!(ended["live"], false);
+    assert_eq!(ended["tags"], serde_json::json!({}));
+}
+
+#[test]
+fn every_sequence_is_there_once_after_both_were_killed() {
+    let mut controller = Cpppo::serve(&["Count=DINT[10]"]);
+    let endpoint = controller.endpoint();
+    let site = Site::new();
+    let mut service = site.service();
+    let mut bridge = site.bridge(&endpoint, r#"["Count[0]"]"#);
+    let consumer = site.consumer();
+    let counted = AtomicI32::new(0);
+    let done = AtomicBool::new(false);
+
+    // A tag that is another one in each scan is in each snapshot: its history is the ledger.
+    let history = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let next = counted.fetch_add(1, Ordering::Relaxed) + 1;
+                controller.write(&format!("Count[0]=(DINT){next}"));
+            }
+        });
+        let finished = Finished(&done);
+        let stored = |at_least: u64| {
+            let reached = |it: &Value| it["sequence"].as_u64() >= Some(at_least);
+            sequence(&consumer.wait_for("more snapshots", reached))
+        };
+        let mut reached = stored(5);
+        for round in 0..4 {
+            if round % 2 == 0 {
+                bridge.kill_dead();
+                bridge = site.bridge(&endpoint, r#"["Count[0]"]"#);
+            } else {
+                service.kill_dead();
+                service = site.service();
+            }
+            reached = stored(reached + 5);
+        }
+        drop(finished);
+        consumer.history("Count[0]")
+    });
+
+    let values = consumer.values().expect("values");
+    assert!(values["gaps"].is_null(), "{values}");
+    let sequences: Vec<u64> = history.iter().rev().map(sequence).collect();
+    let expected: Vec<u64> = (1..=sequences.len() as u64).collect();
+    assert_eq!(sequences, expected);
+    // What was counted up never went down: no old value came back as a new one.
+    let counts: Vec<i64> = history
+        .iter()
+        .filter_map(|it| it["value"].as_i64())
+        .collect();
+    assert!(
+        counts.is_sorted_by(|newer, older| newer >= older),
+        "{counts:?}"
+    );
+}
+
+/// Ends the counting even when an assertion fails, so that the test can end too.
+struct Finished<'a>(&'a AtomicBool);
+
+impl Drop for Finished<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn sequence(of: &Value) -> u64 {
+    of["sequence"]
+        .as_u64()
+        .unwrap_or_else(|| panic!("no sequence in {of}"))
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().expect("a plain path").to_owned()
+}

@@ -1,0 +1,55 @@
+//! The chores themselves.
+
+use anyhow::{Result, bail};
+
+use crate::{
+    setup,
+    shell::{cargo, program, root, run},
+};
+
+/// Builds the headless binary and runs its demo; ends as the demo ends.
+pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+    run(cargo().args(["build", "--package", "tagbridge"]))?;
+    let binary = target().join("debug/tagbridge");
+    let status = program(binary).arg("demo").args(arguments).status()?;
+    match status.code() {
+        Some(code) => std::process::exit(code),
+        None => bail!("the demo was ended by a signal"),
+    }
+}
+
+/// Installs what is missing and runs every check, the tests last.
+pub(crate) fn test() -> Result<()> {
+    setup::everything()?;
+    run(cargo().args(["fmt", "--all", "--check"]))?;
+    run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ]))?;
+    // The advisory database is not reachable from every place that tests run in.
+    run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
+    let mut tests = cargo();
+    tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
+    run(tests.env("TAGBRIDGE_PYTHON", setup::python()))
+}
+
+/// Runs the tests that compare generated files, and lets them write instead.
+pub(crate) fn bless() -> Result<()> {
+    let mut service = cargo();
+    service.args([
+        "nextest",
+        "run",
+        "--package",
+        "tagbridge-service",
+        "openapi",
+    ]);
+    run(service.env("TAGBRIDGE_BLESS", "1"))
+}
+
+fn target() -> std::path::PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}

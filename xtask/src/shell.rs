@@ -1,0 +1,55 @@
+//! Running other programs from the workspace's root.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, ensure};
+
+/// The folder that holds the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+/// A program that will run in the workspace's root.
+pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(name);
+    command.current_dir(root());
+    command
+}
+
+/// The cargo that runs this very program.
+pub(crate) fn cargo() -> Command {
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Says what is run, runs it, and wants it to succeed.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let line = line(command);
+    eprintln!("\n→ {line}");
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start `{line}`"))?;
+    ensure!(status.success(), "`{line}` failed ({status})");
+    Ok(())
+}
+
+/// Whether a command succeeds; what it prints is nobody's business.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let status = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    status.is_ok_and(|it| it.success())
+}
+
+fn line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
