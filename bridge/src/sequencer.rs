@@ -1,0 +1,286 @@
+//! When to connect, scan, wait and leave. Knows no socket and no clock: time is passed in, and
+//! randomness is a seed.
+//!
+//! Constraints: scans keep to a grid of the interval, and a missed slot is skipped and counted,
+//! never made up for; a controller that fails is left alone for longer and longer, and only a
+//! successful scan ends that; another device at the same address is not read unasked.
+
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use tagbridge_driver::Identity;
+
+/// The first pause after a failure …
+pub(crate) const BACKOFF_MIN: Duration = Duration::from_secs(1);
+/// … which doubles with each further one, up to this.
+pub(crate) const BACKOFF_MAX: Duration = Duration::from_secs(30);
+/// A connection that was silent for this long is asked for a sign of life.
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// A scan that is late by less than this part of the interval still counts for its slot.
+const LATENESS: u32 = 4;
+
+/// How a session wants to read.
+#[derive(Debug, Clone)]
+pub(crate) struct Pace {
+    /// From the start of a scan to the start of the next.
+    pub(crate) interval: Duration,
+    /// The most requests that the controller is asked in a second, on average over a scan.
+    pub(crate) max_requests_per_second: Option<f64>,
+    /// Whether another device at the same address is read without asking.
+    pub(crate) accept_replaced: bool,
+}
+
+/// What happened.
+#[derive(Debug, Clone)]
+pub(crate) enum Event {
+    /// The controller answered, and this is who it is.
+    Connected(Identity),
+    /// It did not.
+    ConnectFailed,
+    /// A scan came back.
+    ScanDone {
+        /// Requests that it took.
+        round_trips: u32,
+    },
+    /// The controller gave its sign of life.
+    KeptAlive,
+    /// The connection is over.
+    LinkLost,
+    /// There are other tags to read from the next scan on.
+    TagsChanged {
+        /// There are none at all.
+        none: bool,
+    },
+    /// The device that was refused is welcome.
+    Accept,
+    /// Leave the controller alone.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Leave for good.
+    Stop,
+}
+
+/// What to do now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Connect; `attempt` counts from 1 since the last successful scan.
+    Connect { attempt: u32 },
+    /// Read all tags.
+    Scan,
+    /// Ask for a sign of life.
+    KeepAlive,
+    /// Nothing before this moment, unless something happens.
+    Wait { until: Instant },
+    /// Nothing until something happens.
+    Idle,
+    /// Take leave of the controller.
+    Close,
+    /// It is over.
+    Stopped,
+}
+
+/// Why nothing is read on purpose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Halt {
+    Paused,
+    Replaced(Box<Identity>),
+    Stopped,
+}
+
+/// See the module.
+pub(crate) struct Sequencer {
+    pace: Pace,
+    random: StdRng,
+    connected: bool,
+    halt: Option<Halt>,
+    known: Option<Identity>,
+    failures: u32,
+    not_before: Instant,
+    nothing_to_read: bool,
+    /// The slot of the last scan, and when that scan began indeed.
+    last: Option<(Instant, Instant)>,
+    next_slot: Instant,
+    round_trips: u32,
+    last_exchange: Instant,
+    missed: u64,
+}
+
+impl Sequencer {
+    pub(crate) fn new(pace: Pace, nothing_to_read: bool, seed: u64, now: Instant) -> Self {
+        Self {
+            pace,
+            random: StdRng::seed_from_u64(seed),
+            connected: false,
+            halt: None,
+            known: None,
+            failures: 0,
+            not_before: now,
+            nothing_to_read,
+            last: None,
+            next_slot: now,
+            round_trips: 0,
+            last_exchange: now,
+            missed: 0,
+        }
+    }
+
+    pub(crate) fn handle(&mut self, event: Event, now: Instant) {
+        match event {
+            Event::Connected(identity) => self.connected(identity, now),
+            Event::ConnectFailed | Event::LinkLost => {
+                self.connected = false;
+                self.failures = self.failures.saturating_add(1);
+                self.not_before = now + self.backoff(self.failures);
+            }
+            Event::ScanDone { round_trips } => {
+                self.failures = 0;
+                self.round_trips = round_trips;
+                self.last_exchange = now;
+                if let Some((slot, _)) = self.last {
+                    self.next_slot = self.no_sooner(slot + self.interval());
+                }
+            }
+            Event::KeptAlive => {
+                if self.nothing_to_read {
+                    self.failures = 0;
+                }
+                self.last_exchange = now;
+            }
+            Event::TagsChanged { none } => {
+                if self.nothing_to_read && !none {
+                    self.next_slot = self.no_sooner(now);
+                }
+                self.nothing_to_read = none;
+            }
+            Event::Accept => {
+                if let Some(Halt::Replaced(identity)) = self.halt.take_if(|it| it.is_replaced()) {
+                    self.known = Some(*identity);
+                }
+            }
+            Event::Pause => {
+                self.halt.get_or_insert(Halt::Paused);
+            }
+            Event::Resume => {
+                self.halt.take_if(|it| *it == Halt::Paused);
+            }
+            Event::Stop => self.halt = Some(Halt::Stopped),
+        }
+    }
+
+    /// What to do now. Asking again without anything having happened never yields the same
+    /// connect or scan twice.
+    pub(crate) fn poll(&mut self, now: Instant) -> Step {
+        match (&self.halt, self.connected) {
+            (Some(_), true) => {
+                self.connected = false;
+                Step::Close
+            }
+            (Some(Halt::Stopped), false) => Step::Stopped,
+            (Some(_), false) => Step::Idle,
+            (None, false) if now < self.not_before => Step::Wait {
+                until: self.not_before,
+            },
+            (None, false) => {
+                self.not_before = now + self.backoff(self.failures.saturating_add(1));
+                Step::Connect {
+                    attempt: self.failures.saturating_add(1),
+                }
+            }
+            (None, true) => self.poll_connected(now),
+        }
+    }
+
+    /// The interval as it is kept: longer than asked for where the ceiling on requests wants it.
+    pub(crate) fn interval(&self) -> Duration {
+        self.pace.interval.max(self.ceiling())
+    }
+
+    /// Slots that passed without a scan.
+    pub(crate) fn missed(&self) -> u64 {
+        self.missed
+    }
+
+    /// Who was read before, and who answers now and is refused.
+    pub(crate) fn replaced(&self) -> Option<(&Identity, &Identity)> {
+        match (&self.known, &self.halt) {
+            (Some(known), Some(Halt::Replaced(now))) => Some((known, now)),
+            _ => None,
+        }
+    }
+
+    fn connected(&mut self, identity: Identity, now: Instant) {
+        self.connected = true;
+        self.last_exchange = now;
+        // The first scan at once, unless that would be too soon after the last one.
+        self.next_slot = self
+            .last
+            .map_or(now, |(_, began)| now.max(began + self.interval()));
+        match &self.known {
+            Some(known) if !known.same_device(&identity) && !self.pace.accept_replaced => {
+                self.halt
+                    .get_or_insert_with(|| Halt::Replaced(Box::new(identity)));
+            }
+            _ => self.known = Some(identity),
+        }
+    }
+
+    fn poll_connected(&mut self, now: Instant) -> Step {
+        if !self.nothing_to_read && now >= self.next_slot {
+            let interval = self.interval();
+            let late = now - self.next_slot;
+            if late < interval / LATENESS {
+                let slot = self.next_slot;
+                self.last = Some((slot, now));
+                self.next_slot = self.no_sooner(slot + interval);
+                return Step::Scan;
+            }
+            let skipped = late.as_nanos() / interval.as_nanos().max(1) + 1;
+            self.missed += u64::try_from(skipped).unwrap_or(u64::MAX);
+            let into_slot = late.as_nanos() % interval.as_nanos().max(1);
+            let rest = interval - Duration::from_nanos(u64::try_from(into_slot).unwrap_or(0));
+            self.next_slot = now + rest;
+        }
+        let silent_until = self.last_exchange + KEEP_ALIVE;
+        if now >= silent_until {
+            self.last_exchange = now;
+            return Step::KeepAlive;
+        }
+        let until = if self.nothing_to_read {
+            silent_until
+        } else {
+            silent_until.min(self.next_slot)
+        };
+        Step::Wait { until }
+    }
+
+    /// How long the requests of one scan last under the ceiling.
+    fn ceiling(&self) -> Duration {
+        self.pace
+            .max_requests_per_second
+            .and_then(|most| Duration::try_from_secs_f64(f64::from(self.round_trips) / most).ok())
+            .unwrap_or_default()
+    }
+
+    fn no_sooner(&self, slot: Instant) -> Instant {
+        self.last
+            .map_or(slot, |(_, began)| slot.max(began + self.ceiling()))
+    }
+
+    /// 1 s, 2 s, 4 s … with up to a quarter more at random, so that what failed together does not
+    /// come back together; never more than [`BACKOFF_MAX`].
+    fn backoff(&mut self, failures: u32) -> Duration {
+        let jitter = self.random.random_range(1.0..=1.25);
+        let doubled = BACKOFF_MIN * 2_u32.pow(failures.saturating_sub(1).min(10));
+        doubled.min(BACKOFF_MAX.mul_f64(0.8)).mul_f64(jitter)
+    }
+}
+
+impl Halt {
+    fn is_replaced(&self) -> bool {
+        matches!(self, Self::Replaced(_))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,271 @@
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use tagbridge_driver::{Identity, RunMode};
+
+use super::{BACKOFF_MAX, BACKOFF_MIN, Event, KEEP_ALIVE, Pace, Sequencer, Step};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn pace() -> Pace {
+    Pace {
+        interval: SECOND,
+        max_requests_per_second: None,
+        accept_replaced: false,
+    }
+}
+
+fn identity(serial: &str) -> Identity {
+    Identity {
+        vendor: "Acme".into(),
+        product: "PLC-1".into(),
+        revision: "1.1".into(),
+        serial: serial.into(),
+        name: None,
+        address: ([127, 0, 0, 1], 44818).into(),
+        mode: RunMode::Run,
+    }
+}
+
+fn millis(it: u64) -> Duration {
+    Duration::from_millis(it)
+}
+
+/// A sequencer that is connected at the moment returned.
+fn connected(pace: Pace) -> (Sequencer, Instant) {
+    let now = Instant::now();
+    let mut it = Sequencer::new(pace, false, 1, now);
+    assert_eq!(it.poll(now), Step::Connect { attempt: 1 });
+    it.handle(Event::Connected(identity("1")), now);
+    (it, now)
+}
+
+/// Scans at the given milliseconds, each done at once; a poll at any other moment waits.
+fn check_grid(polls: &[(u64, bool)], missed: u64) {
+    let (mut it, start) = connected(pace());
+    for &(at, scans) in polls {
+        let now = start + millis(at);
+        let step = it.poll(now);
+        assert_eq!(step == Step::Scan, scans, "at {at} ms: {step:?}");
+        if scans {
+            it.handle(Event::ScanDone { round_trips: 1 }, now);
+        }
+    }
+    assert_eq!(it.missed(), missed);
+}
+
+#[test]
+fn scans_keep_to_the_grid_and_never_catch_up() {
+    check_grid(&[(0, true), (999, false), (1000, true), (1001, false)], 0);
+    // Late by a little does not move the grid.
+    check_grid(&[(0, true), (1100, true), (1999, false), (2000, true)], 0);
+    // An overrun skips what it missed: slots 1 and 2.
+    check_grid(&[(0, true), (2600, false), (3000, true), (4000, true)], 2);
+    // Hours of sleep: one scan at the next slot, not thousands.
+    check_grid(
+        &[
+            (0, true),
+            (7_200_400, false),
+            (7_201_000, true),
+            (7_201_001, false),
+        ],
+        7200,
+    );
+}
+
+#[test]
+fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
+    let mut now = Instant::now();
+    let mut it = Sequencer::new(pace(), false, 7, now);
+    let mut expected = BACKOFF_MIN;
+    for attempt in 1..=10 {
+        assert_eq!(it.poll(now), Step::Connect { attempt });
+        // Every other time the connection is made, and dies at once: that is no success.
+        if attempt % 2 == 0 {
+            it.handle(Event::Connected(identity("1")), now);
+            it.handle(Event::LinkLost, now);
+        } else {
+            it.handle(Event::ConnectFailed, now);
+        }
+        let Step::Wait { until } = it.poll(now) else {
+            panic!("waits after a failure");
+        };
+        let pause = until - now;
+        assert!(
+            pause >= expected.min(BACKOFF_MAX.mul_f64(0.8)),
+            "attempt {attempt}: {pause:?}"
+        );
+        assert!(pause <= BACKOFF_MAX.min(expected.mul_f64(1.26)));
+        expected = (expected * 2).min(BACKOFF_MAX);
+        now = until;
+    }
+    it.poll(now);
+    it.handle(Event::Connected(identity("1")), now);
+    assert_eq!(it.poll(now), Step::Scan);
+    it.handle(Event::ScanDone { round_trips: 1 }, now);
+    it.handle(Event::LinkLost, now);
+    now += BACKOFF_MIN.mul_f64(1.25);
+    assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
+}
+
+#[test]
+fn another_device_at_the_same_address_waits_for_the_user() {
+    let (mut it, start) = connected(pace());
+    it.handle(Event::LinkLost, start);
+    let now = start + 2 * SECOND;
+    assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
+    it.handle(Event::Connected(identity("2")), now);
+    assert_eq!(it.poll(now), Step::Close);
+    assert_eq!(it.poll(now), Step::Idle);
+    let (was, is) = it.replaced().expect("it is reported");
+    assert_eq!((&*was.serial, &*is.serial), ("1", "2"));
+    it.handle(Event::Resume, now);
+    assert_eq!(it.poll(now), Step::Idle, "only `Accept` helps");
+    it.handle(Event::Accept, now);
+    let later = now + BACKOFF_MAX;
+    assert!(matches!(it.poll(later), Step::Connect { .. }));
+    it.handle(Event::Connected(identity("2")), later);
+    assert_eq!(it.poll(later), Step::Scan);
+}
+
+#[test]
+fn another_device_is_read_where_that_is_configured() {
+    let (mut it, start) = connected(Pace {
+        accept_replaced: true,
+        ..pace()
+    });
+    it.handle(Event::LinkLost, start);
+    let now = start + 2 * SECOND;
+    it.poll(now);
+    it.handle(Event::Connected(identity("2")), now);
+    assert_eq!(it.poll(now), Step::Scan);
+}
+
+#[test]
+fn the_ceiling_stretches_the_interval() {
+    let (mut it, start) = connected(Pace {
+        max_requests_per_second: Some(10.0),
+        ..pace()
+    });
+    assert_eq!(it.poll(start), Step::Scan);
+    it.handle(Event::ScanDone { round_trips: 25 }, start + millis(100));
+    assert_eq!(it.interval(), millis(2500));
+    assert_eq!(
+        it.poll(start + millis(1000)),
+        Step::Wait {
+            until: start + millis(2500)
+        }
+    );
+    assert_eq!(it.poll(start + millis(2500)), Step::Scan);
+}
+
+#[test]
+fn with_nothing_to_read_it_keeps_the_connection_alive() {
+    let (mut it, start) = connected(pace());
+    it.handle(Event::TagsChanged { none: true }, start);
+    let until = start + KEEP_ALIVE;
+    assert_eq!(it.poll(start), Step::Wait { until });
+    assert_eq!(it.poll(until), Step::KeepAlive);
+    it.handle(Event::KeptAlive, until);
+    it.handle(Event::TagsChanged { none: false }, until);
+    assert_eq!(it.poll(until), Step::Scan);
+}
+
+#[test]
+fn pause_and_stop_take_leave_first() {
+    let (mut it, now) = connected(pace());
+    it.handle(Event::Pause, now);
+    assert_eq!(it.poll(now), Step::Close);
+    assert_eq!(it.poll(now), Step::Idle);
+    it.handle(Event::Resume, now);
+    let now = now + BACKOFF_MAX;
+    assert!(matches!(it.poll(now), Step::Connect { .. }));
+    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Stop, now);
+    assert_eq!(it.poll(now), Step::Close);
+    assert_eq!(it.poll(now), Step::Stopped);
+    it.handle(Event::Resume, now);
+    assert_eq!(it.poll(now), Step::Stopped);
+}
+
+/// What a controller and a person may do to a session, in any order.
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        4 => (1..3_u8).prop_map(|serial| Event::Connected(identity(&serial.to_string()))),
+        2 => Just(Event::ConnectFailed),
+        6 => (0..60_u32).prop_map(|round_trips| Event::ScanDone { round_trips }),
+        1 => Just(Event::KeptAlive),
+        3 => Just(Event::LinkLost),
+        1 => any::<bool>().prop_map(|none| Event::TagsChanged { none }),
+        1 => Just(Event::Accept),
+        1 => Just(Event::Pause),
+        2 => Just(Event::Resume),
+    ]
+}
+
+fn elapsed() -> impl Strategy<Value = Duration> {
+    prop_oneof![
+        3 => Just(Duration::ZERO),
+        6 => (0..3_000_u64).prop_map(millis),
+        1 => (0..100_000_000_u64).prop_map(millis),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn never_too_soon_and_always_alive(
+        seed: u64,
+        ceiling in proptest::option::of(1.0..50.0_f64),
+        history in proptest::collection::vec((elapsed(), proptest::option::of(event())), 1..200),
+    ) {
+        let mut now = Instant::now();
+        let pace = Pace { max_requests_per_second: ceiling, ..pace() };
+        let mut it = Sequencer::new(pace, false, seed, now);
+        let (mut last_scan, mut last_failure): (Option<Instant>, Option<Instant>) = (None, None);
+        let mut allowed = SECOND.mul_f64(0.75);
+        for (passed, event) in history {
+            now += passed;
+            match it.poll(now) {
+                Step::Scan => {
+                    if let Some(before) = last_scan {
+                        prop_assert!(now - before >= allowed, "{:?} < {allowed:?}", now - before);
+                    }
+                    last_scan = Some(now);
+                }
+                Step::Connect { .. } => if let Some(before) = last_failure {
+                    prop_assert!(now - before >= BACKOFF_MIN);
+                },
+                Step::Wait { until } => prop_assert!(until > now && until - now <= KEEP_ALIVE.max(BACKOFF_MAX)),
+                _ => {}
+            }
+            if matches!(event, Some(Event::ConnectFailed | Event::LinkLost)) {
+                last_failure = Some(now);
+            }
+            if let (Some(Event::ScanDone { round_trips }), Some(most)) = (&event, ceiling) {
+                allowed = SECOND.mul_f64(0.75).max(Duration::from_secs_f64(f64::from(*round_trips) / most));
+            }
+            if let Some(event) = event {
+                it.handle(event, now);
+            }
+        }
+        // From wherever that led: with a controller that answers, there is a scan before long …
+        for event in [Event::Resume, Event::Accept, Event::TagsChanged { none: false }] {
+            it.handle(event, now);
+        }
+        let scanned = (0..20).any(|_| match it.poll(now) {
+            Step::Scan => true,
+            Step::Connect { .. } => {
+                it.handle(Event::Connected(identity("9")), now);
+                it.handle(Event::Accept, now);
+                false
+            }
+            Step::KeepAlive => { it.handle(Event::KeptAlive, now); false }
+            Step::Wait { until } => { now = until; false }
+            _ => { it.handle(Event::Resume, now); it.handle(Event::Accept, now); false }
+        });
+        prop_assert!(scanned);
+        // … and it ends when told.
+        it.handle(Event::Stop, now);
+        prop_assert!((0..2).any(|_| it.poll(now) == Step::Stopped));
+    }
+}

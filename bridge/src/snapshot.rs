@@ -1,0 +1,346 @@
+//! Readings become the values that travel: complete, or only what changed.
+
+use std::{sync::Arc, time::Instant};
+
+use serde::Serialize;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Quality, Reason, TagValue, Tags, push::Snapshot},
+    limits::COMPLETE_EVERY,
+};
+use tagbridge_driver::{Answer, Cause, Identity, Reading, RunMode, Scan, TagSet};
+use uuid::Uuid;
+
+use crate::json::json;
+
+/// The newest values of all tags of a session.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LiveView {
+    /// Where it stands in the outbox; `None`: it could not be stored.
+    pub place: Option<Place>,
+    /// Start of the scan.
+    pub timestamp: Timestamp,
+    /// How long the scan took.
+    pub duration_ms: f64,
+    /// Who was read.
+    pub controller: Controller,
+    /// All of the session's tags.
+    pub tags: Tags,
+}
+
+/// A snapshot's place in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The outbox file's stream.
+    pub stream_id: Uuid,
+    /// Counts from 1 in that stream.
+    pub sequence: u64,
+}
+
+/// A snapshot that has no sequence yet.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Draft {
+    pub(crate) timestamp: Timestamp,
+    pub(crate) duration_ms: f64,
+    pub(crate) controller: Controller,
+    pub(crate) complete: bool,
+    pub(crate) tags: Tags,
+}
+
+impl Draft {
+    pub(crate) fn numbered(self, sequence: u64) -> Snapshot {
+        Snapshot {
+            sequence,
+            timestamp: self.timestamp,
+            duration_ms: self.duration_ms,
+            controller: self.controller,
+            complete: self.complete,
+            tags: self.tags,
+        }
+    }
+}
+
+impl LiveView {
+    /// As a complete snapshot under its own sequence, if it has one in this stream.
+    pub(crate) fn complete_snapshot(&self, stream_id: Uuid) -> Option<Snapshot> {
+        let place = self.place.filter(|it| it.stream_id == stream_id)?;
+        Some(Snapshot {
+            sequence: place.sequence,
+            timestamp: self.timestamp,
+            duration_ms: self.duration_ms,
+            controller: self.controller.clone(),
+            complete: true,
+            tags: self.tags.clone(),
+        })
+    }
+}
+
+/// Both clocks at the moment when a scan began: from here on only the steady one counts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Began {
+    pub(crate) wall: jiff::Timestamp,
+    pub(crate) at: Instant,
+}
+
+impl Began {
+    fn wall_at(self, moment: Instant) -> Timestamp {
+        let passed = moment.saturating_duration_since(self.at);
+        self.wall.checked_add(passed).unwrap_or(self.wall).into()
+    }
+
+    pub(crate) fn millis_until(self, moment: Instant) -> f64 {
+        // Microseconds are fine enough, and keep the text short.
+        let micros = moment.saturating_duration_since(self.at).as_micros();
+        f64::from(u32::try_from(micros).unwrap_or(u32::MAX)) / 1000.0
+    }
+}
+
+/// The values of a scan by name, in the order asked.
+pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
+    let values = scan.answers.iter().map(|it| value(it, scan.mode, began));
+    tags.names().iter().cloned().zip(values).collect()
+}
+
+/// What all of these names are when nothing is known of them.
+pub(crate) fn without_value<'a>(
+    names: impl IntoIterator<Item = &'a String>,
+    reason: Reason,
+    timestamp: Timestamp,
+) -> impl Iterator<Item = (String, TagValue)> {
+    names
+        .into_iter()
+        .map(move |name| (name.clone(), bad(reason, timestamp)))
+}
+
+pub(crate) fn controller(identity: &Identity, mode: RunMode) -> Controller {
+    Controller {
+        name: identity.name.clone().unwrap_or_default(),
+        kind: identity.product.clone(),
+        status: mode.to_string(),
+        ip_address: identity.address.ip().to_string(),
+    }
+}
+
+/// Why there is no plain value, or none at all: as the controller or the driver put it.
+pub(crate) fn cause(reading: &Reading) -> Option<&Cause> {
+    match reading {
+        Reading::Good(_) => None,
+        Reading::Uncertain(_, cause) | Reading::Bad(cause) => Some(cause),
+    }
+}
+
+fn value(answer: &Answer, mode: RunMode, began: Began) -> TagValue {
+    let arrived = began.wall_at(answer.arrived);
+    let (it, reason) = match &answer.reading {
+        Reading::Good(it) if mode.is_stopped() => (it, Some(Reason::ControllerStopped)),
+        Reading::Good(it) => (it, None),
+        Reading::Uncertain(it, cause) => (it, Some(reason(cause))),
+        Reading::Bad(cause) => return bad(reason(cause), arrived),
+    };
+    TagValue {
+        value: json(&it.value),
+        type_name: it.type_name.to_string(),
+        quality: reason.map_or(Quality::Good, |_| Quality::Uncertain),
+        reason,
+        timestamp: it.source_time.map_or(arrived, Timestamp::from),
+    }
+}
+
+fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
+    TagValue {
+        value: serde_json::Value::Null,
+        type_name: String::new(),
+        quality: Quality::Bad,
+        reason: Some(reason),
+        timestamp,
+    }
+}
+
+fn reason(cause: &Cause) -> Reason {
+    use tagbridge_driver::Reason as Ours;
+    match cause.reason {
+        Ours::NotConnected => Reason::NotConnected,
+        Ours::ControllerStopped => Reason::ControllerStopped,
+        Ours::Stale => Reason::Stale,
+        Ours::UnknownTag => Reason::UnknownTag,
+        Ours::AccessDenied => Reason::AccessDenied,
+        Ours::NoAddress => Reason::NoAddress,
+        Ours::TypeMismatch => Reason::TypeMismatch,
+        Ours::OutOfRange => Reason::OutOfRange,
+        Ours::OverBudget => Reason::OverBudget,
+        Ours::NotInProject => Reason::NotInProject,
+        Ours::DeviceError => Reason::DeviceError,
+        Ours::DecodeError => Reason::DecodeError,
+    }
+}
+
+/// Decides which snapshots are complete, and what the others carry.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    last: Option<Arc<LiveView>>,
+    since_complete: u64,
+}
+
+impl Recorder {
+    /// The next snapshot is complete: after a connect, another tag list, a loss.
+    pub(crate) fn require_complete(&mut self) {
+        self.last = None;
+    }
+
+    pub(crate) fn draft(&self, view: &LiveView) -> Draft {
+        let last = self
+            .last
+            .as_ref()
+            .filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
+        Draft {
+            timestamp: view.timestamp,
+            duration_ms: view.duration_ms,
+            controller: view.controller.clone(),
+            complete: last.is_none(),
+            tags: match last {
+                None => view.tags.clone(),
+                Some(last) => changed(&last.tags, &view.tags),
+            },
+        }
+    }
+
+    /// The draft of this view is stored.
+    pub(crate) fn recorded(&mut self, view: Arc<LiveView>, complete: bool) {
+        self.since_complete = if complete { 0 } else { self.since_complete + 1 };
+        self.last = Some(view);
+    }
+}
+
+fn changed(last: &Tags, now: &Tags) -> Tags {
+    now.iter()
+        .filter(|(name, it)| {
+            last.get(*name)
+                .is_none_or(|before| !before.same_content(it))
+        })
+        .map(|(name, it)| (name.clone(), it.clone()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tagbridge_driver::{Reason as Ours, TagValue as Read, Value};
+
+    use super::*;
+
+    fn read(value: i64) -> Read {
+        Read {
+            value: Value::Int(value),
+            type_name: "DINT".into(),
+            source_time: None,
+        }
+    }
+
+    fn began() -> Began {
+        Began {
+            wall: jiff::Timestamp::UNIX_EPOCH,
+            at: Instant::now(),
+        }
+    }
+
+    fn check(reading: Reading, mode: RunMode, expected: &str) {
+        let began = began();
+        let scan = Scan {
+            answers: vec![Answer {
+                reading,
+                arrived: began.at + Duration::from_millis(7),
+            }],
+            round_trips: 1,
+            mode,
+        };
+        let tags = scanned(&TagSet::new(["A"]), &scan, began);
+        tags["A"].check().expect("it keeps the contract");
+        assert_eq!(serde_json::to_string(&tags["A"]).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_reading_becomes_a_value() {
+        check(
+            Reading::Good(read(1)),
+            RunMode::Run,
+            r#"{"value":1,"type":"DINT","quality":"good","timestamp":"1970-01-01T00:00:00.007Z"}"#,
+        );
+        check(
+            Reading::Good(read(1)),
+            RunMode::Program,
+            r#"{"value":1,"type":"DINT","quality":"uncertain","reason":"controller_stopped","timestamp":"1970-01-01T00:00:00.007Z"}"#,
+        );
+        check(
+            Reading::Uncertain(read(1), Ours::Stale.into()),
+            RunMode::Stop,
+            r#"{"value":1,"type":"DINT","quality":"uncertain","reason":"stale","timestamp":"1970-01-01T00:00:00.007Z"}"#,
+        );
+        check(
+            Reading::Bad(Ours::UnknownTag.into()),
+            RunMode::Fault,
+            r#"{"value":null,"type":"","quality":"bad","reason":"unknown_tag","timestamp":"1970-01-01T00:00:00.007Z"}"#,
+        );
+        let source_time = Some(jiff::Timestamp::UNIX_EPOCH);
+        check(
+            Reading::Good(Read {
+                source_time,
+                ..read(1)
+            }),
+            RunMode::Unknown,
+            r#"{"value":1,"type":"DINT","quality":"good","timestamp":"1970-01-01T00:00:00.000Z"}"#,
+        );
+    }
+
+    fn view(values: &[(&str, i64)]) -> LiveView {
+        let began = began();
+        let scan = Scan {
+            answers: values
+                .iter()
+                .map(|(_, it)| Answer {
+                    reading: Reading::Good(read(*it)),
+                    arrived: began.at,
+                })
+                .collect(),
+            round_trips: 1,
+            mode: RunMode::Run,
+        };
+        LiveView {
+            place: None,
+            timestamp: began.wall.into(),
+            duration_ms: 0.0,
+            controller: Controller::default(),
+            tags: scanned(&TagSet::new(values.iter().map(|it| it.0)), &scan, began),
+        }
+    }
+
+    fn record(it: &mut Recorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
+        let view = view(values);
+        let draft = it.draft(&view);
+        it.recorded(Arc::new(view), draft.complete);
+        (draft.complete, draft.tags.into_keys().collect())
+    }
+
+    #[test]
+    fn only_changes_travel_between_complete_snapshots() {
+        let mut it = Recorder::default();
+        let both = (true, vec!["A".to_owned(), "B".to_owned()]);
+        assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), both);
+        assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), (false, vec![]));
+        assert_eq!(
+            record(&mut it, &[("A", 1), ("B", 3)]),
+            (false, vec!["B".to_owned()])
+        );
+        it.require_complete();
+        assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), both);
+    }
+
+    #[test]
+    fn every_sixtieth_is_complete() {
+        let mut it = Recorder::default();
+        let complete: Vec<usize> = (0..125)
+            .filter(|_| record(&mut it, &[("A", 1)]).0)
+            .collect();
+        assert_eq!(complete, [0, 60, 120]);
+    }
+}
