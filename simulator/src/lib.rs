@@ -1,1 +1,3 @@
-//! placeholder
+//! Virtual controllers that answer on the wire.
+
+pub mod logix;

@@ -1,0 +1,205 @@
+//! A controller's tag memory: bytes, as they go over the wire, and the model that gives them sense.
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    marker::PhantomData,
+    sync::Arc,
+};
+
+use tagbridge_driver::Value;
+
+use super::{
+    model::Model,
+    place::{self, PathFault, Place},
+    types::{Atomic, Element},
+    value,
+};
+
+/// The values of all tags of a model.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    model: Arc<Model>,
+    bytes: Vec<u8>,
+}
+
+impl Memory {
+    /// Memory for all tags of the model, all zero.
+    pub fn new(model: Arc<Model>) -> Self {
+        let bytes = vec![0; model.memory_size() as usize];
+        Self { model, bytes }
+    }
+
+    /// The model behind it.
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The value of a tag, a member, an element, a whole array or structure, or a bit.
+    pub fn value(&self, name: &str) -> Result<Value, TagError> {
+        let place = self.find(name)?;
+        Ok(value::decode(&self.model, &place, &self.bytes))
+    }
+
+    /// Sets what [`value`](Self::value) reads.
+    pub fn set(&mut self, name: &str, to: &Value) -> Result<(), TagError> {
+        let place = self.find(name)?;
+        value::encode(&self.model, &place, to, &mut self.bytes).ok_or_else(|| TagError::WrongType {
+            name: name.to_owned(),
+        })
+    }
+
+    /// The way to a scalar, an element or a bit, for a scan that goes it many times.
+    pub fn slot<T: Scalar>(&self, name: &str) -> Result<Slot<T>, TagError> {
+        let place = self.find(name)?;
+        let fits = place.dimensions[0] == 0 && place.element == Element::Atomic(T::ATOMIC);
+        if !fits {
+            return Err(TagError::WrongType {
+                name: name.to_owned(),
+            });
+        }
+        Ok(Slot {
+            offset: place.offset as usize,
+            bit: place.bit,
+            scalar: PhantomData,
+        })
+    }
+
+    /// What the slot holds.
+    pub fn read<T: Scalar>(&self, slot: Slot<T>) -> T {
+        T::take(&self.bytes[slot.offset..], slot.bit)
+    }
+
+    /// Puts a value into the slot.
+    pub fn write<T: Scalar>(&mut self, slot: Slot<T>, value: T) {
+        value.put(&mut self.bytes[slot.offset..], slot.bit);
+    }
+
+    /// A number that changes when any byte does.
+    pub fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.bytes.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn find(&self, name: &str) -> Result<Place, TagError> {
+        place::resolve_text(&self.model, name).map_err(|fault| match fault {
+            PathFault::Unknown | PathFault::UnknownInstance => TagError::Unknown {
+                name: name.to_owned(),
+            },
+            PathFault::OutOfRange => TagError::OutOfRange {
+                name: name.to_owned(),
+            },
+        })
+    }
+}
+
+/// Where a scalar of a known type lies. Good for the memory that gave it, and others of its model.
+#[derive(Debug)]
+pub struct Slot<T> {
+    offset: usize,
+    bit: Option<u8>,
+    scalar: PhantomData<T>,
+}
+
+impl<T> Clone for Slot<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Slot<T> {}
+
+/// A Rust type that stands for an elementary type.
+pub trait Scalar: Copy {
+    /// The type that it stands for.
+    const ATOMIC: Atomic;
+    /// Reads it from the first of `bytes`; `bit` is for BOOLs that share a byte.
+    fn take(bytes: &[u8], bit: Option<u8>) -> Self;
+    /// Writes it to the first of `bytes`.
+    fn put(self, bytes: &mut [u8], bit: Option<u8>);
+}
+
+impl Scalar for bool {
+    const ATOMIC: Atomic = Atomic::Bool;
+
+    fn take(bytes: &[u8], bit: Option<u8>) -> Self {
+        bytes[0] & bit.map_or(0xFF, |bit| 1 << bit) != 0
+    }
+
+    fn put(self, bytes: &mut [u8], bit: Option<u8>) {
+        match bit {
+            None => bytes[0] = u8::from(self),
+            Some(bit) => bytes[0] = bytes[0] & !(1 << bit) | u8::from(self) << bit,
+        }
+    }
+}
+
+macro_rules! little_endian {
+    ($($rust:ty => $atomic:ident),+ $(,)?) => {$(
+        impl Scalar for $rust {
+            const ATOMIC: Atomic = Atomic::$atomic;
+
+            fn take(bytes: &[u8], _: Option<u8>) -> Self {
+                let mut own = [0; size_of::<$rust>()];
+                own.copy_from_slice(&bytes[..size_of::<$rust>()]);
+                Self::from_le_bytes(own)
+            }
+
+            fn put(self, bytes: &mut [u8], _: Option<u8>) {
+                bytes[..size_of::<$rust>()].copy_from_slice(&self.to_le_bytes());
+            }
+        }
+    )+};
+}
+
+little_endian! {
+    i8 => Sint, i16 => Int, i32 => Dint, i64 => Lint,
+    u8 => Usint, u16 => Uint, u32 => Udint, u64 => Ulint,
+    f32 => Real, f64 => Lreal,
+}
+
+/// Why the memory has no such value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TagError {
+    #[error("the virtual controller has no tag `{name}`")]
+    Unknown { name: String },
+    #[error("`{name}` lies outside of its array or integer")]
+    OutOfRange { name: String },
+    #[error("`{name}` is of another type, or the value does not fit into it")]
+    WrongType { name: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_reach_what_names_reach() {
+        let mut model = Model::new();
+        for (name, type_text) in [("R", "REAL[3]"), ("Flags", "BOOL[64]"), ("D", "DINT")] {
+            model.add(name, type_text).unwrap();
+        }
+        let mut memory = Memory::new(Arc::new(model));
+        let empty = memory.hash();
+
+        let real = memory.slot::<f32>("R[2]").unwrap();
+        memory.write(real, 1.5);
+        assert_eq!(memory.read(real).to_bits(), 1.5_f32.to_bits());
+        assert_eq!(memory.value("R[2]"), Ok(Value::Real(1.5)));
+
+        let flag = memory.slot::<bool>("Flags[63]").unwrap();
+        memory.write(flag, true);
+        assert_eq!(memory.value("Flags[63]"), Ok(Value::Bool(true)));
+        assert_eq!(memory.value("Flags[62]"), Ok(Value::Bool(false)));
+        memory.write(flag, false);
+        assert!(!memory.read(flag));
+
+        assert_ne!(memory.hash(), empty);
+        assert!(memory.slot::<f32>("D").is_err());
+        assert!(memory.slot::<f32>("R").is_err());
+    }
+}

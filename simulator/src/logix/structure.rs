@@ -1,0 +1,261 @@
+//! How a structure lies in memory.
+//!
+//! Members are aligned to their size, a structure to 4 bytes (8 when it holds 64-bit members), and
+//! BOOLs are packed, eight at a time, into hidden SINT members (Rockwell 1756-PM020, "Structures").
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::types::{Atomic, Element, TagType};
+
+/// A structure's definition: a UDT, or one of the controller's own.
+#[derive(Debug, Clone)]
+pub struct Structure {
+    /// Its name: `STRING`.
+    pub name: String,
+    /// The instance of the template object that describes it; 12 bits.
+    pub template: u16,
+    /// The number that a reply carries in place of a type code.
+    pub handle: u16,
+    /// Bytes of one value, padding included.
+    pub size: u32,
+    /// In the order of the definition, hidden ones in between.
+    pub members: Vec<Member>,
+    /// 4, or 8 when it holds 64-bit members.
+    pub(super) alignment: u32,
+}
+
+/// A member of a structure.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Its name; of a hidden one as well.
+    pub name: String,
+    /// What it is; at most one dimension.
+    pub member_type: TagType,
+    /// Where it begins, in bytes; for a BOOL the byte that holds it.
+    pub offset: u32,
+    /// Which bit of the byte a BOOL is.
+    pub bit: Option<u8>,
+    /// Whether it is only there to hold BOOLs.
+    pub hidden: bool,
+}
+
+impl Structure {
+    /// Lays out `members` in order. `structures` are those that they may refer to.
+    pub(super) fn lay_out(
+        name: &str,
+        template: u16,
+        members: &[(String, TagType)],
+        structures: &[Self],
+    ) -> Self {
+        let mut layout = Layout {
+            structures,
+            members: Vec::new(),
+            end: 0,
+            alignment: 4,
+            open_host: None,
+        };
+        for (member, member_type) in members {
+            layout.push(member, *member_type);
+        }
+        let size = layout.end.next_multiple_of(layout.alignment);
+        Self {
+            name: name.to_owned(),
+            template,
+            handle: handle(name, &layout.members),
+            size,
+            alignment: layout.alignment,
+            members: layout.members,
+        }
+    }
+
+    /// The controller's own `STRING`: 82 characters, 88 bytes (1756-PM020, "String structures").
+    pub(super) fn string() -> Self {
+        let scalar = |atomic, length| TagType {
+            element: Element::Atomic(atomic),
+            dimensions: [length, 0, 0],
+        };
+        let members = [
+            ("LEN".to_owned(), scalar(Atomic::Dint, 0)),
+            ("DATA".to_owned(), scalar(Atomic::Sint, 82)),
+        ];
+        Self {
+            handle: 0x0FCE,
+            ..Self::lay_out("STRING", 0xFCE, &members, &[])
+        }
+    }
+
+    /// The visible member of this name, in any case.
+    pub(super) fn member(&self, name: &str) -> Option<&Member> {
+        self.members
+            .iter()
+            .find(|member| !member.hidden && member.name.eq_ignore_ascii_case(name))
+    }
+
+    /// How many characters fit in, when it is a string: a LEN and a DATA of SINTs, nothing else.
+    pub(super) fn text_capacity(&self) -> Option<u32> {
+        let [length, data] = &*self.members else {
+            return None;
+        };
+        let dint = Element::Atomic(Atomic::Dint);
+        let sint = Element::Atomic(Atomic::Sint);
+        let is_text = length.name == "LEN"
+            && length.member_type.element == dint
+            && length.member_type.rank() == 0
+            && data.name == "DATA"
+            && data.member_type.element == sint
+            && data.member_type.rank() == 1;
+        is_text.then(|| data.member_type.count())
+    }
+}
+
+struct Layout<'a> {
+    structures: &'a [Structure],
+    members: Vec<Member>,
+    end: u32,
+    alignment: u32,
+    /// Where the SINT lies that takes the next BOOL, and how many it holds.
+    open_host: Option<(u32, u8)>,
+}
+
+impl Layout<'_> {
+    fn push(&mut self, name: &str, member_type: TagType) {
+        if member_type.element == Element::Atomic(Atomic::Bool) {
+            return self.push_bool(name, member_type);
+        }
+        self.open_host = None;
+        let (size, alignment) = match member_type.element {
+            Element::Atomic(atomic) => (atomic.size(), atomic.size()),
+            Element::Structure(id) => {
+                let structure = &self.structures[id.0];
+                (structure.size, structure.alignment)
+            }
+        };
+        // Arrays start on a word, whatever their elements are.
+        let start = if member_type.rank() > 0 {
+            alignment.max(4)
+        } else {
+            alignment
+        };
+        self.alignment = self.alignment.max(alignment);
+        let offset = self.end.next_multiple_of(start);
+        self.end = offset + size * member_type.count();
+        self.members.push(Member {
+            name: name.to_owned(),
+            member_type,
+            offset,
+            bit: None,
+            hidden: false,
+        });
+    }
+
+    fn push_bool(&mut self, name: &str, member_type: TagType) {
+        let (offset, bit) = match self.open_host {
+            Some((offset, bit)) if bit < 8 => (offset, bit),
+            _ => {
+                let offset = self.end;
+                self.end += 1;
+                self.members.push(Member {
+                    name: format!("ZZZZZZZZZZHost{}", self.members.len()),
+                    member_type: TagType {
+                        element: Element::Atomic(Atomic::Sint),
+                        dimensions: [0; 3],
+                    },
+                    offset,
+                    bit: None,
+                    hidden: true,
+                });
+                (offset, 0)
+            }
+        };
+        self.open_host = Some((offset, bit + 1));
+        self.members.push(Member {
+            name: name.to_owned(),
+            member_type,
+            offset,
+            bit: Some(bit),
+            hidden: false,
+        });
+    }
+}
+
+/// A controller derives the handle from the definition, so that another definition under the same
+/// name is told apart. Any function of it will do here, as long as it is not `STRING`'s.
+fn handle(name: &str, members: &[Member]) -> u16 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    for member in members {
+        (
+            &member.name,
+            member.member_type.element,
+            member.member_type.dimensions,
+        )
+            .hash(&mut hasher);
+    }
+    match hasher.finish().to_le_bytes() {
+        [0xCE, 0x0F, ..] => 0x0FCF,
+        [low, high, ..] => u16::from_le_bytes([low, high]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logix::Model;
+
+    fn check(members: &[(&str, &str)], size: u32, places: &[(&str, u32, Option<u8>)]) {
+        let mut model = Model::new();
+        let id = model.add_structure("Probe", members).unwrap();
+        let structure = model.structure(id);
+        for (name, offset, bit) in places {
+            let member = structure.member(name).unwrap();
+            assert_eq!((member.offset, member.bit), (*offset, *bit), "{name}");
+        }
+        assert_eq!(structure.size, size, "{members:?}");
+    }
+
+    #[test]
+    fn lies_as_in_a_controller() {
+        check(
+            &[("A", "SINT"), ("B", "DINT"), ("C", "INT")],
+            12,
+            &[("A", 0, None), ("B", 4, None), ("C", 8, None)],
+        );
+        check(&[("A", "SINT"), ("L", "LINT")], 16, &[("L", 8, None)]);
+        check(
+            &[("A", "SINT"), ("B", "SINT[3]"), ("C", "BOOL[32]")],
+            12,
+            &[("B", 4, None), ("C", 8, None)],
+        );
+        check(
+            &[("T", "STRING"), ("X", "BOOL")],
+            92,
+            &[("T", 0, None), ("X", 88, Some(0))],
+        );
+    }
+
+    #[test]
+    fn packs_bools_in_a_row() {
+        let names: Vec<_> = (0..9).map(|bit| format!("B{bit}")).collect();
+        let mut members: Vec<_> = names.iter().map(|name| (name.as_str(), "BOOL")).collect();
+        members.push(("N", "INT"));
+        members.push(("After", "BOOL"));
+        check(
+            &members,
+            8,
+            &[
+                ("B0", 0, Some(0)),
+                ("B7", 0, Some(7)),
+                ("B8", 1, Some(0)),
+                ("N", 2, None),
+                ("After", 4, Some(0)),
+            ],
+        );
+    }
+
+    #[test]
+    fn string_is_88_bytes() {
+        let string = Structure::string();
+        assert_eq!((string.size, string.handle), (88, 0x0FCE));
+        assert_eq!(string.text_capacity(), Some(82));
+    }
+}
