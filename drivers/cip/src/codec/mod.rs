@@ -1,0 +1,29 @@
+//! EtherNet/IP and CIP as bytes, for both sides of the wire: what a client encodes, a controller
+//! decodes, and the other way round.
+//!
+//! Knows neither sockets nor clocks. Every decoder reads exactly the bytes that are there and caps
+//! what it reserves; **no request that writes can be made**.
+
+pub mod connection_manager;
+pub mod cpf;
+pub mod encapsulation;
+pub mod epath;
+mod error;
+pub mod identity;
+mod message;
+pub mod multiple_service;
+pub mod read_tag;
+mod reader;
+mod service;
+mod status;
+pub mod tag_name;
+pub mod types;
+
+pub use encapsulation::{Command, Frame};
+pub use epath::{EPath, Segment};
+pub use error::DecodeError;
+pub use message::{Incoming, Reply, Request};
+pub use reader::Reader;
+pub use service::{Service, class};
+pub use status::Status;
+pub use types::Elementary;
