@@ -15,18 +15,10 @@ pub struct Error {
     /// Short technical description.
     pub message: String,
     /// Text that is safe to show to a person.
-    #[serde(
-        rename = "userMessage",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "userMessage", default, skip_serializing_if = "Option::is_none")]
     pub user_message: Option<String>,
     /// What to do about it.
-    #[serde(
-        rename = "suggestedAction",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "suggestedAction", default, skip_serializing_if = "Option::is_none")]
     pub suggested_action: Option<String>,
     /// Whether the same request may succeed when it is sent again.
     #[serde(rename = "isRetryable")]
@@ -63,10 +55,7 @@ impl Error {
 
     /// The code, where it is one that we know.
     pub fn code(&self) -> Option<ErrorCode> {
-        ErrorCode::ALL
-            .iter()
-            .copied()
-            .find(|it| it.as_str() == self.error)
+        ErrorCode::ALL.iter().copied().find(|it| it.as_str() == self.error)
     }
 }
 

@@ -28,3 +28,6 @@ pub const REQUEST_ID_HEADER: &str = "request-id";
 
 /// The header that every write carries.
 pub const IDEMPOTENCY_KEY_HEADER: &str = "idempotency-key";
+
+/// The header of an answer that repeats the original one under the same idempotency key.
+pub const IDEMPOTENT_REPLAYED_HEADER: &str = "idempotent-replayed";

@@ -36,11 +36,21 @@ pub const HISTORY_MAX: u32 = 600;
 
 /// `POST hmi/request-tags`: the most names in one call.
 pub const REQUESTED_TAGS_MAX: usize = 20_000;
+/// The longest name of a tag, in characters.
+pub const TAG_NAME_CHARS_MAX: usize = 512;
 /// How long a requested name stays on the list after it was last asked for, unless configured.
 pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 
 /// `POST hmi/values`: the most snapshots in one push.
 pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
+/// `POST hmi/values`: the longest `device_id`, in characters.
+pub const DEVICE_ID_CHARS_MAX: usize = 256;
+/// The highest sequence: what every JSON reader keeps exactly.
+pub const SEQUENCE_MAX: u64 = (1 << 53) - 1;
+/// The longest idempotency key, in characters.
+pub const IDEMPOTENCY_KEY_CHARS_MAX: usize = 255;
+/// How long the result of a write is replayed under its idempotency key.
+pub const IDEMPOTENCY_RETENTION: Duration = Duration::from_hours(24);
 /// The largest request body after decoding, in bytes.
 pub const BODY_BYTES_MAX: usize = 4_500_000;
 

@@ -92,13 +92,7 @@ mod tests {
             assert_eq!(it.as_str().parse(), Ok(it));
             assert_eq!(serde_json::to_value(it).unwrap(), it.as_str());
         }
-        let error = "hmi_wiev"
-            .parse::<Permission>()
-            .expect_err("no such permission")
-            .to_string();
-        assert!(
-            error.contains("`hmi_wiev`") && error.contains("hmi_view"),
-            "{error}"
-        );
+        let error = "hmi_wiev".parse::<Permission>().expect_err("no such permission").to_string();
+        assert!(error.contains("`hmi_wiev`") && error.contains("hmi_view"), "{error}");
     }
 }

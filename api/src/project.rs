@@ -68,11 +68,7 @@ impl std::error::Error for UnknownVendor {}
 
 impl fmt::Display for UnknownVendor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no vendor; there are allen-bradley, siemens and codesys",
-            self.0
-        )
+        write!(f, "`{}` is no vendor; there are allen-bradley, siemens and codesys", self.0)
     }
 }
 

@@ -49,9 +49,7 @@ golden! {
 #[test]
 fn an_unknown_field_in_a_push_is_named() {
     let body = include_str!("../golden/heartbeat.json").replace("snapshots", "snapshotz");
-    let error = serde_json::from_str::<hmi::push::Push>(&body)
-        .expect_err("a typo")
-        .to_string();
+    let error = serde_json::from_str::<hmi::push::Push>(&body).expect_err("a typo").to_string();
     assert!(error.contains("snapshotz"), "{error}");
 }
 
@@ -60,14 +58,7 @@ fn values_that_contradict_themselves_are_found() {
     use hmi::{InvalidValue, Quality, Reason, TagValue};
     let check = |value: serde_json::Value, quality, reason| {
         let timestamp = tagbridge_api::Timestamp::now();
-        TagValue {
-            value,
-            type_name: String::new(),
-            quality,
-            reason,
-            timestamp,
-        }
-        .check()
+        TagValue { value, type_name: String::new(), quality, reason, timestamp }.check()
     };
     let stale = Some(Reason::Stale);
     assert_eq!(check(1.into(), Quality::Good, None), Ok(()));
@@ -79,9 +70,6 @@ fn values_that_contradict_themselves_are_found() {
         (1.into(), Quality::Good, stale, "reason"),
         (().into(), Quality::Bad, None, "reason"),
     ] {
-        assert_eq!(
-            check(value, quality, reason).map_err(InvalidValue::field),
-            Err(field)
-        );
+        assert_eq!(check(value, quality, reason).map_err(InvalidValue::field), Err(field));
     }
 }

@@ -23,15 +23,8 @@ impl Consumer {
     pub fn new(service: &str, project: &str, secret: &str) -> Self {
         // A refused connection or status is what some tests wait for: it must not be an `Err`.
         let config = Agent::config_builder().http_status_as_error(false);
-        let agent = config
-            .timeout_global(Some(Duration::from_secs(5)))
-            .build()
-            .new_agent();
-        Self {
-            project: format!("{service}/projects/{project}"),
-            secret: secret.into(),
-            agent,
-        }
+        let agent = config.timeout_global(Some(Duration::from_secs(5))).build().new_agent();
+        Self { project: format!("{service}/projects/{project}"), secret: secret.into(), agent }
     }
 
     /// Now: `GET hmi/values`; `None` while the service cannot be reached.
@@ -42,9 +35,8 @@ impl Consumer {
     /// Most recent first: `GET hmi/history`.
     pub fn history(&self, tag: &str) -> Vec<Value> {
         let tag = tag.replace('[', "%5B").replace(']', "%5D");
-        let mut answer = self
-            .read(&format!("hmi/history?limit=600&tag={tag}"))
-            .expect("history is readable");
+        let mut answer =
+            self.read(&format!("hmi/history?limit=600&tag={tag}")).expect("history is readable");
         match answer["history"].take() {
             Value::Array(entries) => entries,
             other => panic!("history is no array: {other}"),
@@ -70,10 +62,7 @@ impl Consumer {
             let values = self.values();
             match values {
                 Some(values) if wanted(&values) => return values,
-                last => assert!(
-                    Instant::now() < deadline,
-                    "never saw {what}; last: {last:?}"
-                ),
+                last => assert!(Instant::now() < deadline, "never saw {what}; last: {last:?}"),
             }
             // Well inside the service's 600 requests a minute.
             thread::sleep(Duration::from_millis(150));
@@ -82,9 +71,7 @@ impl Consumer {
 
     fn read(&self, path: &str) -> Option<Value> {
         let request = self.agent.get(format!("{}/{path}", self.project));
-        let answer = request
-            .header("authorization", format!("Bearer {}", self.secret))
-            .call();
+        let answer = request.header("authorization", format!("Bearer {}", self.secret)).call();
         answer.ok().and_then(body)
     }
 }

@@ -35,15 +35,9 @@ impl Cpppo {
         }
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/cpppo_write.py");
         let client = Process::start(
-            Command::new(python())
-                .arg(script)
-                .args(["127.0.0.1", &port.to_string()]),
+            Command::new(python()).arg(script).args(["127.0.0.1", &port.to_string()]),
         );
-        Self {
-            port,
-            _server: server,
-            client,
-        }
+        Self { port, _server: server, client }
     }
 
     /// Where it is, for a driver: it has no backplane, so there is no route.
@@ -56,10 +50,6 @@ impl Cpppo {
         let stdin = self.client.stdin();
         writeln!(stdin, "{operation}").expect("cpppo's client listens");
         stdin.flush().expect("cpppo's client listens");
-        assert_eq!(
-            self.client.next_line(),
-            "ok",
-            "cpppo did not take `{operation}`"
-        );
+        assert_eq!(self.client.next_line(), "ok", "cpppo did not take `{operation}`");
     }
 }

@@ -56,11 +56,7 @@ impl Process {
             if fits(&line) {
                 return line;
             }
-            assert!(
-                Instant::now() < deadline,
-                "{} never printed what was awaited",
-                self.name
-            );
+            assert!(Instant::now() < deadline, "{} never printed what was awaited", self.name);
         }
     }
 
@@ -78,10 +74,7 @@ impl Process {
     /// SIGTERM: a polite request, and how the program ended on it.
     pub fn terminate(mut self) -> ExitStatus {
         let pid = self.child.id().to_string();
-        let sent = Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .expect("kill runs");
+        let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         assert!(sent.success(), "{} was gone already", self.name);
         self.child.wait().expect("it has ended")
     }

@@ -46,10 +46,7 @@ pub struct Outcome(Output);
 impl Outcome {
     /// The exit code.
     pub fn code(&self) -> i32 {
-        self.0
-            .status
-            .code()
-            .unwrap_or_else(|| panic!("ended by a signal: {}", self.stderr()))
+        self.0.status.code().unwrap_or_else(|| panic!("ended by a signal: {}", self.stderr()))
     }
 
     /// What was printed.
@@ -73,15 +70,8 @@ impl Outcome {
 /// Built beside the tests themselves: `target/debug/deps/this-test` → `target/debug/tagbridge`.
 fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
-    let folder = test
-        .parent()
-        .and_then(|deps| deps.parent())
-        .expect("it lies in deps/");
+    let folder = test.parent().and_then(|deps| deps.parent()).expect("it lies in deps/");
     let binary = folder.join(format!("tagbridge{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        binary.exists(),
-        "{} is missing: `cargo build` first",
-        binary.display()
-    );
+    assert!(binary.exists(), "{} is missing: `cargo build` first", binary.display());
     binary
 }

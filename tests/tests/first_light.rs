@@ -51,12 +51,7 @@ impl Site {
         .json(0);
         let word = |value: &Value| value.as_str().expect("text").to_owned();
         let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
-        Self {
-            folder,
-            port: free_port(),
-            project,
-            secret,
-        }
+        Self { folder, port: free_port(), project, secret }
     }
 
     fn service(&self) -> Process {
@@ -194,14 +189,8 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     let expected: Vec<u64> = (1..=sequences.len() as u64).collect();
     assert_eq!(sequences, expected);
     // What was counted up never went down: no old value came back as a new one.
-    let counts: Vec<i64> = history
-        .iter()
-        .filter_map(|it| it["value"].as_i64())
-        .collect();
-    assert!(
-        counts.is_sorted_by(|newer, older| newer >= older),
-        "{counts:?}"
-    );
+    let counts: Vec<i64> = history.iter().filter_map(|it| it["value"].as_i64()).collect();
+    assert!(counts.is_sorted_by(|newer, older| newer >= older), "{counts:?}");
 }
 
 /// Ends the counting even when an assertion fails, so that the test can end too.
@@ -214,9 +203,7 @@ impl Drop for Finished<'_> {
 }
 
 fn sequence(of: &Value) -> u64 {
-    of["sequence"]
-        .as_u64()
-        .unwrap_or_else(|| panic!("no sequence in {of}"))
+    of["sequence"].as_u64().unwrap_or_else(|| panic!("no sequence in {of}"))
 }
 
 fn text(path: &Path) -> String {

@@ -22,14 +22,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
 pub(crate) fn test() -> Result<()> {
     setup::everything()?;
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    run(cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]))?;
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     // The advisory database is not reachable from every place that tests run in.
     run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
     let mut tests = cargo();
@@ -40,13 +33,7 @@ pub(crate) fn test() -> Result<()> {
 /// Runs the tests that compare generated files, and lets them write instead.
 pub(crate) fn bless() -> Result<()> {
     let mut service = cargo();
-    service.args([
-        "nextest",
-        "run",
-        "--package",
-        "tagbridge-service",
-        "openapi",
-    ]);
+    service.args(["nextest", "run", "--package", "tagbridge-service", "openapi"]);
     run(service.env("TAGBRIDGE_BLESS", "1"))
 }
 

@@ -1,8 +1,5 @@
 //! The project's own chores: `cargo xtask demo`, `cargo xtask test`.
-#![expect(
-    clippy::print_stderr,
-    reason = "a chore says on the terminal what it does"
-)]
+#![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod chores;
 mod setup;

@@ -25,18 +25,11 @@ pub(crate) fn everything() -> Result<()> {
 
 fn debian_packages() -> Result<()> {
     if !succeeds(program("dpkg").arg("--version")) {
-        eprintln!(
-            "not a Debian machine: {} must be there already",
-            DEBIAN.join(", ")
-        );
+        eprintln!("not a Debian machine: {} must be there already", DEBIAN.join(", "));
         return Ok(());
     }
     let installed = |package: &&str| succeeds(program("dpkg").args(["--status", *package]));
-    let missing: Vec<_> = DEBIAN
-        .iter()
-        .copied()
-        .filter(|package| !installed(package))
-        .collect();
+    let missing: Vec<_> = DEBIAN.iter().copied().filter(|package| !installed(package)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -53,15 +46,9 @@ fn debian_packages() -> Result<()> {
         command
     };
     run(apt().arg("update"))?;
-    run(apt()
-        .args(["install", "-y", "--no-install-recommends"])
-        .args(&missing))
-    .with_context(|| {
-        format!(
-            "these packages are needed: apt-get install {}",
-            missing.join(" ")
-        )
-    })
+    run(apt().args(["install", "-y", "--no-install-recommends"]).args(&missing)).with_context(
+        || format!("these packages are needed: apt-get install {}", missing.join(" ")),
+    )
 }
 
 fn cargo_extensions() -> Result<()> {
@@ -82,16 +69,8 @@ fn python_packages() -> Result<()> {
         return Ok(());
     }
     run(program("python3").args(["-m", "venv", "--clear", VENV]))?;
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ];
-    run(program(python())
-        .args(pip)
-        .args(["--requirement", "tests/python/requirements.txt"]))?;
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    run(program(python()).args(pip).args(["--requirement", "tests/python/requirements.txt"]))?;
     if !succeeds(program(python()).args(["-c", "import cpppo, pycomm3, pylogix"])) {
         bail!("the Python packages were installed into {VENV}, but cannot be imported");
     }

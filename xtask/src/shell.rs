@@ -29,27 +29,18 @@ pub(crate) fn cargo() -> Command {
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     eprintln!("\n→ {line}");
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start `{line}`"))?;
+    let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
     ensure!(status.success(), "`{line}` failed ({status})");
     Ok(())
 }
 
 /// Whether a command succeeds; what it prints is nobody's business.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
-    let status = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|it| it.success())
 }
 
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words
-        .map(|word| word.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

@@ -12,6 +12,7 @@ use crate::Timestamp;
 #[serde(deny_unknown_fields)]
 pub struct HistoryQuery {
     /// The tag's name.
+    #[param(min_length = 1, max_length = 512)]
     pub tag: String,
     /// Entries: 1 to 600, default 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -20,7 +20,8 @@ pub const REQUESTS_PATH: &str = "hmi/request-tags";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Push {
-    /// Stable per installation.
+    /// Stable per installation; 1 to 256 characters.
+    #[schema(min_length = 1, max_length = 256)]
     pub device_id: String,
     /// Born with the outbox file; a new file is a new stream.
     pub stream_id: Uuid,
@@ -40,8 +41,8 @@ pub struct Push {
 #[schema(title = "Snapshot")]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
-    /// One more for each snapshot of the stream, from 1.
-    #[schema(minimum = 1)]
+    /// One more for each snapshot of the stream, from 1; at most 2^53−1.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     pub sequence: u64,
     /// Start of the scan.
     pub timestamp: Timestamp,

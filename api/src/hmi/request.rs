@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RequestTags {
-    /// 1 to 20,000 names; said twice counts once.
+    /// 1 to 20,000 names of 1 to 512 characters; said twice counts once.
     #[schema(min_items = 1, max_items = 20000)]
     pub tags: Vec<String>,
 }

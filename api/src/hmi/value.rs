@@ -44,14 +44,10 @@ impl TagValue {
     pub fn check(&self) -> Result<(), InvalidValue> {
         let bad = self.quality == Quality::Bad;
         if bad != self.value.is_null() {
-            return Err(InvalidValue::Value {
-                quality: self.quality,
-            });
+            return Err(InvalidValue::Value { quality: self.quality });
         }
         if (self.quality == Quality::Good) != self.reason.is_none() {
-            return Err(InvalidValue::Reason {
-                quality: self.quality,
-            });
+            return Err(InvalidValue::Reason { quality: self.quality });
         }
         Ok(())
     }
@@ -87,13 +83,9 @@ impl std::error::Error for InvalidValue {}
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Value {
-                quality: Quality::Bad,
-            } => "must be null with quality `bad`",
+            Self::Value { quality: Quality::Bad } => "must be null with quality `bad`",
             Self::Value { .. } => "must not be null unless quality is `bad`",
-            Self::Reason {
-                quality: Quality::Good,
-            } => "must be absent with quality `good`",
+            Self::Reason { quality: Quality::Good } => "must be absent with quality `good`",
             Self::Reason { .. } => "is required unless quality is `good`",
         })
     }

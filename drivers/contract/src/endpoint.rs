@@ -19,10 +19,7 @@ impl Endpoint {
 
     /// Host name or address, without the brackets of an IPv6 address.
     pub fn host(&self) -> &str {
-        self.0
-            .host_str()
-            .unwrap_or_default()
-            .trim_matches(['[', ']'])
+        self.0.host_str().unwrap_or_default().trim_matches(['[', ']'])
     }
 
     /// The port, where one is given.
@@ -37,18 +34,12 @@ impl Endpoint {
 
     /// The value of a query parameter.
     pub fn parameter(&self, name: &str) -> Option<String> {
-        self.0
-            .query_pairs()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.into_owned())
+        self.0.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
 
     /// The names of all query parameters, so that a driver can refuse those it does not know.
     pub fn parameter_names(&self) -> Vec<String> {
-        self.0
-            .query_pairs()
-            .map(|(key, _)| key.into_owned())
-            .collect()
+        self.0.query_pairs().map(|(key, _)| key.into_owned()).collect()
     }
 }
 
@@ -56,19 +47,13 @@ impl FromStr for Endpoint {
     type Err = EndpointError;
 
     fn from_str(text: &str) -> Result<Self, EndpointError> {
-        let url = Url::parse(text).map_err(|source| EndpointError::Syntax {
-            text: redacted(text),
-            source,
-        })?;
+        let url = Url::parse(text)
+            .map_err(|source| EndpointError::Syntax { text: redacted(text), source })?;
         if url.host_str().is_none_or(str::is_empty) {
-            return Err(EndpointError::NoHost {
-                text: redacted(text),
-            });
+            return Err(EndpointError::NoHost { text: redacted(text) });
         }
         if url.password().is_some() {
-            return Err(EndpointError::Password {
-                text: redacted(text),
-            });
+            return Err(EndpointError::Password { text: redacted(text) });
         }
         Ok(Self(url))
     }
@@ -145,10 +130,7 @@ mod tests {
     #[test]
     fn takes_a_url_apart() {
         let it = endpoint("logix://10.0.0.5:2222/1,0?size=500");
-        assert_eq!(
-            (it.scheme(), it.host(), it.port()),
-            ("logix", "10.0.0.5", Some(2222))
-        );
+        assert_eq!((it.scheme(), it.host(), it.port()), ("logix", "10.0.0.5", Some(2222)));
         assert_eq!(it.path(), "/1,0");
         assert_eq!(it.parameter("size").as_deref(), Some("500"));
         assert_eq!(it.parameter("slot"), None);

@@ -14,9 +14,6 @@ pub struct LinkOptions {
 impl Default for LinkOptions {
     /// 3 s to connect, 1 s for each request.
     fn default() -> Self {
-        Self {
-            connect_timeout: Duration::from_secs(3),
-            request_timeout: Duration::from_secs(1),
-        }
+        Self { connect_timeout: Duration::from_secs(3), request_timeout: Duration::from_secs(1) }
     }
 }

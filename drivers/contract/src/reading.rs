@@ -27,10 +27,7 @@ pub struct Cause {
 impl Cause {
     /// A reason with what was said about it in particular.
     pub fn new(reason: Reason, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            reason,
-            detail: detail.into(),
-        }
+        Self { reason, detail: detail.into() }
     }
 }
 
