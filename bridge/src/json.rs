@@ -24,10 +24,9 @@ pub(crate) fn json(value: &Value) -> Json {
         Value::Timestamp(it) => Json::String(it.to_string()),
         Value::Duration(it) => Json::String(it.to_string()),
         Value::Array(elements) => elements.iter().map(json).collect(),
-        Value::Struct(members) => members
-            .iter()
-            .map(|(name, it)| (name.to_string(), json(it)))
-            .collect(),
+        Value::Struct(members) => {
+            members.iter().map(|(name, it)| (name.to_string(), json(it))).collect()
+        }
     }
 }
 
@@ -85,36 +84,18 @@ mod tests {
     fn times_are_iso_8601() {
         let date = jiff::civil::date(2026, 1, 2);
         check(&Value::Date(date), "\"2026-01-02\"");
-        check(
-            &Value::TimeOfDay(jiff::civil::time(3, 4, 5, 6_000_000)),
-            "\"03:04:05.006\"",
-        );
-        check(
-            &Value::DateTime(date.at(3, 4, 5, 0)),
-            "\"2026-01-02T03:04:05\"",
-        );
-        check(
-            &Value::Timestamp(jiff::Timestamp::UNIX_EPOCH),
-            "\"1970-01-01T00:00:00Z\"",
-        );
-        check(
-            &Value::Duration(SignedDuration::from_millis(1500)),
-            "\"PT1.5S\"",
-        );
-        check(
-            &Value::Duration(SignedDuration::from_millis(-90_000)),
-            "\"-PT1M30S\"",
-        );
+        check(&Value::TimeOfDay(jiff::civil::time(3, 4, 5, 6_000_000)), "\"03:04:05.006\"");
+        check(&Value::DateTime(date.at(3, 4, 5, 0)), "\"2026-01-02T03:04:05\"");
+        check(&Value::Timestamp(jiff::Timestamp::UNIX_EPOCH), "\"1970-01-01T00:00:00Z\"");
+        check(&Value::Duration(SignedDuration::from_millis(1500)), "\"PT1.5S\"");
+        check(&Value::Duration(SignedDuration::from_millis(-90_000)), "\"-PT1M30S\"");
     }
 
     #[test]
     fn what_is_nested_stays_in_order() {
         let recipe = Value::Struct(vec![
             ("Name".into(), Value::Text("Lager".into())),
-            (
-                "Steps".into(),
-                Value::Array(vec![Value::Int(2), Value::Real(f32::NAN)]),
-            ),
+            ("Steps".into(), Value::Array(vec![Value::Int(2), Value::Real(f32::NAN)])),
         ]);
         check(&recipe, r#"{"Name":"Lager","Steps":[2,"NaN"]}"#);
     }

@@ -178,14 +178,10 @@ impl Sequencer {
             }
             (Some(Halt::Stopped), false) => Step::Stopped,
             (Some(_), false) => Step::Idle,
-            (None, false) if now < self.not_before => Step::Wait {
-                until: self.not_before,
-            },
+            (None, false) if now < self.not_before => Step::Wait { until: self.not_before },
             (None, false) => {
                 self.not_before = now + self.backoff(self.failures.saturating_add(1));
-                Step::Connect {
-                    attempt: self.failures.saturating_add(1),
-                }
+                Step::Connect { attempt: self.failures.saturating_add(1) }
             }
             (None, true) => self.poll_connected(now),
         }
@@ -213,13 +209,10 @@ impl Sequencer {
         self.connected = true;
         self.last_exchange = now;
         // The first scan at once, unless that would be too soon after the last one.
-        self.next_slot = self
-            .last
-            .map_or(now, |(_, began)| now.max(began + self.interval()));
+        self.next_slot = self.last.map_or(now, |(_, began)| now.max(began + self.interval()));
         match &self.known {
             Some(known) if !known.same_device(&identity) && !self.pace.accept_replaced => {
-                self.halt
-                    .get_or_insert_with(|| Halt::Replaced(Box::new(identity)));
+                self.halt.get_or_insert_with(|| Halt::Replaced(Box::new(identity)));
             }
             _ => self.known = Some(identity),
         }
@@ -246,11 +239,8 @@ impl Sequencer {
             self.last_exchange = now;
             return Step::KeepAlive;
         }
-        let until = if self.nothing_to_read {
-            silent_until
-        } else {
-            silent_until.min(self.next_slot)
-        };
+        let until =
+            if self.nothing_to_read { silent_until } else { silent_until.min(self.next_slot) };
         Step::Wait { until }
     }
 
@@ -263,8 +253,7 @@ impl Sequencer {
     }
 
     fn no_sooner(&self, slot: Instant) -> Instant {
-        self.last
-            .map_or(slot, |(_, began)| slot.max(began + self.ceiling()))
+        self.last.map_or(slot, |(_, began)| slot.max(began + self.ceiling()))
     }
 
     /// 1 s, 2 s, 4 s … with up to a quarter more at random, so that what failed together does not

@@ -107,9 +107,7 @@ pub(crate) fn without_value<'a>(
     reason: Reason,
     timestamp: Timestamp,
 ) -> impl Iterator<Item = (String, TagValue)> {
-    names
-        .into_iter()
-        .map(move |name| (name.clone(), bad(reason, timestamp)))
+    names.into_iter().map(move |name| (name.clone(), bad(reason, timestamp)))
 }
 
 pub(crate) fn controller(identity: &Identity, mode: RunMode) -> Controller {
@@ -188,10 +186,7 @@ impl Recorder {
     }
 
     pub(crate) fn draft(&self, view: &LiveView) -> Draft {
-        let last = self
-            .last
-            .as_ref()
-            .filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
+        let last = self.last.as_ref().filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
         Draft {
             timestamp: view.timestamp,
             duration_ms: view.duration_ms,
@@ -213,10 +208,7 @@ impl Recorder {
 
 fn changed(last: &Tags, now: &Tags) -> Tags {
     now.iter()
-        .filter(|(name, it)| {
-            last.get(*name)
-                .is_none_or(|before| !before.same_content(it))
-        })
+        .filter(|(name, it)| last.get(*name).is_none_or(|before| !before.same_content(it)))
         .map(|(name, it)| (name.clone(), it.clone()))
         .collect()
 }
@@ -230,27 +222,17 @@ mod tests {
     use super::*;
 
     fn read(value: i64) -> Read {
-        Read {
-            value: Value::Int(value),
-            type_name: "DINT".into(),
-            source_time: None,
-        }
+        Read { value: Value::Int(value), type_name: "DINT".into(), source_time: None }
     }
 
     fn began() -> Began {
-        Began {
-            wall: jiff::Timestamp::UNIX_EPOCH,
-            at: Instant::now(),
-        }
+        Began { wall: jiff::Timestamp::UNIX_EPOCH, at: Instant::now() }
     }
 
     fn check(reading: Reading, mode: RunMode, expected: &str) {
         let began = began();
         let scan = Scan {
-            answers: vec![Answer {
-                reading,
-                arrived: began.at + Duration::from_millis(7),
-            }],
+            answers: vec![Answer { reading, arrived: began.at + Duration::from_millis(7) }],
             round_trips: 1,
             mode,
         };
@@ -283,10 +265,7 @@ mod tests {
         );
         let source_time = Some(jiff::Timestamp::UNIX_EPOCH);
         check(
-            Reading::Good(Read {
-                source_time,
-                ..read(1)
-            }),
+            Reading::Good(Read { source_time, ..read(1) }),
             RunMode::Unknown,
             r#"{"value":1,"type":"DINT","quality":"good","timestamp":"1970-01-01T00:00:00.000Z"}"#,
         );
@@ -297,10 +276,7 @@ mod tests {
         let scan = Scan {
             answers: values
                 .iter()
-                .map(|(_, it)| Answer {
-                    reading: Reading::Good(read(*it)),
-                    arrived: began.at,
-                })
+                .map(|(_, it)| Answer { reading: Reading::Good(read(*it)), arrived: began.at })
                 .collect(),
             round_trips: 1,
             mode: RunMode::Run,
@@ -327,10 +303,7 @@ mod tests {
         let both = (true, vec!["A".to_owned(), "B".to_owned()]);
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), both);
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), (false, vec![]));
-        assert_eq!(
-            record(&mut it, &[("A", 1), ("B", 3)]),
-            (false, vec!["B".to_owned()])
-        );
+        assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), (false, vec!["B".to_owned()]));
         it.require_complete();
         assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), both);
     }
@@ -338,9 +311,7 @@ mod tests {
     #[test]
     fn every_sixtieth_is_complete() {
         let mut it = Recorder::default();
-        let complete: Vec<usize> = (0..125)
-            .filter(|_| record(&mut it, &[("A", 1)]).0)
-            .collect();
+        let complete: Vec<usize> = (0..125).filter(|_| record(&mut it, &[("A", 1)]).0).collect();
         assert_eq!(complete, [0, 60, 120]);
     }
 }

@@ -8,11 +8,7 @@ use super::{BACKOFF_MAX, BACKOFF_MIN, Event, KEEP_ALIVE, Pace, Sequencer, Step};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn pace() -> Pace {
-    Pace {
-        interval: SECOND,
-        max_requests_per_second: None,
-        accept_replaced: false,
-    }
+    Pace { interval: SECOND, max_requests_per_second: None, accept_replaced: false }
 }
 
 fn identity(serial: &str) -> Identity {
@@ -62,15 +58,7 @@ fn scans_keep_to_the_grid_and_never_catch_up() {
     // An overrun skips what it missed: slots 1 and 2.
     check_grid(&[(0, true), (2600, false), (3000, true), (4000, true)], 2);
     // Hours of sleep: one scan at the next slot, not thousands.
-    check_grid(
-        &[
-            (0, true),
-            (7_200_400, false),
-            (7_201_000, true),
-            (7_201_001, false),
-        ],
-        7200,
-    );
+    check_grid(&[(0, true), (7_200_400, false), (7_201_000, true), (7_201_001, false)], 7200);
 }
 
 #[test]
@@ -91,10 +79,7 @@ fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
             panic!("waits after a failure");
         };
         let pause = until - now;
-        assert!(
-            pause >= expected.min(BACKOFF_MAX.mul_f64(0.8)),
-            "attempt {attempt}: {pause:?}"
-        );
+        assert!(pause >= expected.min(BACKOFF_MAX.mul_f64(0.8)), "attempt {attempt}: {pause:?}");
         assert!(pause <= BACKOFF_MAX.min(expected.mul_f64(1.26)));
         expected = (expected * 2).min(BACKOFF_MAX);
         now = until;
@@ -130,10 +115,7 @@ fn another_device_at_the_same_address_waits_for_the_user() {
 
 #[test]
 fn another_device_is_read_where_that_is_configured() {
-    let (mut it, start) = connected(Pace {
-        accept_replaced: true,
-        ..pace()
-    });
+    let (mut it, start) = connected(Pace { accept_replaced: true, ..pace() });
     it.handle(Event::LinkLost, start);
     let now = start + 2 * SECOND;
     it.poll(now);
@@ -143,19 +125,11 @@ fn another_device_is_read_where_that_is_configured() {
 
 #[test]
 fn the_ceiling_stretches_the_interval() {
-    let (mut it, start) = connected(Pace {
-        max_requests_per_second: Some(10.0),
-        ..pace()
-    });
+    let (mut it, start) = connected(Pace { max_requests_per_second: Some(10.0), ..pace() });
     assert_eq!(it.poll(start), Step::Scan);
     it.handle(Event::ScanDone { round_trips: 25 }, start + millis(100));
     assert_eq!(it.interval(), millis(2500));
-    assert_eq!(
-        it.poll(start + millis(1000)),
-        Step::Wait {
-            until: start + millis(2500)
-        }
-    );
+    assert_eq!(it.poll(start + millis(1000)), Step::Wait { until: start + millis(2500) });
     assert_eq!(it.poll(start + millis(2500)), Step::Scan);
 }
 

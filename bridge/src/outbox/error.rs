@@ -1,0 +1,71 @@
+//! What keeps the outbox from storing.
+
+use std::{io, path::PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// What keeps the outbox from storing. Nothing acknowledged is lost by any of these.
+#[derive(Debug, thiserror::Error)]
+pub enum OutboxError {
+    /// Another bridge works on the same file.
+    #[error("outbox {} is in use by another bridge; stop that one, or give this one its own data directory", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later version of the program has changed the file's shape.
+    #[error("outbox {} was written by a newer version (format {version}); update Tagbridge", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        version: i64,
+    },
+    /// The file or its folder cannot be used.
+    #[error("cannot open outbox {}: {source}; check that the folder exists and may be written to", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The disk refused: full, read-only, failing.
+    #[error("cannot store in outbox {}: {source}; check the disk's free space and health", path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// It is damaged, and so is the new one that was made instead.
+    #[error("outbox {} is damaged again and again: {damage}; check the disk's health", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: String,
+    },
+    /// It was closed before.
+    #[error("the outbox is closed")]
+    Closed,
+}
+
+/// Whether SQLite says that the file's contents are not what they should be, as opposed to the
+/// disk not doing its work.
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error as E;
+    match error {
+        E::SqliteFailure(failure, message) => {
+            matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+                || message.as_ref().is_some_and(|it| {
+                    it.starts_with("no such table") || it.starts_with("no such col")
+                })
+        }
+        E::SqlInputError { .. }
+        | E::InvalidColumnType(..)
+        | E::FromSqlConversionFailure(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::QueryReturnedNoRows => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,222 @@
+//! What is to be delivered, kept on disk until it is.
+//!
+//! Promises, which `suite` keeps: what [`append`](Outbox::append) acknowledged survives a crash
+//! and a power failure; sequences are contiguous and never used twice; only what the service
+//! stored leaves, and whatever leaves without that is counted and named. A damaged file is set
+//! aside and never a panic. One file belongs to one bridge at a time.
+
+mod body;
+mod error;
+mod salvage;
+mod store;
+mod writer;
+
+#[cfg(test)]
+mod kill;
+#[cfg(test)]
+mod suite;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::mpsc,
+    time::Duration,
+};
+
+use serde::Serialize;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{live::Gap, push::Snapshot},
+};
+use tokio::{
+    sync::{oneshot, watch},
+    task::spawn_blocking,
+};
+use uuid::Uuid;
+
+pub use self::error::OutboxError;
+use self::{store::Row, writer::Command};
+use crate::snapshot::{Draft, Place};
+
+/// How much is kept, and for how long, when it cannot be delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Bytes of stored snapshots.
+    pub(crate) max_bytes: u64,
+    /// Since they were appended.
+    pub(crate) max_age: Duration,
+}
+
+/// What became of an appended snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Appended {
+    pub(crate) place: Place,
+    /// Older ones that had to go for it.
+    pub(crate) dropped: u64,
+}
+
+/// A stored snapshot.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) snapshot: Snapshot,
+    /// Its length as JSON.
+    pub(crate) bytes: usize,
+}
+
+/// The oldest entries.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Oldest {
+    pub(crate) stream_id: Uuid,
+    pub(crate) entries: Vec<Entry>,
+    /// Whether there are others behind them.
+    pub(crate) more: bool,
+}
+
+/// Why a snapshot left without having been stored by the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LossCause {
+    /// The outbox grew past its size limit.
+    Size,
+    /// It was older than the age limit.
+    Age,
+    /// Its bytes on disk were damaged.
+    Damaged,
+    /// The service refused it for good.
+    Rejected,
+    /// It alone is larger than what the service takes.
+    TooLarge,
+}
+
+/// A run of sequences that the service will never get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// First and last of them.
+    #[serde(flatten)]
+    pub gap: Gap,
+    /// Why.
+    pub cause: LossCause,
+}
+
+/// The outbox as a person wants to see it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct OutboxStatus {
+    /// The stream that sequences count in; nil before the file is open.
+    pub stream_id: Uuid,
+    /// Snapshots that wait.
+    pub depth: u64,
+    /// Their bytes on disk.
+    pub bytes: u64,
+    /// When the oldest of them was appended.
+    pub oldest: Option<Timestamp>,
+    /// The sequence that the next one gets.
+    pub next_sequence: u64,
+    /// Snapshots that left undelivered since the file was born.
+    pub lost: u64,
+    /// The latest runs of them.
+    pub losses: Vec<Loss>,
+    /// A damaged file that was set aside, and what could be saved of it.
+    pub set_aside: Option<SetAside>,
+}
+
+/// What became of a damaged file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SetAside {
+    /// Where it is now.
+    pub file: PathBuf,
+    /// Where its readable snapshots are, as JSON lines.
+    pub saved_as: Option<PathBuf>,
+    /// How many those are.
+    pub saved: u64,
+    /// What was wrong with it.
+    pub damage: String,
+}
+
+/// The way to the one thread that owns the file. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Outbox {
+    commands: mpsc::Sender<Command>,
+    status: watch::Receiver<OutboxStatus>,
+}
+
+impl Outbox {
+    /// Opens or creates the file and takes its lock.
+    pub(crate) async fn open(path: &Path, limits: Limits) -> Result<Self, OutboxError> {
+        let (commands, inbox) = mpsc::channel();
+        let (publish, status) = watch::channel(OutboxStatus::default());
+        let (reply, opened) = oneshot::channel();
+        writer::spawn(path.to_owned(), limits, inbox, publish, reply);
+        opened.await.unwrap_or(Err(OutboxError::Closed))?;
+        Ok(Self { commands, status })
+    }
+
+    /// Stores a snapshot; when this returns, it survives a power failure.
+    pub(crate) async fn append(&self, draft: Draft) -> Result<Appended, OutboxError> {
+        self.ask(|reply| Command::Append { draft, reply }).await
+    }
+
+    /// The oldest entries: at most so many, and so many bytes of JSON, but at least one if there
+    /// is any.
+    pub(crate) async fn oldest(&self, entries: usize, bytes: usize) -> Result<Oldest, OutboxError> {
+        let rows = self.ask(|reply| Command::Oldest { entries, bytes, reply }).await?;
+        let (stream_id, more) = (rows.stream_id, rows.more);
+        // Decoding a full batch takes a while: neither the writer nor the caller's thread.
+        let (entries, damaged) =
+            spawn_blocking(move || unpack(rows.rows)).await.map_err(|_| OutboxError::Closed)?;
+        if !damaged.is_empty() {
+            tracing::error!(sequences = ?damaged, "stored snapshots are damaged and given up");
+            self.give_up(stream_id, damaged, LossCause::Damaged).await?;
+        }
+        Ok(Oldest { stream_id, entries, more })
+    }
+
+    /// Lets go of what the service stored. Does nothing for another stream.
+    pub(crate) async fn settle(
+        &self,
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+    ) -> Result<(), OutboxError> {
+        self.ask(|reply| Command::Settle { stream_id, sequences, reply }).await
+    }
+
+    /// Lets go of what the service will never take; counted and named as lost.
+    pub(crate) async fn give_up(
+        &self,
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+        cause: LossCause,
+    ) -> Result<(), OutboxError> {
+        self.ask(|reply| Command::GiveUp { stream_id, sequences, cause, reply }).await
+    }
+
+    /// How it stands, always the latest.
+    pub(crate) fn status(&self) -> watch::Receiver<OutboxStatus> {
+        self.status.clone()
+    }
+
+    /// Closes the file and frees its lock, whoever else still holds a clone of this.
+    pub(crate) async fn close(&self) {
+        // An error means that it is closed already.
+        let _closed = self.ask(|reply| Command::Close { reply }).await;
+    }
+
+    async fn ask<T>(
+        &self,
+        command: impl FnOnce(oneshot::Sender<Result<T, OutboxError>>) -> Command,
+    ) -> Result<T, OutboxError> {
+        let (reply, answer) = oneshot::channel();
+        self.commands.send(command(reply)).map_err(|_| OutboxError::Closed)?;
+        answer.await.unwrap_or(Err(OutboxError::Closed))
+    }
+}
+
+/// The entries that can be read, and the sequences of those that cannot.
+fn unpack(rows: Vec<Row>) -> (Vec<Entry>, Vec<u64>) {
+    let (mut entries, mut damaged) = (Vec::new(), Vec::new());
+    for row in rows {
+        match body::unpack(row.sequence, &row.body) {
+            Ok(entry) => entries.push(entry),
+            Err(_) => damaged.push(row.sequence),
+        }
+    }
+    (entries, damaged)
+}

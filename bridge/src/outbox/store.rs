@@ -1,0 +1,390 @@
+//! The outbox's file: one SQLite database, one connection.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use tagbridge_api::{Timestamp, hmi::live::Gap};
+use uuid::Uuid;
+
+use super::{Appended, Limits, Loss, LossCause, OutboxError, OutboxStatus, body};
+use crate::snapshot::{Draft, Place};
+
+/// The shape of the tables; a file with a higher number is a newer program's.
+const FORMAT: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE stream (
+        id INTEGER PRIMARY KEY CHECK (id = 0),
+        stream_id TEXT NOT NULL,
+        next_sequence INTEGER NOT NULL,
+        lost INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE entry (
+        sequence INTEGER PRIMARY KEY,
+        appended_ms INTEGER NOT NULL,
+        json_bytes INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE loss (
+        first INTEGER PRIMARY KEY,
+        last INTEGER NOT NULL,
+        cause TEXT NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1;
+";
+
+/// What SQLite needs for a row besides its body, roughly.
+const ROW_BYTES: u64 = 32;
+/// When the size limit is passed, this part of it is freed at once: each drop costs a complete
+/// snapshot, which should not be every one.
+const FREED_AT_ONCE: u64 = 50;
+/// Files up to this size are checked page by page when they are opened.
+const CHECKED_UP_TO: i64 = 64 << 20;
+/// Runs of lost sequences that the status names.
+const LOSSES_SHOWN: i64 = 100;
+
+pub(super) struct Store {
+    db: Connection,
+    limits: Limits,
+    stream_id: Uuid,
+    next_sequence: u64,
+    lost: u64,
+    depth: u64,
+    bytes: u64,
+}
+
+/// A row as it is stored.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) sequence: u64,
+    pub(super) body: Vec<u8>,
+}
+
+impl Store {
+    /// Opens the file, or makes it.
+    pub(super) fn open(path: &Path, limits: Limits) -> Result<Self, Trouble> {
+        let mut db = Connection::open(path)?;
+        db.pragma_update(None, "journal_mode", "WAL")?;
+        db.pragma_update(None, "synchronous", "FULL")?;
+        db.pragma_update(None, "journal_size_limit", 8 << 20)?;
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version > FORMAT {
+            return Err(Trouble::Newer(version));
+        }
+        if version == 0 {
+            create(&mut db)?;
+        } else {
+            check(&db)?;
+        }
+        let (stream_id, next_sequence, lost): (String, i64, i64) =
+            db.query_row("SELECT stream_id, next_sequence, lost FROM stream", [], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+        let (depth, bytes, last): (i64, i64, i64) = db.query_row(
+            "SELECT count(*), coalesce(sum(length(body)), 0), coalesce(max(sequence), 0) FROM entry",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?;
+        let stream_id =
+            stream_id.parse().map_err(|_| Trouble::Damaged("its stream id is no UUID".into()))?;
+        if next_sequence < 1 || last >= next_sequence || lost < 0 {
+            return Err(Trouble::Damaged("its counters contradict its rows".into()));
+        }
+        Ok(Self {
+            db,
+            limits,
+            stream_id,
+            next_sequence: unsigned(next_sequence),
+            lost: unsigned(lost),
+            depth: unsigned(depth),
+            bytes: unsigned(bytes) + unsigned(depth) * ROW_BYTES,
+        })
+    }
+
+    pub(super) fn stream_id(&self) -> Uuid {
+        self.stream_id
+    }
+
+    /// When the newest entry was appended.
+    pub(super) fn newest_ms(&self) -> rusqlite::Result<Option<i64>> {
+        self.db.query_row("SELECT max(appended_ms) FROM entry", [], |row| row.get(0))
+    }
+
+    pub(super) fn append(&mut self, draft: Draft, now_ms: i64) -> rusqlite::Result<Appended> {
+        let sequence = self.next_sequence;
+        let (body, json_bytes) = body::pack(&draft.numbered(sequence))
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let cost = size(body.len());
+        let too_old = now_ms.saturating_sub(millis(self.limits.max_age));
+        let tx = write(&mut self.db)?;
+        tx.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+            signed(sequence),
+            now_ms,
+            i64::try_from(json_bytes).unwrap_or(i64::MAX),
+            body
+        ])?;
+        let aged = doomed(&tx, sequence, Doom::AppendedBefore(too_old))?;
+        let mut freed = remove(&tx, &aged, LossCause::Age)?;
+        let total = (self.bytes + cost).saturating_sub(freed.bytes);
+        if total > self.limits.max_bytes {
+            let goal = self.limits.max_bytes - self.limits.max_bytes / FREED_AT_ONCE;
+            let excess = doomed(&tx, sequence, Doom::Bytes(total - goal))?;
+            freed += remove(&tx, &excess, LossCause::Size)?;
+        }
+        tx.prepare_cached("UPDATE stream SET next_sequence = ?1, lost = ?2")?
+            .execute(params![signed(sequence + 1), signed(self.lost + freed.entries)])?;
+        tx.commit()?;
+        self.next_sequence += 1;
+        self.lost += freed.entries;
+        self.depth = (self.depth + 1).saturating_sub(freed.entries);
+        self.bytes = (self.bytes + cost).saturating_sub(freed.bytes);
+        Ok(Appended {
+            place: Place { stream_id: self.stream_id, sequence },
+            dropped: freed.entries,
+        })
+    }
+
+    /// The oldest rows, and whether there are others behind them.
+    pub(super) fn oldest(
+        &self,
+        entries: usize,
+        bytes: usize,
+    ) -> rusqlite::Result<(Vec<Row>, bool)> {
+        let mut statement = self
+            .db
+            .prepare_cached("SELECT sequence, json_bytes, body FROM entry ORDER BY sequence")?;
+        let mut rows = statement.query([])?;
+        let (mut found, mut total) = (Vec::new(), 0_u64);
+        while let Some(row) = rows.next()? {
+            total += unsigned(row.get(1)?);
+            let full = found.len() >= entries || total > bytes as u64;
+            if full && !found.is_empty() {
+                return Ok((found, true));
+            }
+            found.push(Row { sequence: unsigned(row.get(0)?), body: row.get(2)? });
+        }
+        Ok((found, false))
+    }
+
+    /// Removes what was delivered.
+    pub(super) fn settle(&mut self, sequences: &[u64]) -> rusqlite::Result<()> {
+        let tx = write(&mut self.db)?;
+        let mut freed = Freed::default();
+        for &sequence in sequences {
+            freed += delete(&tx, sequence)?;
+        }
+        tx.commit()?;
+        self.depth = self.depth.saturating_sub(freed.entries);
+        self.bytes = self.bytes.saturating_sub(freed.bytes);
+        Ok(())
+    }
+
+    /// Removes what will never be delivered, and counts it.
+    pub(super) fn give_up(&mut self, sequences: &[u64], cause: LossCause) -> rusqlite::Result<()> {
+        let tx = write(&mut self.db)?;
+        let freed = remove(&tx, sequences, cause)?;
+        tx.execute("UPDATE stream SET lost = ?1", [signed(self.lost + freed.entries)])?;
+        tx.commit()?;
+        self.lost += freed.entries;
+        self.depth = self.depth.saturating_sub(freed.entries);
+        self.bytes = self.bytes.saturating_sub(freed.bytes);
+        Ok(())
+    }
+
+    pub(super) fn status(&self) -> rusqlite::Result<OutboxStatus> {
+        let oldest: Option<i64> = self
+            .db
+            .prepare_cached("SELECT appended_ms FROM entry ORDER BY sequence LIMIT 1")?
+            .query_map([], |row| row.get(0))?
+            .next()
+            .transpose()?;
+        let losses = self
+            .db
+            .prepare_cached("SELECT first, last, cause FROM loss ORDER BY first DESC LIMIT ?1")?
+            .query_map([LOSSES_SHOWN], |row| {
+                Ok(Loss {
+                    gap: Gap { from: unsigned(row.get(0)?), to: unsigned(row.get(1)?) },
+                    cause: LossCause::from_name(&row.get::<_, String>(2)?),
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(OutboxStatus {
+            stream_id: self.stream_id,
+            depth: self.depth,
+            bytes: self.bytes,
+            oldest: oldest.and_then(Timestamp::from_millis),
+            next_sequence: self.next_sequence,
+            lost: self.lost,
+            losses,
+            set_aside: None,
+        })
+    }
+
+    #[cfg(test)]
+    pub(super) fn execute(&self, sql: &str) -> rusqlite::Result<()> {
+        self.db.execute_batch(sql)
+    }
+}
+
+/// Why the file could not be opened or used.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Newer(i64),
+    Damaged(String),
+    Disk(rusqlite::Error),
+}
+
+impl Trouble {
+    pub(super) fn of(self, path: &Path) -> OutboxError {
+        let path = path.to_owned();
+        match self {
+            Self::Newer(version) => OutboxError::Newer { path, version },
+            Self::Damaged(damage) => OutboxError::Damaged { path, damage },
+            Self::Disk(source) => OutboxError::Disk { path, source },
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Self {
+        if super::error::is_damage(&error) {
+            Self::Damaged(error.to_string())
+        } else {
+            Self::Disk(error)
+        }
+    }
+}
+
+/// The oldest entries that have to go.
+enum Doom {
+    AppendedBefore(i64),
+    Bytes(u64),
+}
+
+/// What removing rows freed.
+#[derive(Debug, Default, Clone, Copy)]
+struct Freed {
+    entries: u64,
+    bytes: u64,
+}
+
+impl std::ops::AddAssign for Freed {
+    fn add_assign(&mut self, other: Self) {
+        self.entries += other.entries;
+        self.bytes += other.bytes;
+    }
+}
+
+impl LossCause {
+    const ALL: [Self; 5] = [Self::Size, Self::Age, Self::Damaged, Self::Rejected, Self::TooLarge];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Size => "size",
+            Self::Age => "age",
+            Self::Damaged => "damaged",
+            Self::Rejected => "rejected",
+            Self::TooLarge => "too_large",
+        }
+    }
+
+    fn from_name(name: &str) -> Self {
+        Self::ALL.into_iter().find(|it| it.name() == name).unwrap_or(Self::Damaged)
+    }
+}
+
+fn create(db: &mut Connection) -> Result<(), Trouble> {
+    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 {
+        return Err(Trouble::Damaged("it holds something else".into()));
+    }
+    let tx = write(db)?;
+    tx.execute_batch(SCHEMA)?;
+    tx.execute("INSERT INTO stream VALUES (0, ?1, 1, 0)", [Uuid::new_v4().to_string()])?;
+    Ok(tx.commit()?)
+}
+
+fn check(db: &Connection) -> Result<(), Trouble> {
+    let pages: i64 = db.pragma_query_value(None, "page_count", |row| row.get(0))?;
+    let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    if pages.saturating_mul(page) > CHECKED_UP_TO {
+        return Ok(());
+    }
+    let verdict: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    match verdict.as_str() {
+        "ok" => Ok(()),
+        damage => Err(Trouble::Damaged(damage.to_owned())),
+    }
+}
+
+fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    db.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+fn doomed(tx: &Transaction<'_>, newest: u64, doom: Doom) -> rusqlite::Result<Vec<u64>> {
+    let mut statement = tx.prepare_cached(
+        "SELECT sequence, appended_ms, length(body) FROM entry WHERE sequence < ?1 ORDER BY sequence",
+    )?;
+    let mut rows = statement.query([signed(newest)])?;
+    let (mut found, mut freed) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let goes = match doom {
+            Doom::AppendedBefore(ms) => row.get::<_, i64>(1)? < ms,
+            Doom::Bytes(bytes) => freed < bytes,
+        };
+        if !goes {
+            break;
+        }
+        freed += unsigned(row.get(2)?) + ROW_BYTES;
+        found.push(unsigned(row.get(0)?));
+    }
+    Ok(found)
+}
+
+/// Deletes undelivered entries and notes them as lost, joining runs.
+fn remove(tx: &Transaction<'_>, sequences: &[u64], cause: LossCause) -> rusqlite::Result<Freed> {
+    let mut freed = Freed::default();
+    for &sequence in sequences {
+        let one = delete(tx, sequence)?;
+        if one.entries == 0 {
+            continue;
+        }
+        freed += one;
+        let joined = tx
+            .prepare_cached("UPDATE loss SET last = ?1 WHERE last = ?1 - 1 AND cause = ?2")?
+            .execute(params![signed(sequence), cause.name()])?;
+        if joined == 0 {
+            tx.prepare_cached("INSERT INTO loss VALUES (?1, ?1, ?2)")?
+                .execute(params![signed(sequence), cause.name()])?;
+        }
+    }
+    Ok(freed)
+}
+
+fn delete(tx: &Transaction<'_>, sequence: u64) -> rusqlite::Result<Freed> {
+    let mut statement =
+        tx.prepare_cached("DELETE FROM entry WHERE sequence = ?1 RETURNING length(body)")?;
+    let lengths = statement.query_map([signed(sequence)], |row| row.get::<_, i64>(0))?;
+    let mut freed = Freed::default();
+    for length in lengths {
+        freed += Freed { entries: 1, bytes: unsigned(length?) + ROW_BYTES };
+    }
+    Ok(freed)
+}
+
+fn size(body: usize) -> u64 {
+    body as u64 + ROW_BYTES
+}
+
+fn millis(it: Duration) -> i64 {
+    i64::try_from(it.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// SQLite's integers are signed; sequences never come near the sign.
+fn signed(it: u64) -> i64 {
+    i64::try_from(it).unwrap_or(i64::MAX)
+}
+
+fn unsigned(it: i64) -> u64 {
+    u64::try_from(it).unwrap_or(0)
+}

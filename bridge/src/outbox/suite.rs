@@ -1,0 +1,277 @@
+//! The outbox's promises, written once.
+
+use std::{path::PathBuf, time::Duration};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Quality, TagValue, live::Gap},
+};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+use super::{Limits, Loss, LossCause, Outbox, OutboxError, store::Store, writer::Command};
+use crate::snapshot::Draft;
+
+pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
+
+/// A snapshot of one tag whose text does not compress.
+pub(super) fn draft(value: u64, padding: usize) -> Draft {
+    let text: String = (0..padding).map(|_| char::from(rand::random_range(b'!'..=b'~'))).collect();
+    let timestamp = Timestamp::from_millis(1000).unwrap();
+    let value = TagValue {
+        value: format!("{value} {text}").into(),
+        type_name: "STRING".into(),
+        quality: Quality::Good,
+        reason: None,
+        timestamp,
+    };
+    Draft {
+        timestamp,
+        duration_ms: 0.1,
+        controller: Controller::default(),
+        complete: true,
+        tags: [("A".to_owned(), value)].into_iter().collect(),
+    }
+}
+
+struct Fixture {
+    folder: TempDir,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        Self { folder: TempDir::new().unwrap() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("line.outbox")
+    }
+
+    async fn open(&self, limits: Limits) -> Outbox {
+        Outbox::open(&self.path(), limits).await.expect("it opens")
+    }
+
+    fn files(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(self.folder.path())
+            .unwrap()
+            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+async fn append(outbox: &Outbox, count: u64) -> Vec<u64> {
+    let mut sequences = Vec::new();
+    for value in 0..count {
+        let appended = outbox.append(draft(value, 10)).await.expect("it appends");
+        sequences.push(appended.place.sequence);
+    }
+    sequences
+}
+
+async fn stored(outbox: &Outbox) -> Vec<u64> {
+    let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
+    assert!(!oldest.more);
+    oldest.entries.iter().map(|it| it.snapshot.sequence).collect()
+}
+
+async fn execute(outbox: &Outbox, sql: &str) {
+    let (reply, answer) = oneshot::channel();
+    let sql = sql.to_owned();
+    outbox.commands.send(Command::Execute { sql, reply }).unwrap();
+    answer.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn what_is_appended_comes_back_oldest_first_and_once() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    let given = draft(7, 3000);
+    let place = outbox.append(given.clone()).await.unwrap().place;
+    let oldest = outbox.oldest(10, usize::MAX).await.unwrap();
+    assert_eq!(oldest.stream_id, place.stream_id);
+    assert_eq!(oldest.entries[0].snapshot, given.numbered(1));
+    append(&outbox, 4).await;
+    let first = outbox.oldest(2, usize::MAX).await.unwrap();
+    assert_eq!((first.entries.len(), first.more), (2, true));
+    let small = outbox.oldest(10, 1).await.unwrap();
+    assert_eq!((small.entries.len(), small.more), (1, true), "at least one");
+    outbox.settle(place.stream_id, vec![1, 3]).await.unwrap();
+    outbox
+        .settle(uuid::Uuid::nil(), vec![2])
+        .await
+        .expect("another stream's receipt is no concern of ours");
+    assert_eq!(stored(&outbox).await, [2, 4, 5]);
+    assert_eq!(outbox.status().borrow().lost, 0);
+}
+
+#[tokio::test]
+async fn stream_and_sequence_outlive_the_program_and_an_empty_file() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    append(&outbox, 3).await;
+    let stream_id = outbox.status().borrow().stream_id;
+    outbox.settle(stream_id, vec![1, 2, 3]).await.unwrap();
+    outbox.close().await;
+    assert!(matches!(outbox.append(draft(0, 1)).await, Err(OutboxError::Closed)));
+    let outbox = fixture.open(PLENTY).await;
+    assert_eq!(append(&outbox, 1).await, [4]);
+    let status = outbox.status().borrow().clone();
+    assert_eq!((status.stream_id, status.depth, status.next_sequence), (stream_id, 1, 5));
+}
+
+#[tokio::test]
+async fn the_second_bridge_on_a_file_is_refused() {
+    let fixture = Fixture::new();
+    let first = fixture.open(PLENTY).await;
+    let error = Outbox::open(&fixture.path(), PLENTY).await.unwrap_err();
+    assert!(matches!(error, OutboxError::InUse { .. }));
+    assert!(error.to_string().contains("in use by another bridge"));
+    append(&first, 1).await;
+    first.close().await;
+    assert_eq!(stored(&fixture.open(PLENTY).await).await, [1]);
+}
+
+#[tokio::test]
+async fn the_size_limit_drops_the_oldest_and_names_them() {
+    let fixture = Fixture::new();
+    let limits = Limits { max_bytes: 100_000, ..PLENTY };
+    let outbox = fixture.open(limits).await;
+    let mut dropped = 0;
+    for value in 0..200 {
+        dropped += outbox.append(draft(value, 1000)).await.unwrap().dropped;
+        assert!(outbox.status().borrow().bytes <= limits.max_bytes);
+    }
+    assert!(dropped > 0);
+    let left = stored(&outbox).await;
+    assert_eq!(left, (dropped + 1..=200).collect::<Vec<_>>());
+    let check = |status: super::OutboxStatus| {
+        assert_eq!((status.lost, status.depth), (dropped, 200 - dropped));
+        let gap = Gap { from: 1, to: dropped };
+        let cause = LossCause::Size;
+        assert_eq!(status.losses, [Loss { gap, cause }]);
+    };
+    check(outbox.status().borrow().clone());
+    outbox.close().await;
+    check(fixture.open(limits).await.status().borrow().clone());
+}
+
+#[test]
+fn the_age_limit_drops_what_is_too_old() {
+    let fixture = Fixture::new();
+    let limits = Limits { max_age: Duration::from_secs(60), ..PLENTY };
+    let mut store = Store::open(&fixture.path(), limits).expect("it opens");
+    for at in [0, 30_000, 60_000] {
+        assert_eq!(store.append(draft(0, 1), at).unwrap().dropped, 0);
+    }
+    assert_eq!(store.append(draft(0, 1), 95_000).unwrap().dropped, 2);
+    assert_eq!(store.append(draft(0, 1), 10_000_000).unwrap().dropped, 2);
+    let status = store.status().unwrap();
+    assert_eq!((status.lost, status.depth), (4, 1));
+}
+
+#[tokio::test]
+async fn what_is_given_up_is_counted_and_named() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    append(&outbox, 5).await;
+    let stream_id = outbox.status().borrow().stream_id;
+    for sequence in [2, 4, 4] {
+        outbox.give_up(stream_id, vec![sequence], LossCause::Rejected).await.unwrap();
+    }
+    assert_eq!(stored(&outbox).await, [1, 3, 5]);
+    let status = outbox.status().borrow().clone();
+    let named: Vec<_> = status.losses.iter().map(|it| it.gap).collect();
+    assert_eq!((status.lost, named), (2, vec![Gap { from: 4, to: 4 }, Gap { from: 2, to: 2 }]));
+}
+
+#[tokio::test]
+async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    append(&outbox, 3).await;
+    execute(&outbox, "PRAGMA max_page_count = 1").await;
+    let error = outbox.append(draft(0, 100_000)).await.unwrap_err();
+    assert!(matches!(error, OutboxError::Disk { .. }), "{error}");
+    assert!(error.to_string().contains("disk"), "{error}");
+    assert_eq!(stored(&outbox).await, [1, 2, 3]);
+    execute(&outbox, "PRAGMA max_page_count = 1000000").await;
+    assert_eq!(append(&outbox, 1).await, [4], "no sequence is consumed");
+}
+
+#[tokio::test]
+async fn a_newer_file_is_left_alone() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    execute(&outbox, "PRAGMA user_version = 99").await;
+    outbox.close().await;
+    let error = Outbox::open(&fixture.path(), PLENTY).await.unwrap_err();
+    assert!(matches!(error, OutboxError::Newer { version: 99, .. }), "{error}");
+    assert_eq!(fixture.files(), ["line.outbox", "line.outbox.lock"]);
+}
+
+/// Damages a file of 200 snapshots and opens it: no panic, whatever was done to it; what it still
+/// gives is what was appended, and it appends.
+async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY).await;
+    let mut appended = Vec::new();
+    for value in 0..200 {
+        let draft = draft(value, 500);
+        appended.push(draft.clone());
+        outbox.append(draft).await.unwrap();
+    }
+    outbox.close().await;
+    let mut bytes = std::fs::read(fixture.path()).unwrap();
+    damage(&mut bytes);
+    std::fs::write(fixture.path(), bytes).unwrap();
+    let outbox = fixture.open(PLENTY).await;
+    let check = |entries: Vec<super::Entry>| {
+        for entry in entries {
+            let index = usize::try_from(entry.snapshot.sequence - 1).unwrap();
+            let original = appended[index].clone().numbered(entry.snapshot.sequence);
+            assert_eq!(entry.snapshot, original);
+        }
+    };
+    check(outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries);
+    let newest = draft(200, 500);
+    let place = outbox.append(newest.clone()).await.unwrap().place;
+    let mut entries = outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries;
+    let last = entries.pop().expect("the newest is there");
+    assert_eq!(last.snapshot, newest.numbered(place.sequence));
+    check(entries);
+    (outbox, fixture)
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_outbox_is_set_aside() {
+    let (outbox, fixture) = check_damage(|bytes| bytes.fill(b'x')).await;
+    let status = outbox.status().borrow().clone();
+    let aside = status.set_aside.expect("the user is told");
+    assert!(aside.file.exists() && aside.saved == 0 && aside.saved_as.is_none());
+    assert_eq!(status.next_sequence, 2, "a new stream");
+    assert_eq!(fixture.files().len(), 5, "{:?}", fixture.files());
+}
+
+#[tokio::test]
+async fn the_readable_part_of_a_torn_file_is_saved() {
+    let (outbox, _fixture) = check_damage(|bytes| bytes.truncate(bytes.len() / 2)).await;
+    let aside = outbox.status().borrow().set_aside.clone().expect("told");
+    let saved = std::fs::read_to_string(aside.saved_as.expect("something was saved")).unwrap();
+    assert_eq!(saved.lines().count() as u64, aside.saved);
+    assert!(aside.saved > 10, "{}", aside.saved);
+}
+
+#[tokio::test]
+async fn flipped_bytes_never_end_in_a_panic_or_a_false_value() {
+    for round in 0..12 {
+        check_damage(|bytes| {
+            for _ in 0..=round * 3 {
+                let at = rand::random_range(0..bytes.len());
+                bytes[at] ^= 1 << rand::random_range(0..8);
+            }
+        })
+        .await;
+    }
+}

@@ -1,0 +1,269 @@
+//! The one thread that owns the file: takes commands, answers, publishes how it stands.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+    time::Instant,
+};
+
+use tagbridge_api::Timestamp;
+use tokio::sync::{oneshot, watch};
+use uuid::Uuid;
+
+use super::{
+    Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
+    salvage::{beside, set_aside},
+    store::{Row, Store, Trouble},
+};
+use crate::snapshot::Draft;
+
+/// The oldest rows of a stream, and whether there are others behind them.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) stream_id: Uuid,
+    pub(super) rows: Vec<Row>,
+    pub(super) more: bool,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, OutboxError>>;
+
+#[derive(Debug)]
+pub(super) enum Command {
+    Append {
+        draft: Draft,
+        reply: Reply<Appended>,
+    },
+    Oldest {
+        entries: usize,
+        bytes: usize,
+        reply: Reply<Rows>,
+    },
+    Settle {
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+        reply: Reply<()>,
+    },
+    GiveUp {
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+        cause: LossCause,
+        reply: Reply<()>,
+    },
+    Close {
+        reply: Reply<()>,
+    },
+    #[cfg(test)]
+    Execute {
+        sql: String,
+        reply: Reply<()>,
+    },
+}
+
+/// Starts the thread, which opens the file, says how that went, and serves until told to close or
+/// until nobody can ask any more.
+pub(super) fn spawn(
+    path: PathBuf,
+    limits: Limits,
+    inbox: mpsc::Receiver<Command>,
+    publish: watch::Sender<OutboxStatus>,
+    opened: Reply<()>,
+) {
+    let failed = path.clone();
+    let started = thread::Builder::new().name("outbox".into()).spawn(move || {
+        match Writer::open(path, limits, publish) {
+            Ok(writer) => {
+                writer.publish();
+                // Whoever asked may be gone; then there is nobody to serve either.
+                let _gone = opened.send(Ok(()));
+                writer.serve(&inbox);
+            }
+            Err(error) => {
+                let _gone = opened.send(Err(error));
+            }
+        }
+    });
+    if let Err(error) = started {
+        tracing::error!(%error, outbox = %failed.display(), "no thread for the outbox");
+    }
+}
+
+struct Writer {
+    path: PathBuf,
+    limits: Limits,
+    /// `None` after a damaged file was set aside and no new one could be made yet.
+    store: Option<Store>,
+    clock: Clock,
+    set_aside: Option<SetAside>,
+    publish: watch::Sender<OutboxStatus>,
+    /// Held for as long as the file is ours.
+    _lock: File,
+}
+
+impl Writer {
+    fn open(
+        path: PathBuf,
+        limits: Limits,
+        publish: watch::Sender<OutboxStatus>,
+    ) -> Result<Self, OutboxError> {
+        let lock = lock(&path)?;
+        let mut it = Self {
+            path,
+            limits,
+            store: None,
+            clock: Clock::starting_after(None),
+            set_aside: None,
+            publish,
+            _lock: lock,
+        };
+        let newest = it.attempt(|store| store.newest_ms())?;
+        it.clock = Clock::starting_after(newest);
+        Ok(it)
+    }
+
+    // A reply that nobody waits for any more is no fault of ours.
+    fn serve(mut self, inbox: &mpsc::Receiver<Command>) {
+        for command in inbox {
+            match command {
+                Command::Append { draft, reply } => {
+                    let now = self.clock.now_ms();
+                    let outcome = self.attempt(|store| store.append(draft.clone(), now));
+                    self.publish();
+                    let _gone = reply.send(outcome);
+                }
+                Command::Oldest { entries, bytes, reply } => {
+                    let outcome = self.attempt(|store| {
+                        let (rows, more) = store.oldest(entries, bytes)?;
+                        Ok(Rows { stream_id: store.stream_id(), rows, more })
+                    });
+                    let _gone = reply.send(outcome);
+                }
+                Command::Settle { stream_id, sequences, reply } => {
+                    let outcome = self.in_stream(stream_id, |store| store.settle(&sequences));
+                    let _gone = reply.send(outcome);
+                }
+                Command::GiveUp { stream_id, sequences, cause, reply } => {
+                    let outcome =
+                        self.in_stream(stream_id, |store| store.give_up(&sequences, cause));
+                    let _gone = reply.send(outcome);
+                }
+                Command::Close { reply } => {
+                    drop(self);
+                    let _gone = reply.send(Ok(()));
+                    return;
+                }
+                #[cfg(test)]
+                Command::Execute { sql, reply } => {
+                    let _gone = reply.send(self.attempt(|store| store.execute(&sql)));
+                }
+            }
+        }
+    }
+
+    fn in_stream(
+        &mut self,
+        stream_id: Uuid,
+        operation: impl Fn(&mut Store) -> rusqlite::Result<()>,
+    ) -> Result<(), OutboxError> {
+        let outcome =
+            self.attempt(
+                |store| {
+                    if store.stream_id() == stream_id { operation(store) } else { Ok(()) }
+                },
+            );
+        self.publish();
+        outcome
+    }
+
+    /// Does it; where the file turns out to be damaged, does it in a new one.
+    fn attempt<T>(
+        &mut self,
+        operation: impl Fn(&mut Store) -> rusqlite::Result<T>,
+    ) -> Result<T, OutboxError> {
+        let mut damaged = false;
+        loop {
+            let outcome = self.opened().and_then(|store| Ok(operation(store)?));
+            match outcome {
+                Ok(it) => return Ok(it),
+                Err(Trouble::Damaged(damage)) if !damaged => {
+                    damaged = true;
+                    self.start_over(damage)?;
+                }
+                Err(trouble) => return Err(trouble.of(&self.path)),
+            }
+        }
+    }
+
+    fn opened(&mut self) -> Result<&mut Store, Trouble> {
+        if self.store.is_none() {
+            self.store = Some(Store::open(&self.path, self.limits)?);
+        }
+        self.store.as_mut().ok_or_else(|| Trouble::Damaged("it vanished".into()))
+    }
+
+    fn start_over(&mut self, damage: String) -> Result<(), OutboxError> {
+        self.store = None;
+        let aside = set_aside(&self.path, damage, Timestamp::now())
+            .map_err(|source| OutboxError::File { path: self.path.clone(), source })?;
+        tracing::error!(
+            outbox = %self.path.display(),
+            damage = aside.damage,
+            set_aside = %aside.file.display(),
+            saved = aside.saved,
+            "the outbox file was damaged; it was set aside and a new stream begins"
+        );
+        self.set_aside = Some(aside);
+        Ok(())
+    }
+
+    fn publish(&self) {
+        let Some(store) = &self.store else { return };
+        match store.status() {
+            Ok(status) => {
+                self.publish
+                    .send_replace(OutboxStatus { set_aside: self.set_aside.clone(), ..status });
+            }
+            Err(error) => tracing::warn!(%error, "the outbox cannot be inspected"),
+        }
+    }
+}
+
+/// Time for the age of entries. Steady while the program runs, whatever happens to the system's
+/// clock, so that setting that clock never drops anything.
+struct Clock {
+    base_ms: i64,
+    base: Instant,
+}
+
+impl Clock {
+    fn starting_after(newest_ms: Option<i64>) -> Self {
+        Self {
+            base_ms: Timestamp::now().as_millis().max(newest_ms.unwrap_or(i64::MIN)),
+            base: Instant::now(),
+        }
+    }
+
+    fn now_ms(&self) -> i64 {
+        let passed = i64::try_from(self.base.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.base_ms.saturating_add(passed)
+    }
+}
+
+fn lock(path: &Path) -> Result<File, OutboxError> {
+    let file_error = |source| OutboxError::File { path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(file_error)?;
+    }
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(beside(path, ".lock"))
+        .map_err(file_error)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(OutboxError::InUse { path: path.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(file_error(source)),
+    }
+}
