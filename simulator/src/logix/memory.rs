@@ -43,9 +43,8 @@ impl Memory {
     /// Sets what [`value`](Self::value) reads.
     pub fn set(&mut self, name: &str, to: &Value) -> Result<(), TagError> {
         let place = self.find(name)?;
-        value::encode(&self.model, &place, to, &mut self.bytes).ok_or_else(|| TagError::WrongType {
-            name: name.to_owned(),
-        })
+        value::encode(&self.model, &place, to, &mut self.bytes)
+            .ok_or_else(|| TagError::WrongType { name: name.to_owned() })
     }
 
     /// The way to a scalar, an element or a bit, for a scan that goes it many times.
@@ -53,15 +52,9 @@ impl Memory {
         let place = self.find(name)?;
         let fits = place.dimensions[0] == 0 && place.element == Element::Atomic(T::ATOMIC);
         if !fits {
-            return Err(TagError::WrongType {
-                name: name.to_owned(),
-            });
+            return Err(TagError::WrongType { name: name.to_owned() });
         }
-        Ok(Slot {
-            offset: place.offset as usize,
-            bit: place.bit,
-            scalar: PhantomData,
-        })
+        Ok(Slot { offset: place.offset as usize, bit: place.bit, scalar: PhantomData })
     }
 
     /// What the slot holds.
@@ -87,12 +80,10 @@ impl Memory {
 
     fn find(&self, name: &str) -> Result<Place, TagError> {
         place::resolve_text(&self.model, name).map_err(|fault| match fault {
-            PathFault::Unknown | PathFault::UnknownInstance => TagError::Unknown {
-                name: name.to_owned(),
-            },
-            PathFault::OutOfRange => TagError::OutOfRange {
-                name: name.to_owned(),
-            },
+            PathFault::Unknown | PathFault::UnknownInstance => {
+                TagError::Unknown { name: name.to_owned() }
+            }
+            PathFault::OutOfRange => TagError::OutOfRange { name: name.to_owned() },
         })
     }
 }

@@ -1,15 +1,35 @@
 //! A virtual Allen-Bradley Logix controller.
+//!
+//! A [`Model`] says which tags there are, [`Memory`] holds their values, a [`Scan`] changes them as
+//! time goes by, and [`VirtualLogix`] puts it all on the wire. It is stricter than a controller:
+//! what does not keep to the specification is refused and counted in [`Counters`], and so is all
+//! that would write. **No request can change a tag.**
 
+mod answer;
+mod connections;
+mod controller;
+mod counters;
+mod identity;
 mod memory;
 mod model;
 mod place;
+mod read_tag;
 mod scan;
+mod server;
+mod session;
 mod structure;
+mod symbol;
+mod target;
+mod template;
 mod types;
 mod value;
+mod virtual_logix;
 
+pub use counters::Counters;
+pub use identity::{Identity, Mode};
 pub use memory::{Memory, Scalar, Slot, TagError};
 pub use model::{Model, ModelError, Symbol, SymbolKind, Tag};
 pub use scan::{BottlingLine, Counting, Scan, bottling_line, counting_model};
 pub use structure::{Member, Structure};
 pub use types::{Access, Atomic, Element, StructureId, TagType};
+pub use virtual_logix::{RunningController, SetUpError, VirtualLogix};

@@ -99,20 +99,14 @@ impl Model {
         let (scope, tag_name) = self.scope_for(name)?;
         check_name(tag_name, name)?;
         let element = self.size_of(tag_type.element);
-        let size = element
-            .checked_mul(tag_type.count())
-            .filter(|size| *size <= MEMORY_LIMIT);
+        let size = element.checked_mul(tag_type.count()).filter(|size| *size <= MEMORY_LIMIT);
         // Every tag starts on 8 bytes, so that its members lie as the layout says.
         let offset = self.memory_size.next_multiple_of(8);
         self.memory_size = size
             .map(|size| offset + size)
             .filter(|end| *end <= MEMORY_LIMIT)
             .ok_or_else(|| ModelError::TooLarge { name: name.into() })?;
-        let tag = Tag {
-            tag_type,
-            offset,
-            access,
-        };
+        let tag = Tag { tag_type, offset, access };
         self.scopes[scope].insert(tag_name, SymbolKind::Tag(tag), name)
     }
 
@@ -137,13 +131,8 @@ impl Model {
                     problem: "a member has one dimension at most",
                 });
             }
-            if parsed
-                .iter()
-                .any(|(other, _): &(String, _)| other.eq_ignore_ascii_case(member))
-            {
-                return Err(ModelError::Duplicate {
-                    name: format!("{name}.{member}"),
-                });
+            if parsed.iter().any(|(other, _): &(String, _)| other.eq_ignore_ascii_case(member)) {
+                return Err(ModelError::Duplicate { name: format!("{name}.{member}") });
             }
             size += u64::from(self.size_of(member_type.element)) * u64::from(member_type.count());
             parsed.push(((*member).to_owned(), member_type));
@@ -174,14 +163,12 @@ impl Model {
     /// The names of all tags, with their program where they have one.
     pub fn tag_names(&self) -> impl Iterator<Item = String> + '_ {
         self.scopes.iter().flat_map(|scope| {
-            scope
-                .symbols
-                .iter()
-                .filter(|symbol| matches!(symbol.kind, SymbolKind::Tag(_)))
-                .map(|symbol| match &scope.name {
+            scope.symbols.iter().filter(|symbol| matches!(symbol.kind, SymbolKind::Tag(_))).map(
+                |symbol| match &scope.name {
                     Some(program) => format!("{program}.{}", symbol.name),
                     None => symbol.name.clone(),
-                })
+                },
+            )
         })
     }
 
@@ -211,10 +198,7 @@ impl Model {
         match name {
             None => self.scopes.first(),
             Some(name) => self.scopes.iter().find(|scope| {
-                scope
-                    .name
-                    .as_deref()
-                    .is_some_and(|it| it.eq_ignore_ascii_case(name))
+                scope.name.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(name))
             }),
         }
     }
@@ -229,20 +213,14 @@ impl Model {
             return Ok((0, name));
         };
         let known = self.scopes.iter().position(|scope| {
-            scope
-                .name
-                .as_deref()
-                .is_some_and(|it| it.eq_ignore_ascii_case(program))
+            scope.name.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(program))
         });
         if let Some(place) = known {
             return Ok((place, tag));
         }
         check_name(&program[8..], name)?;
         self.scopes[0].insert(program, SymbolKind::System, name)?;
-        self.scopes.push(Scope {
-            name: Some(program.to_owned()),
-            ..Scope::default()
-        });
+        self.scopes.push(Scope { name: Some(program.to_owned()), ..Scope::default() });
         Ok((self.scopes.len() - 1, tag))
     }
 
@@ -256,16 +234,11 @@ impl Model {
     }
 
     fn parse_type(&self, text: &str) -> Result<TagType, ModelError> {
-        let bad = |problem| ModelError::BadType {
-            text: text.to_owned(),
-            problem,
-        };
+        let bad = |problem| ModelError::BadType { text: text.to_owned(), problem };
         let (name, sizes) = match text.split_once('[') {
             None => (text, ""),
             Some((name, rest)) => {
-                let sizes = rest
-                    .strip_suffix(']')
-                    .ok_or_else(|| bad("a `]` is missing"))?;
+                let sizes = rest.strip_suffix(']').ok_or_else(|| bad("a `]` is missing"))?;
                 (name, sizes)
             }
         };
@@ -274,11 +247,7 @@ impl Model {
             .ok_or_else(|| bad("no such type; define structures before they are used"))?;
         let mut dimensions = [0; 3];
         let mut count = 1_u32;
-        for (place, size) in sizes
-            .split(',')
-            .filter(|_| text.len() > name.len())
-            .enumerate()
-        {
+        for (place, size) in sizes.split(',').filter(|_| text.len() > name.len()).enumerate() {
             let dimension = dimensions
                 .get_mut(place)
                 .ok_or_else(|| bad("there are three dimensions at most"))?;
@@ -302,18 +271,13 @@ impl Model {
                 dimensions: [dimensions[0].div_ceil(32), 0, 0],
             });
         }
-        Ok(TagType {
-            element,
-            dimensions,
-        })
+        Ok(TagType { element, dimensions })
     }
 }
 
 impl Scope {
     pub(super) fn by_name(&self, name: &str) -> Option<&Symbol> {
-        self.by_name
-            .get(&name.to_ascii_lowercase())
-            .and_then(|place| self.symbols.get(*place))
+        self.by_name.get(&name.to_ascii_lowercase()).and_then(|place| self.symbols.get(*place))
     }
 
     pub(super) fn by_instance(&self, instance: u32) -> Option<&Symbol> {
@@ -325,32 +289,21 @@ impl Scope {
 
     /// All symbols from this instance on.
     pub(super) fn starting_at(&self, instance: u32) -> &[Symbol] {
-        let start = self
-            .symbols
-            .partition_point(|symbol| symbol.instance < instance);
+        let start = self.symbols.partition_point(|symbol| symbol.instance < instance);
         &self.symbols[start..]
     }
 
     fn insert(&mut self, name: &str, kind: SymbolKind, full_name: &str) -> Result<(), ModelError> {
         let place = self.symbols.len();
-        if self
-            .by_name
-            .insert(name.to_ascii_lowercase(), place)
-            .is_some()
-        {
-            return Err(ModelError::Duplicate {
-                name: full_name.to_owned(),
-            });
+        if self.by_name.insert(name.to_ascii_lowercase(), place).is_some() {
+            return Err(ModelError::Duplicate { name: full_name.to_owned() });
         }
         // A controller leaves gaps where the engineering tool's own symbols are.
-        let instance = self.symbols.last().map_or(1, |last| {
-            last.instance + if place.is_multiple_of(7) { 3 } else { 1 }
-        });
-        self.symbols.push(Symbol {
-            name: name.to_owned(),
-            instance,
-            kind,
-        });
+        let instance = self
+            .symbols
+            .last()
+            .map_or(1, |last| last.instance + if place.is_multiple_of(7) { 3 } else { 1 });
+        self.symbols.push(Symbol { name: name.to_owned(), instance, kind });
         Ok(())
     }
 }
@@ -360,16 +313,8 @@ fn check_name(name: &str, full_name: &str) -> Result<(), ModelError> {
     let fits = !name.is_empty()
         && name.len() <= 40
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':');
-    if fits {
-        Ok(())
-    } else {
-        Err(ModelError::BadName {
-            name: full_name.to_owned(),
-        })
-    }
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':');
+    if fits { Ok(()) } else { Err(ModelError::BadName { name: full_name.to_owned() }) }
 }
 
 /// What is wrong with a model.
@@ -420,9 +365,6 @@ mod tests {
             model.add(name, "DINT").unwrap();
         }
         let names: Vec<_> = model.tag_names().collect();
-        assert_eq!(
-            names,
-            ["A", "Local:1:I", "Program:Main.B", "Program:Main.C"]
-        );
+        assert_eq!(names, ["A", "Local:1:I", "Program:Main.B", "Program:Main.C"]);
     }
 }

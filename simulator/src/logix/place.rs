@@ -38,10 +38,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn tag_type(&self) -> TagType {
-        TagType {
-            element: self.element,
-            dimensions: self.dimensions,
-        }
+        TagType { element: self.element, dimensions: self.dimensions }
     }
 }
 
@@ -99,9 +96,7 @@ pub(super) fn resolve(
 fn find<'a>(scope: &'a Scope, base: Base<'_>) -> Result<&'a Symbol, PathFault> {
     match base {
         Base::Name(name) => scope.by_name(name).ok_or(PathFault::Unknown),
-        Base::Instance(instance) => scope
-            .by_instance(instance)
-            .ok_or(PathFault::UnknownInstance),
+        Base::Instance(instance) => scope.by_instance(instance).ok_or(PathFault::UnknownInstance),
     }
 }
 
@@ -166,9 +161,7 @@ pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Place, PathFault
         };
         steps.push(Step::Member(name));
         for at in indices.split(',').filter(|_| part.len() > name.len()) {
-            steps.push(Step::Index(
-                at.trim().parse().map_err(|_| PathFault::Unknown)?,
-            ));
+            steps.push(Step::Index(at.trim().parse().map_err(|_| PathFault::Unknown)?));
         }
     }
     let Some((Step::Member(base), steps)) = steps.split_first() else {
@@ -186,15 +179,8 @@ pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Place, PathFault
         None => Ok(place),
         Some(bit) => match place.element {
             Element::Atomic(atomic) if atomic.has_bits() && place.dimensions[0] == 0 => {
-                let word = Place {
-                    available: 1,
-                    ..place
-                };
-                if bit < atomic.size() * 8 {
-                    bit_of(word, bit)
-                } else {
-                    Err(PathFault::OutOfRange)
-                }
+                let word = Place { available: 1, ..place };
+                if bit < atomic.size() * 8 { bit_of(word, bit) } else { Err(PathFault::OutOfRange) }
             }
             _ => Err(PathFault::Unknown),
         },
@@ -232,10 +218,7 @@ mod tests {
     fn model() -> Model {
         let mut model = Model::new();
         model
-            .add_structure(
-                "Motor",
-                &[("On", "BOOL"), ("Fault", "BOOL"), ("Temps", "REAL[4]")],
-            )
+            .add_structure("Motor", &[("On", "BOOL"), ("Fault", "BOOL"), ("Temps", "REAL[4]")])
             .unwrap();
         for (name, type_text) in [
             ("Word", "INT"),

@@ -47,13 +47,8 @@ impl Structure {
         members: &[(String, TagType)],
         structures: &[Self],
     ) -> Self {
-        let mut layout = Layout {
-            structures,
-            members: Vec::new(),
-            end: 0,
-            alignment: 4,
-            open_host: None,
-        };
+        let mut layout =
+            Layout { structures, members: Vec::new(), end: 0, alignment: 4, open_host: None };
         for (member, member_type) in members {
             layout.push(member, *member_type);
         }
@@ -78,17 +73,12 @@ impl Structure {
             ("LEN".to_owned(), scalar(Atomic::Dint, 0)),
             ("DATA".to_owned(), scalar(Atomic::Sint, 82)),
         ];
-        Self {
-            handle: 0x0FCE,
-            ..Self::lay_out("STRING", 0xFCE, &members, &[])
-        }
+        Self { handle: 0x0FCE, ..Self::lay_out("STRING", 0xFCE, &members, &[]) }
     }
 
     /// The visible member of this name, in any case.
     pub(super) fn member(&self, name: &str) -> Option<&Member> {
-        self.members
-            .iter()
-            .find(|member| !member.hidden && member.name.eq_ignore_ascii_case(name))
+        self.members.iter().find(|member| !member.hidden && member.name.eq_ignore_ascii_case(name))
     }
 
     /// How many characters fit in, when it is a string: a LEN and a DATA of SINTs, nothing else.
@@ -131,11 +121,7 @@ impl Layout<'_> {
             }
         };
         // Arrays start on a word, whatever their elements are.
-        let start = if member_type.rank() > 0 {
-            alignment.max(4)
-        } else {
-            alignment
-        };
+        let start = if member_type.rank() > 0 { alignment.max(4) } else { alignment };
         self.alignment = self.alignment.max(alignment);
         let offset = self.end.next_multiple_of(start);
         self.end = offset + size * member_type.count();
@@ -184,12 +170,7 @@ fn handle(name: &str, members: &[Member]) -> u16 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
     for member in members {
-        (
-            &member.name,
-            member.member_type.element,
-            member.member_type.dimensions,
-        )
-            .hash(&mut hasher);
+        (&member.name, member.member_type.element, member.member_type.dimensions).hash(&mut hasher);
     }
     match hasher.finish().to_le_bytes() {
         [0xCE, 0x0F, ..] => 0x0FCF,
@@ -226,11 +207,7 @@ mod tests {
             12,
             &[("B", 4, None), ("C", 8, None)],
         );
-        check(
-            &[("T", "STRING"), ("X", "BOOL")],
-            92,
-            &[("T", 0, None), ("X", 88, Some(0))],
-        );
+        check(&[("T", "STRING"), ("X", "BOOL")], 92, &[("T", 0, None), ("X", 88, Some(0))]);
     }
 
     #[test]

@@ -45,9 +45,7 @@ impl Atomic {
 
     /// The type of this name in any case, or `None`.
     pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|atomic| atomic.name().eq_ignore_ascii_case(name))
+        Self::ALL.into_iter().find(|atomic| atomic.name().eq_ignore_ascii_case(name))
     }
 
     /// The code that a reply carries before the data.

@@ -25,24 +25,17 @@ fn decode_type(model: &Model, tag_type: TagType, bytes: &[u8]) -> Value {
     if is_bool_array(&tag_type) {
         let bits = tag_type.count() as usize * 32;
         return Value::Array(
-            (0..bits)
-                .map(|at| Value::Bool(bytes[at / 8] & 1 << (at % 8) != 0))
-                .collect(),
+            (0..bits).map(|at| Value::Bool(bytes[at / 8] & 1 << (at % 8) != 0)).collect(),
         );
     }
     let [outer, middle, inner] = tag_type.dimensions;
     if outer == 0 {
         return decode_element(model, tag_type.element, bytes);
     }
-    let row = TagType {
-        dimensions: [middle, inner, 0],
-        ..tag_type
-    };
+    let row = TagType { dimensions: [middle, inner, 0], ..tag_type };
     let step = (model.size_of(row.element) * row.count()) as usize;
     Value::Array(
-        (0..outer as usize)
-            .map(|at| decode_type(model, row, &bytes[at * step..]))
-            .collect(),
+        (0..outer as usize).map(|at| decode_type(model, row, &bytes[at * step..])).collect(),
     )
 }
 
@@ -75,11 +68,11 @@ fn decode_atomic(atomic: Atomic, bytes: &[u8]) -> Value {
     }
 }
 
-/// LEN is what the program wrote there: it may be negative or beyond the end.
+/// A character is a byte. LEN is what the program wrote there: it may be negative or too large.
 fn decode_text(capacity: u32, bytes: &[u8]) -> Value {
     let length = i32::take(bytes, None).clamp(0, capacity.cast_signed());
     let characters = &bytes[4..4 + length.unsigned_abs() as usize];
-    Value::Text(String::from_utf8_lossy(characters).into_owned())
+    Value::Text(characters.iter().copied().map(char::from).collect())
 }
 
 fn decode_structure(model: &Model, structure: &Structure, bytes: &[u8]) -> Value {
@@ -133,10 +126,7 @@ fn encode_type(model: &Model, tag_type: TagType, value: &Value, bytes: &mut [u8]
     if values.len() != outer as usize {
         return None;
     }
-    let row = TagType {
-        dimensions: [middle, inner, 0],
-        ..tag_type
-    };
+    let row = TagType { dimensions: [middle, inner, 0], ..tag_type };
     let step = (model.size_of(row.element) * row.count()) as usize;
     for (at, value) in values.iter().enumerate() {
         encode_type(model, row, value, &mut bytes[at * step..])?;
@@ -169,13 +159,13 @@ fn encode_element(model: &Model, element: Element, value: &Value, bytes: &mut [u
 }
 
 fn encode_text(capacity: usize, text: &str, bytes: &mut [u8]) -> Option<()> {
-    let length = i32::try_from(text.len()).ok()?;
-    if text.len() > capacity {
+    let characters = text.chars().map(u8::try_from).collect::<Result<Vec<_>, _>>().ok()?;
+    if characters.len() > capacity {
         return None;
     }
-    length.put(bytes, None);
+    i32::try_from(characters.len()).ok()?.put(bytes, None);
     bytes[4..4 + capacity].fill(0);
-    bytes[4..4 + text.len()].copy_from_slice(text.as_bytes());
+    bytes[4..4 + characters.len()].copy_from_slice(&characters);
     Some(())
 }
 
@@ -220,12 +210,7 @@ mod tests {
         model
             .add_structure(
                 "Motor",
-                &[
-                    ("On", "BOOL"),
-                    ("Label", "STRING"),
-                    ("Temps", "REAL[2]"),
-                    ("Bits", "BOOL[32]"),
-                ],
+                &[("On", "BOOL"), ("Label", "STRING"), ("Temps", "REAL[2]"), ("Bits", "BOOL[32]")],
             )
             .unwrap();
         for (name, type_text) in [
@@ -251,10 +236,7 @@ mod tests {
             Value::Struct(vec![
                 ("On".into(), Value::Bool(on)),
                 ("Label".into(), Value::Text(label.into())),
-                (
-                    "Temps".into(),
-                    Value::Array(vec![Value::Real(warm), Value::Real(-warm)]),
-                ),
+                ("Temps".into(), Value::Array(vec![Value::Real(warm), Value::Real(-warm)])),
                 ("Bits".into(), bits(5)),
             ])
         };
@@ -272,10 +254,7 @@ mod tests {
             ("Text", Value::Text("Käse".into())),
             ("Text", Value::Text(String::new())),
             ("Motors[1]", motor(true, "belt", 40.5)),
-            (
-                "Motors",
-                Value::Array(vec![motor(false, "", 1.0), motor(true, "x", 2.0)]),
-            ),
+            ("Motors", Value::Array(vec![motor(false, "", 1.0), motor(true, "x", 2.0)])),
             ("Motors[1].On", Value::Bool(false)),
         ] {
             let mut memory = memory();
@@ -295,10 +274,7 @@ mod tests {
             ("Flags", Value::Array(vec![Value::Bool(true)])),
             ("Text", Value::Text("x".repeat(83))),
             ("Motors[0]", Value::Text("x".into())),
-            (
-                "Motors[0]",
-                Value::Struct(vec![("Nope".into(), Value::Bool(true))]),
-            ),
+            ("Motors[0]", Value::Struct(vec![("Nope".into(), Value::Bool(true))])),
         ] {
             assert!(memory().set(name, &value).is_err(), "{name} {value:?}");
         }

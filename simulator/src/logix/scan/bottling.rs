@@ -255,10 +255,7 @@ impl BottlingLine {
         memory.write(slots.running, state == State::Running);
         memory.write(slots.alarm_word, state.alarm_bits());
         if state.alarm_bits() != 0 {
-            memory.write(
-                slots.alarm_count,
-                memory.read(slots.alarm_count).wrapping_add(1),
-            );
+            memory.write(slots.alarm_count, memory.read(slots.alarm_count).wrapping_add(1));
         }
         if state == State::Starting {
             count(memory, slots.motor_starts);
@@ -293,10 +290,7 @@ impl BottlingLine {
         // Losses warm it up, the air cools it down: slowly, towards a balance.
         let warm = memory.read(slots.motor_temperature);
         let balance = 28.0 + current * 12.0;
-        memory.write(
-            slots.motor_temperature,
-            warm + (balance - warm) * seconds / 90.0,
-        );
+        memory.write(slots.motor_temperature, warm + (balance - warm) * seconds / 90.0);
         for (share, motor) in [1.0, 1.0, 0.9, 1.1, 1.2].into_iter().zip(slots.motors) {
             memory.write(motor.running, speed > 0.0);
             memory.write(motor.overload, overload);
@@ -312,10 +306,7 @@ impl BottlingLine {
         self.bottle += metres * BOTTLES_PER_METRE;
         let slots = &self.slots;
         memory.write(slots.infeed, self.bottle.fract() < 0.6);
-        memory.write(
-            slots.outfeed,
-            self.state == State::Blocked || self.in_box > 9,
-        );
+        memory.write(slots.outfeed, self.state == State::Blocked || self.in_box > 9);
         memory.write(slots.reject, false);
         while self.bottle >= 1.0 {
             self.bottle -= 1.0;
@@ -328,10 +319,7 @@ impl BottlingLine {
             }
             let rejected = memory.read(self.slots.rejected);
             #[expect(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
-            memory.write(
-                self.slots.reject_rate,
-                100.0 * rejected as f32 / bottles.max(1) as f32,
-            );
+            memory.write(self.slots.reject_rate, 100.0 * rejected as f32 / bottles.max(1) as f32);
         }
     }
 

@@ -73,36 +73,26 @@ impl Counting {
         for place in 0..scalars {
             let name = format!("Tag{place}");
             match place % 4 {
-                0 | 1 => it
-                    .dints
-                    .push((memory.slot(&name)?, random.random_range(1..=1000))),
-                2 => it
-                    .reals
-                    .push((memory.slot(&name)?, random.random_range(0.25..10.0))),
-                _ => it
-                    .ints
-                    .push((memory.slot(&name)?, random.random_range(1..=100))),
+                0 | 1 => it.dints.push((memory.slot(&name)?, random.random_range(1..=1000))),
+                2 => it.reals.push((memory.slot(&name)?, random.random_range(0.25..10.0))),
+                _ => it.ints.push((memory.slot(&name)?, random.random_range(1..=100))),
             }
         }
         for place in 0..100 {
-            it.dints
-                .push((memory.slot(&format!("Array0[{place}]"))?, place + 1));
+            it.dints.push((memory.slot(&format!("Array0[{place}]"))?, place + 1));
         }
         for place in 0..250 {
-            it.reals
-                .push((memory.slot(&format!("Array1[{place}]"))?, 0.5));
+            it.reals.push((memory.slot(&format!("Array1[{place}]"))?, 0.5));
         }
         for (x, y, z) in (0..24).map(|place| (place / 12, place / 4 % 3, place % 4)) {
-            it.ints
-                .push((memory.slot(&format!("Cube0[{x},{y},{z}]"))?, 1));
+            it.ints.push((memory.slot(&format!("Cube0[{x},{y},{z}]"))?, 1));
         }
         for place in 0..64 {
             it.bools.push(memory.slot(&format!("Flags0[{place}]"))?);
         }
         for motor in ["Motor0", "Motors[0]", "Motors[1]", "Motors[2]", "Motors[3]"] {
             it.bools.push(memory.slot(&format!("{motor}.Running"))?);
-            it.reals
-                .push((memory.slot(&format!("{motor}.Speed"))?, 1.5));
+            it.reals.push((memory.slot(&format!("{motor}.Speed"))?, 1.5));
             it.dints.push((memory.slot(&format!("{motor}.Starts"))?, 1));
         }
         it.dints.push((memory.slot("Program:Main.Step")?, 1));
@@ -161,10 +151,7 @@ mod tests {
         for place in 0..8 {
             let name = format!("Tag{place}");
             let values = [4, 5, 6].map(|scans| after(scans, 1).value(&name).unwrap());
-            assert!(
-                values[0] != values[1] && values[1] != values[2],
-                "{name}: {values:?}"
-            );
+            assert!(values[0] != values[1] && values[1] != values[2], "{name}: {values:?}");
         }
     }
 }

@@ -1,0 +1,170 @@
+//! The connections that originators opened, and when each of them ends.
+//!
+//! Source: CIP Networks Library volume 1, chapter 3-5 (Connection Manager) and 3-4 (time-outs).
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use tagbridge_cip::codec::{
+    EPath, Segment, Status, class,
+    connection_manager::{ForwardOpen, NetworkParameters, TRANSPORT_CLASS_3, Triad},
+    epath::Link,
+};
+
+use super::counters::Counters;
+
+/// Most bytes of a packet that a Large Forward Open may ask for, the sequence count included.
+pub(super) const LARGE_MAX_SIZE: u16 = 4002;
+/// Fewest bytes of a packet that a message fits into.
+const MIN_SIZE: u16 = 16;
+/// How long a new connection may stay unused, whatever its packet interval is.
+const FIRST_USE: Duration = Duration::from_secs(10);
+
+/// An open connection of transport class 3.
+#[derive(Debug)]
+pub(super) struct Connection {
+    /// The session that opened it, and that alone may use it.
+    pub(super) session: u32,
+    /// What our packets are addressed to.
+    pub(super) t_o_id: u32,
+    /// Most bytes of a packet in each direction, the sequence count included.
+    pub(super) o_t_size: u16,
+    pub(super) t_o_size: u16,
+    /// The sequence count of the last packet, and what it was answered.
+    pub(super) last: Option<(u16, Vec<u8>)>,
+    triad: Triad,
+    timeout: Duration,
+    deadline: Instant,
+}
+
+/// All open connections.
+#[derive(Debug)]
+pub(super) struct Connections {
+    open: HashMap<u32, Connection>,
+    limit: usize,
+    next_id: u32,
+}
+
+impl Connections {
+    pub(super) fn new(limit: usize, first_id: u32) -> Self {
+        Self { open: HashMap::new(), limit, next_id: first_id }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Forgets those that nobody used for too long.
+    pub(super) fn expire(&mut self, now: Instant, counters: &mut Counters) {
+        let before = self.open.len();
+        self.open.retain(|_, connection| connection.deadline > now);
+        counters.connections_timed_out += (before - self.open.len()) as u64;
+    }
+
+    /// Opens a connection and returns its identifier, or says why not.
+    pub(super) fn open(
+        &mut self,
+        request: &ForwardOpen,
+        session: u32,
+        now: Instant,
+    ) -> Result<u32, Status> {
+        check(request)?;
+        if self.open.values().any(|connection| connection.triad == request.triad) {
+            return Err(Status::with(Status::CONNECTION_FAILURE, 0x0100));
+        }
+        if self.open.len() >= self.limit {
+            return Err(Status::with(Status::CONNECTION_FAILURE, 0x0113));
+        }
+        let multiplier = 4_u32 << request.timeout_multiplier;
+        let timeout = Duration::from_micros(request.o_t_rpi_us.into()) * multiplier;
+        let id = self.free_id();
+        self.open.insert(
+            id,
+            Connection {
+                session,
+                t_o_id: request.t_o_connection_id,
+                o_t_size: request.o_t.size,
+                t_o_size: request.t_o.size,
+                last: None,
+                triad: request.triad,
+                timeout,
+                deadline: now + timeout.max(FIRST_USE),
+            },
+        );
+        Ok(id)
+    }
+
+    /// The connection of this identifier and session; using it keeps it alive.
+    pub(super) fn used(&mut self, id: u32, session: u32, now: Instant) -> Option<&mut Connection> {
+        let connection =
+            self.open.get_mut(&id).filter(|connection| connection.session == session)?;
+        connection.deadline = now + connection.timeout;
+        Some(connection)
+    }
+
+    /// Closes it; whether there was one.
+    pub(super) fn close(&mut self, triad: Triad) -> bool {
+        let before = self.open.len();
+        self.open.retain(|_, connection| connection.triad != triad);
+        self.open.len() < before
+    }
+
+    fn free_id(&mut self) -> u32 {
+        loop {
+            self.next_id = self.next_id.wrapping_add(1).max(1);
+            if !self.open.contains_key(&self.next_id) {
+                return self.next_id;
+            }
+        }
+    }
+}
+
+fn check(request: &ForwardOpen) -> Result<(), Status> {
+    let refuse = |extended| Err(Status::with(Status::CONNECTION_FAILURE, extended));
+    check_path(&request.path)?;
+    if request.transport != TRANSPORT_CLASS_3 {
+        return refuse(0x0103);
+    }
+    if request.timeout_multiplier > 7 {
+        return refuse(0x0108);
+    }
+    if request.o_t_rpi_us == 0 || request.t_o_rpi_us == 0 {
+        return refuse(0x0111);
+    }
+    for direction in [request.o_t, request.t_o] {
+        if direction.connection_type != NetworkParameters::explicit(0).connection_type
+            || direction.redundant_owner
+        {
+            return refuse(0x0108);
+        }
+        if !(MIN_SIZE..=LARGE_MAX_SIZE).contains(&direction.size) {
+            return Err(Status {
+                general: Status::CONNECTION_FAILURE,
+                extended: vec![0x0109, LARGE_MAX_SIZE],
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A connection ends at the message router of this very controller.
+pub(super) fn check_path(path: &EPath) -> Result<(), Status> {
+    let [route @ .., Segment::Class(class::MESSAGE_ROUTER), Segment::Instance(1)] = &path.0[..]
+    else {
+        return Err(Status::with(Status::CONNECTION_FAILURE, 0x0315));
+    };
+    check_route(route).map_err(|extended| Status::with(Status::CONNECTION_FAILURE, extended))
+}
+
+/// A route that leads here: none, or slot 0 of the backplane.
+/// Otherwise the extended status of a connection failure.
+pub(super) fn check_route(route: &[Segment]) -> Result<(), u16> {
+    match route {
+        [] | [Segment::Port { port: 1, link: Link::Number(0) }] => Ok(()),
+        [Segment::Port { port: 1, .. }, ..] => Err(0x0312),
+        [Segment::Port { .. }, ..] => Err(0x0311),
+        _ => Err(0x0315),
+    }
+}

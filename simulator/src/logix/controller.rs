@@ -1,0 +1,450 @@
+//! A virtual controller without a wire: it is handed requests and the time, and answers.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tagbridge_cip::codec::{
+    EPath, Incoming, Reply, Service, Status, class,
+    connection_manager::{
+        ForwardClose, ForwardCloseReply, ForwardOpen, ForwardOpenReply, Triad, UnconnectedSend,
+        Unsuccessful,
+    },
+    multiple_service,
+};
+
+use super::{
+    answer::{Answer, exactly},
+    connections::{self, Connections},
+    counters::Counters,
+    identity::{Identity, Mode},
+    memory::Memory,
+    model::Model,
+    place, read_tag,
+    scan::Scan,
+    symbol,
+    target::Target,
+    template,
+};
+
+// Codes of the services that are answered.
+const GET_ATTRIBUTES_ALL: u8 = Service::GET_ATTRIBUTES_ALL.code();
+const GET_ATTRIBUTE_LIST: u8 = Service::GET_ATTRIBUTE_LIST.code();
+const GET_ATTRIBUTE_SINGLE: u8 = Service::GET_ATTRIBUTE_SINGLE.code();
+const MULTIPLE_SERVICE: u8 = Service::MULTIPLE_SERVICE_PACKET.code();
+const READ_TAG: u8 = Service::READ_TAG.code();
+const READ_TAG_FRAGMENTED: u8 = Service::READ_TAG_FRAGMENTED.code();
+const FORWARD_OPEN: u8 = Service::FORWARD_OPEN.code();
+const LARGE_FORWARD_OPEN: u8 = Service::LARGE_FORWARD_OPEN.code();
+const FORWARD_CLOSE: u8 = Service::FORWARD_CLOSE.code();
+
+/// Class of the object that holds the project's name.
+const PROGRAM_NAME: u32 = 0x64;
+/// Class of the object that tells whether the project has changed.
+const CHANGES: u32 = 0xAC;
+
+/// General status: a parameter's value is invalid.
+const INVALID_PARAMETER_VALUE: u8 = 0x03;
+/// General status: the request is too large to be passed on.
+const REQUEST_TOO_LARGE: u8 = 0x1A;
+/// General status: the path's size and its bytes disagree.
+const PATH_SIZE_INVALID: u8 = 0x26;
+
+/// Most bytes of an unconnected request and of its reply.
+pub(super) const UNCONNECTED_SIZE: usize = 504;
+/// Bytes of the sequence count before a connected message.
+const SEQUENCE: usize = 2;
+
+/// What the wire server drives.
+pub(super) struct Controller {
+    pub(super) memory: Memory,
+    /// The program; `None`: the tags stand still.
+    pub(super) scan: Option<Box<dyn Scan>>,
+    pub(super) identity: Identity,
+    pub(super) mode: Mode,
+    pub(super) counters: Counters,
+    pub(super) connections: Connections,
+    /// Counts downloads; clients compare it to notice them.
+    pub(super) downloads: u32,
+}
+
+/// How a request arrived, which decides what it may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By itself, over this session.
+    Unconnected { session: u32, now: Instant },
+    /// Inside of an Unconnected Send.
+    Routed,
+    /// Over a connection.
+    Connected,
+    /// Inside of a Multiple Service Packet.
+    Embedded,
+}
+
+impl Controller {
+    /// Answers an unconnected message. `None`: it is too broken to be answered.
+    pub(super) fn unconnected(
+        &mut self,
+        session: u32,
+        message: &[u8],
+        now: Instant,
+    ) -> Option<Vec<u8>> {
+        self.connections.expire(now, &mut self.counters);
+        self.message(message, UNCONNECTED_SIZE, Way::Unconnected { session, now })
+    }
+
+    /// Answers a connected message: the connection to address, and the reply. `None`: there is no
+    /// such connection, or the message is too broken to be answered.
+    pub(super) fn connected(
+        &mut self,
+        session: u32,
+        connection_id: u32,
+        sequence: u16,
+        message: &[u8],
+        now: Instant,
+    ) -> Option<(u32, Vec<u8>)> {
+        self.connections.expire(now, &mut self.counters);
+        let Some(connection) = self.connections.used(connection_id, session, now) else {
+            self.counters.unknown_connection += 1;
+            return None;
+        };
+        let t_o_id = connection.t_o_id;
+        if let Some((last, reply)) = &connection.last
+            && *last == sequence
+        {
+            self.counters.duplicates += 1;
+            return Some((t_o_id, reply.clone()));
+        }
+        let room = usize::from(connection.t_o_size) - SEQUENCE;
+        let reply = if message.len() + SEQUENCE > usize::from(connection.o_t_size) {
+            self.counters.malformed += 1;
+            let service = *message.first()?;
+            Answer::refused(Status::TOO_MUCH_DATA).encode(service, room)
+        } else {
+            self.message(message, room, Way::Connected)?
+        };
+        if let Some(connection) = self.connections.used(connection_id, session, now) {
+            connection.last = Some((sequence, reply.clone()));
+        }
+        Some((t_o_id, reply))
+    }
+
+    /// Executes the program once, unless the key forbids it.
+    pub(super) fn run(&mut self, elapsed: Duration) {
+        if let Some(scan) = &mut self.scan
+            && self.mode == Mode::Run
+        {
+            scan.advance(&mut self.memory, elapsed);
+        }
+    }
+
+    /// Takes over another project, as an engineer downloads it: tags at zero, counters kept.
+    pub(super) fn download(&mut self, model: Model) {
+        self.memory = Memory::new(Arc::new(model));
+        self.scan = None;
+        self.downloads = self.downloads.wrapping_add(1);
+    }
+
+    fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
+        let [service @ 0..0x80, words, ..] = *message else {
+            self.counters.malformed += 1;
+            return None;
+        };
+        let answer = match Incoming::decode(message) {
+            Ok(request) if is_unconnected_send(&request, way) => {
+                return Some(self.unconnected_send(&request, room));
+            }
+            Ok(request) => self.request(&request, message.len(), room, way),
+            Err(error) => {
+                tracing::debug!(%error, "malformed request");
+                self.counters.malformed += 1;
+                Answer::refused(if message.len() < 2 + usize::from(words) * 2 {
+                    PATH_SIZE_INVALID
+                } else {
+                    Status::PATH_SEGMENT_ERROR
+                })
+            }
+        };
+        Some(answer.encode(service, room))
+    }
+
+    fn request(&mut self, request: &Incoming<'_>, size: usize, room: usize, way: Way) -> Answer {
+        let Some(target) = Target::of(&request.path) else {
+            self.counters.malformed += 1;
+            return Answer::refused(Status::PATH_SEGMENT_ERROR);
+        };
+        self.counters.count(request.service, target.class());
+        if writes(request.service, target.class()) {
+            self.counters.writes += 1;
+            return Answer::refused(Status::SERVICE_NOT_SUPPORTED);
+        }
+        let is_routed = matches!(way, Way::Unconnected { .. } | Way::Routed);
+        if is_routed && size > UNCONNECTED_SIZE {
+            self.counters.malformed += 1;
+            return Answer::refused(REQUEST_TOO_LARGE);
+        }
+        let answer = match target {
+            Target::Tag { program, base, steps } => {
+                let place = place::resolve(self.memory.model(), program, base, &steps);
+                match (place, request.service) {
+                    (Err(fault), _) => Answer::from(fault),
+                    (Ok(place), READ_TAG) => {
+                        read_tag::read(&self.memory, &place, request.data, room)
+                    }
+                    (Ok(place), READ_TAG_FRAGMENTED) => {
+                        read_tag::read_fragmented(&self.memory, &place, request.data, room)
+                    }
+                    (Ok(_), _) => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
+                }
+            }
+            Target::Object { class: class::SYMBOL, instance, attribute: None, program } => {
+                self.symbol(request, program, instance, room)
+            }
+            Target::Object { class, instance, attribute, .. } => {
+                self.object(request, class, instance, attribute, room, way)
+            }
+        };
+        if is_malformed(&answer.status) {
+            self.counters.malformed += 1;
+        }
+        answer
+    }
+
+    /// The symbol class: a page of the list, or a tag by its instance.
+    fn symbol(
+        &self,
+        request: &Incoming<'_>,
+        program: Option<&str>,
+        instance: u32,
+        room: usize,
+    ) -> Answer {
+        let model = self.memory.model();
+        if request.is(Service::INSTANCE_ATTRIBUTE_LIST) {
+            return symbol::list(model, program, instance, request.data, room);
+        }
+        let base = place::Base::Instance(instance);
+        match (place::resolve(model, program, base, &[]), request.service) {
+            (Ok(place), READ_TAG) => read_tag::read(&self.memory, &place, request.data, room),
+            (Ok(place), READ_TAG_FRAGMENTED) => {
+                read_tag::read_fragmented(&self.memory, &place, request.data, room)
+            }
+            (Err(fault), READ_TAG | READ_TAG_FRAGMENTED) => Answer::from(fault),
+            _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
+        }
+    }
+
+    fn object(
+        &mut self,
+        request: &Incoming<'_>,
+        class: u32,
+        instance: u32,
+        attribute: Option<u32>,
+        room: usize,
+        way: Way,
+    ) -> Answer {
+        let known_instance = match class {
+            class::TEMPLATE => instance != 0,
+            class::IDENTITY
+            | class::MESSAGE_ROUTER
+            | class::CONNECTION_MANAGER
+            | PROGRAM_NAME
+            | CHANGES => instance == 1,
+            _ => false,
+        };
+        if !known_instance {
+            return Answer::refused(Status::PATH_DESTINATION_UNKNOWN);
+        }
+        match (class, request.service, attribute) {
+            (class::IDENTITY, GET_ATTRIBUTES_ALL, None) if request.data.is_empty() => {
+                let mut all = Vec::new();
+                self.identity.object(self.mode).encode(&mut all);
+                Answer::good(all)
+            }
+            (class::IDENTITY, GET_ATTRIBUTE_SINGLE, Some(attribute)) if request.data.is_empty() => {
+                match self.identity.attribute(self.mode, attribute) {
+                    Some(value) => Answer::good(value),
+                    None => Answer::refused(Status::ATTRIBUTE_NOT_SUPPORTED),
+                }
+            }
+            (class::IDENTITY, GET_ATTRIBUTES_ALL, None)
+            | (class::IDENTITY, GET_ATTRIBUTE_SINGLE, Some(_)) => {
+                Answer::refused(Status::TOO_MUCH_DATA)
+            }
+            (PROGRAM_NAME, GET_ATTRIBUTES_ALL, None) => match exactly::<0>(request.data) {
+                Ok([]) => Answer::good(self.identity.program_name()),
+                Err(refusal) => refusal,
+            },
+            (CHANGES, GET_ATTRIBUTE_LIST, None) => self.changes(request.data),
+            (class::TEMPLATE, GET_ATTRIBUTE_LIST, None) => {
+                template::attributes(self.memory.model(), instance, request.data)
+            }
+            (class::TEMPLATE, READ_TAG, None) => {
+                template::read(self.memory.model(), instance, request.data, room)
+            }
+            (class::MESSAGE_ROUTER, MULTIPLE_SERVICE, None) if way != Way::Embedded => {
+                self.several(request.data, room)
+            }
+            (class::CONNECTION_MANAGER, service, None) => match (service, way) {
+                (FORWARD_OPEN, Way::Unconnected { session, now }) => {
+                    self.forward_open(request.data, false, session, now)
+                }
+                (LARGE_FORWARD_OPEN, Way::Unconnected { session, now }) => {
+                    self.forward_open(request.data, true, session, now)
+                }
+                (FORWARD_CLOSE, Way::Unconnected { .. }) => self.forward_close(request.data),
+                _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
+            },
+            _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
+        }
+    }
+
+    /// Multiple Service Packet: each in turn, as far as the reply has room.
+    fn several(&mut self, data: &[u8], room: usize) -> Answer {
+        let members = match multiple_service::split(data) {
+            Ok(members) if !members.is_empty() => members,
+            _ => return Answer::refused(Status::NOT_ENOUGH_DATA),
+        };
+        let heads =
+            multiple_service::REPLY_OVERHEAD + members.len() * multiple_service::MEMBER_OVERHEAD;
+        let Some(mut space) =
+            room.checked_sub(heads).filter(|space| *space >= members.len() * Reply::HEADER_SIZE)
+        else {
+            return Answer::refused(Status::REPLY_TOO_LARGE);
+        };
+        let mut replies = Vec::with_capacity(members.len());
+        for (place, member) in members.iter().enumerate() {
+            // Those behind must at least be able to say that there is no room.
+            let behind = (members.len() - place - 1) * Reply::HEADER_SIZE;
+            let reply = self.message(member, space - behind, Way::Embedded).unwrap_or_else(|| {
+                Answer::refused(Status::NOT_ENOUGH_DATA).encode(member[0], space - behind)
+            });
+            space -= reply.len();
+            replies.push(reply);
+        }
+        let failed = replies.iter().any(|reply| reply[2] != Status::SUCCESS);
+        Answer {
+            status: Status::of(if failed {
+                Status::EMBEDDED_SERVICE_ERROR
+            } else {
+                Status::SUCCESS
+            }),
+            data: multiple_service::join(&replies),
+        }
+    }
+
+    /// Unconnected Send: the reply is that of the message inside.
+    fn unconnected_send(&mut self, request: &Incoming<'_>, room: usize) -> Vec<u8> {
+        self.counters.count(request.service, class::CONNECTION_MANAGER);
+        let refuse = |extended, remaining: usize| {
+            let words = u8::try_from(remaining / 2).unwrap_or(u8::MAX);
+            Answer {
+                status: Status::with(Status::CONNECTION_FAILURE, extended),
+                data: vec![words, 0],
+            }
+            .encode(request.service, room)
+        };
+        let Ok(send) = UnconnectedSend::decode(request.data) else {
+            self.counters.malformed += 1;
+            return refuse(0x0205, 0);
+        };
+        if let Err(extended) = connections::check_route(&send.route.0) {
+            return refuse(extended, send.route.size());
+        }
+        self.message(send.message, room, Way::Routed).unwrap_or_else(|| refuse(0x0205, 0))
+    }
+
+    fn forward_open(&mut self, data: &[u8], large: bool, session: u32, now: Instant) -> Answer {
+        /// Where the three reserved bytes stand.
+        const RESERVED: std::ops::Range<usize> = 19..22;
+        let request = match ForwardOpen::decode(data, large) {
+            Ok(request) if data[RESERVED] == [0; 3] => request,
+            Ok(_) => return Answer::refused(INVALID_PARAMETER_VALUE),
+            Err(_) => return Answer::refused(Status::NOT_ENOUGH_DATA),
+        };
+        match self.connections.open(&request, session, now) {
+            Ok(id) => {
+                self.counters.connections_opened += 1;
+                let reply = ForwardOpenReply {
+                    o_t_connection_id: id,
+                    t_o_connection_id: request.t_o_connection_id,
+                    triad: request.triad,
+                    o_t_api_us: request.o_t_rpi_us,
+                    t_o_api_us: request.t_o_rpi_us,
+                };
+                Answer::good(reply.encode())
+            }
+            Err(status) => unsuccessful(status, request.triad, &request.path),
+        }
+    }
+
+    fn forward_close(&mut self, data: &[u8]) -> Answer {
+        let Ok(request) = ForwardClose::decode(data) else {
+            return Answer::refused(Status::NOT_ENOUGH_DATA);
+        };
+        if let Err(status) = connections::check_path(&request.path) {
+            return unsuccessful(status, request.triad, &request.path);
+        }
+        if !self.connections.close(request.triad) {
+            let status = Status::with(Status::CONNECTION_FAILURE, 0x0107);
+            return unsuccessful(status, request.triad, &request.path);
+        }
+        self.counters.connections_closed += 1;
+        let reply = ForwardCloseReply { triad: request.triad };
+        Answer::good(reply.encode())
+    }
+
+    /// Numbers that change with every download (1756-PM020, "Determine whether the tag list
+    /// changed": class 0xAC, attributes 1, 2, 3, 4 and 10).
+    fn changes(&self, data: &[u8]) -> Answer {
+        let attributes = match symbol::attribute_list(data) {
+            Ok(attributes) => attributes,
+            Err(refusal) => return refusal,
+        };
+        let mut reply = u16::try_from(attributes.len()).unwrap_or(u16::MAX).to_le_bytes().to_vec();
+        for attribute in attributes {
+            reply.extend(attribute.to_le_bytes());
+            reply.extend([0, 0]);
+            match attribute {
+                1 | 2 => reply.extend([5, 0]),
+                3 | 4 | 10 => {
+                    let number = self.downloads.wrapping_mul(0x9E37_79B9) ^ self.identity.serial;
+                    reply.extend(number.wrapping_add(attribute.into()).to_le_bytes());
+                }
+                _ => return Answer::refused(Status::ATTRIBUTE_NOT_SUPPORTED),
+            }
+        }
+        Answer::good(reply)
+    }
+}
+
+fn is_unconnected_send(request: &Incoming<'_>, way: Way) -> bool {
+    request.is(Service::UNCONNECTED_SEND)
+        && matches!(way, Way::Unconnected { .. })
+        && request.path == EPath::object(class::CONNECTION_MANAGER, 1)
+}
+
+/// Whether the service would change something: set, reset, start, stop, create, delete, and the
+/// writing services of tags (0x4E closes a connection when the Connection Manager is asked).
+fn writes(service: u8, class: u32) -> bool {
+    match service {
+        0x02 | 0x04..=0x09 | 0x10 | 0x4B | 0x4D | 0x53 => true,
+        FORWARD_CLOSE => class != class::CONNECTION_MANAGER,
+        _ => false,
+    }
+}
+
+/// Whether the refusal is due to bytes that no client should have sent.
+fn is_malformed(status: &Status) -> bool {
+    matches!(
+        status.general,
+        Status::NOT_ENOUGH_DATA | Status::TOO_MUCH_DATA | INVALID_PARAMETER_VALUE
+    )
+}
+
+fn unsuccessful(status: Status, triad: Triad, path: &EPath) -> Answer {
+    // Nothing of the path was used up: a refusal comes before the first hop.
+    let remaining_path = u8::try_from(path.size() / 2).unwrap_or(u8::MAX);
+    let data = Unsuccessful { triad, remaining_path }.encode();
+    Answer { status, data }
+}

@@ -1,0 +1,187 @@
+//! One TCP connection's share of the encapsulation layer.
+//!
+//! Source: CIP Networks Library volume 2, chapter 2.
+
+use std::{net::SocketAddrV4, time::Instant};
+
+use bytes::BufMut;
+use tagbridge_cip::codec::{
+    Command, Frame,
+    cpf::{self, Item, Packet, SendData},
+    encapsulation::{RegisterSession, status},
+    identity::ListIdentityItem,
+};
+
+use super::controller::Controller;
+
+/// What one TCP connection has agreed on so far.
+#[derive(Debug)]
+pub(super) struct Session {
+    handle: u32,
+    registered: bool,
+    /// Where the client reached us; `ListIdentity` tells it.
+    local: SocketAddrV4,
+}
+
+/// What follows from a frame.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Reply(Frame),
+    /// Nothing is answered.
+    Silence,
+    /// The TCP connection is closed.
+    Close,
+}
+
+impl Session {
+    /// For a new TCP connection; `handle` is what it gets when it registers.
+    pub(super) fn new(handle: u32, local: SocketAddrV4) -> Self {
+        Self { handle, registered: false, local }
+    }
+
+    /// Answers a frame.
+    pub(super) fn handle(
+        &mut self,
+        frame: &Frame,
+        controller: &mut Controller,
+        now: Instant,
+    ) -> Step {
+        let step = self.step(frame, controller, now);
+        if let Step::Reply(reply) = &step {
+            controller.counters.replies += 1;
+            if reply.status != status::SUCCESS {
+                controller.counters.malformed += 1;
+            }
+        }
+        step
+    }
+
+    fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+        if frame.options != 0 {
+            // "The receiver shall discard" (chapter 2-3.6).
+            controller.counters.malformed += 1;
+            return Step::Silence;
+        }
+        if frame.status != status::SUCCESS {
+            return Step::Reply(frame.reply(status::INCORRECT_DATA, Vec::new()));
+        }
+        match frame.command {
+            NOP => Step::Silence,
+            Command::REGISTER_SESSION => self.register(frame, controller),
+            Command::UNREGISTER_SESSION => Step::Close,
+            Command::SEND_RR_DATA => self.send_rr_data(frame, controller, now),
+            Command::SEND_UNIT_DATA => self.send_unit_data(frame, controller, now),
+            _ => Step::Reply(list(frame, controller, self.local)),
+        }
+    }
+
+    fn register(&mut self, frame: &Frame, controller: &mut Controller) -> Step {
+        if frame.data.len() != 4 {
+            return Step::Reply(frame.reply(status::INVALID_LENGTH, Vec::new()));
+        }
+        if self.registered {
+            return Step::Reply(frame.reply(status::INVALID_COMMAND, Vec::new()));
+        }
+        let supported = RegisterSession::VERSION_1;
+        if RegisterSession::decode(&frame.data) != Ok(supported) {
+            let data = supported.encode().to_vec();
+            return Step::Reply(frame.reply(status::UNSUPPORTED_PROTOCOL, data));
+        }
+        self.registered = true;
+        controller.counters.sessions += 1;
+        let reply = frame.reply(status::SUCCESS, frame.data.clone());
+        Step::Reply(Frame { session: self.handle, ..reply })
+    }
+
+    fn send_rr_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+        let message = match self.packet(frame) {
+            Ok(Packet::Unconnected { message }) => message,
+            Ok(Packet::Connected { .. }) => return refuse(frame, status::INCORRECT_DATA),
+            Err(status) => return refuse(frame, status),
+        };
+        let Some(reply) = controller.unconnected(self.handle, message, now) else {
+            return refuse(frame, status::INCORRECT_DATA);
+        };
+        let data = SendData { timeout: 0, packet: Packet::Unconnected { message: &reply } };
+        Step::Reply(frame.reply(status::SUCCESS, data.encode()))
+    }
+
+    fn send_unit_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+        let (connection_id, sequence, message) = match self.packet(frame) {
+            Ok(Packet::Connected { connection_id, sequence, message }) => {
+                (connection_id, sequence, message)
+            }
+            Ok(Packet::Unconnected { .. }) => return refuse(frame, status::INCORRECT_DATA),
+            Err(status) => return refuse(frame, status),
+        };
+        let answer = controller.connected(self.handle, connection_id, sequence, message, now);
+        let Some((connection_id, reply)) = answer else {
+            return Step::Silence;
+        };
+        let data = SendData {
+            timeout: 0,
+            packet: Packet::Connected { connection_id, sequence, message: &reply },
+        };
+        Step::Reply(frame.reply(status::SUCCESS, data.encode()))
+    }
+
+    /// The packet inside, or the status of a refusal.
+    fn packet<'a>(&self, frame: &'a Frame) -> Result<Packet<'a>, u32> {
+        if !self.registered || frame.session != self.handle {
+            return Err(status::INVALID_SESSION);
+        }
+        let sent = SendData::decode(&frame.data).map_err(|error| {
+            tracing::debug!(%error, "malformed packet");
+            status::INCORRECT_DATA
+        })?;
+        // A request has its two items and not a byte more.
+        if sent.encode() != frame.data {
+            return Err(status::INCORRECT_DATA);
+        }
+        Ok(sent.packet)
+    }
+}
+
+/// Does nothing; keeps a TCP connection busy.
+const NOP: Command = Command(0);
+
+fn refuse(frame: &Frame, status: u32) -> Step {
+    Step::Reply(frame.reply(status, Vec::new()))
+}
+
+/// Answers what needs no session: the lists. Anything else is not supported.
+pub(super) fn list(frame: &Frame, controller: &Controller, local: SocketAddrV4) -> Frame {
+    let (kind, data) = match frame.command {
+        Command::LIST_IDENTITY => {
+            let item = ListIdentityItem {
+                protocol_version: 1,
+                socket: local,
+                identity: controller.identity.object(controller.mode),
+                state: 3,
+            };
+            (cpf::LIST_IDENTITY, item.encode())
+        }
+        Command::LIST_SERVICES => (cpf::LIST_SERVICES, communications_service()),
+        Command::LIST_INTERFACES if frame.data.is_empty() => {
+            return frame.reply(status::SUCCESS, vec![0, 0]);
+        }
+        Command::LIST_INTERFACES => return frame.reply(status::INVALID_LENGTH, Vec::new()),
+        _ => return frame.reply(status::INVALID_COMMAND, Vec::new()),
+    };
+    if !frame.data.is_empty() {
+        return frame.reply(status::INVALID_LENGTH, Vec::new());
+    }
+    let mut items = Vec::new();
+    cpf::encode_items(&[Item { kind, data: &data }], &mut items);
+    frame.reply(status::SUCCESS, items)
+}
+
+/// Version 1, CIP over TCP, and the one name that there is (chapter 2-4.6).
+fn communications_service() -> Vec<u8> {
+    const CIP_OVER_TCP: u16 = 1 << 5;
+    let mut data = Vec::new();
+    data.put_u16_le(1);
+    data.put_u16_le(CIP_OVER_TCP);
+    data.put_slice(b"Communications\0\0");
+    data
+}

@@ -1,0 +1,133 @@
+//! The template class: the definitions of structures.
+//!
+//! Source: Rockwell 1756-PM020, "Template object"; what the manual leaves out as pycomm3 and
+//! pylogix read it.
+
+use bytes::BufMut;
+use tagbridge_cip::codec::{Reply, Status};
+
+use super::{
+    answer::{Answer, exactly},
+    model::Model,
+    structure::Structure,
+    symbol,
+};
+
+/// Bytes by which the size that attribute 4 tells exceeds what can be read.
+const HEADER: usize = 20;
+
+/// `Get_Attribute_List` of a template.
+pub(super) fn attributes(model: &Model, instance: u32, data: &[u8]) -> Answer {
+    let Some(structure) = find(model, instance) else {
+        return Answer::refused(Status::PATH_DESTINATION_UNKNOWN);
+    };
+    let attributes = match symbol::attribute_list(data) {
+        Ok(attributes) => attributes,
+        Err(refusal) => return refusal,
+    };
+    let mut reply = Vec::new();
+    reply.put_u16_le(u16::try_from(attributes.len()).unwrap_or(u16::MAX));
+    let mut all = true;
+    for attribute in attributes {
+        let mut value = Vec::new();
+        let known = put_attribute(model, structure, attribute, &mut value).is_some();
+        reply.put_u16_le(attribute);
+        reply.put_u16_le(if known { 0 } else { Status::ATTRIBUTE_NOT_SUPPORTED.into() });
+        reply.put_slice(&value);
+        all &= known;
+    }
+    Answer {
+        status: Status::of(if all { Status::SUCCESS } else { ATTRIBUTE_LIST_ERROR }),
+        data: reply,
+    }
+}
+
+/// At least one attribute of a list failed; each has a status of its own.
+const ATTRIBUTE_LIST_ERROR: u8 = 0x0A;
+
+/// Read Template: an offset and a number of bytes, then as many of them as there is room for.
+pub(super) fn read(model: &Model, instance: u32, data: &[u8], room: usize) -> Answer {
+    let Some(structure) = find(model, instance) else {
+        return Answer::refused(Status::PATH_DESTINATION_UNKNOWN);
+    };
+    let (offset, count) = match exactly::<6>(data) {
+        Ok([a, b, c, d, low, high]) => (
+            u32::from_le_bytes([a, b, c, d]) as usize,
+            usize::from(u16::from_le_bytes([low, high])),
+        ),
+        Err(refusal) => return refusal,
+    };
+    let definition = definition(model, structure);
+    let Some(wanted) = definition
+        .get(offset..)
+        .and_then(|rest| rest.get(..count))
+        .filter(|wanted| !wanted.is_empty())
+    else {
+        return Answer::from(Status::with(Status::GENERAL_ERROR, 0x2104));
+    };
+    let space = room.saturating_sub(Reply::HEADER_SIZE);
+    if wanted.len() <= space {
+        return Answer::good(wanted.to_vec());
+    }
+    match space - space % 4 {
+        0 => Answer::refused(Status::REPLY_TOO_LARGE),
+        fits => Answer::partial(wanted[..fits].to_vec()),
+    }
+}
+
+fn find(model: &Model, instance: u32) -> Option<&Structure> {
+    model.structures().iter().find(|structure| u32::from(structure.template) == instance)
+}
+
+/// `None`: there is no such attribute.
+fn put_attribute(
+    model: &Model,
+    structure: &Structure,
+    attribute: u16,
+    out: &mut Vec<u8>,
+) -> Option<()> {
+    match attribute {
+        1 => out.put_u16_le(structure.handle),
+        2 => out.put_u16_le(u16::try_from(structure.members.len()).ok()?),
+        // Not in the manual; pylogix asks for it and expects two bytes.
+        3 => out.put_u16_le(0),
+        4 => {
+            let words = (definition(model, structure).len() + HEADER) / 4;
+            out.put_u32_le(u32::try_from(words).ok()?);
+        }
+        5 => out.put_u32_le(structure.size),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Eight bytes for each member, then the names, each with a zero behind it; whole words.
+fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
+    let mut out = Vec::new();
+    for member in &structure.members {
+        let info = match member.bit {
+            Some(bit) => u16::from(bit),
+            None => u16::try_from(member.member_type.dimensions[0]).unwrap_or(u16::MAX),
+        };
+        out.put_u16_le(info);
+        out.put_u16_le(symbol::type_word(model, &member.member_type));
+        out.put_u32_le(member.offset);
+    }
+    let name = match structure.name.as_str() {
+        "STRING" => "ASCIISTRING82",
+        name => name,
+    };
+    out.put_slice(name.as_bytes());
+    // Behind the semicolon the engineering tool keeps notes: two letters for each member.
+    out.put_slice(b";n");
+    for member in &structure.members {
+        out.put_slice(if member.hidden { b"E@" } else { b"EC" });
+    }
+    out.put_u8(0);
+    for member in &structure.members {
+        out.put_slice(member.name.as_bytes());
+        out.put_u8(0);
+    }
+    out.resize(out.len().next_multiple_of(4), 0);
+    out
+}
