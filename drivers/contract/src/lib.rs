@@ -10,6 +10,8 @@
 //! ([`LinkError`]): the first concerns one tag, the second ends the connection.
 #![warn(missing_docs)]
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod driver;
 mod endpoint;
 mod identity;
