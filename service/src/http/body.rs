@@ -1,0 +1,70 @@
+//! Reading bodies: JSON, plain or compressed, never decoded beyond the limit.
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use serde::de::DeserializeOwned;
+use tagbridge_api::{ErrorCode, limits};
+
+use super::envelope::Failure;
+
+/// The decoded body. Compressed ones are decoded by a layer, as they are read.
+pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
+    check_headers(request.headers())?;
+    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
+            ErrorCode::PayloadTooLarge,
+            format!("the body is larger than {} bytes after decoding", limits::BODY_BYTES_MAX),
+        )
+        .suggesting("Send less at once: halve the batch."),
+        _ => Failure::bad_request(format!(
+            "the body cannot be read, or is not encoded as `content-encoding` says: {}",
+            rejection.body_text()
+        )),
+    })
+}
+
+/// The body as its type. An error names line and column, or the field.
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+    // The path to a field costs time and is of use only when something is wrong.
+    if let Ok(it) = serde_json::from_slice(body) {
+        return Ok(it);
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let result = serde_path_to_error::deserialize(&mut deserializer);
+    result
+        .map_err(|error| {
+            let path = error.path().to_string();
+            let inner = error.into_inner();
+            Failure::bad_request(match inner.classify() {
+                serde_json::error::Category::Data if path != "." => format!("{path}: {inner}"),
+                serde_json::error::Category::Data => inner.to_string(),
+                _ => format!("malformed JSON: {inner}"),
+            })
+        })
+        .and_then(|it| {
+            let rest = deserializer.end();
+            rest.map(|()| it)
+                .map_err(|error| Failure::bad_request(format!("malformed JSON: {error}")))
+        })
+}
+
+fn check_headers(headers: &HeaderMap) -> Result<(), Failure> {
+    let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
+    let unsupported = |message| Failure::new(ErrorCode::UnsupportedMediaType, message);
+
+    // The layer takes the header away where it decodes.
+    if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {
+        return Err(unsupported(format!(
+            "content-encoding: `{encoding}` is not supported; use gzip, zstd or none"
+        )));
+    }
+    let kind = text(header::CONTENT_TYPE).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    Err(unsupported(format!("content-type: must be `application/json`, found `{kind}`")))
+}

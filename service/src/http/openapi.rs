@@ -1,0 +1,146 @@
+//! The API's OpenAPI document: what the handlers say of themselves, and what every request passes.
+
+use tagbridge_api::{
+    CONTRACT_VERSION, Error, IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, REQUEST_ID_HEADER,
+    limits,
+};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Components, Content, Header, HeaderBuilder, InfoBuilder, ObjectBuilder, OpenApi, PathItem,
+        Ref, RefOr, Required, Response, ResponseBuilder, Schema, Type,
+        path::{Operation, ParameterBuilder, ParameterIn},
+        security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
+        tag::TagBuilder,
+    },
+};
+
+use super::endpoints;
+
+const SCHEME: &str = "api_key";
+
+/// The document of this version's API, which is also served, without a key, as `openapi.json`.
+pub fn openapi() -> OpenApi {
+    let mut document = endpoints().into_openapi();
+    document.info = InfoBuilder::new()
+        .title("Tagbridge service")
+        .description(Some(
+            "Live values of controllers, as a companion app streams them. Every answer carries \
+             the header `request-id`; every 4xx and 5xx has the one envelope.",
+        ))
+        .version(CONTRACT_VERSION)
+        .build();
+    document.tags = Some(tags());
+    document.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>(SCHEME, [])]);
+    let components = document.components.get_or_insert_with(Components::default);
+    components.add_security_scheme(SCHEME, SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    components.schemas.insert(Error::name().into_owned(), Error::schema());
+    for (path, item) in &mut document.paths.paths {
+        complete(path, item);
+    }
+    document
+}
+
+fn tags() -> Vec<utoipa::openapi::Tag> {
+    [
+        ("health", "Whether the service answers."),
+        ("projects", "The projects that the key may see."),
+        ("live values", "What the tags are and were, and asking for more of them."),
+        (
+            "bridge (assumption)",
+            "How the companion app pushes, and how it reads the requested names. The service's \
+             published specification shows neither: this is an assumption, and follows the real \
+             contract when there is one.",
+        ),
+    ]
+    .into_iter()
+    .map(|(name, description)| TagBuilder::new().name(name).description(Some(description)).build())
+    .collect()
+}
+
+fn complete(path: &str, item: &mut PathItem) {
+    let of_project = path.contains("{id}");
+    if let Some(read) = &mut item.get {
+        let has_input = read.parameters.iter().flatten().any(is_query) || of_project;
+        let forbidden = path.contains("{id}/");
+        add_errors(read, &[(400, has_input), (403, forbidden), (404, of_project)]);
+    }
+    if let Some(write) = &mut item.post {
+        let writes = [400, 403, 404, 409, 413, 415, 422].map(|status| (status, true));
+        add_errors(write, &writes);
+        add_idempotency(write);
+    }
+}
+
+fn is_query(parameter: &RefOr<utoipa::openapi::path::Parameter>) -> bool {
+    matches!(parameter, RefOr::T(it) if it.parameter_in == ParameterIn::Query)
+}
+
+fn add_errors(operation: &mut Operation, own: &[(u16, bool)]) {
+    let everywhere = [401, 429, 500, 503].map(|status| (status, true));
+    for &(status, _) in own.iter().chain(&everywhere).filter(|(_, applies)| *applies) {
+        operation.responses.responses.insert(status.to_string(), error(status).into());
+    }
+    for response in operation.responses.responses.values_mut() {
+        if let RefOr::T(response) = response {
+            let id = header(Type::String, "Names this answer in the service's log.");
+            response.headers.insert(REQUEST_ID_HEADER.to_owned(), id.into());
+        }
+    }
+}
+
+fn error(status: u16) -> Response {
+    let reference = Ref::from_schema_name(Error::name());
+    let error = ResponseBuilder::new()
+        .description(match status {
+            400 => "The request is malformed; the message names the field.",
+            401 => "No valid credential, or the key was revoked.",
+            403 => "The key lacks the permission, or the project is outside its scope.",
+            404 => "There is no such project, or the key may not see it.",
+            409 => {
+                "`idempotency_in_progress`: still being processed. `session_conflict`: another \
+                 device streams the project."
+            }
+            413 => "The body is too large.",
+            415 => "The body's content type or encoding is not understood.",
+            422 => "`idempotency_conflict`: the key was used with a different body.",
+            429 => "Too many requests.",
+            503 => "The service cannot store or read at the moment.",
+            _ => "A fault of the service.",
+        })
+        .content("application/json", Content::new(Some(reference)));
+    if status == 429 {
+        let wait = header(Type::Integer, "Whole seconds to wait.");
+        return error.header("retry-after", wait).build();
+    }
+    error.build()
+}
+
+fn add_idempotency(operation: &mut Operation) {
+    let key = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(limits::IDEMPOTENCY_KEY_CHARS_MAX));
+    let parameter = ParameterBuilder::new()
+        .name(IDEMPOTENCY_KEY_HEADER)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::True)
+        .description(Some(
+            "The same key with the same body is answered as before and done once; kept for 24 \
+             hours. Only success is kept: what was refused may be sent again under the same key.",
+        ))
+        .schema(Some(RefOr::T(Schema::from(key.build()))))
+        .build();
+    operation.parameters.get_or_insert_default().push(parameter.into());
+    if let Some(RefOr::T(done)) = operation.responses.responses.get_mut("200") {
+        let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
+        done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());
+    }
+}
+
+fn header(kind: Type, description: &str) -> Header {
+    HeaderBuilder::new()
+        .schema(Some(Schema::from(ObjectBuilder::new().schema_type(kind).build())))
+        .description(Some(description))
+        .build()
+}
