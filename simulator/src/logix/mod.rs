@@ -21,6 +21,8 @@ mod structure;
 mod symbol;
 mod target;
 mod template;
+#[cfg(test)]
+mod tests;
 mod types;
 mod value;
 mod virtual_logix;
