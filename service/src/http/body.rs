@@ -26,11 +26,15 @@ pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
     })
 }
 
-/// The body as its type. An error names line and column, or the field.
+/// The body, a JSON object, as its type. An error names line and column, or the field.
 pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     // The path to a field costs time and is of use only when something is wrong.
-    if let Ok(it) = serde_json::from_slice(body) {
+    let is_object = body.trim_ascii_start().starts_with(b"{");
+    if is_object && let Ok(it) = serde_json::from_slice(body) {
         return Ok(it);
+    }
+    if serde_json::from_slice::<serde_json::Value>(body).is_ok_and(|it| !it.is_object()) {
+        return Err(Failure::bad_request("the body must be a JSON object"));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let result = serde_path_to_error::deserialize(&mut deserializer);

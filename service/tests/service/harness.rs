@@ -1,0 +1,232 @@
+//! A service in a temporary folder with a clock that stands until it is moved.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode},
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tagbridge_api::{Permission, Timestamp, hmi::live::LiveValues, project::Vendor};
+use tagbridge_service::{NewKey, NewProject, Options, Service};
+use tower::ServiceExt;
+use uuid::Uuid;
+
+/// The stream that tests push to unless they say so.
+pub(crate) const STREAM: &str = "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10";
+/// Another one.
+pub(crate) const OTHER_STREAM: &str = "a6f5f2a4-7d0e-4a49-8f4c-1f0d9e3c2b11";
+/// When the clock starts: 2026-01-01.
+pub(crate) const START_MS: i64 = 1_767_225_600_000;
+
+pub(crate) struct House {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) service: Service,
+    pub(crate) router: Router,
+    clock: Arc<AtomicI64>,
+    pub(crate) project: String,
+    /// A key that may do everything.
+    pub(crate) key: String,
+}
+
+/// One answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl House {
+    pub(crate) fn new() -> Self {
+        // Tests ask as often as they like.
+        Self::with(|options| options.requests_per_minute = |_| 1_000_000)
+    }
+
+    pub(crate) fn with(change: impl FnOnce(&mut Options)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(AtomicI64::new(START_MS));
+        let mut options = Options { clock: ticking(&clock), ..Options::default() };
+        change(&mut options);
+        let service = Service::open(folder.path(), options).unwrap();
+        let project = NewProject { name: "Conveyor".into(), vendor: Vendor::AllenBradley };
+        let project = service.create_project(project).unwrap().project_id;
+        let router = service.router();
+        let mut house = Self { folder, service, router, clock, project, key: String::new() };
+        house.key = house.make_key(Permission::ALL, None);
+        house
+    }
+
+    /// Drops the service without a word and opens its folder again.
+    pub(crate) fn restart(&mut self) {
+        let options = Options {
+            clock: ticking(&self.clock),
+            requests_per_minute: |_| 1_000_000,
+            ..Options::default()
+        };
+        self.service = Service::open(self.folder.path(), options).unwrap();
+        self.router = self.service.router();
+    }
+
+    pub(crate) fn make_key(&self, permissions: &[Permission], projects: Option<&[&str]>) -> String {
+        let key = NewKey {
+            name: "test".into(),
+            permissions: permissions.to_vec(),
+            projects: projects.map(|ids| ids.iter().map(|&id| id.to_owned()).collect()),
+        };
+        self.service.create_key(key).unwrap().1.reveal().to_owned()
+    }
+
+    pub(crate) fn advance_ms(&self, ms: i64) {
+        self.clock.fetch_add(ms, Ordering::SeqCst);
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.clock.load(Ordering::SeqCst)).unwrap()
+    }
+
+    pub(crate) fn path(&self, below: &str) -> String {
+        format!("/api/v1/projects/{}/{below}", self.project)
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.unwrap();
+        let body = if bytes.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_slice(&bytes).expect("every body is JSON")
+        };
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub(crate) async fn read(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path).body(Body::empty()).unwrap()).await
+    }
+
+    /// A write with a fresh idempotency key.
+    pub(crate) async fn write(&self, path: &str, body: &Value) -> Answer {
+        self.write_as(path, body, &Uuid::new_v4().to_string()).await
+    }
+
+    pub(crate) async fn write_as(&self, path: &str, body: &Value, idempotency_key: &str) -> Answer {
+        let request = self
+            .request("POST", path)
+            .header("content-type", "application/json")
+            .header("idempotency-key", idempotency_key);
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {}", self.key))
+    }
+
+    /// Pushes to the usual stream; it must be accepted. Answers `stored_through`.
+    pub(crate) async fn push(&self, snapshots: &[Value]) -> u64 {
+        self.push_with(json!({ "snapshots": snapshots })).await.ok()["stored_through"]
+            .as_u64()
+            .unwrap()
+    }
+
+    /// Pushes with these fields instead of the usual ones.
+    pub(crate) async fn push_with(&self, fields: Value) -> Answer {
+        let mut body = json!({ "device_id": "laptop-7", "stream_id": STREAM, "snapshots": [] });
+        for (name, value) in fields.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        self.write(&self.path("hmi/values"), &body).await
+    }
+
+    pub(crate) async fn values(&self) -> LiveValues {
+        self.read(&self.path("hmi/values")).await.ok_as()
+    }
+
+    /// Sequence, value and timestamp of each entry of a tag, most recent first.
+    pub(crate) async fn history(&self, tag: &str) -> Vec<u64> {
+        let path = self.path(&format!("hmi/history?tag={tag}&limit=600"));
+        let history = self.read(&path).await.ok();
+        assert_eq!(history["count"], history["history"].as_array().unwrap().len());
+        history["history"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["sequence"].as_u64().unwrap())
+            .collect()
+    }
+}
+
+impl Answer {
+    /// The body of a success.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{:#}", self.body);
+        self.check_request_id();
+        self.body
+    }
+
+    #[track_caller]
+    pub(crate) fn ok_as<T: DeserializeOwned>(self) -> T {
+        serde_json::from_value(self.ok()).unwrap()
+    }
+
+    /// The message of an error; status and code as expected, the envelope whole.
+    #[track_caller]
+    pub(crate) fn refused(self, status: u16, code: &str) -> String {
+        assert_eq!(self.status.as_u16(), status, "{:#}", self.body);
+        let id = self.check_request_id();
+        let error: tagbridge_api::Error = serde_json::from_value(self.body).unwrap();
+        assert_eq!(error.error, code, "{error:?}");
+        assert_eq!(error.request_id, Some(id));
+        let known = error.code().expect("a code that the API knows");
+        assert_eq!(known.status(), status);
+        assert_eq!(known.is_retryable(), error.is_retryable);
+        error.message
+    }
+
+    fn check_request_id(&self) -> String {
+        let id = self.headers.get("request-id").expect("every answer has a request-id");
+        id.to_str().unwrap().to_owned()
+    }
+}
+
+/// A complete snapshot of tags with these values.
+pub(crate) fn complete(sequence: u64, tags: &[(&str, i64)]) -> Value {
+    snapshot(sequence, true, tags)
+}
+
+/// A snapshot of these tags alone.
+pub(crate) fn delta(sequence: u64, tags: &[(&str, i64)]) -> Value {
+    snapshot(sequence, false, tags)
+}
+
+fn snapshot(sequence: u64, complete: bool, tags: &[(&str, i64)]) -> Value {
+    let second = i64::try_from(sequence).unwrap() * 1000;
+    let timestamp = Timestamp::from_millis(START_MS + second).unwrap();
+    let tags: serde_json::Map<_, _> = tags
+        .iter()
+        .map(|&(name, value)| {
+            let value =
+                json!({ "value": value, "type": "DINT", "quality": "good", "timestamp": timestamp });
+            (name.to_owned(), value)
+        })
+        .collect();
+    json!({
+        "sequence": sequence, "timestamp": timestamp, "duration_ms": 3.5,
+        "controller": { "name": "Line4", "type": "1756", "status": "run", "ipAddress": "10.0.0.5" },
+        "complete": complete, "tags": tags,
+    })
+}
+
+fn ticking(clock: &Arc<AtomicI64>) -> tagbridge_service::Clock {
+    let clock = clock.clone();
+    Arc::new(move || Timestamp::from_millis(clock.load(Ordering::SeqCst)).unwrap())
+}

@@ -1,0 +1,14 @@
+//! The service over HTTP, as its clients see it; no socket unless the test is about sockets.
+
+mod gate;
+mod harness;
+mod history;
+mod idempotency;
+mod lifetimes;
+mod live_model;
+mod openapi;
+mod projects;
+mod push;
+mod requests;
+mod restart;
+mod sockets;

@@ -1,0 +1,66 @@
+//! The OpenAPI document that is checked in.
+
+use std::{env, fs};
+
+use axum::{body::Body, http::Request};
+
+use crate::harness::House;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+
+#[test]
+fn the_document_is_current() {
+    let document = serde_json::to_string_pretty(&tagbridge_service::openapi()).unwrap() + "\n";
+    if env::var_os("TAGBRIDGE_BLESS").is_some() {
+        fs::write(FILE, &document).unwrap();
+    }
+    let checked_in = fs::read_to_string(FILE).unwrap_or_default();
+    assert!(
+        checked_in == document,
+        "service/openapi.json is not what the code says; renew it with\n    \
+         TAGBRIDGE_BLESS=1 cargo nextest run -p tagbridge-service the_document_is_current\n\
+         and look at the difference: clients see it"
+    );
+}
+
+#[tokio::test]
+async fn the_document_is_served_without_a_key() {
+    let house = House::new();
+    let request = Request::builder().uri("/api/v1/openapi.json").body(Body::empty()).unwrap();
+    let served = house.send(request).await.ok();
+    assert_eq!(served, serde_json::to_value(tagbridge_service::openapi()).unwrap());
+}
+
+#[test]
+fn every_operation_says_how_it_refuses() {
+    let document = serde_json::to_value(tagbridge_service::openapi()).unwrap();
+    let mut operations = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            operations += 1;
+            let mut expected = vec!["200", "401", "429", "500", "503"];
+            if path.contains("{id}") {
+                expected.extend(["400", "404"]);
+            }
+            if path.contains("/hmi/") {
+                expected.push("403");
+            }
+            if path.ends_with("/projects") {
+                expected.push("400");
+            }
+            if method == "post" {
+                expected.extend(["409", "413", "415", "422"]);
+            }
+            if method == "get" && path.ends_with("request-tags") {
+                expected.push("304");
+            }
+            expected.sort_unstable();
+            let responses = operation["responses"].as_object().unwrap();
+            assert_eq!(responses.keys().collect::<Vec<_>>(), expected, "{method} {path}");
+            for response in responses.values() {
+                assert!(response["headers"]["request-id"].is_object(), "{method} {path}");
+            }
+        }
+    }
+    assert_eq!(operations, 8);
+}

@@ -1,0 +1,87 @@
+//! `hmi/request-tags`, both ways.
+
+use axum::{body::Body, http::StatusCode};
+use serde_json::json;
+use tagbridge_api::hmi::{push::RequestedTags, request::TagsRequested};
+
+use crate::harness::House;
+
+const MINUTE_MS: i64 = 60_000;
+
+async fn ask(house: &House, tags: &[&str]) -> TagsRequested {
+    house.write(&house.path("hmi/request-tags"), &json!({ "tags": tags })).await.ok_as()
+}
+
+/// The revision and the list.
+async fn list(house: &House) -> (u64, Vec<String>) {
+    let list: RequestedTags = house.read(&house.path("hmi/request-tags")).await.ok_as();
+    let receipt = house.push_with(json!({})).await.ok();
+    assert_eq!(receipt["requests_revision"], list.revision);
+    (list.revision, list.requested)
+}
+
+#[tokio::test]
+async fn names_stand_once_in_the_order_of_request() {
+    let house = House::new();
+    assert_eq!(list(&house).await, (0, vec![]));
+    let answer = ask(&house, &["b", "a", "b"]).await;
+    assert_eq!(answer.requested, ["b", "a"]);
+    let (first, names) = list(&house).await;
+    assert_eq!(names, ["b", "a"]);
+    // Asked for again: nothing changes.
+    assert_eq!(ask(&house, &["a"]).await.requested, ["a"]);
+    assert_eq!(list(&house).await, (first, names));
+    ask(&house, &["c", "b"]).await;
+    let (second, names) = list(&house).await;
+    assert_eq!(names, ["b", "a", "c"]);
+    assert!(second > first);
+}
+
+#[tokio::test]
+async fn a_name_leaves_15_minutes_after_it_was_last_asked_for() {
+    let mut house = House::new();
+    ask(&house, &["a", "b"]).await;
+    let (first, _) = list(&house).await;
+    house.advance_ms(10 * MINUTE_MS);
+    ask(&house, &["b"]).await;
+    house.advance_ms(5 * MINUTE_MS - 1);
+    assert_eq!(list(&house).await, (first, vec!["a".to_owned(), "b".to_owned()]));
+    house.advance_ms(1);
+    house.restart();
+    let (second, names) = list(&house).await;
+    assert_eq!(names, ["b"]);
+    assert!(second > first);
+    house.advance_ms(10 * MINUTE_MS);
+    // A push says so first.
+    let receipt = house.push_with(json!({})).await.ok();
+    assert!(receipt["requests_revision"].as_u64().unwrap() > second);
+    assert_eq!(list(&house).await.1, [""; 0]);
+}
+
+#[tokio::test]
+async fn an_unchanged_list_is_not_sent_again() {
+    let house = House::new();
+    let path = house.path("hmi/request-tags");
+    let get = async |known: &str| {
+        let request = house.request("GET", &path).header("if-none-match", known);
+        house.send(request.body(Body::empty()).unwrap()).await
+    };
+    ask(&house, &["a"]).await;
+    let etag = house.read(&path).await.headers["etag"].to_str().unwrap().to_owned();
+    for known in [&*etag, &format!("W/{etag}"), &format!("\"x\", {etag}"), "*"] {
+        let answer = get(known).await;
+        assert_eq!(answer.status, StatusCode::NOT_MODIFIED, "{known}");
+        assert_eq!(answer.headers["etag"], etag.as_str());
+        assert!(answer.headers.contains_key("request-id"));
+        assert_eq!(answer.body, json!(null));
+    }
+    get("\"x\"").await.ok();
+    // `live` is part of the answer.
+    house.push(&[]).await;
+    assert_eq!(get(&etag).await.ok()["live"], true);
+    let etag = house.read(&path).await.headers["etag"].to_str().unwrap().to_owned();
+    house.push(&[]).await;
+    assert_eq!(get(&etag).await.status, StatusCode::NOT_MODIFIED);
+    ask(&house, &["b"]).await;
+    assert_eq!(get(&etag).await.ok()["requested"], json!(["a", "b"]));
+}
