@@ -1,0 +1,299 @@
+//! Other people's clients read the virtual controller, and agree with what it holds.
+
+use std::{
+    env,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value as Json, json};
+use tagbridge_driver::Value;
+use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
+
+/// The Python that has other people's clients.
+fn python() -> PathBuf {
+    if let Some(python) = env::var_os("TAGBRIDGE_PYTHON") {
+        return python.into();
+    }
+    let python = workspace().join(".venv/bin/python");
+    assert!(
+        python.exists(),
+        "{} is missing; run `cargo xtask test` once, or name a Python in TAGBRIDGE_PYTHON",
+        python.display()
+    );
+    python
+}
+
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+}
+
+/// Runs a script of `tests/python` against the controller and returns what it prints.
+async fn run(script: &str, controller: &RunningController, options: &[&str], input: Json) -> Json {
+    let mut command = Command::new(python());
+    command
+        .arg(workspace().join("tests/python").join(script))
+        .arg("127.0.0.1")
+        .arg(controller.addr().port().to_string())
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let finished = tokio::task::spawn_blocking(move || {
+        let mut child = command.spawn().expect("python starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input.to_string().as_bytes()).expect("the script listens");
+        drop(stdin);
+        child.wait_with_output().expect("the script ends")
+    });
+    let output = finished.await.expect("no panic");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{script}: {complaints}");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaints}"))
+}
+
+/// Whether JSON from Python says what the controller holds. Both clients give arrays of several
+/// dimensions as one list.
+fn agrees(value: &Value, json: &Json) -> bool {
+    match (value, json) {
+        (Value::Bool(value), json) => json.as_bool() == Some(*value),
+        (Value::Int(value), json) => json.as_i64() == Some(*value),
+        (Value::Uint(value), json) => json.as_u64() == Some(*value),
+        #[expect(clippy::cast_possible_truncation, reason = "back to what it was before Python")]
+        (Value::Real(value), json) => {
+            json.as_f64().is_some_and(|it| (it as f32).to_bits() == value.to_bits())
+        }
+        (Value::LReal(value), json) => {
+            json.as_f64().is_some_and(|it| (it - value).abs() <= value.abs() * 1e-15)
+        }
+        (Value::Text(value), json) => json.as_str() == Some(value),
+        (Value::Array(_), Json::Array(list)) => {
+            let elements = flat(value);
+            elements.len() == list.len() && elements.iter().zip(list).all(|(a, b)| agrees(a, b))
+        }
+        (Value::Struct(members), Json::Object(object)) => {
+            members.len() == object.len()
+                && members
+                    .iter()
+                    .all(|(name, value)| object.get(&**name).is_some_and(|it| agrees(value, it)))
+        }
+        _ => false,
+    }
+}
+
+fn flat(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Array(elements) => elements.iter().flat_map(flat).collect(),
+        scalar => vec![scalar],
+    }
+}
+
+/// pycomm3 uploads the tag list and the templates, then reads every tag whole.
+async fn check_pycomm3(controller: &RunningController, options: &[&str]) {
+    let found = run("pycomm3_read.py", controller, options, json!([])).await;
+    assert_eq!(found["info"]["keyswitch"], "REMOTE RUN");
+    let listed: Vec<&String> = found["tags"].as_object().expect("tags").keys().collect();
+    assert_eq!(listed, controller.tag_names().iter().collect::<Vec<_>>());
+    let values = found["values"].as_object().expect("values");
+    assert_eq!(values.len(), listed.len());
+    for (request, answer) in values {
+        let name = request.split('{').next().expect("a name");
+        let value = match controller.value_of(name).expect(name) {
+            // pycomm3 gives an array of one element as that element.
+            Value::Array(mut one) if one.len() == 1 => one.remove(0),
+            other => other,
+        };
+        assert!(agrees(&value, &answer["value"]), "{name}: {value:?}, but pycomm3: {answer}");
+    }
+}
+
+/// What pylogix can be asked for, and how many elements. It decodes no structures, so their
+/// members are read instead.
+fn pylogix_requests(controller: &RunningController) -> Vec<(String, usize)> {
+    let mut requests = Vec::new();
+    for name in controller.tag_names() {
+        let value = controller.value_of(&name).expect("a listed tag");
+        add_requests(name, &value, &mut requests);
+    }
+    requests
+}
+
+fn add_requests(name: String, value: &Value, requests: &mut Vec<(String, usize)>) {
+    match value {
+        Value::Struct(members) => {
+            for (member, value) in members {
+                add_requests(format!("{name}.{member}"), value, requests);
+            }
+        }
+        Value::Array(elements) => {
+            let scalars = flat(value);
+            if matches!(scalars[0], Value::Struct(_)) {
+                for (at, element) in elements.iter().enumerate() {
+                    add_requests(format!("{name}[{at}]"), element, requests);
+                }
+            } else {
+                let first = vec!["0"; rank(value)].join(",");
+                requests.push((format!("{name}[{first}]"), scalars.len()));
+            }
+        }
+        _ => requests.push((name, 1)),
+    }
+}
+
+fn rank(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => 1 + rank(&elements[0]),
+        _ => 0,
+    }
+}
+
+async fn check_pylogix(controller: &RunningController, options: &[&str]) {
+    let requests = pylogix_requests(controller);
+    let found = run("pylogix_read.py", controller, options, json!(requests)).await;
+    let listed: Vec<&str> = found["list"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|tag| tag["type"] != "")
+        .map(|tag| tag["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(listed, controller.tag_names());
+    let one_by_one = requests.iter().zip(found["values"].as_array().expect("values"));
+    let scalars = requests.iter().filter(|(_, count)| *count == 1);
+    let together = scalars.zip(found["together"].as_array().expect("values"));
+    for ((name, count), answer) in one_by_one.chain(together) {
+        let whole = if *count == 1 { name } else { name.rsplit_once('[').expect("an index").0 };
+        let value = controller.value_of(whole).expect(whole);
+        assert!(agrees(&value, &answer["value"]), "{name}: {value:?}, but pylogix: {answer}");
+    }
+}
+
+async fn check(controller: VirtualLogix) {
+    let controller = controller.listen(([127, 0, 0, 1], 0).into()).await.expect("it listens");
+    let before = controller.memory_hash();
+    check_pycomm3(&controller, &[]).await;
+    check_pycomm3(&controller, &["--small"]).await;
+    check_pylogix(&controller, &[]).await;
+    check_pylogix(&controller, &["--size", "504"]).await;
+    let counters = controller.counters();
+    assert_eq!((counters.writes, counters.malformed, counters.unknown_connection), (0, 0, 0));
+    assert_eq!((counters.connections_opened, counters.connections_closed), (4, 4));
+    assert_eq!(controller.memory_hash(), before);
+    controller.stop().await;
+}
+
+#[tokio::test]
+async fn they_read_the_bottling_line() {
+    check(VirtualLogix::bottling(1).expect("the line").still_after(1500)).await;
+}
+
+#[tokio::test]
+async fn they_read_2000_counters() {
+    check(VirtualLogix::counting(2000, 1).expect("the model").still_after(7)).await;
+}
+
+#[tokio::test]
+async fn they_read_every_type() {
+    let mut controller = VirtualLogix::builder(every_type());
+    for (name, value) in [
+        ("Bool", Value::Bool(true)),
+        ("Sint", Value::Int(-128)),
+        ("Int", Value::Int(-32768)),
+        ("Dint", Value::Int(i64::from(i32::MIN))),
+        ("Lint", Value::Int(i64::MIN)),
+        ("Usint", Value::Uint(255)),
+        ("Uint", Value::Uint(65535)),
+        ("Udint", Value::Uint(u64::from(u32::MAX))),
+        ("Ulint", Value::Uint(u64::MAX)),
+        ("Real", Value::Real(0.1)),
+        ("Lreal", Value::LReal(-0.1)),
+        ("Text", Value::Text("x".repeat(82))),
+        ("Texts[11]", Value::Text("the last one".into())),
+        ("Flags[0]", Value::Bool(true)),
+        ("Flags[95]", Value::Bool(true)),
+        ("Cube[2,3,4]", Value::Int(234)),
+        ("Cube[0,1,0]", Value::Int(10)),
+        ("Long[4999]", Value::Int(-1)),
+        ("Long[600]", Value::Int(600)),
+        ("Outer.Inner.B", Value::Bool(true)),
+        ("Outers[29].Inners[2].L", Value::Int(i64::MAX)),
+        ("Outers[29].Inners[2].C", Value::Bool(true)),
+        ("Outers[7].Numbers[4]", Value::Int(7)),
+        ("Outers[8].Bits[33]", Value::Bool(true)),
+        ("Outers[8].Ratio", Value::LReal(1.0 / 3.0)),
+        ("Program:Main.Step", Value::Int(77)),
+        ("Program:Main.Outer.Label", Value::Text("in a program".into())),
+        ("Local:1:I", Value::Int(42)),
+    ] {
+        controller = controller.set(name, &value).expect(name);
+    }
+    check(controller).await;
+}
+
+/// pylogix gives strings of other lengths than 82 as bytes, so that pycomm3 is alone here.
+#[tokio::test]
+async fn pycomm3_reads_strings_of_any_length() {
+    let mut model = Model::new();
+    for capacity in [1, 3, 20, 500] {
+        let (name, data) = (format!("STRING_{capacity}"), format!("SINT[{capacity}]"));
+        model.add_structure(&name, &[("LEN", "DINT"), ("DATA", &data)]).expect("a string");
+        model.add(&format!("Text_{capacity}"), &name).expect("a tag");
+        model.add(&format!("Texts_{capacity}"), &format!("{name}[9]")).expect("a tag");
+    }
+    let controller = VirtualLogix::builder(model)
+        .set("Text_1", &Value::Text("x".into()))
+        .and_then(|it| it.set("Texts_20[8]", &Value::Text("twenty characters ok".into())))
+        .and_then(|it| it.set("Texts_500[8]", &Value::Text("y".repeat(500))))
+        .expect("the tags")
+        .listen(([127, 0, 0, 1], 0).into())
+        .await
+        .expect("it listens");
+    check_pycomm3(&controller, &[]).await;
+    check_pycomm3(&controller, &["--small"]).await;
+}
+
+fn every_type() -> Model {
+    const INNER: &[(&str, &str)] =
+        &[("A", "BOOL"), ("B", "BOOL"), ("N", "SINT"), ("C", "BOOL"), ("L", "LINT")];
+    const OUTER: &[(&str, &str)] = &[
+        ("Flag", "BOOL"),
+        ("Inner", "Inner"),
+        ("Inners", "Inner[3]"),
+        ("Label", "STRING"),
+        ("Bits", "BOOL[64]"),
+        ("Numbers", "INT[5]"),
+        ("Ratio", "LREAL"),
+    ];
+    let mut model = Model::new();
+    for (name, members) in [("Inner", INNER), ("Outer", OUTER)] {
+        model.add_structure(name, members).expect(name);
+    }
+    for (name, type_text) in [
+        ("Bool", "BOOL"),
+        ("Sint", "SINT"),
+        ("Int", "INT"),
+        ("Dint", "DINT"),
+        ("Lint", "LINT"),
+        ("Usint", "USINT"),
+        ("Uint", "UINT"),
+        ("Udint", "UDINT"),
+        ("Ulint", "ULINT"),
+        ("Real", "REAL"),
+        ("Lreal", "LREAL"),
+        ("Text", "STRING"),
+        ("Texts", "STRING[12]"),
+        ("Flags", "BOOL[96]"),
+        ("Cube", "DINT[3,4,5]"),
+        ("Long", "DINT[5000]"),
+        ("Outer", "Outer"),
+        ("Outers", "Outer[30]"),
+        ("Program:Main.Step", "DINT"),
+        ("Program:Main.Outer", "Outer"),
+        ("Program:Other.Texts", "STRING[3]"),
+        ("Local:1:I", "DINT"),
+    ] {
+        model.add(name, type_text).expect(name);
+    }
+    model
+}
