@@ -1,1 +1,56 @@
-//! placeholder
+//! The one list of protocols: from an endpoint to the driver that speaks its protocol.
+
+use tagbridge_cip::Logix;
+use tagbridge_driver::{Driver, Endpoint, EndpointError, LinkOptions};
+
+/// Makes a driver of an endpoint.
+type Make = fn(&Endpoint, &LinkOptions) -> Result<Box<dyn Driver>, EndpointError>;
+
+/// Every protocol there is, by the scheme of its endpoints.
+const PROTOCOLS: &[(&str, Make)] =
+    &[("logix", |endpoint, options| Ok(Box::new(Logix::new(endpoint, *options)?)))];
+
+/// The schemes of [`PROTOCOLS`], as a person reads them.
+const KNOWN: &str = "logix";
+
+/// The driver for an endpoint. Nothing is dialled yet.
+pub fn driver(
+    endpoint: &Endpoint,
+    options: &LinkOptions,
+) -> Result<Box<dyn Driver>, EndpointError> {
+    let protocol = PROTOCOLS.iter().find(|(scheme, _)| *scheme == endpoint.scheme());
+    match protocol {
+        Some((_, make)) => make(endpoint, options),
+        None => Err(EndpointError::UnknownScheme {
+            endpoint: endpoint.to_string(),
+            scheme: endpoint.scheme().to_owned(),
+            known: KNOWN,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endpoint_finds_its_protocol() {
+        let driver_of = |text: &str| driver(&text.parse().unwrap(), &LinkOptions::default());
+        assert!(driver_of("logix://10.0.0.5/1,0").is_ok());
+        for (text, says) in [
+            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix"),
+            ("logix://10.0.0.5/1", "a port without a slot"),
+        ] {
+            let Err(error) = driver_of(text) else {
+                panic!("{text} is an endpoint");
+            };
+            assert!(error.to_string().contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_protocol_is_named_when_none_fits() {
+        let schemes: Vec<&str> = PROTOCOLS.iter().map(|it| it.0).collect();
+        assert_eq!(schemes.join(", "), KNOWN);
+    }
+}

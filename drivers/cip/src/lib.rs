@@ -1,5 +1,11 @@
 //! EtherNet/IP CIP, for Allen-Bradley Logix controllers. Read-only.
 //!
-//! [`codec`] is pure bytes, for both sides of the wire.
+//! [`codec`] is pure bytes, for both sides of the wire; the plan decides which requests travel
+//! together; [`Logix`] is the driver. [`guard`] looks at every frame once more before the socket.
 
+mod client;
 pub mod codec;
+pub mod guard;
+mod plan;
+
+pub use client::Logix;

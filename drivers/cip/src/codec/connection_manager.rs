@@ -17,10 +17,7 @@ pub struct Patience {
 
 impl Patience {
     /// About a second: 2^3 ms × 125.
-    pub const ONE_SECOND: Self = Self {
-        priority_tick: 0x03,
-        ticks: 125,
-    };
+    pub const ONE_SECOND: Self = Self { priority_tick: 0x03, ticks: 125 };
 
     fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
@@ -78,13 +75,7 @@ pub const SMALL_MAX_SIZE: u16 = 0x1FF;
 impl NetworkParameters {
     /// Point to point, low priority, variable size: what explicit messages take.
     pub fn explicit(size: u16) -> Self {
-        Self {
-            redundant_owner: false,
-            connection_type: 2,
-            priority: 0,
-            variable: true,
-            size,
-        }
+        Self { redundant_owner: false, connection_type: 2, priority: 0, variable: true, size }
     }
 
     fn from_flags(flags: u16, size: u16) -> Self {
@@ -172,11 +163,7 @@ impl ForwardOpen {
         self.t_o.encode(self.large, &mut data);
         data.push(self.transport);
         self.path.encode_sized(&mut data);
-        let service = if self.large {
-            Service::LARGE_FORWARD_OPEN
-        } else {
-            Service::FORWARD_OPEN
-        };
+        let service = if self.large { Service::LARGE_FORWARD_OPEN } else { Service::FORWARD_OPEN };
         Request::new(service, manager(), data)
     }
 
@@ -392,11 +379,7 @@ impl<'a> UnconnectedSend<'a> {
         }
         let route = EPath::decode_sized_reserved(&mut reader)?;
         reader.finish("unconnected send")?;
-        Ok(Self {
-            patience,
-            message,
-            route,
-        })
+        Ok(Self { patience, message, route })
     }
 }
 
@@ -419,11 +402,7 @@ mod tests {
     use super::*;
     use crate::codec::{Incoming, epath::parse_route};
 
-    const TRIAD: Triad = Triad {
-        serial: 0x1234,
-        vendor: 0x5678,
-        originator: 0x9ABC_DEF0,
-    };
+    const TRIAD: Triad = Triad { serial: 0x1234, vendor: 0x5678, originator: 0x9ABC_DEF0 };
 
     fn open(large: bool) -> ForwardOpen {
         ForwardOpen {
@@ -476,10 +455,7 @@ mod tests {
         assert_eq!(ForwardOpenReply::decode(&reply.encode()), Ok(reply));
         let reply = ForwardCloseReply { triad: TRIAD };
         assert_eq!(ForwardCloseReply::decode(&reply.encode()), Ok(reply));
-        let reply = Unsuccessful {
-            triad: TRIAD,
-            remaining_path: 2,
-        };
+        let reply = Unsuccessful { triad: TRIAD, remaining_path: 2 };
         assert_eq!(Unsuccessful::decode(&reply.encode()), Ok(reply));
         let close = ForwardClose {
             patience: Patience::ONE_SECOND,
@@ -487,10 +463,7 @@ mod tests {
             path: parse_route("1,0").unwrap(),
         };
         let bytes = close.request().to_bytes();
-        assert_eq!(
-            ForwardClose::decode(Incoming::decode(&bytes).unwrap().data),
-            Ok(close)
-        );
+        assert_eq!(ForwardClose::decode(Incoming::decode(&bytes).unwrap().data), Ok(close));
     }
 
     #[test]

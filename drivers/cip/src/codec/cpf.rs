@@ -99,36 +99,17 @@ impl<'a> SendData<'a> {
         let mut reader = Reader::new(data);
         let handle = reader.u32("interface handle")?;
         if handle != 0 {
-            return Err(DecodeError::new(
-                "interface handle",
-                0,
-                "0 (CIP)",
-                format!("{handle:#x}"),
-            ));
+            return Err(DecodeError::new("interface handle", 0, "0 (CIP)", format!("{handle:#x}")));
         }
         let timeout = reader.u16("timeout")?;
         let items = decode_items(reader.rest())?;
         let packet = match items.as_slice() {
+            [Item { kind: NULL_ADDRESS, data: [] }, Item { kind: UNCONNECTED_DATA, data }, ..] => {
+                Packet::Unconnected { message: data }
+            }
             [
-                Item {
-                    kind: NULL_ADDRESS,
-                    data: [],
-                },
-                Item {
-                    kind: UNCONNECTED_DATA,
-                    data,
-                },
-                ..,
-            ] => Packet::Unconnected { message: data },
-            [
-                Item {
-                    kind: CONNECTED_ADDRESS,
-                    data: address,
-                },
-                Item {
-                    kind: CONNECTED_DATA,
-                    data,
-                },
+                Item { kind: CONNECTED_ADDRESS, data: address },
+                Item { kind: CONNECTED_DATA, data },
                 ..,
             ] => {
                 let mut address = Reader::new(address);
@@ -168,11 +149,7 @@ impl<'a> SendData<'a> {
                 out.put_u16_le(len_u16(message.len()));
                 out.put_slice(message);
             }
-            Packet::Connected {
-                connection_id,
-                sequence,
-                message,
-            } => {
+            Packet::Connected { connection_id, sequence, message } => {
                 out.put_u16_le(CONNECTED_ADDRESS);
                 out.put_u16_le(4);
                 out.put_u32_le(connection_id);
@@ -207,14 +184,8 @@ mod tests {
     #[test]
     fn reads_back_what_it_wrote() {
         for packet in [
-            Packet::Unconnected {
-                message: &[1, 2, 3],
-            },
-            Packet::Connected {
-                connection_id: 9,
-                sequence: 0xFFFE,
-                message: &[],
-            },
+            Packet::Unconnected { message: &[1, 2, 3] },
+            Packet::Connected { connection_id: 9, sequence: 0xFFFE, message: &[] },
         ] {
             let data = SendData { timeout: 5, packet };
             assert_eq!(SendData::decode(&data.encode()), Ok(data));
@@ -223,11 +194,7 @@ mod tests {
 
     #[test]
     fn every_cut_is_an_error() {
-        let packet = Packet::Connected {
-            connection_id: 9,
-            sequence: 3,
-            message: &[1, 2],
-        };
+        let packet = Packet::Connected { connection_id: 9, sequence: 3, message: &[1, 2] };
         let whole = SendData { timeout: 0, packet }.encode();
         for cut in 0..whole.len() {
             assert!(SendData::decode(&whole[..cut]).is_err(), "cut at {cut}");
@@ -238,16 +205,7 @@ mod tests {
     fn refuses_items_that_do_not_belong_together() {
         let mut bytes = vec![0; 6];
         encode_items(
-            &[
-                Item {
-                    kind: NULL_ADDRESS,
-                    data: &[],
-                },
-                Item {
-                    kind: CONNECTED_DATA,
-                    data: &[0, 0],
-                },
-            ],
+            &[Item { kind: NULL_ADDRESS, data: &[] }, Item { kind: CONNECTED_DATA, data: &[0, 0] }],
             &mut bytes,
         );
         assert_eq!(SendData::decode(&bytes).expect_err("mixed").field, "items");

@@ -109,24 +109,12 @@ impl Frame {
         context: [u8; 8],
         data: impl Into<Bytes>,
     ) -> Self {
-        Self {
-            command,
-            session,
-            status: status::SUCCESS,
-            context,
-            options: 0,
-            data: data.into(),
-        }
+        Self { command, session, status: status::SUCCESS, context, options: 0, data: data.into() }
     }
 
     /// The reply to this request: the same command, session and context.
     pub fn reply(&self, status: u32, data: impl Into<Bytes>) -> Self {
-        Self {
-            status,
-            options: 0,
-            data: data.into(),
-            ..self.clone()
-        }
+        Self { status, options: 0, data: data.into(), ..self.clone() }
     }
 
     /// Takes one whole frame off the front of what arrived; `None` until it is all there.
@@ -191,10 +179,7 @@ pub struct RegisterSession {
 
 impl RegisterSession {
     /// The only version there is.
-    pub const VERSION_1: Self = Self {
-        version: 1,
-        options: 0,
-    };
+    pub const VERSION_1: Self = Self { version: 1, options: 0 };
 
     /// Reads the four bytes.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
@@ -220,12 +205,7 @@ mod tests {
     use super::*;
 
     fn frame() -> Frame {
-        Frame::request(
-            Command::REGISTER_SESSION,
-            7,
-            *b"context!",
-            &[1, 0, 0, 0][..],
-        )
+        Frame::request(Command::REGISTER_SESSION, 7, *b"context!", &[1, 0, 0, 0][..])
     }
 
     #[test]
@@ -246,9 +226,6 @@ mod tests {
         let mut bytes = BytesMut::new();
         frame().encode(&mut bytes);
         bytes[2..4].copy_from_slice(&[0xFF, 0xFF]);
-        assert_eq!(
-            Frame::decode(&mut bytes).expect_err("too long").field,
-            "length"
-        );
+        assert_eq!(Frame::decode(&mut bytes).expect_err("too long").field, "length");
     }
 }

@@ -140,11 +140,7 @@ impl Segment {
     fn size(&self) -> usize {
         match self {
             Self::Port { port, link } => {
-                let head = 1 + if *port < u16::from(PORT_EXTENDED) {
-                    0
-                } else {
-                    2
-                };
+                let head = 1 + if *port < u16::from(PORT_EXTENDED) { 0 } else { 2 };
                 let link = match link {
                     Link::Number(_) => 1,
                     Link::Address(text) => 1 + text.len(),
@@ -315,24 +311,17 @@ pub fn parse_route(text: &str) -> Result<EPath, RouteError> {
     }
     let hops: Vec<&str> = text.split(',').map(str::trim).collect();
     if hops.len() % 2 == 1 {
-        return Err(RouteError::Odd {
-            last: hops[hops.len() - 1].to_owned(),
-        });
+        return Err(RouteError::Odd { last: hops[hops.len() - 1].to_owned() });
     }
     let mut route = EPath::default();
     for pair in hops.chunks_exact(2) {
         let port = match pair[0].parse() {
             Ok(port) if port != 0 => port,
             _ => {
-                return Err(RouteError::Port {
-                    text: pair[0].to_owned(),
-                });
+                return Err(RouteError::Port { text: pair[0].to_owned() });
             }
         };
-        route.0.push(Segment::Port {
-            port,
-            link: parse_link(pair[1])?,
-        });
+        route.0.push(Segment::Port { port, link: parse_link(pair[1])? });
     }
     if route.size() > MAX_PATH - 16 {
         return Err(RouteError::TooLong);
@@ -346,15 +335,11 @@ fn parse_link(text: &str) -> Result<Link, RouteError> {
     }
     let is_host = text.parse::<Ipv4Addr>().is_ok()
         || text.starts_with(|it: char| it.is_ascii_alphabetic())
-            && text
-                .bytes()
-                .all(|it| it.is_ascii_alphanumeric() || b"-.:".contains(&it));
+            && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"-.:".contains(&it));
     if is_host && text.len() <= 64 {
         Ok(Link::Address(text.to_owned()))
     } else {
-        Err(RouteError::Link {
-            text: text.to_owned(),
-        })
+        Err(RouteError::Link { text: text.to_owned() })
     }
 }
 
@@ -402,10 +387,7 @@ mod tests {
     fn segments_of_every_width() {
         check(&EPath::object(0x06, 1), &[0x20, 0x06, 0x24, 1]);
         check(&EPath::attribute(0x01, 1, 5), &[0x20, 1, 0x24, 1, 0x30, 5]);
-        check(
-            &EPath::object(0x6B, 0x1234),
-            &[0x20, 0x6B, 0x25, 0, 0x34, 0x12],
-        );
+        check(&EPath::object(0x6B, 0x1234), &[0x20, 0x6B, 0x25, 0, 0x34, 0x12]);
         check(
             &EPath(vec![Segment::Class(0x300), Segment::Instance(0x0012_3456)]),
             &[0x21, 0, 0, 3, 0x26, 0, 0x56, 0x34, 0x12, 0],
@@ -419,18 +401,10 @@ mod tests {
     #[test]
     fn routes_as_people_write_them() {
         check(&parse_route("1,0").unwrap(), &[1, 0]);
-        let far = [
-            0x12, 8, b'1', b'0', b'.', b'0', b'.', b'0', b'.', b'9', 1, 5,
-        ];
+        let far = [0x12, 8, b'1', b'0', b'.', b'0', b'.', b'0', b'.', b'9', 1, 5];
         check(&parse_route("2,10.0.0.9,1,5").unwrap(), &far);
-        check(
-            &parse_route("2,1.2.3.44, 1,0").unwrap(),
-            b"\x12\x081.2.3.44\x01\x00",
-        );
-        check(
-            &parse_route("2,1.2.3.4,1,0").unwrap(),
-            b"\x12\x071.2.3.4\0\x01\x00",
-        );
+        check(&parse_route("2,1.2.3.44, 1,0").unwrap(), b"\x12\x081.2.3.44\x01\x00");
+        check(&parse_route("2,1.2.3.4,1,0").unwrap(), b"\x12\x071.2.3.4\0\x01\x00");
         check(&parse_route("20,3").unwrap(), &[0x0F, 20, 0, 3]);
         check(&parse_route("20,abc").unwrap(), b"\x1F\x03\x14\0abc\0");
         check(&parse_route("").unwrap(), &[]);

@@ -24,11 +24,6 @@ impl DecodeError {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self {
-            field,
-            offset,
-            expected: expected.into(),
-            found: found.into(),
-        }
+        Self { field, offset, expected: expected.into(), found: found.into() }
     }
 }

@@ -47,9 +47,7 @@ impl IdentityObject {
             serial: reader.u32("serial number")?,
             product_name: {
                 let length = usize::from(reader.u8("product name length")?);
-                latin1(reader.take("product name", length)?)
-                    .trim()
-                    .to_owned()
+                latin1(reader.take("product name", length)?).trim().to_owned()
             },
         })
     }
@@ -216,10 +214,7 @@ mod tests {
         object().encode(&mut bytes);
         assert_eq!(IdentityObject::decode(&bytes), Ok(object()));
         for cut in 0..bytes.len() {
-            assert!(
-                IdentityObject::decode(&bytes[..cut]).is_err(),
-                "cut at {cut}"
-            );
+            assert!(IdentityObject::decode(&bytes[..cut]).is_err(), "cut at {cut}");
         }
         let item = ListIdentityItem {
             protocol_version: 1,
@@ -239,10 +234,7 @@ mod tests {
             (0x3050, RunMode::Fault, Some(Keyswitch::Remote)),
             (0x0000, RunMode::Unknown, None),
         ] {
-            assert_eq!(
-                (DeviceStatus(word).mode(), DeviceStatus(word).keyswitch()),
-                (mode, key)
-            );
+            assert_eq!((DeviceStatus(word).mode(), DeviceStatus(word).keyswitch()), (mode, key));
         }
     }
 }

@@ -17,11 +17,7 @@ pub struct Request {
 
 impl Request {
     pub(super) fn new(service: Service, path: EPath, data: Vec<u8>) -> Self {
-        Self {
-            service,
-            path,
-            data,
-        }
+        Self { service, path, data }
     }
 
     /// All attributes of an object.
@@ -87,11 +83,7 @@ impl<'a> Incoming<'a> {
             ));
         }
         let path = EPath::decode_sized(&mut reader)?;
-        Ok(Self {
-            service,
-            path,
-            data: reader.rest(),
-        })
+        Ok(Self { service, path, data: reader.rest() })
     }
 
     /// Whether it asks for this service.
@@ -191,10 +183,7 @@ mod tests {
     fn reply_reads_back() {
         let reply = Reply {
             service: 0x4C,
-            status: Status {
-                general: 0xFF,
-                extended: vec![0x2105],
-            },
+            status: Status { general: 0xFF, extended: vec![0x2105] },
             data: &[1, 2],
         };
         let bytes = reply.to_bytes();

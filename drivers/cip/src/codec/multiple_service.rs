@@ -58,9 +58,7 @@ pub fn split(data: &[u8]) -> Result<Vec<&[u8]>, DecodeError> {
     for i in 0..count {
         let begin = offset_at(offsets, i).unwrap_or_default();
         let end = offset_at(offsets, i + 1).unwrap_or(data.len());
-        let member = data
-            .get(begin..end)
-            .filter(|it| begin >= expected && !it.is_empty());
+        let member = data.get(begin..end).filter(|it| begin >= expected && !it.is_empty());
         // The first begins right behind the offsets, each other one where the last one ends.
         match member.filter(|_| i > 0 || begin == expected) {
             Some(member) => members.push(member),

@@ -62,10 +62,10 @@ pub enum TagType {
 }
 
 impl TagType {
+    /// What elements of BOOL arrays come in, 32 at a time.
+    pub const DWORD: Self = Self::Elementary(Elementary::Dword);
     /// Logix's built-in STRING.
-    pub const LOGIX_STRING: Self = Self::Structure {
-        handle: logix_string::HANDLE,
-    };
+    pub const LOGIX_STRING: Self = Self::Structure { handle: logix_string::HANDLE };
 
     /// Bytes of the type in a reply.
     pub fn header_size(self) -> usize {
@@ -135,10 +135,7 @@ impl<'a> TypedData<'a> {
     /// Reads it.
     pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
-        Ok(Self {
-            kind: TagType::decode(&mut reader)?,
-            bytes: reader.rest(),
-        })
+        Ok(Self { kind: TagType::decode(&mut reader)?, bytes: reader.rest() })
     }
 
     /// Appends the bytes.
@@ -200,24 +197,12 @@ mod tests {
         assert_eq!(bytes, b"\x4C\x05\x91\x05Count\0\x28\x07\x14\0");
         let incoming = Incoming::decode(&bytes).unwrap();
         let decoded = ReadTag::decode(incoming.data, false);
-        assert_eq!(
-            decoded,
-            Ok(ReadTag {
-                elements: 20,
-                offset: None
-            })
-        );
+        assert_eq!(decoded, Ok(ReadTag { elements: 20, offset: None }));
 
         let bytes = read_tag_fragmented(path(), 20, 480).to_bytes();
         let incoming = Incoming::decode(&bytes).unwrap();
         let decoded = ReadTag::decode(incoming.data, true);
-        assert_eq!(
-            decoded,
-            Ok(ReadTag {
-                elements: 20,
-                offset: Some(480)
-            })
-        );
+        assert_eq!(decoded, Ok(ReadTag { elements: 20, offset: Some(480) }));
         assert!(ReadTag::decode(incoming.data, false).is_err());
     }
 
@@ -232,12 +217,7 @@ mod tests {
 
     #[test]
     fn replies_have_their_values() {
-        check(
-            &[0xC4, 0, 1, 0, 0, 0, 2, 0, 0, 0],
-            2,
-            "DINT",
-            &[Value::Int(1), Value::Int(2)],
-        );
+        check(&[0xC4, 0, 1, 0, 0, 0, 2, 0, 0, 0], 2, "DINT", &[Value::Int(1), Value::Int(2)]);
         check(&[0xC2, 0, 5], 1, "SINT", &[Value::Int(5)]);
         check(&[0xC2, 0, 5, 0], 1, "SINT", &[Value::Int(5)]);
         check(&[0xCC, 0, 5, 0, 0, 0], 1, "STIME", &[Value::Int(5)]);
@@ -258,10 +238,7 @@ mod tests {
             (&[0x34, 0x12, 1], 1),
             (&[0xA0, 0x02, 0x34, 0x12, 1, 2, 3, 4], 1),
         ] {
-            assert!(
-                TypedData::decode(data).unwrap().values(elements).is_err(),
-                "{data:02x?}"
-            );
+            assert!(TypedData::decode(data).unwrap().values(elements).is_err(), "{data:02x?}");
         }
         assert!(TypedData::decode(&[0xA0, 0x02, 1]).is_err());
     }

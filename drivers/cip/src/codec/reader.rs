@@ -33,11 +33,7 @@ impl<'a> Reader<'a> {
     /// The next `len` bytes.
     pub fn take(&mut self, field: &'static str, len: usize) -> Result<&'a [u8], DecodeError> {
         let bytes = self.bytes;
-        match self
-            .at
-            .checked_add(len)
-            .and_then(|end| Some((end, bytes.get(self.at..end)?)))
-        {
+        match self.at.checked_add(len).and_then(|end| Some((end, bytes.get(self.at..end)?))) {
             Some((end, taken)) => {
                 self.at = end;
                 Ok(taken)
@@ -78,12 +74,7 @@ impl<'a> Reader<'a> {
         let offset = self.at;
         match self.u8(field)? {
             0 => Ok(()),
-            found => Err(DecodeError::new(
-                field,
-                offset,
-                "0",
-                format!("{found:#04x}"),
-            )),
+            found => Err(DecodeError::new(field, offset, "0", format!("{found:#04x}"))),
         }
     }
 
@@ -98,12 +89,7 @@ impl<'a> Reader<'a> {
     pub fn finish(&self, piece: &'static str) -> Result<(), DecodeError> {
         match self.left() {
             0 => Ok(()),
-            left => Err(DecodeError::new(
-                piece,
-                self.at,
-                "the end",
-                format!("{left} more bytes"),
-            )),
+            left => Err(DecodeError::new(piece, self.at, "the end", format!("{left} more bytes"))),
         }
     }
 }

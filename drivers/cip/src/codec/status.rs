@@ -50,18 +50,12 @@ impl Status {
 
     /// A general status by itself.
     pub fn of(general: u8) -> Self {
-        Self {
-            general,
-            extended: Vec::new(),
-        }
+        Self { general, extended: Vec::new() }
     }
 
     /// A general status with a word of extended status.
     pub fn with(general: u8, extended: u16) -> Self {
-        Self {
-            general,
-            extended: vec![extended],
-        }
+        Self { general, extended: vec![extended] }
     }
 
     /// Whether all went well.
@@ -188,10 +182,9 @@ fn connection_words(extended: u16) -> Option<(&'static str, Option<&'static str>
         0x0116 => ("the revision in the key does not fit", None),
         0x0117 => ("the connection point does not exist", None),
         0x0118 => ("the configuration format is not valid", None),
-        0x0119 => (
-            "the connection is not opened because its controlling connection is not open",
-            None,
-        ),
+        0x0119 => {
+            ("the connection is not opened because its controlling connection is not open", None)
+        }
         0x011A => ("the target has no connection to spare", Some(FULL)),
         0x0203 => ("the connection has timed out", None),
         0x0204 => ("the request found no answer along the route", Some(ROUTE)),
@@ -203,10 +196,7 @@ fn connection_words(extended: u16) -> Option<(&'static str, Option<&'static str>
         0x0303 => ("no consumed connection is available", Some(FULL)),
         0x0304 => ("the device is not configured to send scheduled data", None),
         0x0311 => ("the route names a port that does not exist", Some(ROUTE)),
-        0x0312 => (
-            "the route names an address that does not exist",
-            Some(ROUTE),
-        ),
+        0x0312 => ("the route names an address that does not exist", Some(ROUTE)),
         0x0315 => ("a segment of the route is not understood", Some(ROUTE)),
         0x0316 => ("the route of the close differs from that of the open", None),
         0x0317 => ("scheduling is not possible", None),
@@ -223,10 +213,7 @@ mod tests {
     #[test]
     fn says_it_in_words() {
         for (status, says) in [
-            (
-                Status::of(0x04),
-                "a segment of the path is not understood (status 0x04)",
-            ),
+            (Status::of(0x04), "a segment of the path is not understood (status 0x04)"),
             (
                 Status::with(0x01, 0x0113),
                 "the controller has no connection to spare (status 0x01/0x0113)",
@@ -235,14 +222,8 @@ mod tests {
                 Status::with(0xFF, 0x2105),
                 "the elements asked for are beyond the end of the tag (status 0xff/0x2105)",
             ),
-            (
-                Status::with(0x01, 0x7777),
-                "the connection could not be made (status 0x01/0x7777)",
-            ),
-            (
-                Status::of(0x77),
-                "a status that is not in the table (status 0x77)",
-            ),
+            (Status::with(0x01, 0x7777), "the connection could not be made (status 0x01/0x7777)"),
+            (Status::of(0x77), "a status that is not in the table (status 0x77)"),
         ] {
             assert_eq!(status.to_string(), says);
         }
@@ -251,10 +232,7 @@ mod tests {
     #[test]
     fn refusals_of_a_route_and_of_resources_have_a_remedy() {
         for extended in [0x0109, 0x0113, 0x0204, 0x0311, 0x0312, 0x0315] {
-            assert!(
-                Status::with(0x01, extended).remedy().is_some(),
-                "{extended:#06x}"
-            );
+            assert!(Status::with(0x01, extended).remedy().is_some(), "{extended:#06x}");
         }
         assert_eq!(Status::of(0x04).remedy(), None);
     }

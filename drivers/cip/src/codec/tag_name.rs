@@ -155,11 +155,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn name(mut self) -> Result<TagName, NameError> {
-        let mut name = TagName {
-            members: vec![self.member()?],
-            run: None,
-            bit: None,
-        };
+        let mut name = TagName { members: vec![self.member()?], run: None, bit: None };
         loop {
             if self.peek() == Some(b'[') {
                 let (indices, run) = self.indices()?;
@@ -196,10 +192,7 @@ impl Parser<'_> {
             Some(_) => return Err(self.error(Problem::Unexpected)),
         }
         // `:` separates the parts of module tags and of program names.
-        while self
-            .peek()
-            .is_some_and(|it| it.is_ascii_alphanumeric() || it == b'_' || it == b':')
-        {
+        while self.peek().is_some_and(|it| it.is_ascii_alphanumeric() || it == b'_' || it == b':') {
             self.at += 1;
         }
         let name = &self.text[start..self.at];
@@ -209,10 +202,7 @@ impl Parser<'_> {
         if name.len() > MAX_MEMBER {
             return Err(self.error(Problem::TooLong));
         }
-        Ok(Member {
-            name: name.to_owned(),
-            indices: Vec::new(),
-        })
+        Ok(Member { name: name.to_owned(), indices: Vec::new() })
     }
 
     /// From `[` to `]`, with the length of the slice if there is one.
@@ -244,14 +234,8 @@ impl Parser<'_> {
     fn slice(&mut self, first: u32) -> Result<u16, NameError> {
         let start = self.at;
         let last = self.index()?;
-        let here = |problem| NameError {
-            text: self.text.to_owned(),
-            position: start,
-            problem,
-        };
-        let more = last
-            .checked_sub(first)
-            .ok_or_else(|| here(Problem::SliceOrder))?;
+        let here = |problem| NameError { text: self.text.to_owned(), position: start, problem };
+        let more = last.checked_sub(first).ok_or_else(|| here(Problem::SliceOrder))?;
         let run = u16::try_from(u64::from(more) + 1).map_err(|_| here(Problem::SliceLength))?;
         if self.peek() != Some(b']') {
             return Err(self.error(Problem::Bracket));
@@ -269,20 +253,16 @@ impl Parser<'_> {
 
     fn bit(&mut self) -> Result<u8, NameError> {
         let start = self.at;
-        self.number()
-            .and_then(|it: u8| (it < 64).then_some(it))
-            .ok_or(NameError {
-                text: self.text.to_owned(),
-                position: start,
-                problem: Problem::Bit,
-            })
+        self.number().and_then(|it: u8| (it < 64).then_some(it)).ok_or(NameError {
+            text: self.text.to_owned(),
+            position: start,
+            problem: Problem::Bit,
+        })
     }
 
     fn number<N: std::str::FromStr>(&mut self) -> Option<N> {
-        let digits = self.text.as_bytes()[self.at..]
-            .iter()
-            .take_while(|it| it.is_ascii_digit())
-            .count();
+        let digits =
+            self.text.as_bytes()[self.at..].iter().take_while(|it| it.is_ascii_digit()).count();
         let number = self.text[self.at..self.at + digits].parse().ok()?;
         self.at += digits;
         Some(number)
@@ -299,11 +279,7 @@ impl Parser<'_> {
     }
 
     fn error(&self, problem: Problem) -> NameError {
-        NameError {
-            text: self.text.to_owned(),
-            position: self.at,
-            problem,
-        }
+        NameError { text: self.text.to_owned(), position: self.at, problem }
     }
 }
 
@@ -315,11 +291,7 @@ mod tests {
         let name = TagName::parse(text).expect(text);
         let mut out = Vec::new();
         name.path().encode(&mut out);
-        assert_eq!(
-            out.escape_ascii().to_string(),
-            path.escape_ascii().to_string(),
-            "{text}"
-        );
+        assert_eq!(out.escape_ascii().to_string(), path.escape_ascii().to_string(), "{text}");
         assert_eq!((name.elements(), name.bit), (elements, bit), "{text}");
         assert_eq!(name.to_string(), text);
     }
@@ -328,30 +300,15 @@ mod tests {
     fn names_become_paths() {
         check("Speed", b"\x91\x05Speed\0", 1, None);
         check("_a1", b"\x91\x03_a1\0", 1, None);
-        check(
-            "Program:Main.X",
-            b"\x91\x0CProgram:Main\x91\x01X\0",
-            1,
-            None,
-        );
+        check("Program:Main.X", b"\x91\x0CProgram:Main\x91\x01X\0", 1, None);
         check("M[3].Name", b"\x91\x01M\0\x28\x03\x91\x04Name", 1, None);
-        check(
-            "A[1,2,300]",
-            b"\x91\x01A\0\x28\x01\x28\x02\x29\0\x2C\x01",
-            1,
-            None,
-        );
+        check("A[1,2,300]", b"\x91\x01A\0\x28\x01\x28\x02\x29\0\x2C\x01", 1, None);
         check("A[70000]", b"\x91\x01A\0\x2A\0\x70\x11\x01\0", 1, None);
         check("A[10..19]", b"\x91\x01A\0\x28\x0A", 10, None);
         check("A[2,10..10]", b"\x91\x01A\0\x28\x02\x28\x0A", 1, None);
         check("Status.8", b"\x91\x06Status", 1, Some(8));
         check("A[3].63", b"\x91\x01A\0\x28\x03", 1, Some(63));
-        check(
-            "Local:1:I.Data.3",
-            b"\x91\x09Local:1:I\0\x91\x04Data",
-            1,
-            Some(3),
-        );
+        check("Local:1:I.Data.3", b"\x91\x09Local:1:I\0\x91\x04Data", 1, Some(3));
     }
 
     #[test]
@@ -388,11 +345,7 @@ mod tests {
             ("a[1][2]", 4, Problem::Unexpected),
         ] {
             let error = TagName::parse(text).expect_err(text);
-            assert_eq!(
-                (error.position, error.problem),
-                (position, problem),
-                "{text}"
-            );
+            assert_eq!((error.position, error.problem), (position, problem), "{text}");
         }
         assert!(TagName::parse(&"a".repeat(81)).is_err());
         assert!(TagName::parse(&vec!["abcdefgh"; 60].join(".")).is_err());

@@ -329,17 +329,13 @@ mod tests {
 
     fn check(kind: Elementary, value: &Value, bytes: &[u8]) {
         let mut out = Vec::new();
-        kind.encode(value, &mut out)
-            .unwrap_or_else(|| panic!("{kind}: {value:?}"));
+        kind.encode(value, &mut out).unwrap_or_else(|| panic!("{kind}: {value:?}"));
         assert_eq!(out, bytes, "{kind}");
         let mut reader = Reader::new(bytes);
         assert_eq!(kind.decode(&mut reader).as_ref(), Ok(value), "{kind}");
         reader.finish("value").unwrap();
         for cut in 0..bytes.len().saturating_sub(1) {
-            assert!(
-                kind.decode(&mut Reader::new(&bytes[..cut])).is_err(),
-                "{kind} cut at {cut}"
-            );
+            assert!(kind.decode(&mut Reader::new(&bytes[..cut])).is_err(), "{kind} cut at {cut}");
         }
     }
 
@@ -364,11 +360,7 @@ mod tests {
         check(Stime, &Value::Int(1), &[1, 0, 0, 0]);
         check(Date, &Value::Date(civil::date(1972, 2, 1)), &[31, 0]);
         check(Date, &Value::Date(civil::date(2151, 6, 6)), &[0xFF, 0xFF]);
-        check(
-            TimeOfDay,
-            &Value::TimeOfDay(civil::time(0, 0, 1, 0)),
-            &[0xE8, 3, 0, 0],
-        );
+        check(TimeOfDay, &Value::TimeOfDay(civil::time(0, 0, 1, 0)), &[0xE8, 3, 0, 0]);
         check(
             DateAndTime,
             &Value::DateTime(civil::date(1972, 1, 2).at(0, 0, 1, 0)),
@@ -382,11 +374,7 @@ mod tests {
         let second = Value::Timestamp(Timestamp::from_second(1).unwrap());
         check(Dt, &second, &[0x40, 0x42, 0x0F, 0, 0, 0, 0, 0]);
         check(Ldt, &second, &[0x00, 0xCA, 0x9A, 0x3B, 0, 0, 0, 0]);
-        check(
-            String,
-            &Value::Text("abc".into()),
-            &[3, 0, b'a', b'b', b'c', 0],
-        );
+        check(String, &Value::Text("abc".into()), &[3, 0, b'a', b'b', b'c', 0]);
         check(ShortString, &Value::Text("ü".into()), &[1, 0xFC]);
     }
 
@@ -404,11 +392,7 @@ mod tests {
             assert_eq!(kind.encode(&value, &mut out), None, "{kind}");
         }
         assert!(out.is_empty());
-        assert!(
-            Elementary::TimeOfDay
-                .decode(&mut Reader::new(&[0xFF; 4]))
-                .is_err()
-        );
+        assert!(Elementary::TimeOfDay.decode(&mut Reader::new(&[0xFF; 4])).is_err());
     }
 
     #[test]
@@ -427,11 +411,7 @@ mod tests {
     fn codes_lead_back_to_their_type() {
         for &kind in Elementary::ALL {
             let back = Elementary::from_code(kind.code());
-            let expected = if kind == Elementary::Ldt {
-                Elementary::Stime
-            } else {
-                kind
-            };
+            let expected = if kind == Elementary::Ldt { Elementary::Stime } else { kind };
             assert_eq!(back, Some(expected));
         }
         assert_eq!(Elementary::from_code(0x02A0), None);

@@ -1,0 +1,58 @@
+//! A controller's status as a reason that a person understands.
+
+use tagbridge_driver::{Cause, Reason};
+
+use crate::codec::{DecodeError, Status};
+
+/// Why a tag has no value when its read was answered with `status`.
+pub(super) fn of_status(status: &Status) -> Cause {
+    let reason = match (status.general, status.first_extended()) {
+        (
+            Status::PATH_SEGMENT_ERROR
+            | Status::PATH_DESTINATION_UNKNOWN
+            | Status::OBJECT_DOES_NOT_EXIST,
+            _,
+        ) => Reason::UnknownTag,
+        (Status::PRIVILEGE_VIOLATION, _) => Reason::AccessDenied,
+        (Status::NOT_ENOUGH_DATA | Status::INVALID_PARAMETER | INVALID_MEMBER, _)
+        | (Status::GENERAL_ERROR, Some(0x2104 | 0x2105)) => Reason::OutOfRange,
+        (Status::GENERAL_ERROR, Some(0x2107)) => Reason::TypeMismatch,
+        _ => Reason::DeviceError,
+    };
+    let detail = match status.remedy() {
+        Some(remedy) => format!("{status}; {remedy}"),
+        None => status.to_string(),
+    };
+    Cause::new(reason, detail)
+}
+
+const INVALID_MEMBER: u8 = 0x28;
+
+/// Why a tag has no value when its reply could not be understood.
+pub(super) fn of_bytes(error: &DecodeError) -> Cause {
+    Cause::new(Reason::DecodeError, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_have_reasons() {
+        for (status, reason) in [
+            (Status::of(0x04), Reason::UnknownTag),
+            (Status::with(0x05, 0), Reason::UnknownTag),
+            (Status::of(0x0F), Reason::AccessDenied),
+            (Status::of(0x13), Reason::OutOfRange),
+            (Status::of(0x20), Reason::OutOfRange),
+            (Status::with(0xFF, 0x2105), Reason::OutOfRange),
+            (Status::with(0xFF, 0x2107), Reason::TypeMismatch),
+            (Status::with(0xFF, 0x9999), Reason::DeviceError),
+            (Status::of(0x10), Reason::DeviceError),
+        ] {
+            let cause = of_status(&status);
+            assert_eq!(cause.reason, reason, "{status}");
+            assert!(cause.detail.contains("status 0x"), "{cause}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The steps from a socket to a controller that can be read.
+
+use std::net::SocketAddr;
+
+use bytes::Bytes;
+use tagbridge_driver::{Identity, LinkError, LinkOptions};
+
+use super::{
+    link::{Link, Opened},
+    target::{Route, Target},
+    wire::{Verdict, Wire, protocol},
+};
+use crate::codec::{
+    Command, DecodeError, EPath, Reply, Request, Status, class,
+    connection_manager::{
+        ForwardOpen, ForwardOpenReply, NetworkParameters, Patience, SMALL_MAX_SIZE,
+        TRANSPORT_CLASS_3, Triad,
+    },
+    cpf::{self, decode_items},
+    identity::{IdentityObject, ListIdentityItem},
+};
+
+/// Bytes of a packet of a small connection that every device grants.
+const SMALL_SIZE: u16 = 504;
+/// With a multiplier of 8, a connection that nobody closed is freed after 28 s.
+const RPI_US: u32 = 3_500_000;
+/// Stands for × 8.
+const TIMEOUT_MULTIPLIER: u8 = 1;
+/// The vendor number that we open connections with; no vendor has it.
+const OUR_VENDOR: u16 = 0xF33D;
+
+/// The route's first port is not known to the device.
+const BAD_SEGMENT: u16 = 0x0315;
+
+/// Dials, learns who answers, and opens the largest connection that is granted.
+pub(super) async fn open(
+    target: &Target,
+    options: LinkOptions,
+) -> Result<(Link, Identity), LinkError> {
+    let wire = Wire::connect(target, options).await?;
+    let address = wire.peer();
+    let mut link = Link::new(wire, target.route.clone());
+    let object = identify(&mut link).await?;
+    let identity = identity(&object, address.ok_or(LinkError::Closed { doing: "connect" })?);
+    open_connection(&mut link, target.size).await?;
+    Ok((link, identity))
+}
+
+/// Asks the controller who it is, or else the device that the socket ends at.
+async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
+    const DOING: &str = "tell its identity";
+    let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
+    let mut reply = link.try_ask(DOING, &request).await?;
+    if link.route.is_default && reply.as_ref().is_err_and(is_bad_segment) {
+        tracing::info!(route = link.route.text, "the device has no backplane and is read directly");
+        link.route = Route::direct();
+        reply = link.try_ask(DOING, &request).await?;
+    }
+    let reply = reply.map_err(|status| link.refused(DOING, &status))?;
+    let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
+    if reply.status.is_success() {
+        return IdentityObject::decode(reply.data).map_err(|error| protocol(DOING, error));
+    }
+    if reply.status.general == Status::CONNECTION_FAILURE {
+        return Err(link.refused(DOING, &reply.status));
+    }
+    tracing::info!(status = %reply.status, "the controller does not tell its identity, its port is asked");
+    let judge = |frame: &crate::codec::Frame| {
+        let items = decode_items(&frame.data)?;
+        let item = items.iter().find(|it| it.kind == cpf::LIST_IDENTITY);
+        let item = item.ok_or_else(|| DecodeError::new("items", 2, "an identity", "none"))?;
+        Ok(Verdict::Ours(ListIdentityItem::decode(item.data)?.identity))
+    };
+    link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await
+}
+
+/// Whether the route was refused by a device that does not know its first segment.
+fn is_bad_segment(status: &Status) -> bool {
+    status.general == Status::CONNECTION_FAILURE && status.first_extended() == Some(BAD_SEGMENT)
+}
+
+fn identity(object: &IdentityObject, address: SocketAddr) -> Identity {
+    Identity {
+        vendor: object.vendor_name(),
+        product: object.product_name.clone(),
+        revision: format!("{}.{}", object.revision.0, object.revision.1),
+        serial: format!("{:08X}", object.serial),
+        name: None,
+        address,
+        mode: object.status.mode(),
+    }
+}
+
+/// Large, then small; without a connection when neither is granted.
+async fn open_connection(link: &mut Link, size: u16) -> Result<(), LinkError> {
+    let mut path = link.route.path.clone();
+    path.0.extend(EPath::object(class::MESSAGE_ROUTER, 1).0);
+    let attempts =
+        [(size > SMALL_MAX_SIZE).then_some((true, size)), Some((false, size.min(SMALL_SIZE)))];
+    for (large, size) in attempts.into_iter().flatten() {
+        match try_open(link, &path, large, size).await? {
+            Ok(opened) => {
+                tracing::debug!(large, size, "connection opened");
+                link.connection = Some(opened);
+                return Ok(());
+            }
+            Err(status) if is_about_route(&status) => {
+                return Err(link.refused("open a connection", &status));
+            }
+            Err(status) => {
+                tracing::info!(large, size, %status, "the controller refused to open a connection");
+                if is_about_resources(&status) {
+                    break;
+                }
+            }
+        }
+    }
+    tracing::warn!(
+        "the controller grants no connection and is read without one, in smaller pieces"
+    );
+    Ok(())
+}
+
+async fn try_open(
+    link: &mut Link,
+    path: &EPath,
+    large: bool,
+    size: u16,
+) -> Result<Result<Opened, Status>, LinkError> {
+    const DOING: &str = "open a connection";
+    let open = ForwardOpen {
+        large,
+        patience: Patience::ONE_SECOND,
+        o_t_connection_id: 0,
+        t_o_connection_id: rand::random(),
+        triad: Triad { serial: rand::random(), vendor: OUR_VENDOR, originator: rand::random() },
+        timeout_multiplier: TIMEOUT_MULTIPLIER,
+        o_t_rpi_us: RPI_US,
+        o_t: NetworkParameters::explicit(size),
+        t_o_rpi_us: RPI_US,
+        t_o: NetworkParameters::explicit(size),
+        transport: TRANSPORT_CLASS_3,
+        path: path.clone(),
+    };
+    let reply = link.ask_device(DOING, &open.request().to_bytes()).await?;
+    let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
+    if !reply.status.is_success() {
+        return Ok(Err(reply.status));
+    }
+    let granted = ForwardOpenReply::decode(reply.data).map_err(|error| protocol(DOING, error))?;
+    if granted.triad != open.triad {
+        let expected = format!("{:?}", open.triad);
+        let found = format!("{:?}", granted.triad);
+        return Err(protocol(DOING, DecodeError::new("connection", 8, expected, found)));
+    }
+    Ok(Ok(Opened {
+        o_t_connection_id: granted.o_t_connection_id,
+        t_o_connection_id: granted.t_o_connection_id,
+        triad: open.triad,
+        path: open.path,
+        size,
+        sequence: rand::random(),
+    }))
+}
+
+/// The way is wrong, and no other connection would find it.
+fn is_about_route(status: &Status) -> bool {
+    status.general == Status::CONNECTION_FAILURE
+        && matches!(status.first_extended(), Some(0x0204 | 0x0311 | 0x0312 | BAD_SEGMENT | 0x0318))
+}
+
+/// No connection of any size is to be had.
+fn is_about_resources(status: &Status) -> bool {
+    status.general == Status::RESOURCE_UNAVAILABLE
+        || status.general == Status::CONNECTION_FAILURE
+            && matches!(status.first_extended(), Some(0x0113 | 0x011A | 0x0301..=0x0303))
+}

@@ -1,0 +1,201 @@
+//! The socket: frames out, through the guard; frames in, one answer to each.
+//!
+//! One request is under way at a time. Whatever goes wrong with it, a time-out, a dropped future, a
+//! byte out of place, the wire is of no more use: an answer that comes late could be taken for that
+//! to the next request.
+
+use std::{fmt::Display, net::SocketAddr, time::Duration};
+
+use bytes::{Bytes, BytesMut};
+use tagbridge_driver::{LinkError, LinkOptions};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+
+use super::target::Target;
+use crate::{
+    codec::{
+        Command, DecodeError, Frame,
+        encapsulation::{RegisterSession, status},
+    },
+    guard,
+};
+
+/// A TCP connection and the session on it.
+pub(super) struct Wire {
+    stream: TcpStream,
+    inbox: BytesMut,
+    outbox: BytesMut,
+    request_timeout: Duration,
+    session: u32,
+    context: u64,
+    /// False from the moment a request goes out until it is answered.
+    usable: bool,
+}
+
+/// What to do with a frame that arrived.
+pub(super) enum Verdict<T> {
+    /// It answers the request.
+    Ours(T),
+    /// It answers another one, long given up: wait on.
+    Stale,
+}
+
+impl Wire {
+    /// Dials, and opens a session.
+    pub(super) async fn connect(target: &Target, options: LinkOptions) -> Result<Self, LinkError> {
+        let after = options.connect_timeout;
+        let endpoint = (target.host.as_str(), target.port);
+        let stream = match timeout(after, TcpStream::connect(endpoint)).await {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(source)) => {
+                let endpoint = format!("{}:{}", target.host, target.port);
+                return Err(LinkError::Connect { endpoint, source });
+            }
+            Err(_) => return Err(LinkError::Timeout { doing: "connect", after }),
+        };
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the socket stays with delayed sending");
+        }
+        let mut wire = Self {
+            stream,
+            inbox: BytesMut::with_capacity(8 * 1024),
+            outbox: BytesMut::with_capacity(8 * 1024),
+            request_timeout: options.request_timeout,
+            session: 0,
+            context: rand::random(),
+            usable: true,
+        };
+        wire.register().await?;
+        Ok(wire)
+    }
+
+    /// Where the connection ends.
+    pub(super) fn peer(&self) -> Option<SocketAddr> {
+        self.stream.peer_addr().ok()
+    }
+
+    async fn register(&mut self) -> Result<(), LinkError> {
+        const DOING: &str = "register session";
+        let data = Bytes::copy_from_slice(&RegisterSession::VERSION_1.encode());
+        self.session = self
+            .exchange(DOING, Command::REGISTER_SESSION, data, |frame| {
+                RegisterSession::decode(&frame.data)?;
+                match frame.session {
+                    0 => Err(DecodeError::new("session handle", 4, "not 0", "0")),
+                    session => Ok(Verdict::Ours(session)),
+                }
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// Sends one request and waits for its answer, all of it within the request's time-out.
+    pub(super) async fn exchange<T>(
+        &mut self,
+        doing: &'static str,
+        command: Command,
+        data: Bytes,
+        judge: impl Fn(&Frame) -> Result<Verdict<T>, DecodeError>,
+    ) -> Result<T, LinkError> {
+        if !std::mem::replace(&mut self.usable, false) {
+            return Err(LinkError::Closed { doing });
+        }
+        let after = self.request_timeout;
+        let answer = async {
+            self.send(doing, command, data).await?;
+            self.answer(doing, command, judge).await
+        };
+        let answer =
+            timeout(after, answer).await.map_err(|_| LinkError::Timeout { doing, after })??;
+        self.usable = true;
+        Ok(answer)
+    }
+
+    /// Ends the session and the connection.
+    pub(super) async fn close(mut self) -> Result<(), LinkError> {
+        const DOING: &str = "unregister session";
+        if self.usable {
+            self.send(DOING, Command::UNREGISTER_SESSION, Bytes::new()).await?;
+        }
+        self.stream.shutdown().await.map_err(|error| closed(DOING, &error))
+    }
+
+    /// The one place where bytes leave.
+    async fn send(
+        &mut self,
+        doing: &'static str,
+        command: Command,
+        data: Bytes,
+    ) -> Result<(), LinkError> {
+        self.context = self.context.wrapping_add(1);
+        self.outbox.clear();
+        let context = self.context.to_le_bytes();
+        Frame::request(command, self.session, context, data).encode(&mut self.outbox);
+        guard::check(&self.outbox)
+            .map_err(|source| LinkError::Protocol { doing, source: Box::new(source) })?;
+        self.stream.write_all(&self.outbox).await.map_err(|error| closed(doing, &error))
+    }
+
+    async fn answer<T>(
+        &mut self,
+        doing: &'static str,
+        command: Command,
+        judge: impl Fn(&Frame) -> Result<Verdict<T>, DecodeError>,
+    ) -> Result<T, LinkError> {
+        loop {
+            self.check_command(command).map_err(|error| protocol(doing, error))?;
+            let frame = Frame::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?;
+            let Some(frame) = frame else {
+                match self.stream.read_buf(&mut self.inbox).await {
+                    Ok(0) => return Err(LinkError::Closed { doing }),
+                    Ok(_) => continue,
+                    Err(error) => return Err(closed(doing, &error)),
+                }
+            };
+            if frame.status != status::SUCCESS {
+                let why = format!("{} (status {:#x})", status::text(frame.status), frame.status);
+                return Err(LinkError::Refused { doing, why, remedy: None });
+            }
+            if self.session != 0 && frame.session != self.session {
+                let expected = format!("{:#x}", self.session);
+                let found = format!("{:#x}", frame.session);
+                let error = DecodeError::new("session handle", 4, expected, found);
+                return Err(protocol(doing, error));
+            }
+            // Connected messages are told apart by their sequence count instead.
+            let is_stale =
+                command != Command::SEND_UNIT_DATA && frame.context != self.context.to_le_bytes();
+            if !is_stale
+                && let Verdict::Ours(it) = judge(&frame).map_err(|error| protocol(doing, error))?
+            {
+                return Ok(it);
+            }
+            tracing::warn!(doing, "an answer to another request is left aside");
+        }
+    }
+
+    /// Finds out by the first bytes that somebody else answers, since what follows them would be
+    /// taken for a length.
+    fn check_command(&self, expected: Command) -> Result<(), DecodeError> {
+        match self.inbox[..] {
+            [a, b, ..] if u16::from_le_bytes([a, b]) != expected.0 => {
+                let found = format!("{:?}", Command(u16::from_le_bytes([a, b])));
+                Err(DecodeError::new("command", 0, format!("{expected:?}"), found))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Bytes that do not keep to the protocol.
+pub(super) fn protocol(doing: &'static str, error: DecodeError) -> LinkError {
+    LinkError::Protocol { doing, source: Box::new(error) }
+}
+
+fn closed(doing: &'static str, error: &dyn Display) -> LinkError {
+    tracing::debug!(doing, %error, "the socket failed");
+    LinkError::Closed { doing }
+}

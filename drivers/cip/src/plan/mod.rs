@@ -1,0 +1,309 @@
+//! What to ask for so that every tag of a set gets its answer, in as few packets as possible.
+//!
+//! Pure: names, what is known about them and the limits of the way go in, packets come out. Names
+//! of the same element (bits, duplicates, other spellings) share one read; elements of the same
+//! array that lie close together become one run once their type is known.
+
+mod knowledge;
+mod merge;
+mod packing;
+mod take;
+
+use std::collections::HashMap;
+
+use tagbridge_driver::{Cause, Reason};
+
+pub(crate) use knowledge::{Array, Key, Knowledge};
+pub(crate) use packing::{Limits, Parcel, Size};
+pub(crate) use take::{Part, Take};
+
+use crate::codec::{
+    EPath, Reply, Request, class, identity::STATUS_ATTRIBUTE, read_tag::read_tag, tag_name::TagName,
+};
+
+/// What is assumed of an element before its type is known.
+const ASSUMED_ELEMENT: usize = 4;
+/// Bytes before the data in a reply to a read of an elementary type.
+const READ_REPLY_HEADER: usize = Reply::HEADER_SIZE + 2;
+
+/// One read of a number of elements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Read {
+    pub(crate) key: Key,
+    pub(crate) path: EPath,
+    pub(crate) elements: u16,
+    /// What the plan counts with.
+    pub(crate) size: Size,
+    /// The array that it reads from, in lower case without its last index, and that index.
+    pub(crate) index: Option<(String, u32)>,
+    /// Whether several reads became this one.
+    pub(crate) is_joined: bool,
+    /// Whether nothing was known about its type.
+    is_assumed: bool,
+}
+
+impl Read {
+    pub(crate) fn request(&self) -> Request {
+        read_tag(self.path.clone(), self.elements)
+    }
+
+    fn new(name: &TagName, key: Key, known: &Knowledge) -> Self {
+        let path = name.path();
+        let elements = key.1;
+        let shape = known.shape(&key);
+        let reply = match shape {
+            Some(shape) => Reply::HEADER_SIZE + shape.kind.header_size() + shape.bytes,
+            None => READ_REPLY_HEADER + ASSUMED_ELEMENT * usize::from(elements),
+        };
+        let request = read_tag(path.clone(), elements).size();
+        Self {
+            key,
+            path,
+            elements,
+            size: Size { request, reply },
+            index: name.last_index().map(|it| (array_key(name), it)),
+            is_joined: false,
+            is_assumed: shape.is_none(),
+        }
+    }
+}
+
+/// How a set of tags is read.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) reads: Vec<Read>,
+    /// One per tag, in the order asked: where its value comes from, or why there is none.
+    pub(crate) takes: Vec<Result<Take, Cause>>,
+    pub(crate) parcels: Vec<Parcel>,
+    /// The parcel that has room for [`mode_request`] beside its reads.
+    pub(crate) mode_parcel: Option<usize>,
+}
+
+/// Asks for the status word that tells the mode.
+pub(crate) fn mode_request() -> Request {
+    Request::get_attribute_single(class::IDENTITY, 1, STATUS_ATTRIBUTE)
+}
+
+/// Its size, and that of a good reply.
+const MODE_SIZE: Size = Size { request: 8, reply: Reply::HEADER_SIZE + 2 };
+
+impl Plan {
+    /// Plans for the `names`, with what is known about them by now.
+    pub(crate) fn new(names: &[String], known: &Knowledge, limits: Limits) -> Self {
+        let mut draft = Draft { known, limits, reads: Vec::new(), places: HashMap::new() };
+        let mut takes: Vec<_> = names.iter().map(|name| draft.take(name)).collect();
+        let reads = merge::runs(draft.reads, &mut takes, known, limits);
+        let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
+        let parcels = packing::pack(&sizes, limits);
+        let mode_parcel = parcels.iter().rposition(|parcel| match parcel {
+            Parcel::Together(members) => packing::has_room(&sizes, members, MODE_SIZE, limits),
+            Parcel::Alone(one) => packing::has_room(&sizes, &[*one], MODE_SIZE, limits),
+            Parcel::InParts(_) => false,
+        });
+        Self { reads, takes, parcels, mode_parcel }
+    }
+
+    /// Whether what is known by now would make another plan: a size was assumed, or has grown.
+    pub(crate) fn is_outgrown(&self, known: &Knowledge) -> bool {
+        self.reads.iter().any(|read| {
+            known.shape(&read.key).is_some_and(|shape| {
+                let reply = Reply::HEADER_SIZE + shape.kind.header_size() + shape.bytes;
+                read.is_assumed || reply != read.size.reply
+            })
+        })
+    }
+}
+
+struct Draft<'a> {
+    known: &'a Knowledge,
+    limits: Limits,
+    reads: Vec<Read>,
+    places: HashMap<Key, usize>,
+}
+
+impl Draft<'_> {
+    fn take(&mut self, text: &str) -> Result<Take, Cause> {
+        let name = TagName::parse(text)
+            .map_err(|error| Cause::new(Reason::UnknownTag, error.to_string()))?;
+        let array = name.last_index().map(|_| array_key(&name));
+        let packed = array
+            .as_deref()
+            .and_then(|it| self.known.array(it))
+            .is_some_and(|it| matches!(it, Array::Packed | Array::PerhapsPacked));
+        match name.last_index() {
+            Some(index) if packed => self.packed(name, index, array),
+            _ => {
+                let part = match (name.run, name.bit) {
+                    (Some(count), _) => Part::Run { first: 0, count: count.into() },
+                    (None, Some(bit)) => Part::Bit { element: 0, bit },
+                    (None, None) => Part::Element(0),
+                };
+                let elements = name.elements();
+                Ok(Take { read: self.place(name, elements)?, part, array })
+            }
+        }
+    }
+
+    /// An element or a slice of a BOOL array: the DWORDs that hold it.
+    fn packed(&mut self, name: TagName, index: u32, array: Option<String>) -> Result<Take, Cause> {
+        if name.bit.is_some() {
+            return Err(Cause::new(Reason::TypeMismatch, "a BOOL has no bits to name"));
+        }
+        let bit = usize::try_from(index % 32).unwrap_or_default();
+        let count = usize::from(name.elements());
+        let part = match name.run {
+            Some(_) => Part::PackedRun { first: bit, count },
+            None => Part::Packed(bit),
+        };
+        let elements = u16::try_from((bit + count).div_ceil(32)).unwrap_or(u16::MAX);
+        let read = self.place(name.with_last_index(index / 32), elements)?;
+        Ok(Take { read, part, array })
+    }
+
+    /// The place of the read for these elements, which may be there already.
+    fn place(&mut self, mut name: TagName, elements: u16) -> Result<usize, Cause> {
+        name.bit = None;
+        name.run = None;
+        let key = (name.to_string().to_ascii_lowercase(), elements);
+        if let Some(&place) = self.places.get(&key) {
+            return Ok(place);
+        }
+        let read = Read::new(&name, key.clone(), self.known);
+        if read.size.request > self.limits.request {
+            let detail = "the name is longer than a request to this controller can be";
+            return Err(Cause::new(Reason::NoAddress, detail));
+        }
+        let place = self.reads.len();
+        self.places.insert(key, place);
+        self.reads.push(read);
+        Ok(place)
+    }
+}
+
+/// The array's name in lower case, without its last index: `motor[2].temps[`, `grid[3,`.
+fn array_key(name: &TagName) -> String {
+    let mut name = name.clone();
+    name.bit = None;
+    name.run = None;
+    let mut key = name.to_string().to_ascii_lowercase();
+    let end = key.rfind([',', '[']).map_or(key.len(), |it| it + 1);
+    key.truncate(end);
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::codec::{
+        Elementary,
+        read_tag::{TagType, TypedData},
+    };
+
+    fn strings(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&it| it.to_owned()).collect()
+    }
+
+    fn check(names: &[&str], reads: &[&str]) {
+        let plan = Plan::new(&strings(names), &Knowledge::default(), Limits::connected(500));
+        let got: Vec<_> = plan.reads.iter().map(|it| it.key.0.as_str()).collect();
+        assert_eq!(got, reads, "{names:?}");
+        assert_eq!(plan.takes.len(), names.len());
+    }
+
+    #[test]
+    fn names_of_the_same_element_share_a_read() {
+        check(&["Status", "Status.8", "STATUS.9", "status"], &["status"]);
+        check(&["a[1]", "a[1].3", "a[1..2]"], &["a[1]", "a[1]"]);
+        check(&["no name", "a"], &["a"]);
+    }
+
+    #[test]
+    fn a_name_that_is_none_has_its_cause() {
+        let plan = Plan::new(&strings(&["1a"]), &Knowledge::default(), Limits::connected(500));
+        let cause = plan.takes[0].as_ref().expect_err("no name");
+        assert_eq!(cause.reason, Reason::UnknownTag);
+        assert!(cause.detail.contains("at character 1"), "{cause}");
+        assert!(plan.parcels.is_empty());
+    }
+
+    #[test]
+    fn indices_of_bool_arrays_count_dwords() {
+        let mut known = Knowledge::default();
+        known.learn_array("flags[", Array::Packed);
+        let names = strings(&["Flags[5]", "Flags[37]", "Flags[30..33]", "flags[31].2"]);
+        let plan = Plan::new(&names, &known, Limits::connected(500));
+        let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
+        assert_eq!(reads, [("flags[0]", 1), ("flags[1]", 1), ("flags[0]", 2)]);
+        let parts: Vec<_> = plan.takes.iter().flatten().map(|it| it.part).collect();
+        let run = Part::PackedRun { first: 30, count: 4 };
+        assert_eq!(parts, [Part::Packed(5), Part::Packed(5), run]);
+        assert_eq!(plan.takes[3].as_ref().unwrap_err().reason, Reason::TypeMismatch);
+    }
+
+    #[test]
+    fn what_replies_taught_is_planned_with() {
+        let names = strings(&["a", "b"]);
+        let limits = Limits::connected(500);
+        let mut known = Knowledge::default();
+        let plan = Plan::new(&names, &known, limits);
+        assert!(!plan.is_outgrown(&known));
+        let kind = TagType::Elementary(Elementary::Lint);
+        known.learn(&plan.reads[0].key, TypedData { kind, bytes: &[0; 8] });
+        assert!(plan.is_outgrown(&known));
+        let plan = Plan::new(&names, &known, limits);
+        assert!(!plan.is_outgrown(&known));
+        assert_eq!((plan.reads[0].size.reply, plan.reads[1].size.reply), (14, 10));
+    }
+
+    proptest! {
+        #[test]
+        fn every_tag_is_covered_once_and_no_packet_is_too_large(
+            tags in prop::collection::vec((0u8..6, 0u32..200, 1u32..40, any::<bool>()), 1..120),
+            size in 300u16..4002,
+        ) {
+            let names: Vec<String> = tags
+                .iter()
+                .map(|&(array, index, count, slice)| { if slice { format!("Array{array}[{index}..{}]", index + count) } else { format!("Array{array}[{index}]") } })
+                .collect();
+            let limits = Limits::connected(size);
+            let mut known = Knowledge::default();
+            for pass in 0..2 {
+                let plan = Plan::new(&names, &known, limits);
+                let mut carried = BTreeSet::new();
+                for parcel in &plan.parcels {
+                    let members = match parcel {
+                        Parcel::Together(members) => members.clone(),
+                        Parcel::Alone(one) | Parcel::InParts(one) => vec![*one],
+                    };
+                    for member in members {
+                        prop_assert!(carried.insert(member), "read twice");
+                    }
+                }
+                prop_assert_eq!(carried.len(), plan.reads.len());
+                for (take, &(_, index, count, slice)) in plan.takes.iter().zip(&tags) {
+                    let take = take.as_ref().expect("a good name");
+                    let read = &plan.reads[take.read];
+                    let begin = read.index.as_ref().expect("an element").1;
+                    let (first, length) = match take.part {
+                        Part::Run { first, count } => (first, count),
+                        Part::Element(i) => (i, 1),
+                        _ => panic!("neither element nor run"),
+                    };
+                    prop_assert_eq!(begin + u32::try_from(first).unwrap(), index, "pass {}", pass);
+                    let expected = if slice { count + 1 } else { 1 };
+                    prop_assert_eq!(u32::try_from(length).unwrap(), expected);
+                    prop_assert!(first + length <= usize::from(read.elements));
+                }
+                for read in &plan.reads {
+                    let bytes = vec![0; 4 * usize::from(read.elements)];
+                    let kind = TagType::Elementary(Elementary::Dint);
+                    known.learn(&read.key, TypedData { kind, bytes: &bytes });
+                }
+            }
+        }
+    }
+}
