@@ -1,7 +1,34 @@
 //! Decides when to read, and loses nothing silently.
+//!
+//! [`Bridge`] is the one surface: it runs a session per controller. Each session is two tasks with
+//! an outbox between them: `session` asks the `sequencer` what to do, reads through a driver and
+//! appends snapshots; `uplink` carries them to the service. [`Reader`] reads without a session.
+//!
+//! Invariants: the bridge knows no protocol, and can express no write to a controller. What the
+//! outbox acknowledged is delivered once, or counted and named as lost. Time and randomness are
+//! given to the parts that decide.
 
+mod backoff;
+mod bridge;
+pub mod config;
+mod device;
 mod json;
 mod outbox;
+mod reader;
+mod scan_times;
+mod secret;
 mod sequencer;
+mod session;
 mod snapshot;
+pub mod status;
 mod tag_list;
+mod uplink;
+
+pub use bridge::{Bridge, StartError};
+pub use config::{Config, ConfigError};
+pub use device::DeviceError;
+pub use outbox::{Loss, LossCause, OutboxError, OutboxStatus, SetAside};
+pub use reader::{ReadError, Reader, ScanReport};
+pub use secret::Key;
+pub use snapshot::{LiveView, Place};
+pub use uplink::{Client, ClientError, Parcel, UplinkError};

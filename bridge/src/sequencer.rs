@@ -7,15 +7,12 @@
 
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Identity;
 
-/// The first pause after a failure …
-pub(crate) const BACKOFF_MIN: Duration = Duration::from_secs(1);
-/// … which doubles with each further one, up to this.
-pub(crate) const BACKOFF_MAX: Duration = Duration::from_secs(30);
+use crate::backoff::Backoff;
+
 /// A connection that was silent for this long is asked for a sign of life.
-pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(10);
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A scan that is late by less than this part of the interval still counts for its slot.
 const LATENESS: u32 = 4;
 
@@ -91,7 +88,7 @@ enum Halt {
 /// See the module.
 pub(crate) struct Sequencer {
     pace: Pace,
-    random: StdRng,
+    backoff: Backoff,
     connected: bool,
     halt: Option<Halt>,
     known: Option<Identity>,
@@ -110,7 +107,7 @@ impl Sequencer {
     pub(crate) fn new(pace: Pace, nothing_to_read: bool, seed: u64, now: Instant) -> Self {
         Self {
             pace,
-            random: StdRng::seed_from_u64(seed),
+            backoff: Backoff::new(seed),
             connected: false,
             halt: None,
             known: None,
@@ -131,7 +128,7 @@ impl Sequencer {
             Event::ConnectFailed | Event::LinkLost => {
                 self.connected = false;
                 self.failures = self.failures.saturating_add(1);
-                self.not_before = now + self.backoff(self.failures);
+                self.not_before = now + self.backoff.after(self.failures);
             }
             Event::ScanDone { round_trips } => {
                 self.failures = 0;
@@ -180,7 +177,7 @@ impl Sequencer {
             (Some(_), false) => Step::Idle,
             (None, false) if now < self.not_before => Step::Wait { until: self.not_before },
             (None, false) => {
-                self.not_before = now + self.backoff(self.failures.saturating_add(1));
+                self.not_before = now + self.backoff.after(self.failures.saturating_add(1));
                 Step::Connect { attempt: self.failures.saturating_add(1) }
             }
             (None, true) => self.poll_connected(now),
@@ -254,14 +251,6 @@ impl Sequencer {
 
     fn no_sooner(&self, slot: Instant) -> Instant {
         self.last.map_or(slot, |(_, began)| slot.max(began + self.ceiling()))
-    }
-
-    /// 1 s, 2 s, 4 s … with up to a quarter more at random, so that what failed together does not
-    /// come back together; never more than [`BACKOFF_MAX`].
-    fn backoff(&mut self, failures: u32) -> Duration {
-        let jitter = self.random.random_range(1.0..=1.25);
-        let doubled = BACKOFF_MIN * 2_u32.pow(failures.saturating_sub(1).min(10));
-        doubled.min(BACKOFF_MAX.mul_f64(0.8)).mul_f64(jitter)
     }
 }
 

@@ -139,13 +139,10 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// Opens or creates the file and takes its lock.
-    pub(crate) async fn open(path: &Path, limits: Limits) -> Result<Self, OutboxError> {
+    /// Opens or creates the file and takes its lock. Waits for the disk.
+    pub(crate) fn open(path: &Path, limits: Limits) -> Result<Self, OutboxError> {
         let (commands, inbox) = mpsc::channel();
-        let (publish, status) = watch::channel(OutboxStatus::default());
-        let (reply, opened) = oneshot::channel();
-        writer::spawn(path.to_owned(), limits, inbox, publish, reply);
-        opened.await.unwrap_or(Err(OutboxError::Closed))?;
+        let status = writer::start(path.to_owned(), limits, inbox)?;
         Ok(Self { commands, status })
     }
 

@@ -47,8 +47,8 @@ impl Fixture {
         self.folder.path().join("line.outbox")
     }
 
-    async fn open(&self, limits: Limits) -> Outbox {
-        Outbox::open(&self.path(), limits).await.expect("it opens")
+    fn open(&self, limits: Limits) -> Outbox {
+        Outbox::open(&self.path(), limits).expect("it opens")
     }
 
     fn files(&self) -> Vec<String> {
@@ -86,7 +86,7 @@ async fn execute(outbox: &Outbox, sql: &str) {
 #[tokio::test]
 async fn what_is_appended_comes_back_oldest_first_and_once() {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     let given = draft(7, 3000);
     let place = outbox.append(given.clone()).await.unwrap().place;
     let oldest = outbox.oldest(10, usize::MAX).await.unwrap();
@@ -109,13 +109,13 @@ async fn what_is_appended_comes_back_oldest_first_and_once() {
 #[tokio::test]
 async fn stream_and_sequence_outlive_the_program_and_an_empty_file() {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     append(&outbox, 3).await;
     let stream_id = outbox.status().borrow().stream_id;
     outbox.settle(stream_id, vec![1, 2, 3]).await.unwrap();
     outbox.close().await;
     assert!(matches!(outbox.append(draft(0, 1)).await, Err(OutboxError::Closed)));
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     assert_eq!(append(&outbox, 1).await, [4]);
     let status = outbox.status().borrow().clone();
     assert_eq!((status.stream_id, status.depth, status.next_sequence), (stream_id, 1, 5));
@@ -124,20 +124,20 @@ async fn stream_and_sequence_outlive_the_program_and_an_empty_file() {
 #[tokio::test]
 async fn the_second_bridge_on_a_file_is_refused() {
     let fixture = Fixture::new();
-    let first = fixture.open(PLENTY).await;
-    let error = Outbox::open(&fixture.path(), PLENTY).await.unwrap_err();
+    let first = fixture.open(PLENTY);
+    let error = Outbox::open(&fixture.path(), PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::InUse { .. }));
     assert!(error.to_string().contains("in use by another bridge"));
     append(&first, 1).await;
     first.close().await;
-    assert_eq!(stored(&fixture.open(PLENTY).await).await, [1]);
+    assert_eq!(stored(&fixture.open(PLENTY)).await, [1]);
 }
 
 #[tokio::test]
 async fn the_size_limit_drops_the_oldest_and_names_them() {
     let fixture = Fixture::new();
     let limits = Limits { max_bytes: 100_000, ..PLENTY };
-    let outbox = fixture.open(limits).await;
+    let outbox = fixture.open(limits);
     let mut dropped = 0;
     for value in 0..200 {
         dropped += outbox.append(draft(value, 1000)).await.unwrap().dropped;
@@ -154,7 +154,7 @@ async fn the_size_limit_drops_the_oldest_and_names_them() {
     };
     check(outbox.status().borrow().clone());
     outbox.close().await;
-    check(fixture.open(limits).await.status().borrow().clone());
+    check(fixture.open(limits).status().borrow().clone());
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn the_age_limit_drops_what_is_too_old() {
 #[tokio::test]
 async fn what_is_given_up_is_counted_and_named() {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     append(&outbox, 5).await;
     let stream_id = outbox.status().borrow().stream_id;
     for sequence in [2, 4, 4] {
@@ -189,7 +189,7 @@ async fn what_is_given_up_is_counted_and_named() {
 #[tokio::test]
 async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     append(&outbox, 3).await;
     execute(&outbox, "PRAGMA max_page_count = 1").await;
     let error = outbox.append(draft(0, 100_000)).await.unwrap_err();
@@ -203,10 +203,10 @@ async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
 #[tokio::test]
 async fn a_newer_file_is_left_alone() {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     execute(&outbox, "PRAGMA user_version = 99").await;
     outbox.close().await;
-    let error = Outbox::open(&fixture.path(), PLENTY).await.unwrap_err();
+    let error = Outbox::open(&fixture.path(), PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::Newer { version: 99, .. }), "{error}");
     assert_eq!(fixture.files(), ["line.outbox", "line.outbox.lock"]);
 }
@@ -215,7 +215,7 @@ async fn a_newer_file_is_left_alone() {
 /// gives is what was appended, and it appends.
 async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
     let fixture = Fixture::new();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     let mut appended = Vec::new();
     for value in 0..200 {
         let draft = draft(value, 500);
@@ -226,7 +226,7 @@ async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
     let mut bytes = std::fs::read(fixture.path()).unwrap();
     damage(&mut bytes);
     std::fs::write(fixture.path(), bytes).unwrap();
-    let outbox = fixture.open(PLENTY).await;
+    let outbox = fixture.open(PLENTY);
     let check = |entries: Vec<super::Entry>| {
         for entry in entries {
             let index = usize::try_from(entry.snapshot.sequence - 1).unwrap();

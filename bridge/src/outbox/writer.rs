@@ -61,32 +61,21 @@ pub(super) enum Command {
     },
 }
 
-/// Starts the thread, which opens the file, says how that went, and serves until told to close or
-/// until nobody can ask any more.
-pub(super) fn spawn(
+/// Opens the file, and starts the thread that serves until told to close or until nobody can ask
+/// any more.
+pub(super) fn start(
     path: PathBuf,
     limits: Limits,
     inbox: mpsc::Receiver<Command>,
-    publish: watch::Sender<OutboxStatus>,
-    opened: Reply<()>,
-) {
-    let failed = path.clone();
-    let started = thread::Builder::new().name("outbox".into()).spawn(move || {
-        match Writer::open(path, limits, publish) {
-            Ok(writer) => {
-                writer.publish();
-                // Whoever asked may be gone; then there is nobody to serve either.
-                let _gone = opened.send(Ok(()));
-                writer.serve(&inbox);
-            }
-            Err(error) => {
-                let _gone = opened.send(Err(error));
-            }
-        }
-    });
-    if let Err(error) = started {
-        tracing::error!(%error, outbox = %failed.display(), "no thread for the outbox");
-    }
+) -> Result<watch::Receiver<OutboxStatus>, OutboxError> {
+    let (publish, status) = watch::channel(OutboxStatus::default());
+    let writer = Writer::open(path.clone(), limits, publish)?;
+    writer.publish();
+    thread::Builder::new()
+        .name("outbox".into())
+        .spawn(move || writer.serve(&inbox))
+        .map_err(|source| OutboxError::File { path, source })?;
+    Ok(status)
 }
 
 struct Writer {

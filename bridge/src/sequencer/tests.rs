@@ -3,7 +3,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tagbridge_driver::{Identity, RunMode};
 
-use super::{BACKOFF_MAX, BACKOFF_MIN, Event, KEEP_ALIVE, Pace, Sequencer, Step};
+use super::{Event, KEEP_ALIVE, Pace, Sequencer, Step};
+use crate::backoff::{MAX as BACKOFF_MAX, MIN as BACKOFF_MIN};
 
 const SECOND: Duration = Duration::from_secs(1);
 

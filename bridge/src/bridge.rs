@@ -1,0 +1,251 @@
+//! The one surface that the shells call.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_driver::{Driver, EndpointError};
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::{Instant, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+
+use crate::{
+    config::{Config, KeyError, SessionConfig},
+    device::{self, DeviceError},
+    outbox::{Outbox, OutboxError},
+    sequencer::{Pace, Sequencer},
+    session::{Command, Session},
+    snapshot::LiveView,
+    status::{BridgeStatus, Line, SessionView},
+    tag_list::TagList,
+    uplink::{Client, ClientError, Courier, Waits, stretched},
+};
+
+/// Commands that may wait for a session that is busy with its controller.
+const COMMANDS: usize = 16;
+/// How long the end of a session's tasks may take before they are cut off.
+const END: Duration = Duration::from_secs(8);
+
+/// All sessions of a configuration, running.
+///
+/// Dropping it cuts the sessions off; [`stop`](Bridge::stop) ends them in order. Either way
+/// nothing that was stored is lost.
+pub struct Bridge {
+    status: watch::Receiver<BridgeStatus>,
+    sessions: Vec<Running>,
+}
+
+/// Why a bridge cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no key for the service.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// There can be no requests to the service.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    /// A session's endpoint is none.
+    #[error("session {session}: {source}")]
+    Endpoint {
+        /// Its name.
+        session: String,
+        /// What is wrong.
+        source: EndpointError,
+    },
+    /// A session's outbox cannot be used.
+    #[error("session {session}: {source}")]
+    Outbox {
+        /// Its name.
+        session: String,
+        /// Why.
+        source: OutboxError,
+    },
+}
+
+struct Running {
+    name: String,
+    values: watch::Receiver<Option<Arc<LiveView>>>,
+    commands: mpsc::Sender<Command>,
+    outbox: Outbox,
+    read: Task,
+    deliver: Task,
+}
+
+struct Task {
+    stop: CancellationToken,
+    handle: JoinHandle<()>,
+}
+
+impl Bridge {
+    /// Starts all sessions. Must be called inside a tokio runtime; waits for the disk, but for no
+    /// controller and no service.
+    pub fn start(config: Config) -> Result<Self, StartError> {
+        let drivers = config
+            .sessions
+            .iter()
+            .map(|it| {
+                tagbridge_drivers::driver(&it.endpoint, &it.link)
+                    .map(Arc::from)
+                    .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
+            })
+            .collect::<Result<_, _>>()?;
+        Self::with_drivers(config, drivers)
+    }
+
+    fn with_drivers(config: Config, drivers: Vec<Arc<dyn Driver>>) -> Result<Self, StartError> {
+        let client = Client::new(&config.service.url, &config.service.key.read()?)?;
+        let device_id = match config.device_id {
+            Some(id) => id,
+            None => device::id(&config.data)?,
+        };
+        let views = config.sessions.iter().map(view).collect();
+        let board = watch::Sender::new(BridgeStatus { device_id, sessions: views });
+        let interval = stretched(config.service.push_interval, config.sessions.len());
+        let mut outboxes = Vec::new();
+        for it in &config.sessions {
+            let path = config.data.join(format!("{}.outbox", it.name));
+            let outbox = Outbox::open(&path, config.outbox.into())
+                .map_err(|source| StartError::Outbox { session: it.name.clone(), source })?;
+            outboxes.push(outbox);
+        }
+        let sessions = config.sessions.into_iter().zip(drivers).zip(outboxes).enumerate();
+        let sessions = sessions
+            .map(|(index, ((it, driver), outbox))| {
+                let line = Line::new(board.clone(), index);
+                start_session(it, driver, outbox, &client, interval, &line)
+            })
+            .collect();
+        Ok(Self { status: board.subscribe(), sessions })
+    }
+
+    /// What all sessions are doing, always the latest.
+    pub fn status(&self) -> watch::Receiver<BridgeStatus> {
+        self.status.clone()
+    }
+
+    /// The newest values of a session, by its name.
+    pub fn values(&self, session: &str) -> Option<watch::Receiver<Option<Arc<LiveView>>>> {
+        self.session(session).map(|it| it.values.clone())
+    }
+
+    /// Leaves a session's controller alone until [`resume`](Bridge::resume); whether there is such
+    /// a session.
+    pub async fn pause(&self, session: &str) -> bool {
+        self.tell(session, Command::Pause).await
+    }
+
+    /// Goes on reading a session's controller; whether there is such a session.
+    pub async fn resume(&self, session: &str) -> bool {
+        self.tell(session, Command::Resume).await
+    }
+
+    /// Reads the other device that answers at a session's address from now on; whether there is
+    /// such a session.
+    pub async fn accept_controller(&self, session: &str) -> bool {
+        self.tell(session, Command::AcceptController).await
+    }
+
+    /// Ends all sessions in order: takes leave of the controllers, delivers what can be delivered
+    /// within some seconds, tells the service, closes the outboxes.
+    pub async fn stop(self) {
+        let began = Instant::now();
+        futures::future::join_all(self.sessions.into_iter().map(Running::end)).await;
+        tracing::info!(took_ms = began.elapsed().as_millis(), "the bridge has stopped");
+    }
+
+    fn session(&self, name: &str) -> Option<&Running> {
+        self.sessions.iter().find(|it| it.name == name)
+    }
+
+    async fn tell(&self, session: &str, command: Command) -> bool {
+        match self.session(session) {
+            Some(it) => it.commands.send(command).await.is_ok(),
+            None => false,
+        }
+    }
+}
+
+impl Running {
+    async fn end(self) {
+        self.read.end().await;
+        self.deliver.end().await;
+        self.outbox.close().await;
+    }
+}
+
+impl Task {
+    fn start(
+        session: &str,
+        future: impl Future<Output = ()> + Send + 'static,
+        stop: CancellationToken,
+    ) -> Self {
+        let span = tracing::info_span!("session", name = session);
+        Self { stop, handle: tokio::spawn(future.instrument(span)) }
+    }
+
+    async fn end(mut self) {
+        self.stop.cancel();
+        if timeout(END, &mut self.handle).await.is_err() {
+            tracing::warn!("a session did not end in time and is cut off");
+        }
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.handle.abort();
+    }
+}
+
+fn start_session(
+    it: SessionConfig,
+    driver: Arc<dyn Driver>,
+    outbox: Outbox,
+    client: &Client,
+    push_interval: Duration,
+    line: &Line,
+) -> Running {
+    let pace = Pace {
+        interval: it.interval,
+        max_requests_per_second: it.max_requests_per_second,
+        accept_replaced: it.accept_replaced_controller,
+    };
+    let tags = TagList::new(it.tags, it.max_tags);
+    let now = Instant::now().into_std();
+    let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
+    let (publish, values) = watch::channel(None);
+    let (commands, inbox) = mpsc::channel(COMMANDS);
+    let session =
+        Session::new(driver, it.link, sequencer, tags, outbox.clone(), line.clone(), publish);
+    let courier = Courier {
+        client: client.clone(),
+        project: it.project,
+        device_id: line.device_id(),
+        take_over: it.take_over,
+        interval: push_interval,
+        waits: Waits::default(),
+        seed: rand::random(),
+        outbox: outbox.clone(),
+        values: values.clone(),
+        session: commands.clone(),
+        status: line.clone(),
+    };
+    let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
+    let read = Task::start(&it.name, session.run(inbox, reading.clone()), reading);
+    let deliver = Task::start(&it.name, courier.run(delivering.clone()), delivering);
+    Running { name: it.name, values, commands, outbox, read, deliver }
+}
+
+fn view(it: &SessionConfig) -> SessionView {
+    SessionView {
+        name: it.name.clone(),
+        project: it.project.clone(),
+        endpoint: it.endpoint.to_string(),
+        ..SessionView::default()
+    }
+}

@@ -1,0 +1,140 @@
+//! What a person configures. `default.toml` is the manual of it.
+
+mod error;
+mod file;
+mod key;
+mod quantity;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use tagbridge_driver::{Endpoint, LinkOptions};
+use url::Url;
+
+pub use self::{
+    error::ConfigError,
+    key::{KeyError, KeySource},
+};
+use crate::outbox::Limits;
+
+/// The commented default, which is the manual.
+pub const DEFAULT: &str = include_str!("default.toml");
+
+/// Everything that a bridge follows.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where outboxes and the device's id are kept.
+    pub data: PathBuf,
+    /// Who this installation is to the service. `None`: made up once and kept in `data`.
+    pub device_id: Option<String>,
+    /// Where values go.
+    pub service: ServiceConfig,
+    /// How much waits when they cannot.
+    pub outbox: OutboxConfig,
+    /// What is read; at least one.
+    pub sessions: Vec<SessionConfig>,
+}
+
+/// Where values go.
+#[derive(Debug, Clone)]
+pub struct ServiceConfig {
+    /// Its base address; https, or on this machine.
+    pub url: Url,
+    /// Where the key is.
+    pub key: KeySource,
+    /// From one push to the next.
+    pub push_interval: Duration,
+}
+
+/// How much waits when it cannot be delivered.
+#[derive(Debug, Clone, Copy)]
+pub struct OutboxConfig {
+    /// In bytes, for each session.
+    pub max_size: u64,
+    /// Since the scan.
+    pub max_age: Duration,
+}
+
+/// One controller, and the project that its values belong to.
+#[derive(Debug, Clone)]
+pub struct SessionConfig {
+    /// Unique; part of a file's name.
+    pub name: String,
+    /// The service's project; each has one session.
+    pub project: String,
+    /// The controller.
+    pub endpoint: Endpoint,
+    /// From the start of one scan to the start of the next.
+    pub interval: Duration,
+    /// What is read always.
+    pub tags: Vec<String>,
+    /// Tags beyond this number are answered without being read.
+    pub max_tags: usize,
+    /// The most requests that the controller is asked in a second.
+    pub max_requests_per_second: Option<f64>,
+    /// How long to wait for the controller.
+    pub link: LinkOptions,
+    /// Whether to end another device's session on the project.
+    pub take_over: bool,
+    /// Whether another device at the same address is read without asking.
+    pub accept_replaced_controller: bool,
+}
+
+impl Config {
+    /// Reads a configuration. `path` is where the text came from: it is named in errors, and
+    /// relative paths start at its folder.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        file::parse(text, path)
+    }
+
+    /// Reads a configuration file.
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text, path),
+            Err(error) => Err(ConfigError::unreadable(path, &error)),
+        }
+    }
+}
+
+impl Default for OutboxConfig {
+    fn default() -> Self {
+        Self { max_size: 1 << 30, max_age: Duration::from_hours(720) }
+    }
+}
+
+impl From<OutboxConfig> for Limits {
+    fn from(it: OutboxConfig) -> Self {
+        Self { max_bytes: it.max_size, max_age: it.max_age }
+    }
+}
+
+impl ServiceConfig {
+    /// How often to push unless told.
+    pub const PUSH_INTERVAL: Duration = Duration::from_secs(1);
+}
+
+impl SessionConfig {
+    /// The most tags that a session may have.
+    pub const MAX_TAGS: usize = 20_000;
+
+    /// A session with the defaults.
+    pub fn new(name: &str, project: &str, endpoint: Endpoint) -> Self {
+        Self {
+            name: name.to_owned(),
+            project: project.to_owned(),
+            endpoint,
+            interval: Duration::from_secs(1),
+            tags: Vec::new(),
+            max_tags: Self::MAX_TAGS,
+            max_requests_per_second: None,
+            link: LinkOptions::default(),
+            take_over: false,
+            accept_replaced_controller: false,
+        }
+    }
+}

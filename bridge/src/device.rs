@@ -1,0 +1,50 @@
+//! Who this installation is to the service.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use uuid::Uuid;
+
+/// The id that is kept in the data folder; made up at the first start.
+pub(crate) fn id(data: &Path) -> Result<String, DeviceError> {
+    let path = data.join("device-id");
+    let error = |source| DeviceError { path: path.clone(), source };
+    match fs::read_to_string(&path) {
+        Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
+        Err(it) if it.kind() != io::ErrorKind::NotFound => return Err(error(it)),
+        _ => {}
+    }
+    let id = Uuid::new_v4().to_string();
+    fs::create_dir_all(data).map_err(error)?;
+    let mut file = fs::File::create(&path).map_err(error)?;
+    file.write_all(id.as_bytes()).and_then(|()| file.sync_all()).map_err(error)?;
+    Ok(id)
+}
+
+/// The id can be neither read nor kept.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot keep the device's id in {}: {source}; check that the data folder may be written to", path.display())]
+pub struct DeviceError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_made_up_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("not/there/yet");
+        let first = id(&data).expect("it is made");
+        assert_eq!(id(&data).expect("it is kept"), first);
+        fs::write(data.join("device-id"), "laptop-7\n").unwrap();
+        assert_eq!(id(&data).expect("it is read"), "laptop-7");
+        let error = id(Path::new("/proc/no")).unwrap_err().to_string();
+        assert!(error.contains("/proc/no"), "{error}");
+    }
+}

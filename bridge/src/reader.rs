@@ -1,0 +1,94 @@
+//! Scans without a session: what `read` and `watch` need.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Tags},
+};
+use tagbridge_driver::{
+    Connection, Endpoint, EndpointError, Identity, LinkError, LinkOptions, TagSet,
+};
+
+use crate::snapshot::{Began, cause, controller, scanned};
+
+/// A connection to one controller, to read it when asked.
+pub struct Reader {
+    connection: Box<dyn Connection>,
+    sequence: u64,
+}
+
+/// Why there is no reader.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The endpoint is none.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// The controller cannot be reached.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+}
+
+/// One scan, as `tagbridge read --json` prints it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScanReport {
+    /// From 1 with each scan of a reader.
+    pub sequence: u64,
+    /// Start of the scan.
+    pub timestamp: Timestamp,
+    /// How long it took.
+    pub duration_ms: f64,
+    /// Requests that it took.
+    pub round_trips: u32,
+    /// Who was read.
+    pub controller: Controller,
+    /// In the order asked.
+    pub tags: Tags,
+    /// For a person: why a tag has no value or a doubtful one, in full.
+    #[serde(skip)]
+    pub causes: IndexMap<String, String>,
+}
+
+impl Reader {
+    /// Connects to the controller.
+    pub async fn connect(endpoint: &Endpoint, options: &LinkOptions) -> Result<Self, ReadError> {
+        let driver = tagbridge_drivers::driver(endpoint, options)?;
+        Ok(Self::over(driver.connect().await?))
+    }
+
+    fn over(connection: Box<dyn Connection>) -> Self {
+        Self { connection, sequence: 0 }
+    }
+
+    /// Who answered.
+    pub fn identity(&self) -> &Identity {
+        self.connection.identity()
+    }
+
+    /// Reads all tags once.
+    pub async fn scan(&mut self, tags: &TagSet) -> Result<ScanReport, LinkError> {
+        let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
+        let scan = self.connection.read(tags).await?;
+        self.sequence += 1;
+        let causes = tags
+            .names()
+            .iter()
+            .zip(&scan.answers)
+            .filter_map(|(name, it)| Some((name.clone(), cause(&it.reading)?.to_string())))
+            .collect();
+        Ok(ScanReport {
+            sequence: self.sequence,
+            timestamp: began.wall.into(),
+            duration_ms: began.millis_until(std::time::Instant::now()),
+            round_trips: scan.round_trips,
+            controller: controller(self.connection.identity(), scan.mode),
+            tags: scanned(tags, &scan, began),
+            causes,
+        })
+    }
+
+    /// Takes leave of the controller.
+    pub async fn close(self) {
+        self.connection.close().await;
+    }
+}

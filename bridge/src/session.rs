@@ -1,0 +1,420 @@
+//! One task per controller: does what the sequencer says, and tells it what came of it.
+//!
+//! What a consumer sees is never the last good value of a controller that is gone: the loss of
+//! the connection is a snapshot too.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Quality, Reason},
+};
+use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, RunMode, Scan};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    outbox::Outbox,
+    scan_times::ScanTimes,
+    sequencer::{Event, Sequencer, Step},
+    snapshot::{Began, LiveView, Recorder, controller, scanned, without_value},
+    status::{Line, SessionStatus, TagCounts},
+    tag_list::TagList,
+};
+
+/// No scan takes longer than this, whatever a driver does; each request has its own time-out.
+const SCAN_LIMIT: Duration = Duration::from_mins(1);
+/// Requests that opening a connection takes at the most.
+const CONNECT_REQUESTS: u32 = 8;
+/// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
+const LEAVE: Duration = Duration::from_secs(2);
+
+/// What a session can be told.
+#[derive(Debug)]
+pub(crate) enum Command {
+    /// The list of names that consumers ask for, as it is now.
+    Requested(Vec<String>),
+    /// Leave the controller alone.
+    Pause,
+    /// Go on.
+    Resume,
+    /// The other device at the address is welcome.
+    AcceptController,
+}
+
+/// See the module.
+pub(crate) struct Session {
+    driver: Arc<dyn Driver>,
+    link: LinkOptions,
+    sequencer: Sequencer,
+    tags: TagList,
+    outbox: Outbox,
+    status: Line,
+    values: watch::Sender<Option<Arc<LiveView>>>,
+    connection: Option<Box<dyn Connection>>,
+    identity: Option<Identity>,
+    recorder: Recorder,
+    times: ScanTimes,
+    /// What the last failure was, and what can be done about it.
+    trouble: (String, String),
+    /// Whether consumers know already that there is no connection.
+    absence_told: bool,
+    /// Scans that could not be stored.
+    unstored: u64,
+    live_since: Option<Timestamp>,
+}
+
+impl Session {
+    pub(crate) fn new(
+        driver: Arc<dyn Driver>,
+        link: LinkOptions,
+        sequencer: Sequencer,
+        tags: TagList,
+        outbox: Outbox,
+        status: Line,
+        values: watch::Sender<Option<Arc<LiveView>>>,
+    ) -> Self {
+        Self {
+            driver,
+            link,
+            sequencer,
+            tags,
+            outbox,
+            status,
+            values,
+            connection: None,
+            identity: None,
+            recorder: Recorder::default(),
+            times: ScanTimes::default(),
+            trouble: Default::default(),
+            absence_told: false,
+            unstored: 0,
+            live_since: None,
+        }
+    }
+
+    /// Goes on until `stop`; then takes leave of the controller.
+    pub(crate) async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<Command>,
+        stop: CancellationToken,
+    ) {
+        loop {
+            if stop.is_cancelled() {
+                self.tell(Event::Stop);
+            }
+            match self.sequencer.poll(Instant::now().into_std()) {
+                Step::Connect { attempt } => self.connect(attempt, &stop).await,
+                Step::Scan => self.scan(&stop).await,
+                Step::KeepAlive => self.keep_alive(&stop).await,
+                Step::Wait { until } => {
+                    let until = Instant::from_std(until);
+                    self.show_waiting(until);
+                    tokio::select! {
+                        () = stop.cancelled() => {}
+                        () = sleep_until(until) => {}
+                        Some(command) = commands.recv() => self.obey(command).await,
+                    }
+                }
+                Step::Idle => {
+                    self.show_halt();
+                    tokio::select! {
+                        () = stop.cancelled() => {}
+                        Some(command) = commands.recv() => self.obey(command).await,
+                    }
+                }
+                Step::Close => {
+                    self.close().await;
+                    if !stop.is_cancelled() {
+                        self.record_absence().await;
+                    }
+                }
+                Step::Stopped => break,
+            }
+        }
+        self.status.update(|it| {
+            it.status = SessionStatus::Stopped { cause: "ended as asked".into() };
+        });
+    }
+
+    async fn connect(&mut self, attempt: u32, stop: &CancellationToken) {
+        self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
+        let limit = self.link.connect_timeout + CONNECT_REQUESTS * self.link.request_timeout;
+        let outcome = tokio::select! {
+            outcome = timeout(limit, self.driver.connect()) => outcome,
+            () = stop.cancelled() => return,
+        };
+        match outcome.unwrap_or(Err(LinkError::Timeout { doing: "connect", after: limit })) {
+            Ok(connection) => {
+                let identity = connection.identity().clone();
+                tracing::info!(
+                    vendor = identity.vendor,
+                    product = identity.product,
+                    serial = identity.serial,
+                    "connected to the controller"
+                );
+                self.connection = Some(connection);
+                self.recorder.require_complete();
+                self.live_since = Some(Timestamp::now());
+                self.status.update(|it| it.controller = Some((&identity).into()));
+                self.identity = Some(identity.clone());
+                self.tell(Event::Connected(identity));
+            }
+            Err(error) => self.lost(&error, Event::ConnectFailed).await,
+        }
+    }
+
+    async fn scan(&mut self, stop: &CancellationToken) {
+        let Some(mut connection) = self.connection.take() else {
+            return self.tell(Event::LinkLost);
+        };
+        let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
+        let read = connection.read(self.tags.set());
+        match within(SCAN_LIMIT, "read", read, stop).await {
+            Some(Ok(scan)) if scan.answers.len() == self.tags.set().len() => {
+                let ended = Instant::now().into_std();
+                self.connection = Some(connection);
+                self.record_scan(&scan, began, began.millis_until(ended)).await;
+                self.tell(Event::ScanDone { round_trips: scan.round_trips });
+            }
+            Some(Ok(scan)) => {
+                let error = LinkError::Protocol {
+                    doing: "read",
+                    source: format!(
+                        "{} answers for {} tags",
+                        scan.answers.len(),
+                        self.tags.set().len()
+                    )
+                    .into(),
+                };
+                self.lost(&error, Event::LinkLost).await;
+            }
+            Some(Err(error)) => self.lost(&error, Event::LinkLost).await,
+            None => self.tell(Event::LinkLost),
+        }
+    }
+
+    async fn keep_alive(&mut self, stop: &CancellationToken) {
+        let Some(mut connection) = self.connection.take() else {
+            return self.tell(Event::LinkLost);
+        };
+        let limit = self.link.request_timeout * 2;
+        let alive = within(limit, "keep alive", connection.keep_alive(), stop).await;
+        match alive {
+            Some(Ok(mode)) => {
+                self.connection = Some(connection);
+                self.show_mode(mode);
+                self.tell(Event::KeptAlive);
+            }
+            Some(Err(error)) => self.lost(&error, Event::LinkLost).await,
+            None => self.tell(Event::LinkLost),
+        }
+    }
+
+    async fn close(&mut self) {
+        self.live_since = None;
+        if let Some(connection) = self.connection.take() {
+            // Whoever is not done by then is left by dropping the socket.
+            let _late = timeout(LEAVE, connection.close()).await;
+        }
+    }
+
+    async fn obey(&mut self, command: Command) {
+        match command {
+            Command::Requested(names) => {
+                if self.tags.request(names) {
+                    self.recorder.require_complete();
+                    self.tell(Event::TagsChanged { none: self.tags.set().is_empty() });
+                    self.absence_told = false;
+                    if self.connection.is_none() {
+                        self.record_absence().await;
+                    }
+                }
+                let requested = self.tags.requested();
+                self.status.update(|it| it.requested = requested);
+            }
+            Command::Pause => self.tell(Event::Pause),
+            Command::Resume => self.tell(Event::Resume),
+            Command::AcceptController => self.tell(Event::Accept),
+        }
+    }
+
+    async fn lost(&mut self, error: &LinkError, event: Event) {
+        self.connection = None;
+        self.live_since = None;
+        self.trouble = (error.to_string(), error.remedy().to_owned());
+        tracing::warn!(cause = self.trouble.0, "the controller cannot be read");
+        self.tell(event);
+        self.record_absence().await;
+    }
+
+    async fn record_scan(&mut self, scan: &Scan, began: Began, duration_ms: f64) {
+        let mut tags = scanned(self.tags.set(), scan, began);
+        let over = without_value(self.tags.over_budget(), Reason::OverBudget, began.wall.into());
+        tags.extend(over);
+        let controller =
+            self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
+        let view =
+            LiveView { place: None, timestamp: began.wall.into(), duration_ms, controller, tags };
+        self.times.add(duration_ms);
+        self.absence_told = false;
+        if !self.record(view).await {
+            self.unstored += 1;
+        }
+        self.show_mode(scan.mode);
+        self.show_scan(scan.round_trips, duration_ms);
+    }
+
+    /// One snapshot in which nothing has a value, unless consumers know already.
+    async fn record_absence(&mut self) {
+        if self.absence_told {
+            return;
+        }
+        let now = Timestamp::now();
+        let names = self.tags.set().names().iter().chain(self.tags.over_budget());
+        let tags = without_value(names, Reason::NotConnected, now).collect();
+        let controller = match &self.identity {
+            Some(it) => controller(it, RunMode::Unknown),
+            None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
+        };
+        self.recorder.require_complete();
+        let view = LiveView { place: None, timestamp: now, duration_ms: 0.0, controller, tags };
+        self.absence_told = self.record(view).await;
+        // The first scan after this is complete again.
+        self.recorder.require_complete();
+    }
+
+    /// Stores and shows; whether it could be stored.
+    async fn record(&mut self, mut view: LiveView) -> bool {
+        let draft = self.recorder.draft(&view);
+        let complete = draft.complete;
+        let outcome = self.outbox.append(draft).await;
+        let (place, dropped, error) = match outcome {
+            Ok(appended) => (Some(appended.place), appended.dropped, None),
+            Err(error) => (None, 0, Some(error.to_string())),
+        };
+        view.place = place;
+        let counts = count(&view);
+        let view = Arc::new(view);
+        self.values.send_replace(Some(Arc::clone(&view)));
+        self.recorder.recorded(view, complete);
+        if place.is_none() || dropped > 0 {
+            self.recorder.require_complete();
+        }
+        if dropped > 0 {
+            tracing::warn!(
+                dropped,
+                "the outbox is full or too old; the oldest snapshots are dropped"
+            );
+        }
+        let outbox = self.outbox.status().borrow().clone();
+        self.status.update(|it| {
+            if it.outbox_error.is_none() != error.is_none() {
+                match &error {
+                    Some(error) => tracing::error!(error, "snapshots cannot be stored"),
+                    None => tracing::info!("snapshots are stored again"),
+                }
+            }
+            it.outbox_error = error;
+            it.outbox = outbox;
+            it.tags = counts;
+        });
+        place.is_some()
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.sequencer.handle(event, Instant::now().into_std());
+    }
+
+    fn show_scan(&self, round_trips: u32, last_ms: f64) {
+        let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
+        let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
+        let missed = self.sequencer.missed() + self.unstored;
+        self.status.update(|it| {
+            it.scan.last_ms = Some(last_ms);
+            it.scan.p50_ms = p50_ms;
+            it.scan.p99_ms = p99_ms;
+            it.scan.round_trips = round_trips;
+            it.scan.interval_ms = interval_ms;
+            it.scan.missed = missed;
+        });
+    }
+
+    fn show_mode(&self, mode: RunMode) {
+        self.status.update(|it| {
+            if let Some(controller) = &mut it.controller {
+                controller.mode = mode.to_string();
+            }
+        });
+    }
+
+    fn show_waiting(&self, until: Instant) {
+        let status = match self.live_since {
+            Some(since) => SessionStatus::Live { since },
+            None => SessionStatus::Waiting {
+                until: wall(until),
+                cause: self.trouble.0.clone(),
+                remedy: self.trouble.1.clone(),
+            },
+        };
+        self.status.update(|it| it.status = status);
+    }
+
+    fn show_halt(&self) {
+        let status = match self.sequencer.replaced() {
+            None => SessionStatus::Idle,
+            Some((was, is)) => {
+                let cause = format!(
+                    "another device answers at this address: {} instead of {}; check the address, or accept the new device",
+                    device(is),
+                    device(was)
+                );
+                tracing::warn!(cause, "the controller is not read");
+                SessionStatus::Stopped { cause }
+            }
+        };
+        self.status.update(|it| it.status = status);
+    }
+}
+
+/// Awaits a driver, but not for ever; after `stop` only for a moment. `None`: stopped.
+async fn within<T>(
+    limit: Duration,
+    doing: &'static str,
+    work: impl Future<Output = Result<T, LinkError>>,
+    stop: &CancellationToken,
+) -> Option<Result<T, LinkError>> {
+    tokio::select! {
+        outcome = timeout(limit, work) => {
+            Some(outcome.unwrap_or(Err(LinkError::Timeout { doing, after: limit })))
+        }
+        () = async { stop.cancelled().await; tokio::time::sleep(LEAVE).await; } => None,
+    }
+}
+
+fn count(view: &LiveView) -> TagCounts {
+    let mut counts = TagCounts::default();
+    for it in view.tags.values() {
+        match it.quality {
+            Quality::Good => counts.good += 1,
+            Quality::Uncertain => counts.uncertain += 1,
+            Quality::Bad => counts.bad += 1,
+        }
+    }
+    counts
+}
+
+fn device(it: &Identity) -> String {
+    format!("{} {} serial {}", it.vendor, it.product, it.serial)
+}
+
+fn wall(moment: Instant) -> Timestamp {
+    let left = moment.saturating_duration_since(Instant::now());
+    jiff::Timestamp::now().checked_add(left).unwrap_or(jiff::Timestamp::MAX).into()
+}
+
+#[cfg(test)]
+mod tests;

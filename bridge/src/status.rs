@@ -1,0 +1,220 @@
+//! What the bridge is doing, for the window, the console and the command line.
+
+use serde::Serialize;
+use tagbridge_api::Timestamp;
+use tagbridge_driver::Identity;
+use tokio::sync::watch;
+
+use crate::outbox::OutboxStatus;
+
+/// All sessions, in the order of the configuration.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct BridgeStatus {
+    /// Who this installation is to the service.
+    pub device_id: String,
+    /// One per session.
+    pub sessions: Vec<SessionView>,
+}
+
+/// One session: a controller, and the project that its values go to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct SessionView {
+    /// As configured.
+    pub name: String,
+    /// The service's project.
+    pub project: String,
+    /// The controller's address.
+    pub endpoint: String,
+    /// What it is doing.
+    pub status: SessionStatus,
+    /// Who answered last.
+    pub controller: Option<ControllerView>,
+    /// How reading goes.
+    pub scan: ScanView,
+    /// What the last scan brought.
+    pub tags: TagCounts,
+    /// Names that consumers ask for.
+    pub requested: usize,
+    /// What waits for delivery.
+    pub outbox: OutboxStatus,
+    /// Why nothing can be stored at the moment.
+    pub outbox_error: Option<String>,
+    /// How delivery goes.
+    pub service: ServiceView,
+}
+
+/// What a session is doing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum SessionStatus {
+    /// Not begun, or paused.
+    #[default]
+    Idle,
+    /// Reaching for the controller.
+    Connecting {
+        /// From 1 since the last successful scan.
+        attempt: u32,
+    },
+    /// Reading.
+    Live {
+        /// Since the connection was made.
+        since: Timestamp,
+    },
+    /// Leaving the controller alone after a failure.
+    Waiting {
+        /// The next attempt.
+        until: Timestamp,
+        /// What failed.
+        cause: String,
+        /// What a person can do.
+        remedy: String,
+    },
+    /// Not reading any more.
+    Stopped {
+        /// Why, and what to do about it.
+        cause: String,
+    },
+}
+
+/// Who answered, in its own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ControllerView {
+    /// The maker.
+    pub vendor: String,
+    /// The model.
+    pub product: String,
+    /// Firmware.
+    pub revision: String,
+    /// Serial number; empty where there is none.
+    pub serial: String,
+    /// The name that its owners gave it.
+    pub name: Option<String>,
+    /// Where it was reached.
+    pub address: String,
+    /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+    pub mode: String,
+}
+
+/// How reading goes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ScanView {
+    /// The last scan's duration.
+    pub last_ms: Option<f64>,
+    /// Half of the latest scans took no longer.
+    pub p50_ms: Option<f64>,
+    /// 99 of 100 of the latest scans took no longer.
+    pub p99_ms: Option<f64>,
+    /// Requests that the last one took.
+    pub round_trips: u32,
+    /// From one scan to the next, as it is kept.
+    pub interval_ms: f64,
+    /// Scans that did not take place when they should have, or could not be stored.
+    pub missed: u64,
+}
+
+/// How many tags are what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct TagCounts {
+    /// With a value.
+    pub good: usize,
+    /// With a value that should be taken with care.
+    pub uncertain: usize,
+    /// Without a value.
+    pub bad: usize,
+}
+
+/// How delivery goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ServiceView {
+    /// Whether it takes what is pushed.
+    pub state: ServiceState,
+    /// When it last did.
+    pub last_push: Option<Timestamp>,
+    /// The highest sequence up to which it has all.
+    pub stored_through: Option<u64>,
+}
+
+/// Whether the service takes what is pushed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ServiceState {
+    /// Not tried yet.
+    #[default]
+    NotContacted,
+    /// It does.
+    Ok,
+    /// It does not; everything is kept until it does.
+    Waiting {
+        /// Of which kind the trouble is.
+        trouble: ServiceTrouble,
+        /// The next attempt.
+        until: Timestamp,
+        /// What happened.
+        cause: String,
+        /// What a person can do.
+        remedy: String,
+    },
+    /// The session has ended, and said so if it could.
+    Ended,
+}
+
+/// What keeps the service from taking what is pushed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServiceTrouble {
+    /// No answer at all.
+    Unreachable,
+    /// A fault of the service that passes.
+    Failing,
+    /// Too many requests.
+    Throttled,
+    /// The key is not valid.
+    Unauthorized,
+    /// The key may not, or there is no such project.
+    Forbidden,
+    /// Another device streams the project.
+    Conflict,
+    /// What answers does not speak this contract.
+    Incompatible,
+    /// It is ours: the outbox cannot be read.
+    Outbox,
+}
+
+impl From<&Identity> for ControllerView {
+    fn from(it: &Identity) -> Self {
+        Self {
+            vendor: it.vendor.clone(),
+            product: it.product.clone(),
+            revision: it.revision.clone(),
+            serial: it.serial.clone(),
+            name: it.name.clone(),
+            address: it.address.to_string(),
+            mode: it.mode.to_string(),
+        }
+    }
+}
+
+/// One session's line of the status, and the way to change it.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    board: watch::Sender<BridgeStatus>,
+    index: usize,
+}
+
+impl Line {
+    pub(crate) fn new(board: watch::Sender<BridgeStatus>, index: usize) -> Self {
+        Self { board, index }
+    }
+
+    pub(crate) fn device_id(&self) -> String {
+        self.board.borrow().device_id.clone()
+    }
+
+    pub(crate) fn update(&self, change: impl FnOnce(&mut SessionView)) {
+        self.board.send_modify(|it| {
+            if let Some(view) = it.sessions.get_mut(self.index) {
+                change(view);
+            }
+        });
+    }
+}

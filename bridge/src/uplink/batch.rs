@@ -1,0 +1,137 @@
+//! What goes into the next push.
+
+use tagbridge_api::{
+    hmi::push::Snapshot,
+    limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX},
+};
+
+use crate::outbox::Entry;
+
+/// Bytes of JSON that the snapshots of a push may have: what the service takes, less the frame
+/// around them and some room.
+pub(super) const BYTES_MAX: usize = BODY_BYTES_MAX - 500_000;
+
+/// How many snapshots the next push may carry: fewer after a refusal, more again after a success.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Portion(usize);
+
+impl Portion {
+    pub(super) fn full() -> Self {
+        Self(PUSH_SNAPSHOTS_MAX)
+    }
+
+    pub(super) fn size(self) -> usize {
+        self.0
+    }
+
+    pub(super) fn is_full(self) -> bool {
+        self.0 == PUSH_SNAPSHOTS_MAX
+    }
+
+    /// After a push of so many was refused.
+    pub(super) fn halve(&mut self, sent: usize) {
+        self.0 = (sent / 2).max(1);
+    }
+
+    /// After a push got through.
+    pub(super) fn grow(&mut self) {
+        self.0 = (self.0 * 2).min(PUSH_SNAPSHOTS_MAX);
+    }
+}
+
+/// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
+/// from being true. Entries make room for it where that is needed.
+pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Vec<Snapshot> {
+    let last = entries.last().map_or(0, |it| it.snapshot.sequence);
+    let newest = newest.filter(|it| it.sequence > last).and_then(|it| {
+        let bytes = serde_json::to_vec(&it).ok()?.len();
+        (bytes <= BYTES_MAX / 2).then_some((it, bytes))
+    });
+    let (room, places) = match &newest {
+        Some((_, bytes)) => (BYTES_MAX - bytes, PUSH_SNAPSHOTS_MAX - 1),
+        None => (usize::MAX, PUSH_SNAPSHOTS_MAX),
+    };
+    let mut total = 0;
+    let mut batch: Vec<Snapshot> = entries
+        .into_iter()
+        .take(places)
+        .enumerate()
+        .take_while(|(index, it)| {
+            total += it.bytes;
+            *index == 0 || total <= room
+        })
+        .map(|(_, it)| it.snapshot)
+        .collect();
+    batch.extend(newest.map(|(it, _)| it));
+    batch
+}
+
+/// The snapshot that a refusal names, as `snapshots[17].tags…` in its message.
+///
+/// The one place where a message is read: the contract says that a 400 names the first offending
+/// snapshot, and has no field for it. Where nothing is found, halving finds it.
+pub(super) fn offender(message: &str, batch: &[u64]) -> Option<u64> {
+    let (_, after) = message.split_once("snapshots[")?;
+    let (index, _) = after.split_once(']')?;
+    batch.get(index.parse::<usize>().ok()?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::{Timestamp, hmi::Controller};
+
+    use super::*;
+
+    fn snapshot(sequence: u64) -> Snapshot {
+        Snapshot {
+            sequence,
+            timestamp: Timestamp::from_millis(0).unwrap(),
+            duration_ms: 0.0,
+            controller: Controller::default(),
+            complete: true,
+            tags: [].into_iter().collect(),
+        }
+    }
+
+    fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
+        let entries = entries.map(|it| Entry { snapshot: snapshot(it), bytes }).collect();
+        let batch = with_newest(entries, Some(snapshot(newest)));
+        let ends: Vec<u64> = batch.iter().map(|it| it.sequence).collect();
+        let ends = [&ends[..1], &ends[ends.len().saturating_sub(2)..]].concat();
+        assert_eq!(ends, expected);
+    }
+
+    #[test]
+    fn the_newest_closes_every_batch_of_a_backlog() {
+        check(1..=5, 100, 9, &[1, 5, 9]);
+        check(1..=5, 100, 5, &[1, 4, 5]);
+        check(1..=1000, 100, 2000, &[1, 999, 2000]);
+        check(1..=5, BYTES_MAX / 5, 9, &[1, 4, 9]);
+        check(1..=1, BYTES_MAX * 2, 9, &[1, 1, 9]);
+    }
+
+    #[test]
+    fn the_offender_is_found_where_it_is_named() {
+        let batch = [7, 8, 12];
+        for (message, expected) in [
+            ("snapshots[2].tags.A.value must not be null", Some(12)),
+            ("body: snapshots[0]: no", Some(7)),
+            ("snapshots[3].sequence", None),
+            ("snapshots[x]", None),
+            ("device_id is empty", None),
+        ] {
+            assert_eq!(offender(message, &batch), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn portions_shrink_and_grow() {
+        let mut it = Portion::full();
+        it.halve(7);
+        assert_eq!((it.size(), it.is_full()), (3, false));
+        it.halve(1);
+        assert_eq!(it.size(), 1);
+        (0..10).for_each(|_| it.grow());
+        assert!(it.is_full());
+    }
+}

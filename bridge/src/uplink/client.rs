@@ -1,0 +1,373 @@
+//! The service's endpoints, typed.
+
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex, Once, PoisonError},
+    time::Duration,
+};
+
+use reqwest::{
+    Method, RequestBuilder, Response, StatusCode,
+    header::{
+        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderValue,
+        IF_NONE_MATCH, RETRY_AFTER,
+    },
+    redirect::Policy,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use tagbridge_api::{
+    Error, IDEMPOTENCY_KEY_HEADER,
+    health::Health,
+    hmi::{
+        history::{History, HistoryQuery},
+        live::LiveValues,
+        push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH},
+        request::{RequestTags, TagsRequested},
+    },
+    project::{Project, ProjectList, ProjectListQuery},
+};
+use tokio::time::{Instant, sleep_until};
+use url::{Host, Url};
+use uuid::Uuid;
+
+use super::{Parcel, UplinkError, gate::Gate};
+use crate::secret::Key;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// No answer of the service is longer than this.
+const ANSWER_BYTES_MAX: usize = 64 << 20;
+/// Nor does a refusal need more.
+const REFUSAL_BYTES_MAX: usize = 64 << 10;
+/// A wait that the service asks for is obeyed up to here; more is a mistake.
+const WAIT_MAX: Duration = Duration::from_hours(24);
+
+/// The service, as one key sees it. Cheap to clone; all clones share the key's rate.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base: Url,
+    authorization: HeaderValue,
+    gate: Arc<Mutex<Gate>>,
+}
+
+/// Why there can be no client.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The key would be readable by everybody on the way.
+    #[error("the key would travel to {service} in clear text; use https")]
+    ClearText {
+        /// The address.
+        service: String,
+    },
+    /// TLS or the proxy's settings.
+    #[error(
+        "cannot set up requests to {service}: {source}; check the system's certificates and proxy settings"
+    )]
+    Setup {
+        /// The address.
+        service: String,
+        /// What is wrong.
+        source: reqwest::Error,
+    },
+}
+
+impl Client {
+    /// A client for the service at this base address, `/api/v1` included.
+    pub fn new(base: &Url, key: &Key) -> Result<Self, ClientError> {
+        if !travels_safely(base) {
+            return Err(ClientError::ClearText { service: base.to_string() });
+        }
+        install_crypto();
+        let mut builder = reqwest::Client::builder()
+            // A redirect would take the key to somebody else.
+            .redirect(Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(REQUEST_TIMEOUT)
+            .user_agent(concat!("tagbridge/", env!("CARGO_PKG_VERSION")));
+        if is_this_machine(base) {
+            builder = builder.no_proxy();
+        }
+        let setup = |source| ClientError::Setup { service: base.to_string(), source };
+        // A `Key` holds printable ASCII alone, which a header always takes.
+        let mut authorization = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
+            .unwrap_or(HeaderValue::from_static(""));
+        authorization.set_sensitive(true);
+        Ok(Self {
+            http: builder.build().map_err(setup)?,
+            base: base.clone(),
+            authorization,
+            gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
+        })
+    }
+
+    /// `GET /health`: whether the service answers and knows the key.
+    pub async fn health(&self) -> Result<Health, UplinkError> {
+        self.get(&["health"], &()).await
+    }
+
+    /// `GET /projects`.
+    pub async fn projects(&self, query: &ProjectListQuery) -> Result<ProjectList, UplinkError> {
+        self.get(&["projects"], query).await
+    }
+
+    /// `GET /projects/{id}`.
+    pub async fn project(&self, project: &str) -> Result<Project, UplinkError> {
+        self.get(&["projects", project], &()).await
+    }
+
+    /// `GET hmi/values`.
+    pub async fn live_values(&self, project: &str) -> Result<LiveValues, UplinkError> {
+        self.get(&["projects", project, "hmi", "values"], &()).await
+    }
+
+    /// `GET hmi/history`.
+    pub async fn history(
+        &self,
+        project: &str,
+        query: &HistoryQuery,
+    ) -> Result<History, UplinkError> {
+        self.get(&["projects", project, "hmi", "history"], query).await
+    }
+
+    /// `POST hmi/request-tags`: asks the bridge that streams the project for more tags.
+    pub async fn request_tags(
+        &self,
+        project: &str,
+        request: &RequestTags,
+    ) -> Result<TagsRequested, UplinkError> {
+        let url = self.url(&["projects", project, "hmi", "request-tags"]);
+        let request = self
+            .request(Method::POST, url)
+            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
+            .json(request);
+        self.answer(self.send(request).await?).await
+    }
+
+    /// `POST hmi/values`: pushes snapshots, or a heartbeat.
+    pub async fn push(&self, project: &str, parcel: &Parcel) -> Result<Receipt, UplinkError> {
+        let mut request = self
+            .request(Method::POST, self.below(project, VALUES_PATH))
+            .header(IDEMPOTENCY_KEY_HEADER, &parcel.label.key)
+            .header(CONTENT_TYPE, "application/json")
+            .body(parcel.body.clone());
+        if parcel.gzip {
+            request = request.header(CONTENT_ENCODING, "gzip");
+        }
+        self.answer(self.send(request).await?).await
+    }
+
+    /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
+    /// that `known` stands for.
+    pub async fn requested_tags(
+        &self,
+        project: &str,
+        known: Option<&str>,
+    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
+        let mut request = self.request(Method::GET, self.below(project, REQUESTS_PATH));
+        if let Some(known) = known {
+            request = request.header(IF_NONE_MATCH, known);
+        }
+        let response = self.send(request).await?;
+        if response.status() == StatusCode::NOT_MODIFIED {
+            return Ok(None);
+        }
+        let tag = response.headers().get(ETAG).and_then(|it| it.to_str().ok()).map(str::to_owned);
+        Ok(Some((self.answer(response).await?, tag)))
+    }
+
+    async fn get<T: DeserializeOwned>(
+        &self,
+        path: &[&str],
+        query: &(impl Serialize + Sync),
+    ) -> Result<T, UplinkError> {
+        let mut url = self.url(path);
+        let pairs = serde_json::to_value(query).unwrap_or_default();
+        for (name, value) in pairs.as_object().into_iter().flatten() {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            url.query_pairs_mut().append_pair(name, &text);
+        }
+        self.answer(self.send(self.request(Method::GET, url)).await?).await
+    }
+
+    fn below(&self, project: &str, path: &str) -> Url {
+        let path: Vec<&str> = ["projects", project].into_iter().chain(path.split('/')).collect();
+        self.url(&path)
+    }
+
+    /// Segments are escaped, so that a project's id never leads elsewhere.
+    fn url(&self, path: &[&str]) -> Url {
+        let mut url = self.base.clone();
+        if let Ok(mut segments) = url.path_segments_mut() {
+            segments.pop_if_empty().extend(path);
+        }
+        url
+    }
+
+    fn request(&self, method: Method, url: Url) -> RequestBuilder {
+        self.http.request(method, url).header(AUTHORIZATION, self.authorization.clone())
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Response, UplinkError> {
+        self.turn().await;
+        request.send().await.map_err(|error| self.unreachable(error))
+    }
+
+    /// Waits until it is this request's turn, and until nobody asks to wait any more.
+    async fn turn(&self) {
+        let mut turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
+        loop {
+            sleep_until(Instant::from_std(turn)).await;
+            let held_until = self.gate(|gate| gate.held_until());
+            if held_until <= turn {
+                return;
+            }
+            turn = held_until;
+        }
+    }
+
+    async fn answer<T: DeserializeOwned>(&self, response: Response) -> Result<T, UplinkError> {
+        let status = response.status();
+        if status.is_success() {
+            let body = self.body(response, ANSWER_BYTES_MAX).await?;
+            return serde_json::from_slice(&body)
+                .map_err(|error| self.incompatible(format!("its answer does not read: {error}")));
+        }
+        if status.is_redirection() {
+            let to = response.headers().get("location").and_then(|it| it.to_str().ok());
+            let to = to.unwrap_or("another address").to_owned();
+            return Err(self.incompatible(format!("it sends to {to}")));
+        }
+        let wait = wait(response.headers(), jiff::Timestamp::now());
+        if let Some(wait) = wait.filter(|_| status == 429 || status == 503) {
+            self.gate(|gate| gate.hold(Instant::now().into_std() + wait));
+        }
+        let body = self.body(response, REFUSAL_BYTES_MAX).await.unwrap_or_default();
+        let envelope = serde_json::from_slice(&body).unwrap_or_else(|_| Error {
+            error: format!("http_{}", status.as_u16()),
+            message: status.canonical_reason().unwrap_or("no reason given").to_owned(),
+            user_message: None,
+            suggested_action: None,
+            is_retryable: status.is_server_error(),
+            request_id: None,
+        });
+        Err(UplinkError::refusal(self.base.as_str(), status.as_u16(), envelope, wait))
+    }
+
+    async fn body(&self, mut response: Response, most: usize) -> Result<Vec<u8>, UplinkError> {
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|it| self.unreachable(it))? {
+            body.extend_from_slice(&chunk);
+            if body.len() > most {
+                return Err(self.incompatible(format!("its answer is longer than {most} bytes")));
+            }
+        }
+        Ok(body)
+    }
+
+    fn gate<T>(&self, act: impl FnOnce(&mut Gate) -> T) -> T {
+        act(&mut self.gate.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn unreachable(&self, source: reqwest::Error) -> UplinkError {
+        UplinkError::Unreachable { service: self.base.to_string(), source: source.without_url() }
+    }
+
+    pub(super) fn incompatible(&self, what: String) -> UplinkError {
+        UplinkError::Incompatible { service: self.base.to_string(), what }
+    }
+}
+
+/// Whether a key sent there cannot be read on the way: TLS, or never off this machine.
+pub(crate) fn travels_safely(url: &Url) -> bool {
+    url.scheme() == "https" || is_this_machine(url)
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(it)) => IpAddr::V4(it).is_loopback(),
+        Some(Host::Ipv6(it)) => IpAddr::V6(it).is_loopback(),
+        None => false,
+    }
+}
+
+fn install_crypto() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error means that the program has chosen a provider already, which is as good.
+        let _chosen = rustls::crypto::ring::default_provider().install_default();
+    });
+}
+
+/// `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). A date is compared with the
+/// service's own clock where it tells that, as ours may be wrong.
+fn wait(headers: &HeaderMap, now: jiff::Timestamp) -> Option<Duration> {
+    let text = |name| headers.get(name).and_then(|it| it.to_str().ok()).map(str::trim);
+    let date = |text: &str| jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text).ok();
+    let given = text(RETRY_AFTER)?;
+    let wait = match given.parse() {
+        Ok(seconds) => Duration::from_secs(seconds),
+        Err(_) => {
+            let now = text(DATE).and_then(date).unwrap_or(now);
+            let left = date(given)?.duration_since(now);
+            left.try_into().unwrap_or_default()
+        }
+    };
+    Some(wait.min(WAIT_MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        let now: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        for (retry_after, date, expected) in [
+            ("7", None, Some(7)),
+            (" 0 ", None, Some(0)),
+            ("Thu, 01 Jan 2026 00:00:30 GMT", None, Some(30)),
+            ("Wed, 31 Dec 2025 00:00:30 GMT", None, Some(0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some("Sun, 06 Nov 1994 08:49:30 GMT"), Some(7)),
+            ("9999999999", None, Some(86_400)),
+            ("soon", None, None),
+            ("-1", None, None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, retry_after.parse().unwrap());
+            if let Some(date) = date {
+                headers.insert(DATE, date.parse().unwrap());
+            }
+            assert_eq!(wait(&headers, now).map(|it| it.as_secs()), expected, "{retry_after}");
+        }
+        assert_eq!(wait(&HeaderMap::new(), now), None);
+    }
+
+    #[test]
+    fn a_key_never_travels_in_clear_text() {
+        let key = Key::new("tb_1").unwrap();
+        for (url, safe) in [
+            ("https://example.com/api/v1", true),
+            ("http://127.0.0.1:1/api/v1", true),
+            ("http://localhost/api/v1", true),
+            ("http://[::1]:1", true),
+            ("http://10.0.0.5/api/v1", false),
+            ("http://localhost.example.com/", false),
+        ] {
+            let url: Url = url.parse().unwrap();
+            assert_eq!(Client::new(&url, &key).is_ok(), safe, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_projects_id_stays_one_segment() {
+        let url: Url = "http://127.0.0.1:1/api/v1/".parse().unwrap();
+        let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+        assert_eq!(
+            client.below("../a b?", VALUES_PATH).as_str(),
+            "http://127.0.0.1:1/api/v1/projects/..%2Fa%20b%3F/hmi/values"
+        );
+        assert!(!format!("{client:?}").contains("tb_1"));
+    }
+}

@@ -1,0 +1,344 @@
+//! One task per session: takes what the outbox holds to the service, and brings back which names
+//! are asked for.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::push::{Push, Receipt},
+    limits::REQUESTED_TAGS_MAX,
+};
+use tokio::{
+    sync::{mpsc, watch},
+    task::spawn_blocking,
+    time::{Instant, sleep, sleep_until, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{
+    Client, Parcel, UplinkError, Waits,
+    batch::{BYTES_MAX, Portion, offender, with_newest},
+    gate::Gate,
+    parcel::Label,
+    rhythm::Rhythm,
+};
+use crate::{
+    outbox::{LossCause, Outbox, OutboxError},
+    session::Command,
+    snapshot::LiveView,
+    status::{Line, ServiceState, ServiceTrouble},
+};
+
+/// How long the end of a session may take: what waits is flushed, and the service is told.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// The push interval when sessions share a key: each push comes with a look at the requested
+/// names, and all of them together stay inside the tier.
+pub(crate) fn stretched(push_interval: Duration, sessions: usize) -> Duration {
+    let requests = u32::try_from(sessions).unwrap_or(u32::MAX).saturating_mul(2);
+    push_interval.max(Gate::spacing().saturating_mul(requests))
+}
+
+/// See the module.
+pub(crate) struct Courier {
+    pub(crate) client: Client,
+    pub(crate) project: String,
+    pub(crate) device_id: String,
+    pub(crate) take_over: bool,
+    pub(crate) interval: Duration,
+    pub(crate) waits: Waits,
+    pub(crate) seed: u64,
+    pub(crate) outbox: Outbox,
+    pub(crate) values: watch::Receiver<Option<Arc<LiveView>>>,
+    pub(crate) session: mpsc::Sender<Command>,
+    pub(crate) status: Line,
+}
+
+/// What a push came to.
+enum Outcome {
+    /// It got through.
+    Stored {
+        /// There is more to send.
+        more: bool,
+    },
+    /// It has to be made again in another form.
+    Again,
+}
+
+/// Why a push did not get through.
+enum Failure {
+    Uplink(UplinkError),
+    Outbox(OutboxError),
+}
+
+impl From<UplinkError> for Failure {
+    fn from(error: UplinkError) -> Self {
+        Self::Uplink(error)
+    }
+}
+
+impl From<OutboxError> for Failure {
+    fn from(error: OutboxError) -> Self {
+        Self::Outbox(error)
+    }
+}
+
+/// What changes under way.
+struct Journey {
+    rhythm: Rhythm,
+    portion: Portion,
+    label: Option<Label>,
+    take_over: bool,
+    /// The tag of the list of requested names that the session has.
+    requests: Option<String>,
+    requests_due: Instant,
+}
+
+impl Courier {
+    /// Goes on until `stop`; then, within some seconds, delivers what it can and says goodbye.
+    pub(crate) async fn run(self, stop: CancellationToken) {
+        let now = Instant::now();
+        let mut journey = Journey {
+            rhythm: Rhythm::new(self.interval, self.waits, self.seed, now.into_std()),
+            portion: Portion::full(),
+            label: None,
+            take_over: self.take_over,
+            requests: None,
+            requests_due: now,
+        };
+        while !stop.is_cancelled() {
+            let next = Instant::from_std(journey.rhythm.next());
+            tokio::select! {
+                () = stop.cancelled() => break,
+                () = sleep_until(next) => {}
+            }
+            tokio::select! {
+                () = self.poll(&mut journey) => {}
+                () = async { stop.cancelled().await; sleep(FAREWELL).await; } => break,
+            }
+        }
+        if !journey.rhythm.is_failing() {
+            // What could not be said in time is said by the session's time to live.
+            let _late = timeout(FAREWELL, self.farewell(&mut journey)).await;
+        }
+        self.status.update(|it| it.service.state = ServiceState::Ended);
+    }
+
+    async fn poll(&self, journey: &mut Journey) {
+        let began = Instant::now();
+        let delivered = self.deliver(journey).await;
+        let now = Instant::now().into_std();
+        match delivered {
+            Ok(Outcome::Stored { more }) => {
+                journey.portion.grow();
+                journey.take_over = false;
+                journey.rhythm.succeeded(began.into_std(), more, now);
+                if journey.requests_due <= began {
+                    journey.requests_due = began + self.interval;
+                    self.ask_requests(journey).await;
+                }
+            }
+            Ok(Outcome::Again) => journey.rhythm.again(now),
+            Err(Failure::Uplink(error)) => {
+                if matches!(error, UplinkError::KeyTaken(_)) {
+                    journey.label = None;
+                }
+                let until = journey.rhythm.failed(&error, now);
+                self.waiting(error.trouble(), until, &error.to_string(), error.remedy());
+            }
+            Err(Failure::Outbox(error)) => {
+                let until = journey.rhythm.failed_in_passing(None, now);
+                let remedy = "check the disk";
+                self.waiting(ServiceTrouble::Outbox, until, &error.to_string(), remedy);
+            }
+        }
+    }
+
+    async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
+        let oldest = self.outbox.oldest(journey.portion.size(), BYTES_MAX).await?;
+        let newest = (oldest.more && journey.portion.is_full())
+            .then(|| self.values.borrow().clone())
+            .flatten();
+        let push = Push {
+            device_id: self.device_id.clone(),
+            stream_id: oldest.stream_id,
+            snapshots: with_newest(
+                oldest.entries,
+                newest.and_then(|it| it.complete_snapshot(oldest.stream_id)),
+            ),
+            ended: false,
+            take_over: journey.take_over,
+        };
+        let sent: Vec<u64> = push.snapshots.iter().map(|it| it.sequence).collect();
+        let parcel = pack(push, journey.label.take()).await;
+        journey.label = Some(parcel.label.clone());
+        match self.client.push(&self.project, &parcel).await {
+            Ok(receipt) => {
+                self.stored(&receipt, oldest.stream_id, sent).await?;
+                Ok(Outcome::Stored { more: oldest.more })
+            }
+            Err(error) => self.refused(error, oldest.stream_id, &sent, journey).await,
+        }
+    }
+
+    async fn stored(
+        &self,
+        receipt: &Receipt,
+        stream_id: Uuid,
+        sent: Vec<u64>,
+    ) -> Result<(), Failure> {
+        if receipt.stream_id != stream_id {
+            let what = format!("its receipt is for stream {}", receipt.stream_id);
+            return Err(self.client.incompatible(what).into());
+        }
+        let (rejected, stored): (Vec<u64>, Vec<u64>) = sent
+            .into_iter()
+            .partition(|sequence| receipt.rejected.iter().any(|it| it.sequence == *sequence));
+        if !rejected.is_empty() {
+            let why = receipt.rejected.first().map_or("", |it| it.message.as_str());
+            tracing::warn!(sequences = ?rejected, why, "the service rejects snapshots for good");
+            self.outbox.give_up(stream_id, rejected, LossCause::Rejected).await?;
+        }
+        if !stored.is_empty() {
+            self.outbox.settle(stream_id, stored).await?;
+        }
+        self.status.update(|it| {
+            if it.service.state != ServiceState::Ok {
+                tracing::info!("the service takes what is pushed");
+            }
+            it.service.state = ServiceState::Ok;
+            it.service.last_push = Some(Timestamp::now());
+            it.service.stored_through = Some(receipt.stored_through);
+        });
+        Ok(())
+    }
+
+    /// What to do about a refusal of these snapshots in particular.
+    async fn refused(
+        &self,
+        error: UplinkError,
+        stream_id: Uuid,
+        sent: &[u64],
+        journey: &mut Journey,
+    ) -> Result<Outcome, Failure> {
+        let (lost, cause) = match (&error, sent) {
+            (UplinkError::TooLarge(_) | UplinkError::Rejected(_), []) => {
+                // It is not a snapshot that the service does not like.
+                return Err(self.client.incompatible(error.to_string()).into());
+            }
+            (UplinkError::TooLarge(_), [one]) => (*one, LossCause::TooLarge),
+            (UplinkError::Rejected(envelope), _) => match (offender(&envelope.message, sent), sent)
+            {
+                (Some(named), _) => (named, LossCause::Rejected),
+                (None, [one]) => {
+                    self.heartbeat(stream_id, journey.take_over).await?;
+                    (*one, LossCause::Rejected)
+                }
+                (None, _) => {
+                    journey.portion.halve(sent.len());
+                    return Ok(Outcome::Again);
+                }
+            },
+            (UplinkError::TooLarge(_), _) => {
+                journey.portion.halve(sent.len());
+                return Ok(Outcome::Again);
+            }
+            _ => return Err(error.into()),
+        };
+        tracing::warn!(sequence = lost, %error, "a snapshot is given up");
+        self.outbox.give_up(stream_id, vec![lost], cause).await?;
+        Ok(Outcome::Again)
+    }
+
+    /// Whether the service takes anything from us at all.
+    async fn heartbeat(&self, stream_id: Uuid, take_over: bool) -> Result<(), Failure> {
+        let push = self.empty(stream_id, false, take_over);
+        match self.client.push(&self.project, &Parcel::new(&push)).await {
+            Ok(_) => Ok(()),
+            Err(UplinkError::Rejected(envelope)) => {
+                Err(self.client.incompatible(envelope.to_string()).into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Brings the session the names that are asked for. A failure here never keeps values back.
+    async fn ask_requests(&self, journey: &mut Journey) {
+        let answer = self.client.requested_tags(&self.project, journey.requests.as_deref()).await;
+        match answer {
+            Ok(Some((mut list, tag))) => {
+                list.requested.truncate(REQUESTED_TAGS_MAX);
+                tracing::debug!(names = list.requested.len(), "the requested names changed");
+                if self.session.send(Command::Requested(list.requested)).await.is_ok() {
+                    journey.requests = tag;
+                }
+            }
+            Ok(None) => {}
+            Err(error) => {
+                journey.requests_due =
+                    Instant::now() + error.wait().unwrap_or(self.waits.passing).max(self.interval);
+                tracing::warn!(%error, "the requested names cannot be read");
+            }
+        }
+    }
+
+    async fn farewell(&self, journey: &mut Journey) {
+        loop {
+            match self.deliver(journey).await {
+                Ok(Outcome::Stored { more: false }) => break,
+                Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+        let stream_id = self.outbox.status().borrow().stream_id;
+        let parcel = Parcel::new(&self.empty(stream_id, true, false));
+        if let Err(error) = self.client.push(&self.project, &parcel).await {
+            tracing::warn!(%error, "the service could not be told that the session ended");
+        }
+    }
+
+    fn empty(&self, stream_id: Uuid, ended: bool, take_over: bool) -> Push {
+        Push {
+            device_id: self.device_id.clone(),
+            stream_id,
+            snapshots: Vec::new(),
+            ended,
+            take_over,
+        }
+    }
+
+    fn waiting(
+        &self,
+        trouble: ServiceTrouble,
+        until: std::time::Instant,
+        cause: &str,
+        remedy: &str,
+    ) {
+        let left = until.saturating_duration_since(Instant::now().into_std());
+        let until = jiff::Timestamp::now().checked_add(left).unwrap_or(jiff::Timestamp::MAX);
+        let state = ServiceState::Waiting {
+            trouble,
+            until: until.into(),
+            cause: cause.to_owned(),
+            remedy: remedy.to_owned(),
+        };
+        self.status.update(|it| {
+            let known = matches!(&it.service.state, ServiceState::Waiting { trouble: t, .. } if *t == trouble);
+            if !known {
+                tracing::warn!(cause, remedy, "nothing can be delivered at the moment");
+            }
+            it.service.state = state;
+        });
+    }
+}
+
+/// Writing and compressing a full batch takes a while, which the other tasks should not feel.
+async fn pack(push: Push, before: Option<Label>) -> Parcel {
+    let label = before.clone();
+    let given = Arc::new(push);
+    let push = Arc::clone(&given);
+    spawn_blocking(move || Parcel::labelled(&push, label.as_ref()))
+        .await
+        .unwrap_or_else(|_| Parcel::labelled(&given, before.as_ref()))
+}

@@ -1,0 +1,198 @@
+//! Why the service did not do as asked, by what is to be done about it.
+
+use std::time::Duration;
+
+use tagbridge_api::{Error, ErrorCode};
+
+use crate::status::ServiceTrouble;
+
+/// Why the service did not do as asked. `service` is its address.
+#[derive(Debug, thiserror::Error)]
+pub enum UplinkError {
+    /// No answer: name, route, TLS, time-out. Passes by itself.
+    #[error("cannot reach the service at {service}: {}", innermost(source))]
+    Unreachable {
+        /// What was asked.
+        service: String,
+        /// Why there was no answer.
+        source: reqwest::Error,
+    },
+    /// A fault of the service. Passes by itself.
+    #[error("the service failed ({status}): {error}")]
+    Failing {
+        /// HTTP status.
+        status: u16,
+        /// Its envelope.
+        error: Error,
+        /// How long it asks to wait.
+        wait: Option<Duration>,
+    },
+    /// Too many requests.
+    #[error("the service asks to wait: {error}")]
+    Throttled {
+        /// Its envelope.
+        error: Error,
+        /// How long.
+        wait: Option<Duration>,
+    },
+    /// The key is not valid, or not any more.
+    #[error("the service does not accept the key: {0}")]
+    Unauthorized(Error),
+    /// The key lacks the permission or the project, or there is no such project.
+    #[error("the service refuses: {0}")]
+    Forbidden(Error),
+    /// Another device streams the project.
+    #[error("another device streams this project: {}", said(.0))]
+    Conflict(Error),
+    /// The idempotency key was used for something else.
+    #[error("the idempotency key is taken: {0}")]
+    KeyTaken(Error),
+    /// The body is too large.
+    #[error("the request is too large for the service: {0}")]
+    TooLarge(Error),
+    /// The request itself is wrong; the same one is never sent again.
+    #[error("the service rejects the request: {0}")]
+    Rejected(Error),
+    /// What answers does not speak this contract.
+    #[error("{service} does not answer as the service should: {what}")]
+    Incompatible {
+        /// What was asked.
+        service: String,
+        /// What was found.
+        what: String,
+    },
+}
+
+impl UplinkError {
+    /// By the answer's status and envelope.
+    pub(super) fn refusal(
+        service: &str,
+        status: u16,
+        error: Error,
+        wait: Option<Duration>,
+    ) -> Self {
+        match (status, error.code()) {
+            (429, _) => Self::Throttled { error, wait },
+            (500.., _) | (408 | 425, _) | (_, Some(ErrorCode::IdempotencyInProgress)) => {
+                Self::Failing { status, error, wait }
+            }
+            (_, Some(ErrorCode::IdempotencyConflict)) => Self::KeyTaken(error),
+            (401, _) => Self::Unauthorized(error),
+            (402..=404, _) => Self::Forbidden(error),
+            (409, _) if error.is_retryable => Self::Failing { status, error, wait },
+            (409, _) => Self::Conflict(error),
+            (413, _) => Self::TooLarge(error),
+            (400 | 422, _) => Self::Rejected(error),
+            _ => Self::Incompatible {
+                service: service.to_owned(),
+                what: format!("status {status}, {error}"),
+            },
+        }
+    }
+
+    /// What a person can do.
+    pub fn remedy(&self) -> &str {
+        let (default, envelope) = match self {
+            Self::Unreachable { .. } => {
+                return "check the network, the proxy and the address; nothing is lost meanwhile";
+            }
+            Self::Failing { error, .. } => {
+                ("it passes by itself; nothing is lost meanwhile", error)
+            }
+            Self::Throttled { error, .. } => ("it passes by itself", error),
+            Self::Unauthorized(error) => ("give the bridge a valid key", error),
+            Self::Forbidden(error) => {
+                ("check the project's id, and that the key has hmi_edit for it", error)
+            }
+            Self::Conflict(error) => {
+                ("end the other device's session, or set take_over = true", error)
+            }
+            Self::KeyTaken(error) | Self::TooLarge(error) | Self::Rejected(error) => {
+                ("report this with the log", error)
+            }
+            Self::Incompatible { .. } => {
+                return "check that service.url is the service's address with its /api/v1, and that no login page of a network stands between";
+            }
+        };
+        envelope.suggested_action.as_deref().unwrap_or(default)
+    }
+
+    /// How long the service asks to wait.
+    pub(super) fn wait(&self) -> Option<Duration> {
+        match self {
+            Self::Failing { wait, .. } | Self::Throttled { wait, .. } => *wait,
+            _ => None,
+        }
+    }
+
+    pub(super) fn trouble(&self) -> ServiceTrouble {
+        match self {
+            Self::Unreachable { .. } => ServiceTrouble::Unreachable,
+            Self::Failing { .. } | Self::KeyTaken(_) => ServiceTrouble::Failing,
+            Self::Throttled { .. } => ServiceTrouble::Throttled,
+            Self::Unauthorized(_) => ServiceTrouble::Unauthorized,
+            Self::Forbidden(_) => ServiceTrouble::Forbidden,
+            Self::Conflict(_) => ServiceTrouble::Conflict,
+            Self::TooLarge(_) | Self::Rejected(_) | Self::Incompatible { .. } => {
+                ServiceTrouble::Incompatible
+            }
+        }
+    }
+}
+
+/// What the service wrote for a person, or else for a developer.
+fn said(error: &Error) -> &str {
+    error.user_message.as_deref().unwrap_or(&error.message)
+}
+
+/// The cause behind all causes, which is the one that tells something.
+fn innermost(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    if error.is_timeout() {
+        return format!("no answer in time ({cause})");
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_told_apart_by_status_and_code() {
+        use ServiceTrouble as T;
+        for (status, code, retryable, expected) in [
+            (500, "internal_error", true, T::Failing),
+            (503, "whatever", false, T::Failing),
+            (408, "timeout", true, T::Failing),
+            (429, "rate_limited", true, T::Throttled),
+            (401, "unauthorized", false, T::Unauthorized),
+            (402, "spend_limit", false, T::Forbidden),
+            (403, "project_scope_forbidden", false, T::Forbidden),
+            (404, "not_found", false, T::Forbidden),
+            (409, "session_conflict", false, T::Conflict),
+            (409, "idempotency_in_progress", true, T::Failing),
+            (409, "project_not_ready", true, T::Failing),
+            (422, "idempotency_conflict", false, T::Failing),
+            (405, "method_not_allowed", false, T::Incompatible),
+            (415, "unsupported_media_type", false, T::Incompatible),
+        ] {
+            let envelope = Error {
+                error: code.into(),
+                message: String::new(),
+                user_message: None,
+                suggested_action: Some("do this".into()),
+                is_retryable: retryable,
+                request_id: None,
+            };
+            let error = UplinkError::refusal("http://x", status, envelope, None);
+            assert_eq!(error.trouble(), expected, "{status} {code}: {error}");
+        }
+        let rejected =
+            UplinkError::refusal("http://x", 400, Error::new(ErrorCode::BadRequest, ""), None);
+        assert!(matches!(rejected, UplinkError::Rejected(_)));
+    }
+}

@@ -1,0 +1,27 @@
+//! Delivery to the service.
+//!
+//! Constraints: nothing leaves the outbox before the service said that it is durable there; no
+//! request before the time that a `Retry-After` names; all sessions of a key share one tier of
+//! requests; what the service refuses for good is never sent again, and is counted and named.
+
+mod batch;
+mod client;
+mod courier;
+mod error;
+mod gate;
+mod parcel;
+mod rhythm;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::{
+    client::travels_safely,
+    courier::{Courier, stretched},
+    rhythm::Waits,
+};
+pub use self::{
+    client::{Client, ClientError},
+    error::UplinkError,
+    parcel::Parcel,
+};

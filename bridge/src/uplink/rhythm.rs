@@ -1,0 +1,126 @@
+//! When to push next. Pure: time is passed in.
+
+use std::time::{Duration, Instant};
+
+use super::UplinkError;
+use crate::{
+    backoff::{self, Backoff},
+    status::ServiceTrouble,
+};
+
+/// How long to wait before the next attempt when only a person can change anything.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Waits {
+    /// Another device streams the project.
+    pub(crate) conflict: Duration,
+    /// The key, the project or the service is not the right one.
+    pub(crate) refused: Duration,
+    /// The longest pause after a fault that passes.
+    pub(crate) passing: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self {
+            conflict: Duration::from_secs(30),
+            refused: Duration::from_mins(1),
+            passing: backoff::MAX,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Rhythm {
+    interval: Duration,
+    waits: Waits,
+    backoff: Backoff,
+    failures: u32,
+    next: Instant,
+}
+
+impl Rhythm {
+    pub(super) fn new(interval: Duration, waits: Waits, seed: u64, now: Instant) -> Self {
+        Self { interval, waits, backoff: Backoff::new(seed), failures: 0, next: now }
+    }
+
+    /// When to push next.
+    pub(super) fn next(&self) -> Instant {
+        self.next
+    }
+
+    /// Whether the last attempt failed.
+    pub(super) fn is_failing(&self) -> bool {
+        self.failures > 0
+    }
+
+    /// A push that began at `began` got through; with more to send, the next follows at once.
+    pub(super) fn succeeded(&mut self, began: Instant, more: bool, now: Instant) {
+        self.failures = 0;
+        self.next = if more { now } else { now.max(began + self.interval) };
+    }
+
+    /// A push has to be made again in another form, at once.
+    pub(super) fn again(&mut self, now: Instant) {
+        self.next = now;
+    }
+
+    /// A push failed; when to try again.
+    pub(super) fn failed(&mut self, error: &UplinkError, now: Instant) -> Instant {
+        let wait = match error.trouble() {
+            ServiceTrouble::Conflict => self.waits.conflict,
+            ServiceTrouble::Unauthorized
+            | ServiceTrouble::Forbidden
+            | ServiceTrouble::Incompatible => self.waits.refused,
+            _ => return self.failed_in_passing(error.wait(), now),
+        };
+        self.failures = self.failures.saturating_add(1);
+        self.next = now + wait;
+        self.next
+    }
+
+    /// Something failed that passes by itself.
+    pub(super) fn failed_in_passing(&mut self, asked: Option<Duration>, now: Instant) -> Instant {
+        self.failures = self.failures.saturating_add(1);
+        let pause = self.backoff.after(self.failures).min(self.waits.passing);
+        // What the service asks for stands, shorter or longer.
+        self.next = now + asked.unwrap_or(pause);
+        self.next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::{Error, ErrorCode};
+
+    use super::*;
+
+    fn refusal(code: ErrorCode, wait: Option<Duration>) -> UplinkError {
+        UplinkError::refusal("http://x", code.status(), Error::new(code, ""), wait)
+    }
+
+    #[test]
+    fn waits_fit_the_trouble() {
+        let now = Instant::now();
+        let second = Duration::from_secs(1);
+        let mut it = Rhythm::new(second, Waits::default(), 1, now);
+        for (code, wait, least, most) in [
+            (ErrorCode::Internal, None, 1.0, 1.25),
+            (ErrorCode::RateLimited, Some(7 * second), 7.0, 7.0),
+            (ErrorCode::Unavailable, Some(90 * second), 90.0, 90.0),
+            (ErrorCode::SessionConflict, None, 30.0, 30.0),
+            (ErrorCode::Unauthorized, None, 60.0, 60.0),
+            (ErrorCode::NotFound, None, 60.0, 60.0),
+            (ErrorCode::RateLimited, None, 24.0, 30.0),
+        ] {
+            let pause = it.failed(&refusal(code, wait), now) - now;
+            assert!((least..=most).contains(&pause.as_secs_f64()), "{code:?}: {pause:?}");
+        }
+        assert!(it.is_failing());
+        it.succeeded(now, false, now + second / 2);
+        assert_eq!((it.next(), it.is_failing()), (now + second, false));
+        it.succeeded(now, false, now + 5 * second);
+        assert_eq!(it.next(), now + 5 * second, "no burst after a slow push");
+        it.succeeded(now, true, now + second / 2);
+        assert_eq!(it.next(), now + second / 2, "a backlog is drained at once");
+    }
+}
