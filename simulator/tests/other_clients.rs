@@ -253,6 +253,35 @@ async fn pycomm3_reads_strings_of_any_length() {
     check_pycomm3(&controller, &["--small"]).await;
 }
 
+/// cpppo sends one request at a time, by name.
+#[tokio::test]
+async fn cpppo_reads_the_bottling_line() {
+    let controller = VirtualLogix::bottling(1)
+        .expect("the line")
+        .still_after(1500)
+        .listen(([127, 0, 0, 1], 0).into())
+        .await
+        .expect("it listens");
+    let scalars = ["Line_Speed", "Line_State", "Recipe_Number", "Shift_Number", "Valve_Position"];
+    let mut names: Vec<String> = scalars.map(String::from).to_vec();
+    names.extend(["Lane_Count[0-7]", "Oven_Temperature[0-5]", "Nope"].map(String::from));
+    for options in [&[][..], &["--connected"]] {
+        let found = run("cpppo_read.py", &controller, options, json!(names)).await;
+        let values = found.as_array().expect("a list");
+        assert_eq!(values.len(), names.len());
+        for (name, answer) in names.iter().zip(values) {
+            let Ok(value) = controller.value_of(name.split('[').next().expect("a name")) else {
+                assert_eq!(answer, &Json::Null, "{name}");
+                continue;
+            };
+            let elements = Value::Array(flat(&value).into_iter().cloned().collect());
+            assert!(agrees(&elements, answer), "{name}: {value:?}, but cpppo: {answer}");
+        }
+    }
+    let counters = controller.counters();
+    assert_eq!((counters.writes, counters.malformed), (0, 0));
+}
+
 fn every_type() -> Model {
     const INNER: &[(&str, &str)] =
         &[("A", "BOOL"), ("B", "BOOL"), ("N", "SINT"), ("C", "BOOL"), ("L", "LINT")];
