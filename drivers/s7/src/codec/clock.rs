@@ -1,0 +1,41 @@
+//! The controller's clock.
+//!
+//! Source: `tests/captures/snap7_c.txt`.
+
+use bytes::Bytes;
+use jiff::civil;
+
+use super::{DecodeError, Reader, userdata};
+use crate::types::bcd;
+
+/// A request for the time.
+pub fn request() -> userdata::Request {
+    userdata::Request {
+        group: userdata::GROUP_CLOCK,
+        function: userdata::CLOCK_READ,
+        sequence: 0,
+        continued: false,
+        data: Bytes::new(),
+    }
+}
+
+/// Reads the controller's local time: a reserved byte, the century, then the eight bytes of a
+/// `DATE_AND_TIME`, whose year says the century itself.
+pub fn decode(data: &[u8]) -> Result<civil::DateTime, DecodeError> {
+    let mut reader = Reader::new(data);
+    reader.u8("reserved")?;
+    reader.u8("century")?;
+    let offset = reader.offset();
+    let stamp: [u8; 8] = reader.array("time")?;
+    reader.finish("clock")?;
+    bcd::date_and_time(stamp).ok_or_else(|| {
+        DecodeError::new("time", offset, "a date and time in BCD", format!("{stamp:02x?}"))
+    })
+}
+
+/// The bytes of a reply.
+pub fn encode(time: civil::DateTime) -> Vec<u8> {
+    let mut out = vec![0, bcd::byte(i64::from(time.year() / 100))];
+    out.extend(bcd::stamp(time));
+    out
+}

@@ -1,0 +1,29 @@
+//! What disagrees with the specification, and where.
+
+use std::borrow::Cow;
+
+/// Bytes that disagree with the specification.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} at byte {offset}: expected {expected}, found {found}")]
+pub struct DecodeError {
+    /// The field as the specification calls it.
+    pub field: &'static str,
+    /// Where it begins, from the start of the piece that was decoded.
+    pub offset: usize,
+    /// What should stand there.
+    pub expected: Cow<'static, str>,
+    /// What stands there.
+    pub found: Cow<'static, str>,
+}
+
+impl DecodeError {
+    /// A disagreement at `offset`.
+    pub fn new(
+        field: &'static str,
+        offset: usize,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { field, offset, expected: expected.into(), found: found.into() }
+    }
+}

@@ -1,0 +1,113 @@
+//! What one item of a read request points at: an S7 "any" pointer of 12 bytes.
+//!
+//! Source: `tests/captures/snap7_c.txt`.
+
+use bytes::BufMut;
+
+use super::{DecodeError, Reader};
+
+/// Bytes of an item in a request.
+pub const ITEM_SIZE: usize = 12;
+/// Largest bit address: 24 bits.
+pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
+
+/// Length of what follows, syntax: an any pointer.
+const ANY: [u8; 3] = [0x12, 0x0A, 0x10];
+
+/// Memory areas.
+pub mod area {
+    /// Peripheral inputs and outputs.
+    pub const PERIPHERAL: u8 = 0x80;
+    /// Inputs, the process image.
+    pub const INPUTS: u8 = 0x81;
+    /// Outputs, the process image.
+    pub const OUTPUTS: u8 = 0x82;
+    /// Bit memory.
+    pub const MEMORY: u8 = 0x83;
+    /// Data blocks.
+    pub const BLOCKS: u8 = 0x84;
+    /// Counters of S7-300/400.
+    pub const COUNTERS: u8 = 0x1C;
+    /// Timers of S7-300/400.
+    pub const TIMERS: u8 = 0x1D;
+}
+
+/// What is counted: the transport size of a request.
+pub mod unit {
+    /// Single bits; exactly one is allowed.
+    pub const BIT: u8 = 0x01;
+    /// Bytes.
+    pub const BYTE: u8 = 0x02;
+    /// Characters.
+    pub const CHAR: u8 = 0x03;
+    /// 16 bits.
+    pub const WORD: u8 = 0x04;
+    /// 16 bits with sign.
+    pub const INT: u8 = 0x05;
+    /// 32 bits.
+    pub const DWORD: u8 = 0x06;
+    /// 32 bits with sign.
+    pub const DINT: u8 = 0x07;
+    /// Single precision.
+    pub const REAL: u8 = 0x08;
+    /// Counters of two bytes.
+    pub const COUNTER: u8 = 0x1C;
+    /// Timers of two bytes.
+    pub const TIMER: u8 = 0x1D;
+
+    /// Bytes of one such element in a reply; `None` for what is not known.
+    pub fn size(unit: u8) -> Option<usize> {
+        match unit {
+            BIT | BYTE | CHAR => Some(1),
+            WORD | INT | COUNTER | TIMER => Some(2),
+            DWORD | DINT | REAL => Some(4),
+            _ => None,
+        }
+    }
+}
+
+/// An any pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Item {
+    /// What is counted, see [`unit`].
+    pub unit: u8,
+    /// How many.
+    pub count: u16,
+    /// The block's number in the area of blocks; 0 elsewhere.
+    pub block: u16,
+    /// Where, see [`area`].
+    pub area: u8,
+    /// The first bit (byte × 8 + bit); in the areas of timers and counters the first one's number.
+    pub address: u32,
+}
+
+impl Item {
+    /// Reads the next item.
+    pub fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let offset = reader.offset();
+        let head: [u8; 3] = reader.array("item syntax")?;
+        if head != ANY {
+            return Err(DecodeError::new(
+                "item syntax",
+                offset,
+                "an any pointer (12 0a 10)",
+                format!("{head:02x?}"),
+            ));
+        }
+        let unit = reader.u8("transport size")?;
+        let count = reader.u16("element count")?;
+        let block = reader.u16("block number")?;
+        let word = reader.u32("area and address")?;
+        let [area, ..] = word.to_be_bytes();
+        Ok(Self { unit, count, block, area, address: word & MAX_ADDRESS })
+    }
+
+    /// Appends the item.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.extend(ANY);
+        out.put_u8(self.unit);
+        out.put_u16(self.count);
+        out.put_u16(self.block);
+        out.put_u32(u32::from(self.area) << 24 | self.address & MAX_ADDRESS);
+    }
+}

@@ -1,0 +1,55 @@
+//! How much fits into a request and into its reply.
+//!
+//! With P bytes of PDU a request has 12 bytes and 12 for each item, a reply 14 bytes and 4 for
+//! each item beside its data, which is filled up to an even length except in the last item.
+
+use crate::codec::{item::ITEM_SIZE, pdu, read};
+
+/// Parameters of a read request without its items: function and count.
+const READ_HEAD: usize = 2;
+
+/// The limits of one connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most items in a request.
+    pub(crate) items: usize,
+    /// Most bytes of items in a reply, their heads included.
+    pub(crate) reply: u32,
+}
+
+impl Limits {
+    /// Those of the PDU size that was agreed on.
+    pub fn new(pdu_size: u16) -> Self {
+        let pdu = usize::from(pdu_size);
+        let items = pdu.saturating_sub(pdu::JOB_HEADER + READ_HEAD) / ITEM_SIZE;
+        let reply = pdu.saturating_sub(pdu::ACK_HEADER + READ_HEAD);
+        Self {
+            items: items.clamp(1, read::MAX_ITEMS),
+            reply: u32::try_from(reply).unwrap_or(u32::MAX).max(READ_ONE_BYTE),
+        }
+    }
+
+    /// Most bytes that one item can bring.
+    pub(crate) fn data(self) -> u32 {
+        self.reply - HEAD
+    }
+}
+
+/// An item's head in a reply.
+pub(crate) const HEAD: u32 = 4;
+const READ_ONE_BYTE: u32 = HEAD + 2;
+
+/// Bytes of an item in a reply, filled up.
+pub(crate) fn cost(len: u32) -> u32 {
+    HEAD + len.next_multiple_of(2)
+}
+
+/// Bytes of these items in a reply, when one of odd length goes last.
+pub(crate) fn reply_size(lens: impl IntoIterator<Item = u32>) -> u32 {
+    let (mut sum, mut odd) = (0, 0);
+    for len in lens {
+        sum += cost(len);
+        odd |= len % 2;
+    }
+    sum - odd
+}

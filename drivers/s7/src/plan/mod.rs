@@ -1,0 +1,263 @@
+//! How a set of tags is read in the fewest round trips. Pure: made once, reused for every scan.
+
+mod atoms;
+mod limits;
+mod memory;
+mod pack;
+mod stretch;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashMap, fmt, sync::Arc};
+
+use tagbridge_driver::{Cause, Reason};
+
+use crate::address::{Address, Area, Range};
+
+pub(crate) use atoms::{Atom, range};
+pub use limits::Limits;
+pub(crate) use memory::Company;
+pub use memory::Memory;
+pub(crate) use pack::pack_ranges;
+use stretch::Stretch;
+
+/// One item of a request.
+#[derive(Debug, Clone)]
+pub(crate) struct Read {
+    pub(crate) range: Range,
+    /// The tags that live in it, by place in the set.
+    pub(crate) tags: Vec<usize>,
+    /// The block whose only read this is, because it shows nothing.
+    pub(crate) probes: Option<u16>,
+}
+
+/// A piece of a tag's bytes in the reply to a read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The read's place in the plan.
+    pub(crate) read: usize,
+    /// Where the piece begins in the read's bytes.
+    pub(crate) offset: usize,
+    /// Where it begins in the tag's bytes.
+    pub(crate) at: usize,
+    pub(crate) len: usize,
+}
+
+/// A tag that can be read.
+#[derive(Debug, Clone)]
+pub(crate) struct Tag {
+    pub(crate) address: Address,
+    pub(crate) type_name: Arc<str>,
+    /// Where its bytes come from, in order. None, while its block shows nothing.
+    pub(crate) pieces: Vec<Piece>,
+    /// The read that stands for its block while that shows nothing.
+    pub(crate) probe: Option<usize>,
+}
+
+/// How a set of tags is read.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// One per tag, in the order asked: how it is read, or why it cannot be.
+    pub(crate) tags: Vec<Result<Tag, Cause>>,
+    pub(crate) reads: Vec<Read>,
+    /// Each request's reads.
+    pub(crate) requests: Vec<Vec<usize>>,
+    floor: usize,
+}
+
+impl Plan {
+    /// Plans for the `names`, with what is known by now.
+    pub fn new(names: &[String], limits: Limits, memory: &Memory) -> Self {
+        let mut tags: Vec<Result<Tag, Cause>> = names.iter().map(|it| tag(it)).collect();
+        let mut draft = Draft { reads: Vec::new(), requests: Vec::new(), tags: &mut tags };
+        let mut atoms: Vec<Atom> = Vec::new();
+        let mut probes: HashMap<u16, Vec<usize>> = HashMap::new();
+        let mut alone: Vec<(usize, Company)> = Vec::new();
+        for (place, tag) in draft.tags.iter().enumerate() {
+            let Ok(tag) = tag else { continue };
+            let whole = range(&tag.address);
+            match (tag.address.area, memory.alone.get(&whole)) {
+                (Area::Block(block), _) if memory.dark.contains_key(&block) => {
+                    probes.entry(block).or_default().push(place);
+                }
+                (_, Some(&company)) => alone.push((place, company)),
+                _ => atoms.extend(atoms::split(place, &tag.address, limits)),
+            }
+        }
+        atoms.sort_by_key(|it| (it.range.area, it.range.start, std::cmp::Reverse(it.range.end)));
+        let packed = pack::pack(&atoms, &memory.holes, limits);
+        for request in packed.requests {
+            draft.request(request, &atoms);
+        }
+        draft.set_apart(alone, probes, limits);
+        for tag in draft.tags.iter_mut().flatten() {
+            tag.pieces.sort_unstable_by_key(|it| it.at);
+        }
+        let floor = packed.floor;
+        let Draft { reads, requests, .. } = draft;
+        Self { tags, reads, requests, floor }
+    }
+
+    /// Requests that a scan sends.
+    pub fn round_trips(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// The fewest requests that any packing of the tags which are not set apart could need, counted
+    /// by items and by bytes alone.
+    pub fn floor(&self) -> usize {
+        self.floor
+    }
+
+    /// The items of each request, as they go on the wire.
+    pub fn items(&self) -> impl Iterator<Item = Vec<crate::codec::item::Item>> {
+        self.requests
+            .iter()
+            .map(|it| it.iter().map(|&read| self.reads[read].range.item()).collect())
+    }
+}
+
+/// Explains the plan: one line for each request.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} requests for {} tags (floor {})",
+            self.requests.len(),
+            self.tags.len(),
+            self.floor
+        )?;
+        for (number, request) in self.requests.iter().enumerate() {
+            let bytes: u32 = request.iter().map(|&it| self.reads[it].range.len()).sum();
+            write!(f, "{}: {} items, {bytes} bytes:", number + 1, request.len())?;
+            for &read in request {
+                let Read { range, tags, .. } = &self.reads[read];
+                let unit = range.area.unit();
+                let (first, last) = (range.start / unit, range.end / unit - 1);
+                write!(f, " {} {first}..{last} for {} tags;", range.area, tags.len())?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+fn tag(name: &str) -> Result<Tag, Cause> {
+    match name.parse::<Address>() {
+        Ok(address) => Ok(Tag {
+            address,
+            type_name: address.type_name().into(),
+            pieces: Vec::new(),
+            probe: None,
+        }),
+        Err(error) => {
+            let reason = if error.symbolic { Reason::NoAddress } else { Reason::UnknownTag };
+            Err(Cause::new(reason, error.to_string()))
+        }
+    }
+}
+
+struct Draft<'a> {
+    reads: Vec<Read>,
+    requests: Vec<Vec<usize>>,
+    tags: &'a mut [Result<Tag, Cause>],
+}
+
+impl Draft<'_> {
+    /// A request for these stretches, one of odd length last: after it no byte is filled up.
+    fn request(&mut self, mut stretches: Vec<Stretch>, atoms: &[Atom]) {
+        if let Some(odd) = stretches.iter().rposition(|it| it.range.len() % 2 == 1) {
+            stretches[odd..].rotate_left(1);
+        }
+        let reads =
+            stretches.iter().map(|it| self.read(it.range, &atoms[it.first..it.last])).collect();
+        self.requests.push(reads);
+    }
+
+    fn read(&mut self, range: Range, atoms: &[Atom]) -> usize {
+        let read = self.reads.len();
+        let mut tags = Vec::new();
+        for atom in atoms {
+            let Ok(tag) = &mut self.tags[atom.tag] else { continue };
+            let offset = bytes(atom.range.start - range.start);
+            let at = bytes(atom.range.start - tag.address.start);
+            let len = bytes(atom.range.len());
+            match tag.pieces.last_mut() {
+                // One piece goes on, across bytes between elements too.
+                Some(last) if last.read == read && offset - last.offset == at - last.at => {
+                    last.len = last.len.max(at + len - last.at);
+                }
+                _ => {
+                    tag.pieces.push(Piece { read, offset, at, len });
+                    tags.push(atom.tag);
+                }
+            }
+        }
+        self.reads.push(Read { range, tags, probes: None });
+        read
+    }
+
+    /// Reads for tags that failed, each in items of its own, and one probe for each dark block.
+    fn set_apart(
+        &mut self,
+        alone: Vec<(usize, Company)>,
+        probes: HashMap<u16, Vec<usize>>,
+        limits: Limits,
+    ) {
+        let mut apart: Vec<(Range, bool)> = Vec::new();
+        let first = self.reads.len();
+        let mut known: HashMap<Range, usize> = HashMap::new();
+        for (place, company) in alone {
+            let Ok(tag) = &mut self.tags[place] else { continue };
+            for atom in whole_pieces(place, &tag.address, limits) {
+                let read = *known.entry(atom.range).or_insert_with(|| {
+                    apart.push((atom.range, company == Company::None));
+                    self.reads.push(Read { range: atom.range, tags: Vec::new(), probes: None });
+                    self.reads.len() - 1
+                });
+                self.reads[read].tags.push(place);
+                let at = bytes(atom.range.start - tag.address.start);
+                tag.pieces.push(Piece { read, offset: 0, at, len: bytes(atom.range.len()) });
+            }
+        }
+        let mut probes: Vec<_> = probes.into_iter().collect();
+        probes.sort_unstable_by_key(|it| it.0);
+        for (block, tags) in probes {
+            let range = first_byte(block);
+            for &place in &tags {
+                if let Ok(tag) = &mut self.tags[place] {
+                    tag.probe = Some(self.reads.len());
+                }
+            }
+            apart.push((range, false));
+            self.reads.push(Read { range, tags, probes: Some(block) });
+        }
+        let requests = pack_ranges(&apart, limits);
+        self.requests.extend(
+            requests.into_iter().map(|it| it.into_iter().map(|read| first + read).collect()),
+        );
+    }
+}
+
+/// The first byte of a block: it can be read if anything of it can.
+pub(crate) fn first_byte(block: u16) -> Range {
+    Range { area: Area::Block(block), start: 0, end: 1 }
+}
+
+/// A tag in as few atoms as can be.
+fn whole_pieces(place: usize, address: &Address, limits: Limits) -> Vec<Atom> {
+    let whole = range(address);
+    let unit = address.area.unit();
+    let most = limits.data() / unit * unit;
+    (whole.start..whole.end)
+        .step_by(bytes(most))
+        .map(|start| Atom {
+            range: Range { start, end: whole.end.min(start + most), ..whole },
+            tag: place,
+        })
+        .collect()
+}
+
+pub(crate) fn bytes(count: u32) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,224 @@
+//! Which stretches travel together, in as few requests as can be.
+//!
+//! Two ways are tried, and the one with fewer requests is taken. *In order* fills one request after
+//! the other along the addresses, which is the floor for most sets. *In balance* gives each request
+//! its share of many small items and fills the rest with parts of large ones, which is better where
+//! scattered tags (bound by the number of items) meet dense blocks (bound by bytes).
+
+use std::{
+    cmp::Reverse,
+    collections::{HashSet, VecDeque},
+};
+
+use super::{
+    Atom, Limits,
+    limits::{HEAD, cost, reply_size},
+    stretch::{Stretch, fit_one, join_cheap, join_down_to},
+};
+use crate::address::Range;
+
+/// Ways of joining that are tried in balance.
+const ATTEMPTS: usize = 12;
+
+/// The fewest requests that could do, and a packing that comes as close as ours does.
+pub(crate) struct Packed {
+    pub(crate) floor: usize,
+    pub(crate) requests: Vec<Vec<Stretch>>,
+}
+
+/// Packs atoms that are sorted by place.
+pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Packed {
+    let mut requests = in_order(atoms, holes, limits);
+    let islands = join_cheap(islands(atoms, holes, limits), limits);
+    let mut ways: Vec<(usize, usize)> = least_bytes(&islands)
+        .map(|(items, bytes)| {
+            (bytes.div_ceil(count(limits.reply)).max(items.div_ceil(limits.items)), items)
+        })
+        .collect();
+    ways.sort_unstable_by_key(|&(bound, items)| (bound, Reverse(items)));
+    let floor = ways.first().map_or(0, |it| it.0);
+    let step = (ways.len() / ATTEMPTS).max(1);
+    for &(bound, items) in ways.iter().step_by(step) {
+        if bound >= requests.len() {
+            break;
+        }
+        let joined = join_down_to(islands.clone(), items, limits);
+        if let Some(better) =
+            (bound..requests.len()).find_map(|most| in_balance(&joined, atoms, most, limits))
+        {
+            requests = better;
+        }
+    }
+    Packed { floor, requests }
+}
+
+fn count(bytes: u32) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+/// Stretches without gaps inside, none larger than a reply.
+fn islands(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Stretch> {
+    let mut islands: Vec<Stretch> = Vec::new();
+    for (place, atom) in atoms.iter().enumerate() {
+        let next = Stretch::of(place, atom, islands.last(), holes);
+        match islands.last_mut() {
+            Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
+                *last = grown(last, &next)
+            }
+            _ => islands.push(next),
+        }
+    }
+    islands
+}
+
+fn reaches(last: &Stretch, next: &Stretch, limits: Limits) -> bool {
+    grown(last, next).range.len() <= limits.data()
+}
+
+fn grown(last: &Stretch, next: &Stretch) -> Stretch {
+    let end = last.range.end.max(next.range.end);
+    Stretch { last: next.last, range: Range { end, ..last.range }, ..*last }
+}
+
+/// For each number of items, the bytes that they need in replies at the least: with the smallest
+/// gaps joined, and nothing filled up.
+fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
+    let data: usize = islands.iter().map(|it| count(it.range.len())).sum();
+    let mut gaps: Vec<usize> = islands.iter().skip(1).filter_map(|it| it.gap).map(count).collect();
+    gaps.sort_unstable();
+    let most = islands.len();
+    let joins = (!islands.is_empty()).then_some(0).into_iter().chain(1..=gaps.len());
+    joins.scan(0, move |gone, joins| {
+        *gone += joins.checked_sub(1).map_or(0, |last| gaps[last]);
+        let items = most - joins;
+        Some((items, data + items * count(HEAD) + *gone))
+    })
+}
+
+fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<Stretch>> {
+    let mut requests = Vec::new();
+    let mut open: Vec<Stretch> = Vec::new();
+    let mut fitting: Vec<Stretch> = Vec::new();
+    for (place, atom) in atoms.iter().enumerate() {
+        let next = Stretch::of(place, atom, open.last(), holes);
+        match open.last_mut() {
+            Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
+                *last = grown(last, &next)
+            }
+            _ => open.push(next),
+        }
+        if let Some(joined) = fit_one(&open, limits) {
+            fitting = joined;
+            continue;
+        }
+        // The atom goes into the next request; what was open without it is closed.
+        requests.push(std::mem::take(&mut fitting));
+        open = vec![Stretch::of(place, atom, None, holes)];
+        fitting = fit_one(&open, limits).unwrap_or_else(|| open.clone());
+    }
+    if !fitting.is_empty() {
+        requests.push(fitting);
+    }
+    requests
+}
+
+/// At most `most` requests, or `None` where this way does not find them.
+fn in_balance(
+    stretches: &[Stretch],
+    atoms: &[Atom],
+    most: usize,
+    limits: Limits,
+) -> Option<Vec<Vec<Stretch>>> {
+    // The smallest at the front.
+    let mut left: VecDeque<Stretch> = stretches.to_vec().into();
+    left.make_contiguous().sort_by_key(|it| (it.range.len(), Reverse(it.first)));
+    let mut requests = Vec::with_capacity(most);
+    for after in (0..most).rev() {
+        let mut members: Vec<Stretch> = Vec::new();
+        let mut room = limits.reply;
+        // An even share of the small ones, but for one place that a large one may fill; and no
+        // fewer than those after this request could not take.
+        let even = left.len().div_ceil(after + 1).saturating_sub(1);
+        let share = even.max(left.len().saturating_sub(after * limits.items));
+        while members.len() < share.min(limits.items) {
+            let next = left.front()?;
+            let cost = cost(next.range.len());
+            if cost > room {
+                break;
+            }
+            room -= cost;
+            members.extend(left.pop_front());
+        }
+        // Large ones, cut where the room ends.
+        while members.len() < limits.items {
+            let Some(next) = left.back() else { break };
+            let size = cost(next.range.len());
+            if size <= room {
+                room -= size;
+                members.extend(left.pop_back());
+                continue;
+            }
+            let cut = cut(next, atoms, room);
+            let Some((head, tail)) = cut else {
+                // Not one atom of it fits: try the next smaller ones, from the large end.
+                let fits = (0..left.len()).rev().find(|&at| cost(left[at].range.len()) <= room);
+                let Some(at) = fits else { break };
+                room -= cost(left[at].range.len());
+                members.extend(left.remove(at));
+                continue;
+            };
+            room -= cost(head.range.len()).min(room);
+            members.push(head);
+            left.pop_back();
+            let at = left.partition_point(|it| it.range.len() < tail.range.len());
+            left.insert(at, tail);
+        }
+        if !members.is_empty() {
+            requests.push(members);
+        }
+    }
+    left.is_empty().then_some(requests)
+}
+
+/// Cuts a stretch between two atoms so that the first part fits into `room`.
+fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch)> {
+    let most = room.checked_sub(HEAD)? & !1;
+    let start = stretch.range.start;
+    let mut end = start;
+    let mut at = stretch.first;
+    while at < stretch.last && end.max(atoms[at].range.end) - start <= most {
+        end = end.max(atoms[at].range.end);
+        at += 1;
+    }
+    if at == stretch.first || at == stretch.last {
+        return None;
+    }
+    let rest = &atoms[at..stretch.last];
+    let head = Stretch { last: at, range: Range { end, ..stretch.range }, ..*stretch };
+    let tail = Range {
+        start: rest[0].range.start,
+        end: rest.iter().map(|it| it.range.end).max()?,
+        ..stretch.range
+    };
+    Some((head, Stretch { first: at, last: stretch.last, range: tail, gap: None }))
+}
+
+/// Ranges that are read apart from any plan, packed first come, first served.
+pub(crate) fn pack_ranges(ranges: &[(Range, bool)], limits: Limits) -> Vec<Vec<usize>> {
+    let mut requests: Vec<Vec<usize>> = Vec::new();
+    let mut open = false;
+    for (place, (range, by_itself)) in ranges.iter().enumerate() {
+        let fits = open
+            && !by_itself
+            && requests.last().is_some_and(|members| {
+                let lens = members.iter().map(|&it| ranges[it].0.len()).chain([range.len()]);
+                members.len() < limits.items && reply_size(lens) <= limits.reply
+            });
+        match requests.last_mut() {
+            Some(last) if fits => last.push(place),
+            _ => requests.push(vec![place]),
+        }
+        open = !by_itself;
+    }
+    requests
+}

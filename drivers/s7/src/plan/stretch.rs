@@ -1,0 +1,98 @@
+//! Neighbouring atoms become stretches, and stretches become larger where that pays.
+//!
+//! Joining two saves an item's 12 bytes in the request and its head in the reply, and costs the
+//! gap. When it is the number of items that binds, larger gaps are worth their bytes too.
+
+use std::collections::HashSet;
+
+use super::{
+    Atom, Limits,
+    limits::{cost, reply_size},
+};
+use crate::address::Range;
+
+/// Consecutive atoms that are read by one item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    /// Places in the list of atoms: first, and one after the last.
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    pub(crate) range: Range,
+    /// The gap to the stretch before, where both may be joined.
+    pub(crate) gap: Option<u32>,
+}
+
+impl Stretch {
+    pub(crate) fn of(
+        place: usize,
+        atom: &Atom,
+        before: Option<&Self>,
+        holes: &HashSet<Range>,
+    ) -> Self {
+        let gap = before.filter(|it| it.range.area == atom.range.area).and_then(|before| {
+            let start = before.range.end;
+            let between = Range { start, end: atom.range.start.max(start), ..atom.range };
+            (!holes.contains(&between)).then_some(between.len())
+        });
+        Self { first: place, last: place + 1, range: atom.range, gap }
+    }
+
+    /// Both as one, the gap included.
+    fn join(self, next: Self) -> Self {
+        let end = self.range.end.max(next.range.end);
+        Self { last: next.last, range: Range { end, ..self.range }, ..self }
+    }
+}
+
+/// Joins what pays by itself.
+pub(crate) fn join_cheap(
+    stretches: impl IntoIterator<Item = Stretch>,
+    limits: Limits,
+) -> Vec<Stretch> {
+    let mut joined: Vec<Stretch> = Vec::new();
+    for next in stretches {
+        match joined.last_mut() {
+            Some(last) if pays(last, &next, limits) => *last = last.join(next),
+            _ => joined.push(next),
+        }
+    }
+    joined
+}
+
+fn pays(last: &Stretch, next: &Stretch, limits: Limits) -> bool {
+    let both = last.join(*next).range.len();
+    next.gap.is_some()
+        && both <= limits.data()
+        && cost(both) <= cost(last.range.len()) + cost(next.range.len())
+}
+
+/// Joins across the smallest gaps until `most` stretches are left; fewer joins where no more are
+/// possible.
+pub(crate) fn join_down_to(stretches: Vec<Stretch>, most: usize, limits: Limits) -> Vec<Stretch> {
+    let surplus = stretches.len().saturating_sub(most);
+    if surplus == 0 {
+        return stretches;
+    }
+    let mut gaps: Vec<(u32, usize)> =
+        (1..stretches.len()).filter_map(|at| Some((stretches[at].gap?, at))).collect();
+    gaps.sort_unstable();
+    let chosen: HashSet<usize> = gaps.into_iter().take(surplus).map(|(_, at)| at).collect();
+    let mut joined: Vec<Stretch> = Vec::new();
+    for (at, next) in stretches.into_iter().enumerate() {
+        match joined.last_mut() {
+            Some(last) if chosen.contains(&at) && last.join(next).range.len() <= limits.data() => {
+                *last = last.join(next);
+            }
+            _ => joined.push(next),
+        }
+    }
+    joined
+}
+
+/// Whether these stretches, joined as well as can be, fit into one request and its reply.
+pub(crate) fn fit_one(stretches: &[Stretch], limits: Limits) -> Option<Vec<Stretch>> {
+    let joined = join_cheap(stretches.iter().copied(), limits);
+    let joined = join_down_to(joined, limits.items, limits);
+    let size = reply_size(joined.iter().map(|it| it.range.len()));
+    (joined.len() <= limits.items && size <= limits.reply).then_some(joined)
+}

@@ -1,0 +1,191 @@
+use proptest::prelude::*;
+
+use super::{limits::reply_size, *};
+use crate::codec::read::MAX_ITEMS;
+
+fn plan(names: &[String], pdu: u16) -> Plan {
+    Plan::new(names, Limits::new(pdu), &Memory::default())
+}
+
+fn check_trips(what: &str, names: &[String], trips: [usize; 3]) {
+    for (pdu, trips) in [240, 480, 960].into_iter().zip(trips) {
+        let plan = plan(names, pdu);
+        check_sound(&plan, names, pdu);
+        assert_eq!(plan.round_trips(), trips, "{what} at PDU {pdu}:\n{plan}");
+    }
+}
+
+fn names<T: fmt::Display>(tags: impl IntoIterator<Item = T>) -> Vec<String> {
+    tags.into_iter().map(|it| it.to_string()).collect()
+}
+
+#[test]
+fn reaches_the_floor() {
+    // 2,000 bytes: 222, 462 or 942 a trip.
+    check_trips("contiguous bytes", &names(["DB1.DBB0[2000]"]), [10, 5, 3]);
+    // 500 REALs: 55, 115 or 235 a trip.
+    check_trips(
+        "dense reals",
+        &names((0..500).map(|it| format!("DB1.DBD{}:REAL", it * 4))),
+        [10, 5, 3],
+    );
+    // 12 bytes apart: joined across their gaps, 19, 39 or 79 a trip.
+    check_trips(
+        "reals apart",
+        &names((0..500).map(|it| format!("DB2.DBD{}:REAL", it * 12))),
+        [20, 12, 6],
+    );
+    // Too far apart to join: 19, 20 and 20 a trip.
+    let scattered = (0..500).map(|it| format!("DB{}.DBD{}", 1 + it % 10, it / 10 * 1000));
+    check_trips("scattered", &names(scattered), [27, 25, 25]);
+    check_trips("nothing", &[], [0, 0, 0]);
+    check_trips("one bit", &names(["M0.0"]), [1, 1, 1]);
+    check_trips("a string larger than a PDU", &names(["DB1.DBB0:STRING"]), [2, 1, 1]);
+}
+
+/// Many scattered items leave room that dense blocks can fill.
+#[test]
+fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
+    let scattered = (0..200).map(|it| format!("DB1.DBD{}", it * 2000));
+    let dense = (0..6000).step_by(4).map(|it| format!("DB2.DBD{it}:REAL"));
+    let names = names(scattered.chain(dense));
+    let plan = plan(&names, 960);
+    check_sound(&plan, &names, 960);
+    assert_eq!(plan.round_trips(), plan.floor(), "{plan}");
+    assert_eq!(plan.floor(), 11, "{plan}");
+}
+
+/// Every tag's bytes come once, in order; no message is larger than the PDU; no item too many.
+fn check_sound(plan: &Plan, names: &[String], pdu: u16) {
+    assert_eq!(plan.tags.len(), names.len());
+    let mut asked = vec![0; plan.reads.len()];
+    for request in &plan.requests {
+        assert!((1..=MAX_ITEMS).contains(&request.len()));
+        assert!(12 + 12 * request.len() <= usize::from(pdu));
+        let lens = request.iter().map(|&it| plan.reads[it].range.len());
+        // Filled up as a controller does it, in this order.
+        let (last, others) = request.split_last().expect("not empty");
+        let filled: u32 =
+            others.iter().map(|&it| 4 + plan.reads[it].range.len().next_multiple_of(2)).sum();
+        let exact = filled + 4 + plan.reads[*last].range.len();
+        assert!(14 + exact <= u32::from(pdu), "{exact} bytes of items");
+        assert_eq!(exact, reply_size(lens));
+        for &read in request {
+            asked[read] += 1;
+        }
+    }
+    assert!(asked.iter().all(|&it| it == 1), "a read is asked once");
+    for tag in plan.tags.iter().flatten() {
+        let mut at = 0;
+        for piece in &tag.pieces {
+            // Nothing but what fills up strings between elements is left out.
+            assert!(piece.at == at || piece.at == at + 1, "{}: {:?}", tag.address, tag.pieces);
+            let range = plan.reads[piece.read].range;
+            assert_eq!(range.area, tag.address.area);
+            assert_eq!(bytes(range.start) + piece.offset, bytes(tag.address.start) + piece.at);
+            assert!(piece.offset + piece.len <= bytes(range.len()));
+            at = piece.at + piece.len;
+        }
+        assert_eq!(at, bytes(tag.address.size()), "{}: {:?}", tag.address, tag.pieces);
+    }
+}
+
+fn address() -> impl Strategy<Value = String> {
+    let kinds = prop::sample::select(vec![
+        "BOOL",
+        "BYTE",
+        "INT",
+        "REAL",
+        "LREAL",
+        "DTL",
+        "STRING[7]",
+        "STRING[20]",
+        "WSTRING[9]",
+        "STRING",
+    ]);
+    let count = prop_oneof![3 => Just(None), 1 => (1u32..40).prop_map(Some), 1 => (200u32..1500).prop_map(Some)];
+    (0u16..4, 0u32..3000, kinds, count).prop_map(|(block, start, kind, count)| {
+        let count = match (kind, count) {
+            ("STRING", _) | (_, None) => String::new(),
+            (_, Some(count)) => format!("[{}]", count.min(90).max(count / 8)),
+        };
+        match block {
+            0 if kind == "REAL" => format!("T{}[5]", start % 200),
+            0 if kind == "BOOL" => format!("M{start}.3"),
+            0 => format!("MB{start}{}", if kind == "BYTE" { count } else { String::new() }),
+            _ if kind == "BOOL" => format!("%DB{block}:{start}.{}:BOOL{count}", start % 8),
+            _ => format!("%DB{block}:{start}:{kind}{count}"),
+        }
+    })
+}
+
+/// A memory in which each byte tells its place.
+fn byte_at(area: Area, at: u32) -> u8 {
+    let seed = match area {
+        Area::Block(number) => u32::from(number),
+        Area::Memory => 77,
+        _ => 99,
+    };
+    u8::try_from((at.wrapping_mul(31) ^ (at >> 8) ^ seed.wrapping_mul(57)) & 0xFF).expect("masked")
+}
+
+proptest! {
+    #[test]
+    fn plans_are_sound_and_merged_reads_give_the_values_of_single_ones(
+        names in prop::collection::vec(address(), 0..150),
+        pdu in prop_oneof![Just(112u16), Just(240), Just(241), Just(480), Just(960)],
+    ) {
+        let plan = plan(&names, pdu);
+        check_sound(&plan, &names, pdu);
+        prop_assert!(plan.floor() <= plan.round_trips());
+        let replies: Vec<Vec<u8>> = plan.reads.iter()
+            .map(|it| (it.range.start..it.range.end).map(|at| byte_at(it.range.area, at)).collect())
+            .collect();
+        for tag in plan.tags.iter().flatten() {
+            let address = tag.address;
+            let single: Vec<u8> =
+                (address.start..address.end()).map(|at| byte_at(address.area, at)).collect();
+            let mut merged = vec![0; single.len()];
+            for piece in &tag.pieces {
+                merged[piece.at..][..piece.len]
+                    .copy_from_slice(&replies[piece.read][piece.offset..][..piece.len]);
+            }
+            // What lies between the strings of an array is part of no value.
+            let stride = bytes(address.kind.stride());
+            let size = bytes(address.kind.size());
+            for (at, (one, other)) in merged.iter().zip(&single).enumerate() {
+                prop_assert!(one == other || at % stride >= size, "{} at {}", address, at);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_set_apart_is_read_by_itself(
+        names in prop::collection::vec(address(), 1..60),
+        bad in prop::collection::vec(any::<prop::sample::Index>(), 1..10),
+        dark in 1u16..4,
+    ) {
+        let mut memory = Memory::default();
+        for index in bad {
+            let address: Address = index.get(&names).parse().expect("an address");
+            memory.alone.insert(range(&address), Company::SameRequest);
+        }
+        memory.dark.insert(dark, 0x0A);
+        let plan = Plan::new(&names, Limits::new(480), &memory);
+        for tag in plan.tags.iter().flatten() {
+            let whole = range(&tag.address);
+            if tag.address.area == Area::Block(dark) {
+                prop_assert!(tag.pieces.is_empty());
+                let probe = tag.probe.expect("a probe");
+                prop_assert_eq!(plan.reads[probe].range, first_byte(dark));
+            } else if memory.alone.contains_key(&whole) {
+                for piece in &tag.pieces {
+                    let range = plan.reads[piece.read].range;
+                    prop_assert!(whole.start <= range.start && range.end <= whole.end);
+                }
+            } else {
+                prop_assert!(!tag.pieces.is_empty());
+            }
+        }
+    }
+}
