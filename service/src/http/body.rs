@@ -5,7 +5,7 @@ use axum::{
     extract::{FromRequest, Request},
     http::{HeaderMap, StatusCode, header},
 };
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tagbridge_api::{ErrorCode, limits};
 
 use super::envelope::Failure;
@@ -28,13 +28,16 @@ pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
 
 /// The body, a JSON object, as its type. An error names line and column, or the field.
 pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    // The path to a field costs time and is of use only when something is wrong.
-    let is_object = body.trim_ascii_start().starts_with(b"{");
-    if is_object && let Ok(it) = serde_json::from_slice(body) {
-        return Ok(it);
+    // A struct may be read from an array as well; a body may not.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(Failure::bad_request(match serde_json::from_slice::<IgnoredAny>(body) {
+            Ok(_) => "the body must be a JSON object".to_owned(),
+            Err(error) => format!("malformed JSON: {error}"),
+        }));
     }
-    if serde_json::from_slice::<serde_json::Value>(body).is_ok_and(|it| !it.is_object()) {
-        return Err(Failure::bad_request("the body must be a JSON object"));
+    // The path to a field costs time and is of use only when something is wrong.
+    if let Ok(it) = serde_json::from_slice(body) {
+        return Ok(it);
     }
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let result = serde_path_to_error::deserialize(&mut deserializer);

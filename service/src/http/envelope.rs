@@ -161,3 +161,28 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Error, ffi};
+
+    use super::*;
+
+    #[test]
+    fn a_database_that_cannot_be_used_now_is_worth_another_attempt() {
+        for (code, status) in [
+            (ffi::SQLITE_FULL, 503),
+            (ffi::SQLITE_BUSY, 503),
+            (ffi::SQLITE_BUSY_SNAPSHOT, 503),
+            (ffi::SQLITE_IOERR_FSYNC, 503),
+            (ffi::SQLITE_READONLY, 503),
+            (ffi::SQLITE_CORRUPT, 500),
+            (ffi::SQLITE_CONSTRAINT, 500),
+        ] {
+            let failure = Failure::from(Error::SqliteFailure(ffi::Error::new(code), None));
+            assert_eq!(failure.status.as_u16(), status, "{code}");
+            assert!(failure.error.is_retryable);
+            assert!(failure.error.user_message.is_some());
+        }
+    }
+}

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 use tagbridge_api::{Permission, Timestamp};
 use uuid::Uuid;
 
-use super::{StoreError, json, timestamp, to_json};
+use super::{StoreError, find_project, json, timestamp, to_json};
 
 /// What a key's text begins with.
 const PREFIX: &str = "tb_";
@@ -67,12 +67,17 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Makes a key.
+/// Makes a key. Its scope names projects that are there.
 pub(crate) fn create_key(
     db: &Connection,
     key: NewKey,
     now: Timestamp,
 ) -> Result<(KeyInfo, Secret), StoreError> {
+    for id in key.projects.iter().flatten() {
+        if find_project(db, id)?.is_none() {
+            return Err(StoreError::UnknownProject { id: id.clone() });
+        }
+    }
     let id = Uuid::new_v4().simple().to_string()[..12].to_owned();
     let random: [u8; 32] = rand::random();
     let secret = Secret(format!("{PREFIX}{id}_{}", hex(&random)));
@@ -158,16 +163,20 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
+    use tagbridge_api::project::Vendor;
+
+    use crate::store::{NewProject, Store, create_project};
 
     #[test]
     fn a_key_is_known_by_its_whole_text_until_it_is_revoked() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
         let now = Timestamp::now();
+        let project = NewProject { name: "Line".to_owned(), vendor: Vendor::Siemens };
+        let project = store.write(|tx| create_project(tx, project, now)).unwrap().project_id;
         let (info, secret) = store
             .write(|tx| {
-                let projects = Some(vec!["prj_1".to_owned()]);
+                let projects = Some(vec![project.clone()]);
                 let permissions = vec![Permission::HmiView];
                 create_key(tx, NewKey { name: "reader".to_owned(), permissions, projects }, now)
             })
@@ -177,7 +186,7 @@ mod tests {
 
         assert_eq!(text.len(), "tb_".len() + 12 + 1 + 64);
         assert_eq!(known(text), Some(info.clone()));
-        assert!(info.covers("prj_1") && !info.covers("prj_2"));
+        assert!(info.covers(&project) && !info.covers("prj_2"));
         for wrong in [
             "",
             "tb_",
@@ -195,6 +204,16 @@ mod tests {
         assert_eq!(known(text), None);
         let listed = store.read(list_keys).unwrap();
         assert_eq!(listed, [KeyInfo { revoked_at: Some(now), ..info }]);
+    }
+
+    #[test]
+    fn a_scope_names_projects_that_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let key = NewKey { projects: Some(vec!["gone".to_owned()]), ..NewKey::default() };
+        let error = store.write(|tx| create_key(tx, key, Timestamp::now())).expect_err("gone");
+        assert!(error.to_string().contains("there is no project `gone`"), "{error}");
+        assert_eq!(store.read(list_keys).unwrap(), []);
     }
 
     #[test]

@@ -80,6 +80,12 @@ pub enum StoreError {
         /// The newest that is known here.
         known: i64,
     },
+    /// A key was to be scoped to a project that there is not.
+    #[error("creating the key: there is no project `{id}`; scope it to one that is there")]
+    UnknownProject {
+        /// The id that is none.
+        id: String,
+    },
     /// A read or a write failed; nothing of it is stored.
     #[error("using the service's database: {0}")]
     Database(#[from] rusqlite::Error),
@@ -191,44 +197,4 @@ fn timestamp(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<tagbrid
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_database_of_a_newer_version_is_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        lock(&store.writer).pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
-        drop(store);
-        let error = Store::open(folder.path()).expect_err("too new").to_string();
-        assert!(error.contains("use the version that wrote it"), "{error}");
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("file");
-        fs::write(&file, "text").unwrap();
-        let error = Store::open(&file.join("data")).expect_err("no folder").to_string();
-        assert!(error.contains("creating the data directory"), "{error}");
-
-        fs::write(folder.path().join(FILE), "this is no database, but long enough".repeat(40))
-            .unwrap();
-        let error = Store::open(folder.path()).expect_err("no database").to_string();
-        assert!(error.contains(FILE) && error.contains("not a database"), "{error}");
-    }
-
-    #[test]
-    fn a_failed_write_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        let failed: rusqlite::Result<()> = store.write(|tx| {
-            tx.execute("INSERT INTO tags (project, name) VALUES (1, 'Speed')", [])?;
-            Err(rusqlite::Error::QueryReturnedNoRows)
-        });
-        assert!(failed.is_err());
-        let count: rusqlite::Result<i64> =
-            store.read(|db| db.query_row("SELECT count(*) FROM tags", [], |row| row.get(0)));
-        assert_eq!(count, Ok(0));
-    }
-}
+mod tests;

@@ -150,8 +150,10 @@ async fn the_sequence_decides_what_is_newer_whatever_the_bridges_clock_says() {
         snapshot["timestamp"] = json!(time);
         snapshot
     };
-    house.push(&[at(complete(1, &[("a", 1)]), "2036-01-01T00:00:00Z")]).await;
-    house.push(&[at(delta(2, &[("a", 2)]), "1999-01-01T00:00:00Z")]).await;
+    house.push(&[at(complete(1, &[("a", 1)]), "9999-12-30T21:59:59.999Z")]).await;
+    assert_eq!(house.values().await.tags["a"].value, 1);
+    house.push(&[at(delta(2, &[("a", 2)]), "-009999-01-03T00:00:00Z")]).await;
+    assert_eq!(house.values().await.timestamp.unwrap().to_string(), "-009999-01-03T00:00:00.000Z");
     house.push(&[at(delta(3, &[]), "2026-01-01T00:00:00Z")]).await;
     assert_eq!(shown(&house).await, ["a=2"]);
     let values = house.values().await;
@@ -172,19 +174,17 @@ async fn a_bad_snapshot_stores_none_of_its_push() {
 }
 
 #[tokio::test]
-async fn a_large_push_is_stored_within_a_second() {
+async fn a_push_of_many_tags_is_stored_whole() {
     let house = House::new();
     let names: Vec<String> = (0..500).map(|it| format!("Program:Main.Tag{it}")).collect();
     let tags: Vec<_> = names.iter().map(|it| (it.as_str(), 1)).collect();
-    for round in 0..3 {
-        let snapshots: Vec<_> = (1..=60).map(|it| complete(round * 60 + it, &tags)).collect();
-        let started = std::time::Instant::now();
-        assert_eq!(house.push(&snapshots).await, (round + 1) * 60);
-        println!("60 snapshots of 500 tags: {:?}", started.elapsed());
-        let started = std::time::Instant::now();
-        assert_eq!(house.values().await.tags.len(), 500);
-        println!("500 values: {:?}", started.elapsed());
-    }
+    let snapshots: Vec<_> = (1..=60).map(|it| complete(it, &tags)).collect();
+    assert_eq!(house.push(&snapshots).await, 60);
+    assert_eq!(
+        house.values().await.tags.keys().collect::<Vec<_>>(),
+        names.iter().collect::<Vec<_>>()
+    );
+    assert_eq!(house.history(&names[499]).await.len(), 60);
 }
 
 /// Each tag as `name=value`, with `?` where it is uncertain, `!` where it is bad.

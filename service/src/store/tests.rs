@@ -1,0 +1,71 @@
+//! The database as a whole.
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::push::{Push, Snapshot},
+    project::Vendor,
+};
+
+use super::*;
+
+#[test]
+fn a_database_of_a_newer_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    lock(&store.writer).pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
+    drop(store);
+    let error = Store::open(folder.path()).expect_err("too new").to_string();
+    assert!(error.contains("use the version that wrote it"), "{error}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "text").unwrap();
+    let error = Store::open(&file.join("data")).expect_err("no folder").to_string();
+    assert!(error.contains("creating the data directory"), "{error}");
+
+    fs::write(folder.path().join(FILE), "this is no database, but long enough".repeat(40)).unwrap();
+    let error = Store::open(folder.path()).expect_err("no database").to_string();
+    assert!(error.contains(FILE) && error.contains("not a database"), "{error}");
+}
+
+#[test]
+fn a_full_disk_stores_nothing_of_a_push_and_all_of_it_once_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let now = Timestamp::now();
+    let project = NewProject { name: "Line".to_owned(), vendor: Vendor::Siemens };
+    let project = store.write(|tx| create_project(tx, project, now)).unwrap();
+    let mut body: Push =
+        serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
+    body.snapshots =
+        (1..=300).map(|sequence| Snapshot { sequence, ..body.snapshots[0].clone() }).collect();
+    let try_to = || {
+        store.write(|tx| {
+            let project = find_project(tx, &project.project_id)?.expect("it was made");
+            push(tx, &project, &body, now, Duration::from_mins(15))
+        })
+    };
+    let rows = || {
+        let sum = "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM stored)
+            + (SELECT count(*) FROM streams) + (SELECT count(*) FROM tags)";
+        store.read(|db| db.query_row(sum, [], |row| row.get::<_, i64>(0)))
+    };
+
+    let pages: i64 =
+        lock(&store.writer).pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    let limit = |pages: i64| {
+        let writer = lock(&store.writer);
+        writer.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+    };
+    limit(pages + 4);
+    let error = try_to().expect_err("there is no room");
+    let PushError::Database(error) = error else { panic!("{error}") };
+    assert_eq!(error.sqlite_error_code(), Some(rusqlite::ErrorCode::DiskFull));
+    assert_eq!(rows(), Ok(0));
+    limit(1 << 20);
+    assert_eq!(try_to().unwrap().stored_through, 300);
+    assert_eq!(rows(), Ok(300 * 2 + 1 + 1 + 2));
+}
