@@ -12,6 +12,9 @@ mod backoff;
 mod bridge;
 pub mod config;
 mod device;
+pub mod doctor;
+#[cfg(test)]
+mod fake;
 mod json;
 mod outbox;
 mod reader;

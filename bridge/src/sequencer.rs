@@ -225,11 +225,11 @@ impl Sequencer {
                 self.next_slot = self.no_sooner(slot + interval);
                 return Step::Scan;
             }
-            let skipped = late.as_nanos() / interval.as_nanos().max(1) + 1;
-            self.missed += u64::try_from(skipped).unwrap_or(u64::MAX);
-            let into_slot = late.as_nanos() % interval.as_nanos().max(1);
-            let rest = interval - Duration::from_nanos(u64::try_from(into_slot).unwrap_or(0));
-            self.next_slot = now + rest;
+            let slot = interval.as_nanos().max(1);
+            let skipped = u64::try_from(late.as_nanos() / slot).unwrap_or(u64::MAX - 1) + 1;
+            let into_slot = u64::try_from(late.as_nanos() % slot).unwrap_or(0);
+            self.missed += skipped;
+            self.next_slot = now + interval.saturating_sub(Duration::from_nanos(into_slot));
         }
         let silent_until = self.last_exchange + KEEP_ALIVE;
         if now >= silent_until {

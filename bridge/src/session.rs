@@ -313,9 +313,10 @@ impl Session {
         let outbox = self.outbox.status().borrow().clone();
         self.status.update(|it| {
             if it.outbox_error.is_none() != error.is_none() {
-                match &error {
-                    Some(error) => tracing::error!(error, "snapshots cannot be stored"),
-                    None => tracing::info!("snapshots are stored again"),
+                if let Some(error) = &error {
+                    tracing::error!(error, "snapshots cannot be stored");
+                } else {
+                    tracing::info!("snapshots are stored again");
                 }
             }
             it.outbox_error = error;

@@ -158,7 +158,7 @@ impl Outbox {
         let (stream_id, more) = (rows.stream_id, rows.more);
         // Decoding a full batch takes a while: neither the writer nor the caller's thread.
         let (entries, damaged) =
-            spawn_blocking(move || unpack(rows.rows)).await.map_err(|_| OutboxError::Closed)?;
+            spawn_blocking(move || unpack(rows.oldest)).await.map_err(|_| OutboxError::Closed)?;
         if !damaged.is_empty() {
             tracing::error!(sequences = ?damaged, "stored snapshots are damaged and given up");
             self.give_up(stream_id, damaged, LossCause::Damaged).await?;
@@ -194,6 +194,12 @@ impl Outbox {
     pub(crate) async fn close(&self) {
         // An error means that it is closed already.
         let _closed = self.ask(|reply| Command::Close { reply }).await;
+    }
+
+    #[cfg(test)]
+    pub(crate) async fn execute(&self, sql: &str) {
+        let sql = sql.to_owned();
+        self.ask(|reply| Command::Execute { sql, reply }).await.expect("it is done");
     }
 
     async fn ask<T>(

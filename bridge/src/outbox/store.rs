@@ -80,14 +80,14 @@ impl Store {
             db.query_row("SELECT stream_id, next_sequence, lost FROM stream", [], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
-        let (depth, bytes, last): (i64, i64, i64) = db.query_row(
+        let (depth, bytes, highest): (i64, i64, i64) = db.query_row(
             "SELECT count(*), coalesce(sum(length(body)), 0), coalesce(max(sequence), 0) FROM entry",
             [],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )?;
         let stream_id =
             stream_id.parse().map_err(|_| Trouble::Damaged("its stream id is no UUID".into()))?;
-        if next_sequence < 1 || last >= next_sequence || lost < 0 {
+        if next_sequence < 1 || highest >= next_sequence || lost < 0 {
             return Err(Trouble::Damaged("its counters contradict its rows".into()));
         }
         Ok(Self {
@@ -256,6 +256,7 @@ impl From<rusqlite::Error> for Trouble {
 }
 
 /// The oldest entries that have to go.
+#[derive(Clone, Copy)]
 enum Doom {
     AppendedBefore(i64),
     Bytes(u64),

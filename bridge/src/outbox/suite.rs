@@ -7,9 +7,8 @@ use tagbridge_api::{
     hmi::{Controller, Quality, TagValue, live::Gap},
 };
 use tempfile::TempDir;
-use tokio::sync::oneshot;
 
-use super::{Limits, Loss, LossCause, Outbox, OutboxError, store::Store, writer::Command};
+use super::{Limits, Loss, LossCause, Outbox, OutboxError, store::Store};
 use crate::snapshot::Draft;
 
 pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
@@ -74,13 +73,6 @@ async fn stored(outbox: &Outbox) -> Vec<u64> {
     let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
     assert!(!oldest.more);
     oldest.entries.iter().map(|it| it.snapshot.sequence).collect()
-}
-
-async fn execute(outbox: &Outbox, sql: &str) {
-    let (reply, answer) = oneshot::channel();
-    let sql = sql.to_owned();
-    outbox.commands.send(Command::Execute { sql, reply }).unwrap();
-    answer.await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -191,12 +183,12 @@ async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);
     append(&outbox, 3).await;
-    execute(&outbox, "PRAGMA max_page_count = 1").await;
+    outbox.execute("PRAGMA max_page_count = 1").await;
     let error = outbox.append(draft(0, 100_000)).await.unwrap_err();
     assert!(matches!(error, OutboxError::Disk { .. }), "{error}");
     assert!(error.to_string().contains("disk"), "{error}");
     assert_eq!(stored(&outbox).await, [1, 2, 3]);
-    execute(&outbox, "PRAGMA max_page_count = 1000000").await;
+    outbox.execute("PRAGMA max_page_count = 1000000").await;
     assert_eq!(append(&outbox, 1).await, [4], "no sequence is consumed");
 }
 
@@ -204,7 +196,7 @@ async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
 async fn a_newer_file_is_left_alone() {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);
-    execute(&outbox, "PRAGMA user_version = 99").await;
+    outbox.execute("PRAGMA user_version = 99").await;
     outbox.close().await;
     let error = Outbox::open(&fixture.path(), PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::Newer { version: 99, .. }), "{error}");

@@ -23,7 +23,7 @@ use crate::snapshot::Draft;
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) stream_id: Uuid,
-    pub(super) rows: Vec<Row>,
+    pub(super) oldest: Vec<Row>,
     pub(super) more: bool,
 }
 
@@ -123,8 +123,8 @@ impl Writer {
                 }
                 Command::Oldest { entries, bytes, reply } => {
                     let outcome = self.attempt(|store| {
-                        let (rows, more) = store.oldest(entries, bytes)?;
-                        Ok(Rows { stream_id: store.stream_id(), rows, more })
+                        let (oldest, more) = store.oldest(entries, bytes)?;
+                        Ok(Rows { stream_id: store.stream_id(), oldest, more })
                     });
                     let _gone = reply.send(outcome);
                 }

@@ -1,1 +1,277 @@
+use std::{sync::Arc, time::Duration};
 
+use tagbridge_api::hmi::{Quality, Reason, push::Snapshot};
+use tempfile::TempDir;
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::Instant,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{Command, Session};
+use crate::{
+    fake::{Controller, Deed},
+    outbox::{Limits, Outbox},
+    sequencer::{Pace, Sequencer},
+    snapshot::LiveView,
+    status::{BridgeStatus, Line, SessionStatus, SessionView},
+    tag_list::TagList,
+};
+
+struct Fixture {
+    controller: Controller,
+    outbox: Outbox,
+    status: watch::Receiver<BridgeStatus>,
+    values: watch::Receiver<Option<Arc<LiveView>>>,
+    commands: mpsc::Sender<Command>,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+    _folder: TempDir,
+}
+
+/// A session that scans once a second of virtual time.
+fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
+    let outbox = Outbox::open(&folder.path().join("outbox"), limits).expect("it opens");
+    let board = watch::Sender::new(BridgeStatus {
+        device_id: "d".into(),
+        sessions: vec![SessionView::default()],
+    });
+    let tags = TagList::new(tags.iter().map(ToString::to_string).collect(), max_tags);
+    let pace = Pace {
+        interval: Duration::from_secs(1),
+        max_requests_per_second: None,
+        accept_replaced: false,
+    };
+    let now = Instant::now().into_std();
+    let (publish, values) = watch::channel(None);
+    let session = Session::new(
+        Arc::new(controller.clone()),
+        tagbridge_driver::LinkOptions::default(),
+        Sequencer::new(pace, tags.set().is_empty(), 1, now),
+        tags,
+        outbox.clone(),
+        Line::new(board.clone(), 0),
+        publish,
+    );
+    let (commands, inbox) = mpsc::channel(16);
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(session.run(inbox, stop.clone()));
+    Fixture {
+        controller: controller.clone(),
+        outbox,
+        status: board.subscribe(),
+        values,
+        commands,
+        stop,
+        task,
+        _folder: folder,
+    }
+}
+
+impl Fixture {
+    async fn until(&mut self, condition: impl Fn(&SessionView) -> bool) -> SessionView {
+        let board = self.status.wait_for(|it| condition(&it.sessions[0])).await.unwrap();
+        board.sessions[0].clone()
+    }
+
+    /// Waits until so many snapshots are stored.
+    async fn stored(&mut self, count: u64) {
+        self.outbox.status().wait_for(|it| it.next_sequence > count).await.unwrap();
+    }
+
+    /// Ends the session; what it stored, and what the controller was asked.
+    async fn end(self) -> (Vec<Snapshot>, Vec<String>) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+        let oldest = self.outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
+        let snapshots: Vec<Snapshot> = oldest.entries.into_iter().map(|it| it.snapshot).collect();
+        for (index, it) in snapshots.iter().enumerate() {
+            assert_eq!(it.sequence, index as u64 + 1);
+            it.tags.values().for_each(|it| it.check().expect("it keeps the contract"));
+        }
+        (snapshots, self.controller.log())
+    }
+}
+
+/// A snapshot in short: `*` if complete, then each tag with its value or the reason.
+fn short(it: &Snapshot) -> String {
+    let tags = it.tags.iter().map(|(name, it)| match it.reason {
+        Some(reason) if it.quality == Quality::Bad => format!("{name}:{}", reason.as_str()),
+        Some(reason) => format!("{name}={}?{}", it.value, reason.as_str()),
+        None => format!("{name}={}", it.value),
+    });
+    let tags: Vec<String> = tags.collect();
+    format!("{}{}", if it.complete { "*" } else { "" }, tags.join(" "))
+}
+
+fn shorts(snapshots: &[Snapshot]) -> Vec<String> {
+    snapshots.iter().map(short).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn scans_become_snapshots_and_it_leaves_in_order() {
+    let mut it = start(&Controller::default(), &["A", "Still", "Nope"], 10);
+    it.stored(3).await;
+    let view = it.until(|it| it.scan.round_trips == 1).await;
+    assert!(matches!(view.status, SessionStatus::Live { .. }), "{view:?}");
+    assert_eq!((view.tags.good, view.tags.bad), (2, 1));
+    assert_eq!(view.controller.unwrap().serial, "1");
+    let newest = it.values.borrow().clone().expect("there are values");
+    assert_eq!(newest.tags.len(), 3, "the live view is always whole");
+    let (snapshots, log) = it.end().await;
+    assert_eq!(shorts(&snapshots[..3]), ["*A=1 Still=7 Nope:unknown_tag", "A=2", "A=3"]);
+    assert_eq!(snapshots[0].controller.ip_address, "10.0.0.5");
+    assert_eq!(log.last().map(String::as_str), Some("close"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_connection_is_one_snapshot_without_values() {
+    let controller = Controller::default();
+    controller.reading([Deed::Well, Deed::Well, Deed::Fail]);
+    controller.connecting([Deed::Well, Deed::Fail, Deed::Hang, Deed::Fail]);
+    let mut it = start(&controller, &["A", "Still"], 10);
+    let view = it.until(|it| matches!(it.status, SessionStatus::Waiting { .. })).await;
+    let SessionStatus::Waiting { cause, remedy, .. } = view.status else { unreachable!() };
+    assert!(cause.contains("closed") && !remedy.is_empty(), "{cause}; {remedy}");
+    it.stored(4).await;
+    let (snapshots, log) = it.end().await;
+    assert_eq!(
+        shorts(&snapshots[..4]),
+        ["*A=1 Still=7", "A=2", "*A:not_connected Still:not_connected", "*A=3 Still=7"]
+    );
+    assert_eq!(log.iter().filter(|it| *it == "connect").count(), 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_controller_that_never_answers_is_told_once() {
+    let controller = Controller::default();
+    controller.connecting(vec![Deed::Fail; 5]);
+    let mut it = start(&controller, &["A"], 10);
+    it.stored(2).await;
+    let (snapshots, _) = it.end().await;
+    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
+    assert_eq!(snapshots[0].controller.status, "unknown");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_controller_is_left_at_the_outer_deadline() {
+    let controller = Controller::default();
+    controller.reading([Deed::Hang]);
+    let mut it = start(&controller, &["A"], 10);
+    let began = Instant::now();
+    it.stored(2).await;
+    assert!(began.elapsed() >= super::SCAN_LIMIT);
+    let (snapshots, _) = it.end().await;
+    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn requested_names_join_the_next_scan_and_each_gets_an_answer() {
+    let mut it = start(&Controller::default(), &["A"], 3);
+    it.stored(1).await;
+    let names = ["Nope", "A", "Still", "B", "B"].map(String::from).to_vec();
+    it.commands.send(Command::Requested(names)).await.unwrap();
+    it.until(|it| it.requested == 5).await;
+    let before = it.outbox.status().borrow().next_sequence;
+    it.stored(before).await;
+    it.commands.send(Command::Requested(vec![])).await.unwrap();
+    it.until(|it| it.requested == 0).await;
+    let after = it.outbox.status().borrow().next_sequence;
+    it.stored(after).await;
+    let (snapshots, log) = it.end().await;
+    let all = shorts(&snapshots);
+    let joined = all.iter().find(|it| it.contains("Nope")).expect("it is answered");
+    assert!(joined.ends_with("Nope:unknown_tag Still=7 B:over_budget"), "{joined}");
+    assert!(joined.starts_with('*'));
+    assert!(log.contains(&"read A Nope Still".to_owned()), "{log:?}");
+    assert!(all.last().unwrap().starts_with('A') || all.last().unwrap().starts_with("*A"));
+    assert!(!all.last().unwrap().contains("Nope"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_while_there_is_no_connection_is_answered_too() {
+    let controller = Controller::default();
+    controller.connecting(vec![Deed::Fail; 8]);
+    let mut it = start(&controller, &["A"], 10);
+    it.stored(1).await;
+    it.commands.send(Command::Requested(vec!["B".into()])).await.unwrap();
+    it.stored(2).await;
+    let (snapshots, _) = it.end().await;
+    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A:not_connected B:not_connected"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn values_of_a_stopped_controller_are_uncertain() {
+    let controller = Controller::default();
+    controller.reading([Deed::Well, Deed::Standstill, Deed::Well]);
+    let mut it = start(&controller, &["Still"], 10);
+    it.stored(3).await;
+    let (snapshots, _) = it.end().await;
+    assert_eq!(shorts(&snapshots[..3]), ["*Still=7", "Still=7?controller_stopped", "Still=7"]);
+    assert_eq!(snapshots[1].controller.status, "program");
+    assert_eq!(snapshots[1].tags["Still"].reason, Some(Reason::ControllerStopped));
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_device_is_read_only_after_a_person_said_so() {
+    let controller = Controller::default();
+    controller.reading([Deed::Well, Deed::Fail]);
+    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace]);
+    let mut it = start(&controller, &["A"], 10);
+    let view = it.until(|it| matches!(it.status, SessionStatus::Stopped { .. })).await;
+    let SessionStatus::Stopped { cause } = view.status else { unreachable!() };
+    assert!(cause.contains("serial 2 instead of") && cause.contains("serial 1"), "{cause}");
+    it.commands.send(Command::AcceptController).await.unwrap();
+    it.stored(3).await;
+    let (snapshots, log) = it.end().await;
+    assert_eq!(shorts(&snapshots[..3]), ["*A=1", "*A:not_connected", "*A=2"]);
+    let asked: Vec<&str> = log.iter().map(String::as_str).collect();
+    assert_eq!(asked[..6], ["connect", "read A", "read A", "connect", "close", "connect"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_paused_session_shows_no_values() {
+    let mut it = start(&Controller::default(), &["A"], 10);
+    it.stored(1).await;
+    it.commands.send(Command::Pause).await.unwrap();
+    it.until(|it| it.status == SessionStatus::Idle).await;
+    let last = it.values.borrow().clone().unwrap();
+    assert_eq!(last.tags["A"].reason, Some(Reason::NotConnected));
+    let stored = it.outbox.status().borrow().next_sequence;
+    it.commands.send(Command::Resume).await.unwrap();
+    it.stored(stored).await;
+    let (snapshots, log) = it.end().await;
+    assert!(short(snapshots.last().unwrap()).contains("A="), "{snapshots:?}");
+    assert_eq!(log.iter().filter(|it| *it == "close").count(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_disk_is_told_and_it_goes_on_when_there_is_room() {
+    let mut it = start(&Controller::default(), &["A", "Still"], 10);
+    it.stored(1).await;
+    it.outbox.execute("PRAGMA query_only = 1").await;
+    let view = it.until(|it| it.outbox_error.is_some() && it.scan.missed >= 2).await;
+    assert!(view.outbox_error.unwrap().contains("cannot store"));
+    it.outbox.execute("PRAGMA query_only = 0").await;
+    let before = it.outbox.status().borrow().next_sequence;
+    it.stored(before).await;
+    it.until(|it| it.outbox_error.is_none()).await;
+    let (snapshots, _) = it.end().await;
+    let next = &snapshots[usize::try_from(before).unwrap() - 1];
+    assert!(next.complete && next.tags.len() == 2, "{next:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn with_nothing_to_read_it_keeps_the_connection_alive() {
+    let mut it = start(&Controller::default(), &[], 10);
+    it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
+    tokio::time::sleep(Duration::from_secs(25)).await;
+    it.commands.send(Command::Requested(vec!["A".into()])).await.unwrap();
+    it.stored(1).await;
+    let (snapshots, log) = it.end().await;
+    assert_eq!(short(&snapshots[0]), "*A=1");
+    assert_eq!(log[..4], ["connect", "keep alive", "keep alive", "read A"]);
+}

@@ -9,7 +9,8 @@ use std::{
 use reqwest::{
     Method, RequestBuilder, Response, StatusCode,
     header::{
-        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderValue,
+        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderName,
+        HeaderValue,
         IF_NONE_MATCH, RETRY_AFTER,
     },
     redirect::Policy,
@@ -34,6 +35,7 @@ use super::{Parcel, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// From the first byte of a request to the last of its answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// No answer of the service is longer than this.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
@@ -75,6 +77,14 @@ pub enum ClientError {
 impl Client {
     /// A client for the service at this base address, `/api/v1` included.
     pub fn new(base: &Url, key: &Key) -> Result<Self, ClientError> {
+        Self::with_timeout(base, key, REQUEST_TIMEOUT)
+    }
+
+    pub(super) fn with_timeout(
+        base: &Url,
+        key: &Key,
+        timeout: Duration,
+    ) -> Result<Self, ClientError> {
         if !travels_safely(base) {
             return Err(ClientError::ClearText { service: base.to_string() });
         }
@@ -83,7 +93,7 @@ impl Client {
             // A redirect would take the key to somebody else.
             .redirect(Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(REQUEST_TIMEOUT)
+            .timeout(timeout)
             .user_agent(concat!("tagbridge/", env!("CARGO_PKG_VERSION")));
         if is_this_machine(base) {
             builder = builder.no_proxy();
@@ -104,6 +114,12 @@ impl Client {
     /// `GET /health`: whether the service answers and knows the key.
     pub async fn health(&self) -> Result<Health, UplinkError> {
         self.get(&["health"], &()).await
+    }
+
+    /// What the service's clock says, if it answers and tells.
+    pub(crate) async fn clock(&self) -> Option<jiff::Timestamp> {
+        let request = self.request(Method::GET, self.url(&["health"]));
+        date(self.send(request).await.ok()?.headers(), DATE)
     }
 
     /// `GET /projects`.
@@ -303,18 +319,20 @@ fn install_crypto() {
 /// `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). A date is compared with the
 /// service's own clock where it tells that, as ours may be wrong.
 fn wait(headers: &HeaderMap, now: jiff::Timestamp) -> Option<Duration> {
-    let text = |name| headers.get(name).and_then(|it| it.to_str().ok()).map(str::trim);
-    let date = |text: &str| jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text).ok();
-    let given = text(RETRY_AFTER)?;
-    let wait = match given.parse() {
-        Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => {
-            let now = text(DATE).and_then(date).unwrap_or(now);
-            let left = date(given)?.duration_since(now);
-            left.try_into().unwrap_or_default()
-        }
+    let given = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    let wait = if let Ok(seconds) = given.parse() {
+        Duration::from_secs(seconds)
+    } else {
+        let now = date(headers, DATE).unwrap_or(now);
+        date(headers, RETRY_AFTER)?.duration_since(now).try_into().unwrap_or_default()
     };
     Some(wait.min(WAIT_MAX))
+}
+
+/// A header that holds a date in the form of RFC 9110 §5.6.7.
+fn date(headers: &HeaderMap, name: HeaderName) -> Option<jiff::Timestamp> {
+    let text = headers.get(name)?.to_str().ok()?;
+    jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text.trim()).ok()
 }
 
 #[cfg(test)]

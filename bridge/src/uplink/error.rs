@@ -73,7 +73,7 @@ impl UplinkError {
     ) -> Self {
         match (status, error.code()) {
             (429, _) => Self::Throttled { error, wait },
-            (500.., _) | (408 | 425, _) | (_, Some(ErrorCode::IdempotencyInProgress)) => {
+            (500.. | 408 | 425, _) | (_, Some(ErrorCode::IdempotencyInProgress)) => {
                 Self::Failing { status, error, wait }
             }
             (_, Some(ErrorCode::IdempotencyConflict)) => Self::KeyTaken(error),

@@ -1,0 +1,140 @@
+//! A controller that follows a script.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use async_trait::async_trait;
+use tagbridge_driver::{
+    Answer, Connection, Driver, Identity, LinkError, Reading, Reason, RunMode, Scan, TagSet,
+    TagValue, Value,
+};
+use tokio::time::Instant;
+
+/// What it does next, instead of answering well.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Deed {
+    /// Connect, or read.
+    Well,
+    /// Refuse, or close the connection.
+    Fail,
+    /// Stay silent for ever.
+    Hang,
+    /// Be another device.
+    Replace,
+    /// Have its program stopped.
+    Standstill,
+}
+
+/// Answers every name with a value that counts up, but names with `Still` in them with 7, and
+/// names with `Nope` in them with "unknown tag".
+#[derive(Clone, Default)]
+pub(crate) struct Controller(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    connects: VecDeque<Deed>,
+    reads: VecDeque<Deed>,
+    log: Vec<(Instant, String)>,
+    scans: i64,
+}
+
+impl Controller {
+    /// What happens to the next attempts to connect, one after the other; then all goes well.
+    pub(crate) fn connecting(&self, deeds: impl IntoIterator<Item = Deed>) {
+        self.state().connects.extend(deeds);
+    }
+
+    /// What happens to the next scans.
+    pub(crate) fn reading(&self, deeds: impl IntoIterator<Item = Deed>) {
+        self.state().reads.extend(deeds);
+    }
+
+    /// What it was asked: `connect`, `read A B`, `close`, `keep alive`.
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.state().log.iter().map(|(_, it)| it.clone()).collect()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    fn note(&self, what: impl Into<String>) {
+        self.state().log.push((Instant::now(), what.into()));
+    }
+}
+
+#[async_trait]
+impl Driver for Controller {
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        self.note("connect");
+        let deed = self.state().connects.pop_front().unwrap_or(Deed::Well);
+        match deed {
+            Deed::Fail => return Err(LinkError::Closed { doing: "connect" }),
+            Deed::Hang => std::future::pending().await,
+            _ => {}
+        }
+        let serial = if deed == Deed::Replace { "2" } else { "1" };
+        let identity = Identity {
+            vendor: "Acme".into(),
+            product: "PLC-1".into(),
+            revision: "1.1".into(),
+            serial: serial.into(),
+            name: Some("conveyor".into()),
+            address: ([10, 0, 0, 5], 44818).into(),
+            mode: RunMode::Run,
+        };
+        Ok(Box::new(Link { controller: self.clone(), identity }))
+    }
+}
+
+struct Link {
+    controller: Controller,
+    identity: Identity,
+}
+
+#[async_trait]
+impl Connection for Link {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        self.controller.note(format!("read {}", tags.names().join(" ")));
+        let deed = self.controller.state().reads.pop_front().unwrap_or(Deed::Well);
+        match deed {
+            Deed::Fail => return Err(LinkError::Closed { doing: "read" }),
+            Deed::Hang => std::future::pending().await,
+            _ => {}
+        }
+        let scans = {
+            let mut state = self.controller.state();
+            state.scans += 1;
+            state.scans
+        };
+        let answers = tags.names().iter().map(|name| answer(name, scans)).collect();
+        let mode = if deed == Deed::Standstill { RunMode::Program } else { RunMode::Run };
+        Ok(Scan { answers, round_trips: 1, mode })
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        self.controller.note("keep alive");
+        Ok(RunMode::Run)
+    }
+
+    async fn close(self: Box<Self>) {
+        self.controller.note("close");
+    }
+}
+
+fn answer(name: &str, scans: i64) -> Answer {
+    let value = if name.contains("Still") { 7 } else { scans };
+    let reading = if name.contains("Nope") {
+        Reading::Bad(Reason::UnknownTag.into())
+    } else {
+        let value = Value::Int(value);
+        Reading::Good(TagValue { value, type_name: "DINT".into(), source_time: None })
+    };
+    Answer { reading, arrived: Instant::now().into_std() }
+}

@@ -1,0 +1,257 @@
+//! A service on a loopback port that can be told to fail in every way there is.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::{self, Read},
+    sync::{Arc, Mutex, MutexGuard},
+    time::Instant,
+};
+
+use axum::{
+    Json, Router,
+    body::{Body, Bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use flate2::read::GzDecoder;
+use serde_json::json;
+use tagbridge_api::hmi::push::{Push, Receipt, Rejected, RequestedTags, Snapshot};
+use tokio::task::AbortHandle;
+use url::Url;
+
+/// How it answers a push, instead of storing it.
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    /// Store it and say so.
+    Well,
+    /// A status with an error code, a message and maybe a header `Retry-After`.
+    Refuse(u16, &'static str, &'static str, Option<&'static str>),
+    /// Store it, and lose the answer.
+    CutAfterCommit,
+    /// Say nothing.
+    Hang,
+    /// Store it, but refuse this sequence in the receipt.
+    Except(u64),
+    /// 413 for more than so many snapshots.
+    AtMost(usize),
+    /// 400 for this sequence, naming it or not.
+    Offended { sequence: u64, named: bool },
+    /// Send it elsewhere.
+    Redirect,
+    /// The page of some other server.
+    Html,
+}
+
+/// A push that came in.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) at: Instant,
+    pub(crate) idempotency_key: String,
+    pub(crate) push: Push,
+    pub(crate) status: u16,
+}
+
+#[derive(Clone)]
+pub(crate) struct Service {
+    state: Arc<Mutex<World>>,
+    pub(crate) url: Url,
+    server: Arc<Server>,
+}
+
+struct Server(AbortHandle);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+#[derive(Default)]
+struct World {
+    replies: VecDeque<Reply>,
+    always: Option<Reply>,
+    requests: Vec<Request>,
+    stored: BTreeMap<u64, Snapshot>,
+    requested: Vec<String>,
+    revision: u64,
+    looks: Vec<u16>,
+}
+
+type Shared = Arc<Mutex<World>>;
+
+impl Service {
+    pub(crate) async fn start() -> Self {
+        let state = Shared::default();
+        let router = Router::new()
+            .route("/api/v1/projects/{id}/hmi/values", post(push))
+            .route("/api/v1/projects/{id}/hmi/request-tags", axum::routing::get(requested))
+            .with_state(Arc::clone(&state));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/api/v1", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let server = Arc::new(Server(server.abort_handle()));
+        Self { state, url: url.parse().unwrap(), server }
+    }
+
+    /// How it answers the next pushes, one after the other; then all goes well.
+    pub(crate) fn replies(&self, replies: impl IntoIterator<Item = Reply>) {
+        self.world().replies.extend(replies);
+    }
+
+    /// How it answers when nothing else is said.
+    pub(crate) fn always(&self, reply: Option<Reply>) {
+        self.world().always = reply;
+    }
+
+    pub(crate) fn request(&self, names: &[&str]) {
+        let mut world = self.world();
+        world.requested = names.iter().map(ToString::to_string).collect();
+        world.revision += 1;
+    }
+
+    pub(crate) fn requests(&self) -> Vec<Request> {
+        self.world().requests.clone()
+    }
+
+    pub(crate) fn stored(&self) -> BTreeMap<u64, Snapshot> {
+        self.world().stored.clone()
+    }
+
+    /// How the looks at the requested names were answered.
+    pub(crate) fn looks(&self) -> Vec<u16> {
+        self.world().looks.clone()
+    }
+
+    /// Takes no more connections, and cuts those that there are.
+    pub(crate) fn go_away(&self) {
+        self.server.0.abort();
+    }
+
+    fn world(&self) -> MutexGuard<'_, World> {
+        self.state.lock().unwrap()
+    }
+}
+
+async fn push(
+    State(state): State<Shared>,
+    Path(project): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let push: Push = serde_json::from_slice(&decoded(&headers, &body)).expect("it is a push");
+    assert_eq!(headers["authorization"], "Bearer tb_test");
+    let (reply, index) = {
+        let mut world = state.lock().unwrap();
+        let reply = world.replies.pop_front();
+        let reply = reply.or_else(|| world.always.clone()).unwrap_or(Reply::Well);
+        world.requests.push(Request {
+            at: Instant::now(),
+            idempotency_key: headers["idempotency-key"].to_str().unwrap().into(),
+            push: push.clone(),
+            status: 0,
+        });
+        (reply, world.requests.len() - 1)
+    };
+    let response = answer(&state, project, &push, reply).await;
+    state.lock().unwrap().requests[index].status = response.status().as_u16();
+    response
+}
+
+async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> Response {
+    let sent: Vec<u64> = push.snapshots.iter().map(|it| it.sequence).collect();
+    match reply {
+        Reply::Well => store(state, project, push, None),
+        Reply::Except(sequence) => store(state, project, push, Some(sequence)),
+        Reply::Refuse(status, code, message, retry_after) => {
+            let mut response = refusal(status, code, message);
+            if let Some(it) = retry_after {
+                response.headers_mut().insert("retry-after", it.parse().unwrap());
+            }
+            response
+        }
+        Reply::CutAfterCommit => {
+            let _lost = store(state, project, push, None);
+            let cut = futures::stream::once(async { Err::<Bytes, _>(io::Error::other("cut")) });
+            Response::new(Body::from_stream(cut))
+        }
+        Reply::Hang => std::future::pending().await,
+        Reply::AtMost(most) if sent.len() > most => refusal(413, "payload_too_large", "large"),
+        Reply::Offended { sequence, named } if sent.contains(&sequence) => {
+            let index = sent.iter().position(|it| *it == sequence).unwrap();
+            let message = format!("snapshots[{index}].tags.A.value must not be null");
+            refusal(400, "bad_request", if named { &message } else { "malformed" })
+        }
+        Reply::AtMost(_) | Reply::Offended { .. } => store(state, project, push, None),
+        Reply::Redirect => {
+            (StatusCode::FOUND, [("location", "https://login.example.com/")]).into_response()
+        }
+        Reply::Html => {
+            (StatusCode::OK, "<html>Welcome to the guest network</html>").into_response()
+        }
+    }
+}
+
+fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -> Response {
+    let mut world = state.lock().unwrap();
+    for it in push.snapshots.iter().filter(|it| Some(it.sequence) != except) {
+        // What is stored stays as it is, however often it comes again.
+        world.stored.entry(it.sequence).or_insert_with(|| it.clone());
+    }
+    let stored_through = (1..).take_while(|it| world.stored.contains_key(it)).last().unwrap_or(0);
+    let rejected = except.map(|sequence| Rejected {
+        sequence,
+        error: "bad_request".into(),
+        message: "not that one".into(),
+    });
+    Json(Receipt {
+        project_id,
+        stream_id: push.stream_id,
+        stored_through,
+        rejected: rejected.into_iter().collect(),
+        requests_revision: world.revision,
+    })
+    .into_response()
+}
+
+async fn requested(
+    State(state): State<Shared>,
+    Path(project_id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let mut world = state.lock().unwrap();
+    let tag = format!("\"{}\"", world.revision);
+    if headers.get("if-none-match").is_some_and(|it| *it == *tag) {
+        world.looks.push(304);
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    world.looks.push(200);
+    let list = RequestedTags {
+        project_id,
+        live: true,
+        revision: world.revision,
+        requested: world.requested.clone(),
+    };
+    ([("etag", tag)], Json(list)).into_response()
+}
+
+fn refusal(status: u16, code: &str, message: &str) -> Response {
+    let envelope = json!({
+        "error": code,
+        "message": message,
+        "userMessage": format!("laptop-7 says: {message}"),
+        "isRetryable": status == 429 || status >= 500,
+    });
+    (StatusCode::from_u16(status).unwrap(), Json(envelope)).into_response()
+}
+
+fn decoded(headers: &HeaderMap, body: &Bytes) -> Vec<u8> {
+    if headers.get("content-encoding").is_none() {
+        assert!(body.len() < 1024, "a large body is compressed");
+        return body.to_vec();
+    }
+    let mut plain = Vec::new();
+    GzDecoder::new(&body[..]).read_to_end(&mut plain).expect("it is gzip");
+    plain
+}
