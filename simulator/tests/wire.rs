@@ -1,8 +1,10 @@
 //! The virtual controller on its sockets.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so")]
 
 use std::{
+    io::ErrorKind,
     net::{Ipv4Addr, SocketAddr},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use bytes::BytesMut;
@@ -15,7 +17,7 @@ use tagbridge_cip::codec::{
     tag_name::TagName,
 };
 use tagbridge_driver::Value;
-use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
+use tagbridge_simulator::logix::{Fault, Model, RunningController, VirtualLogix};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpStream, UdpSocket},
@@ -168,7 +170,7 @@ async fn hangs_up_on_everyone_when_it_stops() {
 async fn says_that_a_port_is_taken() {
     let controller = still().await;
     let error = VirtualLogix::builder(Model::new()).listen(controller.addr()).await.err();
-    assert_eq!(error.map(|it| it.kind()), Some(std::io::ErrorKind::AddrInUse));
+    assert_eq!(error.map(|it| it.kind()), Some(ErrorKind::AddrInUse));
 }
 
 #[tokio::test]
@@ -182,4 +184,36 @@ async fn the_program_goes_on_by_itself() {
         }
     };
     timeout(PATIENCE, changed).await.expect("the tags change");
+}
+
+/// A reply that stays away, one that is late and one that drips, then one that is torn.
+#[tokio::test]
+async fn misbehaves_on_command() {
+    let controller = still().await;
+    let mut client = Client::register(controller.addr()).await;
+    let request = client.read_word();
+    let word = [0xC4, 0, 0xFD, 0xFF, 0xFF, 0xFF];
+
+    controller.set_faults(vec![Fault::Drop { every: 2 }]);
+    for context in 1..=3 {
+        let mut request = request.clone();
+        request[12] = context;
+        client.send(&request).await;
+    }
+    let contexts = [client.receive().await, client.receive().await].map(|it| it.unwrap().context);
+    assert_eq!(contexts.map(|it| it[0]), [1, 3]);
+
+    let delay = Duration::from_millis(50);
+    controller.set_faults(vec![Fault::Delay(delay), Fault::Drip(Duration::ZERO)]);
+    let asked = Instant::now();
+    client.send(&request).await;
+    assert_eq!(client.receive_word().await, word);
+    assert!(asked.elapsed() >= delay);
+
+    controller.set_faults(vec![Fault::Reset { every: 1 }]);
+    client.send(&request).await;
+    let mut torn = Vec::new();
+    let end = timeout(PATIENCE, client.stream.read_to_end(&mut torn)).await.expect("an end");
+    assert_eq!(end.err().map(|it| it.kind()), Some(ErrorKind::ConnectionReset));
+    assert!(torn.len() < 24 + 16 + 10, "{} bytes", torn.len());
 }

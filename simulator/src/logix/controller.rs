@@ -1,26 +1,16 @@
 //! A virtual controller without a wire: it is handed requests and the time, and answers.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use tagbridge_cip::codec::{
-    EPath, Incoming, Reply, Service, Status, class,
-    connection_manager::{
-        ForwardClose, ForwardCloseReply, ForwardOpen, ForwardOpenReply, Triad, UnconnectedSend,
-        Unsuccessful,
-    },
-    multiple_service,
-};
+use tagbridge_cip::codec::{EPath, Incoming, Reply, Service, Status, class, multiple_service};
 
 use super::{
     answer::{Answer, exactly},
-    connections::{self, Connections},
+    connections::Connections,
     counters::Counters,
+    fault::{Fault, hits},
     identity::{Identity, Mode},
     memory::Memory,
-    model::Model,
     place, read_tag,
     scan::Scan,
     symbol,
@@ -44,8 +34,10 @@ const PROGRAM_NAME: u32 = 0x64;
 /// Class of the object that tells whether the project has changed.
 const CHANGES: u32 = 0xAC;
 
+/// Extended status: an offset behind the last byte.
+const BEYOND_THE_END: u16 = 0x2104;
 /// General status: a parameter's value is invalid.
-const INVALID_PARAMETER_VALUE: u8 = 0x03;
+pub(super) const INVALID_PARAMETER_VALUE: u8 = 0x03;
 /// General status: the request is too large to be passed on.
 const REQUEST_TOO_LARGE: u8 = 0x1A;
 /// General status: the path's size and its bytes disagree.
@@ -65,13 +57,15 @@ pub(super) struct Controller {
     pub(super) mode: Mode,
     pub(super) counters: Counters,
     pub(super) connections: Connections,
+    /// How it misbehaves.
+    pub(super) faults: Vec<Fault>,
     /// Counts downloads; clients compare it to notice them.
     pub(super) downloads: u32,
 }
 
 /// How a request arrived, which decides what it may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     /// By itself, over this session.
     Unconnected { session: u32, now: Instant },
     /// Inside of an Unconnected Send.
@@ -139,14 +133,16 @@ impl Controller {
         }
     }
 
-    /// Takes over another project, as an engineer downloads it: tags at zero, counters kept.
-    pub(super) fn download(&mut self, model: Model) {
-        self.memory = Memory::new(Arc::new(model));
-        self.scan = None;
+    /// Takes over another project, as an engineer downloads it: its tags and its program, other
+    /// instances, and numbers by which clients notice it.
+    pub(super) fn download(&mut self, memory: Memory, scan: Option<Box<dyn Scan>>) {
         self.downloads = self.downloads.wrapping_add(1);
+        self.memory = memory;
+        self.memory.renumber(1 + self.downloads % 1000 * 1000);
+        self.scan = scan;
     }
 
-    fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
+    pub(super) fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
         let [service @ 0..0x80, words, ..] = *message else {
             self.counters.malformed += 1;
             return None;
@@ -193,7 +189,7 @@ impl Controller {
                         read_tag::read(&self.memory, &place, request.data, room)
                     }
                     (Ok(place), READ_TAG_FRAGMENTED) => {
-                        read_tag::read_fragmented(&self.memory, &place, request.data, room)
+                        self.read_fragmented(&place, request.data, room)
                     }
                     (Ok(_), _) => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
                 }
@@ -226,11 +222,25 @@ impl Controller {
         let base = place::Base::Instance(instance);
         match (place::resolve(model, program, base, &[]), request.service) {
             (Ok(place), READ_TAG) => read_tag::read(&self.memory, &place, request.data, room),
-            (Ok(place), READ_TAG_FRAGMENTED) => {
-                read_tag::read_fragmented(&self.memory, &place, request.data, room)
-            }
+            (Ok(place), READ_TAG_FRAGMENTED) => self.read_fragmented(&place, request.data, room),
             (Err(fault), READ_TAG | READ_TAG_FRAGMENTED) => Answer::from(fault),
             _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
+        }
+    }
+
+    /// Read Tag Fragmented; when it is never to end, it begins again where it should have ended.
+    fn read_fragmented(&self, place: &place::Place, data: &[u8], room: usize) -> Answer {
+        let answer = read_tag::read_fragmented(&self.memory, place, data, room);
+        if !self.faults.contains(&Fault::EndlessFragments) {
+            return answer;
+        }
+        let answer = match answer.status.first_extended() {
+            Some(BEYOND_THE_END) => read_tag::read(&self.memory, place, &data[..2], room),
+            _ => answer,
+        };
+        match answer.status.general {
+            Status::SUCCESS => Answer::partial(answer.data),
+            _ => answer,
         }
     }
 
@@ -289,7 +299,9 @@ impl Controller {
                 (FORWARD_OPEN, Way::Unconnected { session, now }) => {
                     self.forward_open(request.data, false, session, now)
                 }
-                (LARGE_FORWARD_OPEN, Way::Unconnected { session, now }) => {
+                (LARGE_FORWARD_OPEN, Way::Unconnected { session, now })
+                    if !self.faults.contains(&Fault::RefuseLarge) =>
+                {
                     self.forward_open(request.data, true, session, now)
                 }
                 (FORWARD_CLOSE, Way::Unconnected { .. }) => self.forward_close(request.data),
@@ -316,9 +328,13 @@ impl Controller {
         for (place, member) in members.iter().enumerate() {
             // Those behind must at least be able to say that there is no room.
             let behind = (members.len() - place - 1) * Reply::HEADER_SIZE;
-            let reply = self.message(member, space - behind, Way::Embedded).unwrap_or_else(|| {
-                Answer::refused(Status::NOT_ENOUGH_DATA).encode(member[0], space - behind)
-            });
+            let refuse = |status| Answer::refused(status).encode(member[0], space - behind);
+            let reply = if self.fails_member(place) {
+                refuse(Status::RESOURCE_UNAVAILABLE)
+            } else {
+                self.message(member, space - behind, Way::Embedded)
+                    .unwrap_or_else(|| refuse(Status::NOT_ENOUGH_DATA))
+            };
             space -= reply.len();
             replies.push(reply);
         }
@@ -333,65 +349,12 @@ impl Controller {
         }
     }
 
-    /// Unconnected Send: the reply is that of the message inside.
-    fn unconnected_send(&mut self, request: &Incoming<'_>, room: usize) -> Vec<u8> {
-        self.counters.count(request.service, class::CONNECTION_MANAGER);
-        let refuse = |extended, remaining: usize| {
-            let words = u8::try_from(remaining / 2).unwrap_or(u8::MAX);
-            Answer {
-                status: Status::with(Status::CONNECTION_FAILURE, extended),
-                data: vec![words, 0],
-            }
-            .encode(request.service, room)
-        };
-        let Ok(send) = UnconnectedSend::decode(request.data) else {
-            self.counters.malformed += 1;
-            return refuse(0x0205, 0);
-        };
-        if let Err(extended) = connections::check_route(&send.route.0) {
-            return refuse(extended, send.route.size());
-        }
-        self.message(send.message, room, Way::Routed).unwrap_or_else(|| refuse(0x0205, 0))
-    }
-
-    fn forward_open(&mut self, data: &[u8], large: bool, session: u32, now: Instant) -> Answer {
-        /// Where the three reserved bytes stand.
-        const RESERVED: std::ops::Range<usize> = 19..22;
-        let request = match ForwardOpen::decode(data, large) {
-            Ok(request) if data[RESERVED] == [0; 3] => request,
-            Ok(_) => return Answer::refused(INVALID_PARAMETER_VALUE),
-            Err(_) => return Answer::refused(Status::NOT_ENOUGH_DATA),
-        };
-        match self.connections.open(&request, session, now) {
-            Ok(id) => {
-                self.counters.connections_opened += 1;
-                let reply = ForwardOpenReply {
-                    o_t_connection_id: id,
-                    t_o_connection_id: request.t_o_connection_id,
-                    triad: request.triad,
-                    o_t_api_us: request.o_t_rpi_us,
-                    t_o_api_us: request.t_o_rpi_us,
-                };
-                Answer::good(reply.encode())
-            }
-            Err(status) => unsuccessful(status, request.triad, &request.path),
-        }
-    }
-
-    fn forward_close(&mut self, data: &[u8]) -> Answer {
-        let Ok(request) = ForwardClose::decode(data) else {
-            return Answer::refused(Status::NOT_ENOUGH_DATA);
-        };
-        if let Err(status) = connections::check_path(&request.path) {
-            return unsuccessful(status, request.triad, &request.path);
-        }
-        if !self.connections.close(request.triad) {
-            let status = Status::with(Status::CONNECTION_FAILURE, 0x0107);
-            return unsuccessful(status, request.triad, &request.path);
-        }
-        self.counters.connections_closed += 1;
-        let reply = ForwardCloseReply { triad: request.triad };
-        Answer::good(reply.encode())
+    /// Whether the member at this place is to fail by command.
+    fn fails_member(&self, place: usize) -> bool {
+        self.faults.iter().any(|fault| match fault {
+            Fault::FailMembers { every } => hits(*every, place as u64 + 1),
+            _ => false,
+        })
     }
 
     /// Numbers that change with every download (1756-PM020, "Determine whether the tag list
@@ -440,11 +403,4 @@ fn is_malformed(status: &Status) -> bool {
         status.general,
         Status::NOT_ENOUGH_DATA | Status::TOO_MUCH_DATA | INVALID_PARAMETER_VALUE
     )
-}
-
-fn unsuccessful(status: Status, triad: Triad, path: &EPath) -> Answer {
-    // Nothing of the path was used up: a refusal comes before the first hop.
-    let remaining_path = u8::try_from(path.size() / 2).unwrap_or(u8::MAX);
-    let data = Unsuccessful { triad, remaining_path }.encode();
-    Answer { status, data }
 }

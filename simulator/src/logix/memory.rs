@@ -74,6 +74,11 @@ impl Memory {
         hasher.finish()
     }
 
+    /// Gives the symbols other instances; no value moves.
+    pub(super) fn renumber(&mut self, first: u32) {
+        Arc::make_mut(&mut self.model).renumber(first);
+    }
+
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -6,9 +6,11 @@
 //! that would write. **No request can change a tag.**
 
 mod answer;
+mod connection_manager;
 mod connections;
 mod controller;
 mod counters;
+mod fault;
 mod identity;
 mod memory;
 mod model;
@@ -28,6 +30,7 @@ mod value;
 mod virtual_logix;
 
 pub use counters::Counters;
+pub use fault::{Fault, FaultError};
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, Scalar, Slot, TagError};
 pub use model::{Model, ModelError, Symbol, SymbolKind, Tag};

@@ -152,7 +152,7 @@ impl Model {
     }
 
     /// Renumbers the symbol instances, as a download of a changed project does.
-    pub fn renumber(&mut self, first: u32) {
+    pub(super) fn renumber(&mut self, first: u32) {
         for scope in &mut self.scopes {
             for (place, symbol) in (first..).zip(&mut scope.symbols) {
                 symbol.instance = place;

@@ -16,12 +16,13 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream, UdpSocket},
     sync::Semaphore,
-    time::{MissedTickBehavior, interval},
+    time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     controller::Controller,
+    fault::{Delivery, Manner},
     session::{self, Session, Step},
 };
 
@@ -112,7 +113,7 @@ async fn accept(tcp: TcpListener, shared: Shared, stop: CancellationToken, tasks
             Err(error) => {
                 // Out of file descriptors, most likely: others will be closed.
                 tracing::warn!(%error, "cannot accept a client");
-                tokio::time::sleep(SCAN_INTERVAL).await;
+                sleep(SCAN_INTERVAL).await;
             }
         }
     }
@@ -142,13 +143,36 @@ async fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
         };
         let step = session.handle(&frame, &mut shared.lock(), Instant::now());
         match step {
-            Step::Reply(reply) => {
+            Step::Reply(reply, delivery) => {
                 reply.encode(&mut out);
-                stream.write_all(&out).await?;
+                send(&mut stream, &out, delivery).await?;
                 out.clear();
             }
             Step::Silence => {}
             Step::Close => return Ok(()),
+        }
+    }
+}
+
+async fn send(stream: &mut TcpStream, bytes: &[u8], delivery: Delivery) -> io::Result<()> {
+    if delivery.after > Duration::ZERO {
+        sleep(delivery.after).await;
+    }
+    match delivery.manner {
+        Manner::Whole => stream.write_all(bytes).await,
+        Manner::Never => Ok(()),
+        Manner::Dripping(gap) => {
+            for byte in bytes {
+                stream.write_all(&[*byte]).await?;
+                sleep(gap).await;
+            }
+            Ok(())
+        }
+        Manner::Torn => {
+            stream.write_all(&bytes[..bytes.len() / 2]).await?;
+            // Closing resets: what the client has not read yet is lost to it.
+            stream.set_zero_linger()?;
+            Err(io::ErrorKind::ConnectionReset.into())
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::{net::SocketAddrV4, time::Instant};
 
-use bytes::BufMut;
+use bytes::{BufMut, Bytes};
 use tagbridge_cip::codec::{
     Command, Frame,
     cpf::{self, Item, Packet, SendData},
@@ -12,7 +12,10 @@ use tagbridge_cip::codec::{
     identity::ListIdentityItem,
 };
 
-use super::controller::Controller;
+use super::{
+    controller::Controller,
+    fault::{Delivery, Fault, hits},
+};
 
 /// What one TCP connection has agreed on so far.
 #[derive(Debug)]
@@ -21,12 +24,16 @@ pub(super) struct Session {
     registered: bool,
     /// Where the client reached us; `ListIdentity` tells it.
     local: SocketAddrV4,
+    /// CIP messages that were answered.
+    answered: u64,
+    /// The last of these answers, for a controller that repeats itself.
+    previous: Option<Frame>,
 }
 
 /// What follows from a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    Reply(Frame),
+    Reply(Frame, Delivery),
     /// Nothing is answered.
     Silence,
     /// The TCP connection is closed.
@@ -36,7 +43,7 @@ pub(super) enum Step {
 impl Session {
     /// For a new TCP connection; `handle` is what it gets when it registers.
     pub(super) fn new(handle: u32, local: SocketAddrV4) -> Self {
-        Self { handle, registered: false, local }
+        Self { handle, registered: false, local, answered: 0, previous: None }
     }
 
     /// Answers a frame.
@@ -46,54 +53,84 @@ impl Session {
         controller: &mut Controller,
         now: Instant,
     ) -> Step {
-        let step = self.step(frame, controller, now);
-        if let Step::Reply(reply) = &step {
-            controller.counters.replies += 1;
-            if reply.status != status::SUCCESS {
-                controller.counters.malformed += 1;
-            }
+        let reply = match self.step(frame, controller, now) {
+            Response::Reply(reply) => reply,
+            Response::Silence => return Step::Silence,
+            Response::Close => return Step::Close,
+        };
+        controller.counters.replies += 1;
+        if reply.status != status::SUCCESS {
+            controller.counters.malformed += 1;
         }
-        step
+        match frame.command {
+            Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
+                self.misbehave(reply, &controller.faults)
+            }
+            _ => Step::Reply(reply, Delivery::AT_ONCE),
+        }
     }
 
-    fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+    /// What becomes of a reply in the hands of a controller with these faults.
+    fn misbehave(&mut self, mut reply: Frame, faults: &[Fault]) -> Step {
+        self.answered += 1;
+        let previous = self.previous.take();
+        if faults.is_empty() {
+            return Step::Reply(reply, Delivery::AT_ONCE);
+        }
+        let sent = reply.clone();
+        for fault in faults {
+            match *fault {
+                Fault::WrongSequence { every } if hits(every, self.answered) => {
+                    reply.data = with_wrong_sequence(&reply);
+                }
+                Fault::Stale { every } if hits(every, self.answered) => {
+                    reply = previous.clone().unwrap_or(reply);
+                }
+                _ => {}
+            }
+        }
+        self.previous = Some(sent);
+        Step::Reply(reply, Delivery::of(faults, self.answered))
+    }
+
+    fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {
         if frame.options != 0 {
             // "The receiver shall discard" (chapter 2-3.6).
             controller.counters.malformed += 1;
-            return Step::Silence;
+            return Response::Silence;
         }
         if frame.status != status::SUCCESS {
-            return Step::Reply(frame.reply(status::INCORRECT_DATA, Vec::new()));
+            return Response::Reply(frame.reply(status::INCORRECT_DATA, Vec::new()));
         }
         match frame.command {
-            NOP => Step::Silence,
+            NOP => Response::Silence,
             Command::REGISTER_SESSION => self.register(frame, controller),
-            Command::UNREGISTER_SESSION => Step::Close,
+            Command::UNREGISTER_SESSION => Response::Close,
             Command::SEND_RR_DATA => self.send_rr_data(frame, controller, now),
             Command::SEND_UNIT_DATA => self.send_unit_data(frame, controller, now),
-            _ => Step::Reply(list(frame, controller, self.local)),
+            _ => Response::Reply(list(frame, controller, self.local)),
         }
     }
 
-    fn register(&mut self, frame: &Frame, controller: &mut Controller) -> Step {
+    fn register(&mut self, frame: &Frame, controller: &mut Controller) -> Response {
         if frame.data.len() != 4 {
-            return Step::Reply(frame.reply(status::INVALID_LENGTH, Vec::new()));
+            return Response::Reply(frame.reply(status::INVALID_LENGTH, Vec::new()));
         }
         if self.registered {
-            return Step::Reply(frame.reply(status::INVALID_COMMAND, Vec::new()));
+            return Response::Reply(frame.reply(status::INVALID_COMMAND, Vec::new()));
         }
         let supported = RegisterSession::VERSION_1;
         if RegisterSession::decode(&frame.data) != Ok(supported) {
             let data = supported.encode().to_vec();
-            return Step::Reply(frame.reply(status::UNSUPPORTED_PROTOCOL, data));
+            return Response::Reply(frame.reply(status::UNSUPPORTED_PROTOCOL, data));
         }
         self.registered = true;
         controller.counters.sessions += 1;
         let reply = frame.reply(status::SUCCESS, frame.data.clone());
-        Step::Reply(Frame { session: self.handle, ..reply })
+        Response::Reply(Frame { session: self.handle, ..reply })
     }
 
-    fn send_rr_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+    fn send_rr_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {
         let message = match self.packet(frame) {
             Ok(Packet::Unconnected { message }) => message,
             Ok(Packet::Connected { .. }) => return refuse(frame, status::INCORRECT_DATA),
@@ -103,10 +140,10 @@ impl Session {
             return refuse(frame, status::INCORRECT_DATA);
         };
         let data = SendData { timeout: 0, packet: Packet::Unconnected { message: &reply } };
-        Step::Reply(frame.reply(status::SUCCESS, data.encode()))
+        Response::Reply(frame.reply(status::SUCCESS, data.encode()))
     }
 
-    fn send_unit_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Step {
+    fn send_unit_data(&self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {
         let (connection_id, sequence, message) = match self.packet(frame) {
             Ok(Packet::Connected { connection_id, sequence, message }) => {
                 (connection_id, sequence, message)
@@ -116,13 +153,13 @@ impl Session {
         };
         let answer = controller.connected(self.handle, connection_id, sequence, message, now);
         let Some((connection_id, reply)) = answer else {
-            return Step::Silence;
+            return Response::Silence;
         };
         let data = SendData {
             timeout: 0,
             packet: Packet::Connected { connection_id, sequence, message: &reply },
         };
-        Step::Reply(frame.reply(status::SUCCESS, data.encode()))
+        Response::Reply(frame.reply(status::SUCCESS, data.encode()))
     }
 
     /// The packet inside, or the status of a refusal.
@@ -142,11 +179,33 @@ impl Session {
     }
 }
 
+/// What a frame is answered with.
+enum Response {
+    Reply(Frame),
+    Silence,
+    Close,
+}
+
+/// The data of a connected reply with another sequence count; an unconnected one has none.
+fn with_wrong_sequence(reply: &Frame) -> Bytes {
+    match SendData::decode(&reply.data) {
+        Ok(SendData {
+            timeout,
+            packet: Packet::Connected { connection_id, sequence, message },
+        }) => {
+            let sequence = sequence.wrapping_sub(1);
+            let packet = Packet::Connected { connection_id, sequence, message };
+            SendData { timeout, packet }.encode().into()
+        }
+        _ => reply.data.clone(),
+    }
+}
+
 /// Does nothing; keeps a TCP connection busy.
 const NOP: Command = Command(0);
 
-fn refuse(frame: &Frame, status: u32) -> Step {
-    Step::Reply(frame.reply(status, Vec::new()))
+fn refuse(frame: &Frame, status: u32) -> Response {
+    Response::Reply(frame.reply(status, Vec::new()))
 }
 
 /// Answers what needs no session: the lists. Anything else is not supported.

@@ -12,6 +12,7 @@ use super::{
     connections::Connections,
     controller::Controller,
     counters::Counters,
+    fault::Fault,
     identity::{Identity, Mode},
     memory::{Memory, TagError},
     model::{Model, ModelError},
@@ -45,6 +46,7 @@ pub struct VirtualLogix {
     scan: Option<Box<dyn Scan>>,
     identity: Identity,
     connection_limit: usize,
+    faults: Vec<Fault>,
 }
 
 impl VirtualLogix {
@@ -55,6 +57,7 @@ impl VirtualLogix {
             scan: None,
             identity: Identity::default(),
             connection_limit: CONNECTION_LIMIT,
+            faults: Vec::new(),
         }
     }
 
@@ -106,6 +109,12 @@ impl VirtualLogix {
         self
     }
 
+    /// Misbehaves from the start.
+    pub fn faults(mut self, faults: Vec<Fault>) -> Self {
+        self.faults = faults;
+        self
+    }
+
     /// Starts to listen, by TCP and UDP; port 0 takes a free one.
     pub async fn listen(self, addr: SocketAddr) -> io::Result<RunningController> {
         let sockets = Sockets::bind(addr).await?;
@@ -119,6 +128,7 @@ impl VirtualLogix {
             mode: Mode::Run,
             counters: Counters::default(),
             connections: Connections::new(self.connection_limit, random),
+            faults: self.faults,
             downloads: 0,
         };
         let shared = Shared::new(controller, random >> 1);
@@ -184,10 +194,15 @@ impl RunningController {
         self.shared.lock().mode = mode;
     }
 
-    /// Takes over another project, as an engineer downloads it: all tags at zero, other instances,
-    /// no program.
-    pub fn download(&self, model: Model) {
-        self.shared.lock().download(model);
+    /// Misbehaves from now on, in these ways and no others.
+    pub fn set_faults(&self, faults: Vec<Fault>) {
+        self.shared.lock().faults = faults;
+    }
+
+    /// Takes over another project, as an engineer downloads it: its tags and its program, with
+    /// other symbol instances even if it is the same project. Connections stay open.
+    pub fn download(&self, project: VirtualLogix) {
+        self.shared.lock().download(project.memory, project.scan);
     }
 
     /// Closes all sockets and waits until they are closed.

@@ -18,7 +18,7 @@ fn frame(command: u16, session: u32, data: &[u8]) -> Frame {
 fn check(frame: &Frame, expected: Option<u32>) {
     let mut bench = Bench::new();
     let status = match bench.step(frame) {
-        Step::Reply(reply) => {
+        Step::Reply(reply, _) => {
             assert_eq!((reply.command, reply.context), (frame.command, frame.context));
             Some(reply.status)
         }

@@ -55,7 +55,7 @@ fn survives(stream: &[u8]) {
     let mut bytes = BytesMut::from(stream);
     while let Ok(Some(frame)) = Frame::decode(&mut bytes) {
         match bench.step(&frame) {
-            Step::Reply(reply) => assert!(reply.data.len() < 4100, "{} bytes", reply.data.len()),
+            Step::Reply(reply, _) => assert!(reply.data.len() < 4100, "{} bytes", reply.data.len()),
             Step::Silence => {}
             Step::Close => break,
         }

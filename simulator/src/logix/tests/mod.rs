@@ -26,6 +26,7 @@ use super::{
 
 mod connection;
 mod encapsulation;
+mod faults;
 mod garbage;
 mod reading;
 mod refusing;
@@ -51,6 +52,7 @@ impl Bench {
                 mode: Mode::Run,
                 counters: Counters::default(),
                 connections: Connections::new(3, 0x0100),
+                faults: Vec::new(),
                 downloads: 0,
             },
             session: Session::new(HANDLE, "127.0.0.1:44818".parse().unwrap()),
@@ -73,7 +75,7 @@ impl Bench {
 
     fn reply(&mut self, frame: &Frame) -> Frame {
         match self.step(frame) {
-            Step::Reply(reply) => reply,
+            Step::Reply(reply, _) => reply,
             other => panic!("{frame:?} was answered with {other:?}"),
         }
     }
@@ -92,7 +94,7 @@ impl Bench {
         let packet = Packet::Connected { connection_id: connection, sequence, message };
         let data = SendData { timeout: 0, packet };
         let frame = Frame::request(Command::SEND_UNIT_DATA, HANDLE, [0; 8], data.encode());
-        let Step::Reply(reply) = self.step(&frame) else {
+        let Step::Reply(reply, _) = self.step(&frame) else {
             return None;
         };
         match SendData::decode(&reply.data).unwrap().packet {
