@@ -1,1 +1,57 @@
-fn main() {}
+//! `tagbridge`: the headless face. One binary with every verb.
+//!
+//! A verb converts its arguments, calls the bridge, the service or the simulator, and converts the
+//! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
+#![expect(clippy::print_stderr, reason = "progress and complaints of a command line")]
+
+mod arguments;
+mod failure;
+mod logging;
+mod output;
+mod signals;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::{
+    arguments::{Arguments, Verb},
+    failure::{Exit, Failure},
+    output::Output,
+};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::of_command_line(&error),
+    };
+    let output = Output::new(arguments.json);
+    logging::start(arguments.verbose);
+    let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output)),
+        Err(error) => Err(Failure::ours("cannot start", &error)),
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            failure.report(output);
+            failure.exit.into()
+        }
+    }
+}
+
+async fn dispatch(verb: Verb, output: Output) -> Result<Exit, Failure> {
+    match verb {
+        Verb::Demo(it) => verbs::demo::run(it, output).await,
+        Verb::Read(it) => verbs::read::run(it, output).await,
+        Verb::Watch(it) => verbs::watch::run(it, output).await,
+        Verb::Simulate(it) => verbs::simulate::run(it, output).await,
+        Verb::Serve(it) => verbs::serve::run(it, output).await,
+        Verb::Project(it) => verbs::project::run(it, output),
+        Verb::Key(it) => verbs::key::run(it, output),
+        Verb::Run(it) => verbs::run::run(it, output).await,
+        Verb::Config(it) => verbs::config::run(it, output),
+        Verb::Doctor(it) => verbs::doctor::run(it, output).await,
+    }
+}

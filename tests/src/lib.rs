@@ -5,8 +5,10 @@ mod consumer;
 mod cpppo;
 mod process;
 mod tagbridge;
+mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
 pub use process::{Process, free_port, python};
 pub use tagbridge::{Outcome, Tagbridge};
+pub use tap::Tap;

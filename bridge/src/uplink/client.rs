@@ -10,8 +10,7 @@ use reqwest::{
     Method, RequestBuilder, Response, StatusCode,
     header::{
         AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderName,
-        HeaderValue,
-        IF_NONE_MATCH, RETRY_AFTER,
+        HeaderValue, IF_NONE_MATCH, RETRY_AFTER,
     },
     redirect::Policy,
 };

@@ -1,0 +1,49 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+
+use crate::verbs;
+
+/// Live PLC tags to the service, read-only: polls controllers, keeps every snapshot until it is
+/// delivered, and reads what the service asks for.
+#[derive(Parser)]
+#[command(name = "tagbridge", version, max_term_width = 100)]
+#[command(after_help = "Try it without a controller: tagbridge demo\n\
+    Exit codes: 0 all as asked · 1 done, but some tags are bad · 2 the command line is wrong · \
+    3 cannot reach or log in · 4 refused · 5 a fault of ours")]
+pub(crate) struct Arguments {
+    /// For machines: one JSON document, or JSON lines for streams.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Say more on stderr; twice says all. `TAGBRIDGE_LOG` takes a filter.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub(crate) verbose: u8,
+
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Verb {
+    /// A virtual controller, the built-in service and a live session between them, in one process.
+    Demo(verbs::demo::Demo),
+    /// Read tags from a controller once.
+    Read(verbs::read::Read),
+    /// Read tags from a controller scan after scan.
+    Watch(verbs::watch::Watch),
+    /// A virtual controller on the wire, to try things with.
+    Simulate(verbs::simulate::Simulate),
+    /// Run the built-in service.
+    Serve(verbs::serve::Serve),
+    /// The built-in service's projects.
+    Project(verbs::project::Project),
+    /// The built-in service's keys.
+    Key(verbs::key::Key),
+    /// Stream controllers to the service until stopped.
+    Run(verbs::run::Run),
+    /// Write the commented default configuration, or check one.
+    Config(verbs::config::Config),
+    /// Check what usually goes wrong, and say what to do.
+    Doctor(verbs::doctor::Doctor),
+}

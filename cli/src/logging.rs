@@ -1,0 +1,24 @@
+//! What the libraries have to say, on stderr.
+
+use std::io::IsTerminal;
+
+use tracing_subscriber::EnvFilter;
+
+/// The variable that takes a filter such as `tagbridge_bridge=debug,info`.
+const VARIABLE: &str = "TAGBRIDGE_LOG";
+
+/// Starts the log. Quiet by default: what a person must know, a verb says itself.
+pub(crate) fn start(verbose: u8) {
+    let level = match verbose {
+        0 => "error",
+        1 => "info",
+        _ => "debug",
+    };
+    let filter = EnvFilter::try_from_env(VARIABLE)
+        .unwrap_or_else(|_| EnvFilter::new(format!("{level},hyper=warn,reqwest=warn,rustls=warn")));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
+}

@@ -1,0 +1,117 @@
+//! `tagbridge config`: the commented default, and a check.
+
+use std::{
+    fs::OpenOptions,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tagbridge_bridge as bridge;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+};
+
+#[derive(Args)]
+pub(crate) struct Config {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Write the commented default configuration: it is the manual.
+    #[command(after_help = "Example: tagbridge config init")]
+    Init {
+        /// Where to; `-` is stdout. An existing file is never overwritten.
+        #[arg(default_value = "tagbridge.toml")]
+        file: PathBuf,
+    },
+    /// Check a configuration without starting anything.
+    #[command(after_help = "Example: tagbridge config check tagbridge.toml")]
+    Check {
+        /// The file.
+        #[arg(default_value = "tagbridge.toml")]
+        file: PathBuf,
+    },
+}
+
+pub(crate) fn run(arguments: Config, output: Output) -> Result<Exit, Failure> {
+    match arguments.action {
+        Action::Init { file } => init(&file, output),
+        Action::Check { file } => check(&file, output),
+    }
+}
+
+fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
+    let text = bridge::config::DEFAULT;
+    if file.as_os_str() == "-" {
+        output::line(text.trim_end())?;
+        return Ok(Exit::Done);
+    }
+    let written = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(file)
+        .and_then(|mut it| it.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        let remedy = match error.kind() {
+            ErrorKind::AlreadyExists => "name another file, or move this one away",
+            _ => "name a file in a folder that you may write to",
+        };
+        Failure::new(Exit::Usage, format!("cannot write {}", file.display()), error, remedy)
+    })?;
+    if output.is_json() {
+        output::json(&json!({ "file": file }))?;
+    } else {
+        output::line(format_args!(
+            "wrote {}: read it, fill in service and session, then",
+            file.display()
+        ))?;
+        output::line(format_args!(
+            "  tagbridge config check {0}\n  tagbridge run --config {0}",
+            file.display()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
+    let config = load(file)?;
+    let sessions: Vec<_> = config
+        .sessions
+        .iter()
+        .map(|it| json!({ "name": it.name, "project": it.project, "endpoint": it.endpoint.to_string(), "tags": it.tags.len() }))
+        .collect();
+    if output.is_json() {
+        output::json(
+            &json!({ "file": file, "service": config.service.url.as_str(), "sessions": sessions }),
+        )?;
+    } else {
+        output::line(format_args!("{} is fine", file.display()))?;
+        for session in &config.sessions {
+            let (name, tags) = (&session.name, session.tags.len());
+            output::line(format_args!(
+                "  {name}: {tags} tags of {} for project {}",
+                session.endpoint, session.project
+            ))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Reads a configuration file.
+pub(crate) fn load(file: &Path) -> Result<bridge::Config, Failure> {
+    bridge::Config::load(file).map_err(|error| {
+        let place = error.line.map_or_else(String::new, |line| format!(":{line}"));
+        let what = format!("cannot use {}{place}", file.display());
+        let why = match &error.key {
+            Some(key) => format!("{key}: {}", error.what),
+            None => error.what,
+        };
+        Failure::new(Exit::Usage, what, why, error.remedy)
+    })
+}

@@ -1,0 +1,63 @@
+//! What the verbs that talk to a controller have in common: their options, and how they fail.
+
+use std::time::Duration;
+
+use clap::Args;
+use tagbridge_bridge::{ReadError, Reader};
+use tagbridge_driver::{Endpoint, LinkError, LinkOptions, TagSet};
+
+use crate::failure::{Exit, Failure, chain};
+
+/// Which tags of which controller, and how long to wait for it.
+#[derive(Args)]
+pub(crate) struct Tags {
+    /// Where the controller is: `logix://10.0.0.5/1,0`
+    endpoint: Endpoint,
+
+    /// Tags by the controller's own names: `Speed`, `Program:Main.Motor.Speed`, `Count[0..9]`,
+    /// `Status.8`.
+    #[arg(required = true, value_name = "TAG")]
+    names: Vec<String>,
+
+    /// How long to wait for the connection.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = humantime::parse_duration)]
+    connect_timeout: Duration,
+
+    /// How long to wait for each answer.
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    timeout: Duration,
+}
+
+impl Tags {
+    pub(crate) fn set(&self) -> TagSet {
+        TagSet::new(&self.names)
+    }
+
+    pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
+        let options =
+            LinkOptions { connect_timeout: self.connect_timeout, request_timeout: self.timeout };
+        Reader::connect(&self.endpoint, &options).await.map_err(|error| match error {
+            ReadError::Endpoint(error) => Failure::new(
+                Exit::Usage,
+                format!("cannot use {}", self.endpoint),
+                chain(&error),
+                "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+            ),
+            ReadError::Link(error) => self.failure("connect to", &error),
+        })
+    }
+
+    /// A lost link, as the way a verb ends.
+    pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
+        let exit = match error {
+            LinkError::Refused { .. } => Exit::Refused,
+            _ => Exit::Unreachable,
+        };
+        Failure::new(
+            exit,
+            format!("cannot {doing} {}", self.endpoint),
+            chain(error),
+            error.remedy(),
+        )
+    }
+}

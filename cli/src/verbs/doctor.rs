@@ -1,0 +1,70 @@
+//! `tagbridge doctor`: checks what usually goes wrong, and says what to do.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tagbridge_bridge::doctor::{Finding, Verdict, examine};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::config,
+};
+
+/// Check what usually goes wrong, and say what to do.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge doctor --config tagbridge.toml\n\
+    Checks this machine, the service with its key and clock, and each controller with its tags, \
+    by reading alone.")]
+pub(crate) struct Doctor {
+    /// The configuration to check.
+    #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]
+    config: PathBuf,
+}
+
+pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failure> {
+    let findings = examine(&config::load(&arguments.config)?).await;
+    if output.is_json() {
+        output::json(&serde_json::json!({ "findings": findings }))?;
+    } else {
+        for finding in &findings {
+            output::line(format_args!(
+                "{} {}: {}",
+                sign(finding),
+                finding.subject,
+                finding.detail
+            ))?;
+            if let Some(remedy) = &finding.remedy {
+                output::line(format_args!("    → {remedy}"))?;
+            }
+        }
+    }
+    Ok(exit(&findings))
+}
+
+/// The sign says it without colour.
+fn sign(finding: &Finding) -> &'static str {
+    match finding.verdict {
+        Verdict::Fine => "✓",
+        Verdict::Doubtful => "!",
+        Verdict::Unusable | Verdict::Unreachable | Verdict::Refused => "✗",
+    }
+}
+
+/// The first thing that must be mended decides.
+fn exit(findings: &[Finding]) -> Exit {
+    let exits = findings.iter().map(|it| match it.verdict {
+        Verdict::Fine => Exit::Done,
+        Verdict::Doubtful => Exit::SomeBad,
+        Verdict::Unusable => Exit::Usage,
+        Verdict::Unreachable => Exit::Unreachable,
+        Verdict::Refused => Exit::Refused,
+    });
+    let mut worst = Exit::Done;
+    for exit in exits {
+        if worst == Exit::Done || (worst == Exit::SomeBad && exit != Exit::Done) {
+            worst = exit;
+        }
+    }
+    worst
+}

@@ -1,0 +1,177 @@
+//! `tagbridge key`: the built-in service's keys.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tagbridge_api::Permission;
+use tagbridge_service::{KeyInfo, NewKey, Service};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::serve,
+};
+
+#[derive(Args)]
+pub(crate) struct Key {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make a key; its secret is printed once, and kept nowhere.
+    #[command(after_help = "Example: tagbridge key create --data DIR --name bridge \
+        --permissions hmi_view,hmi_edit --output bridge.key")]
+    Create {
+        /// The service's data folder.
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+        /// What it is for, so that it can be told from others.
+        #[arg(long)]
+        name: String,
+        /// What it may do: `hmi_view`, `hmi_edit`, … A bridge needs both of these.
+        #[arg(long, value_delimiter = ',', required = true)]
+        permissions: Vec<Permission>,
+        /// A project that it is limited to; may be said several times. None: all projects.
+        #[arg(long = "project", value_name = "ID")]
+        projects: Vec<String>,
+        /// A new file for the secret that only you can read, instead of stdout.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// List the keys, without their secrets.
+    #[command(after_help = "Example: tagbridge key list --data DIR")]
+    List {
+        /// The service's data folder.
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+    },
+    /// Revoke a key: it is refused from now on.
+    #[command(after_help = "Example: tagbridge key revoke --data DIR KEYID")]
+    Revoke {
+        /// The service's data folder.
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+        /// The key's id, as `key list` shows it.
+        id: String,
+    },
+}
+
+pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
+    match arguments.action {
+        Action::Create { data, name, permissions, projects, output: file } => {
+            let projects = (!projects.is_empty()).then_some(projects);
+            let key = NewKey { name, permissions, projects };
+            create(&serve::open(&data)?, key, file.as_deref(), output)
+        }
+        Action::List { data } => list(&serve::open(&data)?, output),
+        Action::Revoke { data, id } => revoke(&serve::open(&data)?, &id, output),
+    }
+}
+
+fn create(
+    service: &Service,
+    key: NewKey,
+    file: Option<&Path>,
+    output: Output,
+) -> Result<Exit, Failure> {
+    // The file first: a key whose secret is lost would be of no use.
+    let file = match file {
+        Some(path) => Some((path, private_file(path)?)),
+        None => None,
+    };
+    let (info, secret) = service.create_key(key).map_err(|error| {
+        let remedy = "`tagbridge project list` shows the ids of the projects";
+        Failure::new(Exit::Usage, "cannot make the key", error, remedy)
+    })?;
+    if let Some((path, mut file)) = file {
+        let what = || format!("cannot write {}", path.display());
+        writeln!(file, "{}", secret.reveal()).map_err(|error| Failure::ours(what(), &error))?;
+        if output.is_json() {
+            output::json(&json!({ "id": info.id, "file": path }))?;
+        } else {
+            output::line(format_args!(
+                "key {} made, its secret is in {}",
+                info.id,
+                path.display()
+            ))?;
+        }
+    } else if output.is_json() {
+        output::json(&json!({ "id": info.id, "secret": secret.reveal() }))?;
+    } else {
+        output::line(secret.reveal())?;
+        eprintln!("key {} made; the line above is its secret and is shown only now", info.id);
+    }
+    Ok(Exit::Done)
+}
+
+fn list(service: &Service, output: Output) -> Result<Exit, Failure> {
+    let keys =
+        service.list_keys().map_err(|error| Failure::ours("cannot list the keys", &error))?;
+    if output.is_json() {
+        output::json(&keys.iter().map(document).collect::<Vec<_>>())?;
+    } else {
+        let rows: Vec<_> = keys.iter().map(row).collect();
+        output::table(&["ID", "NAME", "PERMISSIONS", "PROJECTS", "MADE", "REVOKED"], &rows)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn row(key: &KeyInfo) -> Vec<String> {
+    let permissions: Vec<_> = key.permissions.iter().map(|it| it.as_str()).collect();
+    let projects = key.projects.as_ref().map_or_else(|| "all".to_owned(), |it| it.join(", "));
+    vec![
+        key.id.clone(),
+        key.name.clone(),
+        permissions.join(", "),
+        projects,
+        key.created_at.to_string(),
+        key.revoked_at.map(|it| it.to_string()).unwrap_or_default(),
+    ]
+}
+
+fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> {
+    let found =
+        service.revoke_key(id).map_err(|error| Failure::ours("cannot revoke the key", &error))?;
+    if !found {
+        let remedy = "`tagbridge key list` shows the ids";
+        let what = format!("cannot revoke key `{id}`");
+        return Err(Failure::new(Exit::Usage, what, "there is no such key", remedy));
+    }
+    if output.is_json() {
+        output::json(&json!({ "id": id, "revoked": true }))?;
+    } else {
+        output::line(format_args!("key {id} is revoked"))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Another process may depend on these names.
+fn document(key: &KeyInfo) -> serde_json::Value {
+    json!({
+        "id": key.id,
+        "name": key.name,
+        "permissions": key.permissions,
+        "projects": key.projects,
+        "created_at": key.created_at,
+        "revoked_at": key.revoked_at,
+    })
+}
+
+/// A new file that only its owner can read.
+fn private_file(path: &Path) -> Result<File, Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|error| {
+        let remedy = "name a file that does not exist yet, in a folder that you may write to";
+        Failure::new(Exit::Usage, format!("cannot write {}", path.display()), error, remedy)
+    })
+}

@@ -1,0 +1,15 @@
+//! One file for each verb: its arguments, and what it does.
+
+pub(crate) mod config;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod key;
+pub(crate) mod project;
+pub(crate) mod read;
+pub(crate) mod run;
+pub(crate) mod serve;
+pub(crate) mod simulate;
+pub(crate) mod watch;
+
+mod controller;
+mod session;

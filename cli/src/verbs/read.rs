@@ -1,0 +1,80 @@
+//! `tagbridge read`: one scan.
+
+use clap::Args;
+use tagbridge_api::hmi::{Quality, TagValue};
+use tagbridge_bridge::ScanReport;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::controller::Tags,
+};
+
+/// Read tags from a controller once.
+#[derive(Args)]
+#[command(
+    after_help = "Example: tagbridge read logix://10.0.0.5/1,0 Speed 'Count[0..9]' Status.8\n\
+    Exit code 1: read, but some tags are bad."
+)]
+pub(crate) struct Read {
+    #[command(flatten)]
+    tags: Tags,
+}
+
+pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure> {
+    let mut reader = arguments.tags.connect().await?;
+    let scan = reader.scan(&arguments.tags.set()).await;
+    reader.close().await;
+    let report = scan.map_err(|error| arguments.tags.failure("read from", &error))?;
+    if output.is_json() {
+        output::json(&report)?;
+    } else {
+        table(&report)?;
+    }
+    Ok(exit(&report))
+}
+
+/// 1 when any tag is bad.
+pub(crate) fn exit(report: &ScanReport) -> Exit {
+    let bad = report.tags.values().any(|it| it.quality == Quality::Bad);
+    if bad { Exit::SomeBad } else { Exit::Done }
+}
+
+/// A value in a table's cell: text as it is, all else as JSON, nothing as a dash.
+pub(crate) fn cell(value: &TagValue) -> String {
+    match &value.value {
+        serde_json::Value::Null => "–".to_owned(),
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn table(report: &ScanReport) -> Result<(), Failure> {
+    let rows: Vec<_> = report.tags.iter().map(|(name, value)| row(report, name, value)).collect();
+    output::table(&["TAG", "VALUE", "TYPE", "QUALITY"], &rows)?;
+    let controller = &report.controller;
+    output::line(format_args!(
+        "\n{} in {:.1} ms by {}, from {} at {} ({})",
+        counted(report.tags.len(), "tag"),
+        report.duration_ms,
+        counted(report.round_trips as usize, "round trip"),
+        controller.kind,
+        controller.ip_address,
+        controller.status,
+    ))?;
+    Ok(())
+}
+
+fn row(report: &ScanReport, name: &str, value: &TagValue) -> Vec<String> {
+    let quality = match (value.quality, report.causes.get(name)) {
+        (Quality::Good, _) => "good".to_owned(),
+        (Quality::Uncertain, Some(cause)) => format!("uncertain: {cause}"),
+        (Quality::Uncertain, None) => "uncertain: the controller is not running".to_owned(),
+        (Quality::Bad, cause) => format!("bad: {}", cause.map_or("no value", String::as_str)),
+    };
+    vec![name.to_owned(), cell(value), value.type_name.clone(), quality]
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,93 @@
+//! `tagbridge run`: sessions as a service.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+use tagbridge_bridge::{
+    Bridge, StartError,
+    status::{BridgeStatus, SessionView},
+};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::{
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+    signals,
+    verbs::{config, session},
+};
+
+/// How often the state is looked at, and printed with `--json`.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Stream controllers to the service until stopped.
+#[derive(Args)]
+#[command(after_help = "Example: TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n\
+    Prints a line for each change of state; --json prints the whole state once a second.\n\
+    Ctrl-C or SIGTERM takes leave of the controllers, delivers what it can, and ends.")]
+pub(crate) struct Run {
+    /// The configuration; `tagbridge config init` writes a commented one.
+    #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]
+    config: PathBuf,
+}
+
+pub(crate) async fn run(arguments: Run, output: Output) -> Result<Exit, Failure> {
+    let config = config::load(&arguments.config)?;
+    let bridge = start(config)?;
+    let outcome = tokio::select! {
+        outcome = watch(&bridge, output) => outcome,
+        () = signals::stop() => Ok(()),
+    };
+    bridge.stop().await;
+    outcome.map(|()| Exit::Done)
+}
+
+/// Starts the sessions of a configuration.
+pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure> {
+    Bridge::start(config).map_err(|error| {
+        let (exit, remedy) = match &error {
+            StartError::Key(_) => (Exit::Usage, "give the key where [service] key says it is"),
+            StartError::Endpoint { .. } | StartError::Client(_) => {
+                (Exit::Usage, "correct the configuration")
+            }
+            StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
+            StartError::Outbox { .. } => {
+                (Exit::Refused, "stop the other bridge, or check the data folder and the disk")
+            }
+        };
+        Failure::new(exit, "cannot start the bridge", chain(&error), remedy)
+    })
+}
+
+async fn watch(bridge: &Bridge, output: Output) -> Result<(), Failure> {
+    let status = bridge.status();
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let mut shown = BridgeStatus::default();
+    loop {
+        ticks.tick().await;
+        let now = status.borrow().clone();
+        if output.is_json() {
+            output::json(&now)?;
+        } else {
+            let news = now.sessions.iter().enumerate().filter_map(|(i, session)| {
+                let before = shown.sessions.get(i);
+                is_news(before, session).then(|| session::line(session))
+            });
+            for line in news.collect::<Vec<_>>() {
+                output::line(line)?;
+            }
+        }
+        shown = now;
+    }
+}
+
+/// Whether a person would want to know: the state, not the figures.
+fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
+    before.is_none_or(|before| {
+        before.status != now.status
+            || before.service.state != now.service.state
+            || before.outbox_error != now.outbox_error
+            || before.tags != now.tags
+            || before.requested != now.requested
+    })
+}

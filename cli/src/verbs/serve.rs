@@ -1,0 +1,74 @@
+//! `tagbridge serve`: the built-in service.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use serde_json::json;
+use tagbridge_service::{Options, Service};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+    signals,
+};
+
+/// Run the built-in service.
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
+    tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_edit\n  \
+    tagbridge serve --data DIR")]
+pub(crate) struct Serve {
+    /// Where to listen. Only this machine can reach a loopback address.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750")]
+    listen: SocketAddr,
+
+    /// Where projects, keys and values are kept; made where it is missing.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+}
+
+pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
+    let service = open(&arguments.data)?;
+    let what = || format!("cannot listen on {}", arguments.listen);
+    let remedy = "choose another address with --listen, or stop what listens there";
+    let listener = TcpListener::bind(arguments.listen)
+        .await
+        .map_err(|error| Failure::new(Exit::Unreachable, what(), error, remedy))?;
+    let address = listener.local_addr().map_err(|error| Failure::ours(what(), &error))?;
+    let url = format!("http://{address}{}", tagbridge_api::PREFIX);
+    if output.is_json() {
+        output::json(&json!({ "url": url }))?;
+    } else {
+        output::line(format_args!("service on {url}, data in {}", arguments.data.display()))?;
+    }
+    let stop = CancellationToken::new();
+    let stopper = stop.clone();
+    tokio::spawn(async move {
+        signals::stop().await;
+        stopper.cancel();
+    });
+    service
+        .serve(listener, stop)
+        .await
+        .map_err(|error| Failure::ours("the service ended", &error))?;
+    Ok(Exit::Done)
+}
+
+/// Opens the service's data, as every verb of the built-in service does.
+pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
+    Service::open(data, Options::default()).map_err(|error| {
+        let what = format!("cannot open the service's data in {}", data.display());
+        Failure::new(
+            Exit::Ours,
+            what,
+            chain(&error),
+            "check the folder, its owner and the free space",
+        )
+    })
+}

@@ -1,0 +1,61 @@
+//! A session's state as one line.
+
+use tagbridge_api::Timestamp;
+use tagbridge_bridge::status::{ServiceState, SessionStatus, SessionView};
+
+/// What a session is doing, why, and where its values stand.
+pub(crate) fn line(session: &SessionView) -> String {
+    let mut line = format!("{}  {}: {}", clock(Timestamp::now()), session.name, state(session));
+    if let Some(error) = &session.outbox_error {
+        line = format!("{line} · cannot store: {error}");
+    }
+    format!("{line} · {}", delivery(session))
+}
+
+/// The state word, with its reason where there is one.
+pub(crate) fn state(session: &SessionView) -> String {
+    match &session.status {
+        SessionStatus::Idle => "idle".to_owned(),
+        SessionStatus::Connecting { attempt: 1 } => format!("connecting to {}", session.endpoint),
+        SessionStatus::Connecting { attempt } => {
+            format!("connecting to {}, attempt {attempt}", session.endpoint)
+        }
+        SessionStatus::Live { .. } => {
+            let tags = session.tags;
+            let mut text = format!("live, {} good", tags.good);
+            for (count, quality) in [(tags.uncertain, "uncertain"), (tags.bad, "bad")] {
+                if count > 0 {
+                    text = format!("{text}, {count} {quality}");
+                }
+            }
+            match session.requested {
+                0 => text,
+                requested => format!("{text}, {requested} requested"),
+            }
+        }
+        SessionStatus::Waiting { until, cause, remedy } => {
+            format!("waiting until {}: {cause}; {remedy}", clock(*until))
+        }
+        SessionStatus::Stopped { cause } => format!("stopped: {cause}"),
+    }
+}
+
+/// Where the values stand on their way to the service.
+fn delivery(session: &SessionView) -> String {
+    match &session.service.state {
+        ServiceState::NotContacted => "service not contacted yet".to_owned(),
+        ServiceState::Ok => match session.service.stored_through {
+            Some(through) => format!("service has all up to {through}"),
+            None => "service answers".to_owned(),
+        },
+        ServiceState::Waiting { until, cause, remedy, .. } => {
+            format!("service: trying again at {}: {cause}; {remedy}", clock(*until))
+        }
+        ServiceState::Ended => "service was told the end".to_owned(),
+    }
+}
+
+/// The time of day, in UTC as everywhere: `06:55:01Z`.
+pub(crate) fn clock(at: Timestamp) -> String {
+    at.get().strftime("%H:%M:%SZ").to_string()
+}

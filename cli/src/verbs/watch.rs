@@ -1,0 +1,136 @@
+//! `tagbridge watch`: scan after scan.
+
+use std::time::Duration;
+
+use clap::Args;
+use tagbridge_api::hmi::Quality;
+use tagbridge_bridge::{Reader, ScanReport};
+use tagbridge_driver::TagSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    signals,
+    verbs::{
+        controller::Tags,
+        read::{cell, exit},
+    },
+};
+
+/// The first pause after a lost connection, which doubles up to [`PAUSE_MAX`].
+const PAUSE_MIN: Duration = Duration::from_secs(1);
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// Read tags from a controller scan after scan.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge watch logix://10.0.0.5/1,0 Speed --interval 500ms\n\
+    A connection that is lost is made again; --json prints one snapshot a line.")]
+pub(crate) struct Watch {
+    #[command(flatten)]
+    tags: Tags,
+
+    /// From the start of one scan to the start of the next.
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    interval: Duration,
+
+    /// Stop after so many scans. Without it: until Ctrl-C.
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+}
+
+pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failure> {
+    if arguments.interval.is_zero() {
+        let remedy = "choose an interval such as --interval 250ms";
+        return Err(Failure::new(Exit::Usage, "cannot watch", "the interval is zero", remedy));
+    }
+    let mut scans = Scans {
+        reader: Some(arguments.tags.connect().await?),
+        set: arguments.tags.set(),
+        sequence: 0,
+        worst: Exit::Done,
+        arguments: &arguments,
+        output,
+    };
+    let outcome = tokio::select! {
+        outcome = scans.go_on() => outcome,
+        () = signals::stop() => Ok(()),
+    };
+    if let Some(reader) = scans.reader.take() {
+        reader.close().await;
+    }
+    outcome.map(|()| scans.worst)
+}
+
+struct Scans<'a> {
+    /// None while the connection is lost.
+    reader: Option<Reader>,
+    set: TagSet,
+    sequence: u64,
+    worst: Exit,
+    arguments: &'a Watch,
+    output: Output,
+}
+
+impl Scans<'_> {
+    async fn go_on(&mut self) -> Result<(), Failure> {
+        let mut ticks = interval(self.arguments.interval);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let mut pause = PAUSE_MIN;
+        while self.arguments.count.is_none_or(|count| self.sequence < count) {
+            ticks.tick().await;
+            let scanned = self.scan().await;
+            match scanned {
+                Ok(report) => {
+                    pause = PAUSE_MIN;
+                    self.show(report)?;
+                }
+                Err(failure) => {
+                    self.reader = None;
+                    failure.report(self.output);
+                    sleep(pause).await;
+                    ticks.reset_at(Instant::now());
+                    pause = (pause * 2).min(PAUSE_MAX);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn scan(&mut self) -> Result<ScanReport, Failure> {
+        let tags = &self.arguments.tags;
+        let reader = match &mut self.reader {
+            Some(reader) => reader,
+            lost => lost.insert(tags.connect().await?),
+        };
+        reader.scan(&self.set).await.map_err(|error| tags.failure("read from", &error))
+    }
+
+    fn show(&mut self, mut report: ScanReport) -> Result<(), Failure> {
+        self.sequence += 1;
+        // A reader counts its own scans; this verb counts over all of its readers.
+        report.sequence = self.sequence;
+        if exit(&report) == Exit::SomeBad {
+            self.worst = Exit::SomeBad;
+        }
+        if self.output.is_json() {
+            output::json(&report)?;
+        } else {
+            output::line(line(&report))?;
+        }
+        Ok(())
+    }
+}
+
+fn line(report: &ScanReport) -> String {
+    let values = report.tags.iter().map(|(name, value)| match value.quality {
+        Quality::Good => format!("{name}={}", cell(value)),
+        Quality::Uncertain => format!("{name}={}?", cell(value)),
+        Quality::Bad => {
+            let cause = report.causes.get(name).map_or("no value", String::as_str);
+            format!("{name}: {cause}")
+        }
+    });
+    let values: Vec<_> = values.collect();
+    format!("{}  {:>6.1} ms  {}", report.timestamp, report.duration_ms, values.join("  "))
+}

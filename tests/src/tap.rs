@@ -1,0 +1,119 @@
+//! A wire tap: a TCP relay that records both directions, for an independent dissector to read.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    path::Path,
+    process::Command,
+    sync::{Arc, Mutex},
+    thread,
+};
+
+/// A relay to a server on this machine.
+pub struct Tap {
+    port: u16,
+    conversations: Arc<Mutex<Vec<Conversation>>>,
+}
+
+/// What went over one connection, in order: what the client sent (`true`) and what came back.
+type Conversation = Arc<Mutex<Vec<(bool, Vec<u8>)>>>;
+
+impl Tap {
+    /// Listens on a port of its own, and relays to this one.
+    pub fn before(server: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
+        let port = listener.local_addr().expect("it is bound").port();
+        let conversations = Arc::new(Mutex::new(Vec::new()));
+        let record = Arc::clone(&conversations);
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else { continue };
+                let conversation = Conversation::default();
+                record.lock().expect("no thread panicked").push(Arc::clone(&conversation));
+                relay(&client, &server, true, &conversation);
+                relay(&server, &client, false, &conversation);
+            }
+        });
+        Self { port, conversations }
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// What tshark makes of all that was relayed, as if the server had been at `port`: for each
+    /// packet the values of the given fields, each with all of its occurrences.
+    pub fn dissect(&self, port: u16, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let conversations = self.conversations.lock().expect("no thread panicked");
+        let dissected = conversations.iter().enumerate().flat_map(|(number, conversation)| {
+            let capture = folder.path().join(format!("{number}.pcap"));
+            save(&conversation.lock().expect("no thread panicked"), port, &capture);
+            tshark(&capture, filter, fields)
+        });
+        dissected.collect()
+    }
+}
+
+fn relay(from: &TcpStream, to: &TcpStream, is_client: bool, conversation: &Conversation) {
+    let streams = (from.try_clone(), to.try_clone());
+    let (Ok(mut from), Ok(mut to)) = streams else { return };
+    let conversation = Arc::clone(conversation);
+    thread::spawn(move || {
+        let mut buffer = [0; 8192];
+        while let Ok(read @ 1..) = from.read(&mut buffer) {
+            let bytes = buffer[..read].to_vec();
+            conversation.lock().expect("no thread panicked").push((is_client, bytes));
+            if to.write_all(&buffer[..read]).is_err() {
+                break;
+            }
+        }
+        // The other side may have closed first.
+        let _ = to.shutdown(Shutdown::Write);
+    });
+}
+
+/// Writes a capture file by Wireshark's own text2pcap.
+fn save(conversation: &[(bool, Vec<u8>)], port: u16, capture: &Path) {
+    let mut dump = String::new();
+    for (is_client, bytes) in conversation {
+        dump.push_str(if *is_client { "O\n" } else { "I\n" });
+        for (row, line) in bytes.chunks(16).enumerate() {
+            let hex: Vec<_> = line.iter().map(|byte| format!("{byte:02x}")).collect();
+            writeln!(dump, "{:06x} {}", row * 16, hex.join(" ")).expect("a string takes it");
+        }
+    }
+    let text = capture.with_extension("txt");
+    fs::write(&text, dump).expect("the dump is written");
+    // `-T`: TCP from port 50000, which is ours, to the server's.
+    run(Command::new("text2pcap")
+        .args(["-q", "-D", "-T", &format!("50000,{port}")])
+        .args([&text, capture]));
+}
+
+fn tshark(capture: &Path, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
+    let mut command = Command::new("tshark");
+    command.arg("-r").arg(capture).args(["-Y", filter, "-T", "fields", "-E", "occurrence=a"]);
+    for field in fields {
+        command.args(["-e", field]);
+    }
+    let text = run(&mut command);
+    let cells = |line: &str| line.split('\t').map(values).collect();
+    text.lines().map(cells).collect()
+}
+
+fn values(cell: &str) -> Vec<String> {
+    cell.split(',').filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| {
+        panic!("{command:?}: {error}: run `cargo xtask test`, which installs it")
+    });
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+    String::from_utf8(output.stdout).expect("it prints text")
+}
