@@ -83,10 +83,12 @@ impl Link {
                 message,
             };
             let data = SendData { timeout: 0, packet }.encode();
-            let (id, count) = (connection.t_o_connection_id, connection.sequence);
+            // cpppo echoes the request's own identifier; it is of this connection as well.
+            let ids = [connection.t_o_connection_id, connection.o_t_connection_id];
+            let count = connection.sequence;
             let judge = |frame: &Frame| match SendData::decode(&frame.data)?.packet {
                 Packet::Connected { connection_id, sequence, message }
-                    if (connection_id, sequence) == (id, count) =>
+                    if ids.contains(&connection_id) && sequence == count =>
                 {
                     Ok(Verdict::Ours(frame.data.slice_ref(message)))
                 }

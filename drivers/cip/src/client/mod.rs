@@ -26,7 +26,7 @@ use self::{
 };
 use crate::{
     codec::read_tag::TagType,
-    plan::{Array, Knowledge, Plan, Take},
+    plan::{Array, Knowledge, Plan, Take, assembled},
 };
 
 /// How long the mode that a controller told last is good enough.
@@ -155,19 +155,18 @@ impl LogixConnection {
         }
     }
 
-    fn answer(&mut self, take: &Result<Take, Cause>, outcomes: &[Outcome]) -> Answer {
-        let take = match take {
-            Ok(take) => take,
+    fn answer(&mut self, takes: &Result<Vec<Take>, Cause>, outcomes: &[Outcome]) -> Answer {
+        let takes = match takes {
+            Ok(takes) => takes,
             Err(cause) => {
                 return Answer { reading: Reading::Bad(cause.clone()), arrived: Instant::now() };
             }
         };
-        let Outcome { arrived, result } = &outcomes[take.read];
-        let value = match result {
+        let value = assembled(takes.iter().map(|take| match &outcomes[take.read].result {
             Ok(elements) => take.part.of(elements.kind, &elements.values),
             Err(Failure::Status(status)) => Err(cause::of_status(status)),
             Err(Failure::Bytes(error)) => Err(cause::of_bytes(error)),
-        };
+        }));
         let reading = match value {
             Err(cause) => Reading::Bad(cause),
             Ok((value, type_name)) => Reading::Good(TagValue {
@@ -176,7 +175,8 @@ impl LogixConnection {
                 source_time: None,
             }),
         };
-        Answer { reading, arrived: *arrived }
+        let arrived = takes.iter().map(|it| outcomes[it.read].arrived).max();
+        Answer { reading, arrived: arrived.unwrap_or_else(Instant::now) }
     }
 
     fn type_name(&mut self, name: &str) -> Arc<str> {
@@ -200,7 +200,7 @@ fn discover(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
         }
     }
     let read_by_index = |take: &Take| Some((take.array.clone()?, &outcomes[take.read].result));
-    for (array, result) in plan.takes.iter().flatten().filter_map(read_by_index) {
+    for (array, result) in plan.takes.iter().flatten().flatten().filter_map(read_by_index) {
         match (known.array(&array), result) {
             (None | Some(Array::Plain | Array::Apart), Ok(it)) if it.kind == TagType::DWORD => {
                 known.learn_array(&array, Array::Packed);
@@ -210,7 +210,7 @@ fn discover(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
             _ => {}
         }
     }
-    for take in plan.takes.iter().flatten() {
+    for take in plan.takes.iter().flatten().flatten() {
         let index = plan.reads[take.read].index.as_ref().map_or(0, |it| it.1);
         if let (Some((array, Err(Failure::Status(status)))), 1..) = (read_by_index(take), index)
             && known.array(&array).is_none()
@@ -228,7 +228,7 @@ fn conclude(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
     let mut is_settled = true;
     let supposed =
         |known: &Knowledge, array: &str| known.array(array) == Some(Array::PerhapsPacked);
-    for take in plan.takes.iter().flatten() {
+    for take in plan.takes.iter().flatten().flatten() {
         if let (Some(array), Ok(elements)) = (&take.array, &outcomes[take.read].result)
             && supposed(known, array)
             && elements.kind == TagType::DWORD
@@ -236,7 +236,7 @@ fn conclude(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
             known.learn_array(array, Array::Packed);
         }
     }
-    for array in plan.takes.iter().flatten().filter_map(|it| it.array.as_ref()) {
+    for array in plan.takes.iter().flatten().flatten().filter_map(|it| it.array.as_ref()) {
         if supposed(known, array) {
             known.learn_array(array, Array::Plain);
             is_settled = false;

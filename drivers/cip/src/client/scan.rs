@@ -237,7 +237,7 @@ impl Scan<'_> {
     fn elements(&mut self, read: usize, data: &[u8]) -> Result<Elements, Failure> {
         let data = TypedData::decode(data).map_err(Failure::Bytes)?;
         let elements = usize::from(self.reads[read].elements);
-        self.known.learn(&self.reads[read].key, data);
+        self.known.learn(&self.reads[read], data);
         let values = data.values(elements).map_err(Failure::Bytes)?;
         Ok(Elements { kind: data.resolved(elements), values })
     }

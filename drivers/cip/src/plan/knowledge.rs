@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::Read;
 use crate::codec::read_tag::{TagType, TypedData};
 
 /// Names a read: its path in lower case, and how many elements.
@@ -36,6 +37,8 @@ const MAX_SHAPES: usize = 200_000;
 pub(crate) struct Knowledge {
     shapes: HashMap<Key, Shape>,
     arrays: HashMap<String, Array>,
+    /// Bytes of an element, by the array's name.
+    elements: HashMap<String, usize>,
 }
 
 impl Knowledge {
@@ -48,11 +51,26 @@ impl Knowledge {
         self.arrays.get(name).copied()
     }
 
+    /// Bytes of an element of the array.
+    pub(crate) fn element(&self, array: &str) -> Option<usize> {
+        self.elements.get(array).copied()
+    }
+
     /// Keeps what a reply looked like. Texts vary in length, so that the longest one counts.
-    pub(crate) fn learn(&mut self, key: &Key, data: TypedData<'_>) {
-        let bytes = data.bytes.len();
+    pub(crate) fn learn(&mut self, read: &Read, data: TypedData<'_>) {
+        let (key, bytes) = (&read.key, data.bytes.len());
         if self.shapes.len() >= MAX_SHAPES {
             self.shapes.clear();
+            self.elements.clear();
+        }
+        if let Some((array, _)) = &read.index {
+            let element = bytes.div_ceil(usize::from(read.elements.max(1)));
+            match self.elements.get_mut(array) {
+                Some(known) => *known = element.max(*known),
+                None => {
+                    self.elements.insert(array.clone(), element);
+                }
+            }
         }
         match self.shapes.get_mut(key) {
             Some(shape) if shape.kind == data.kind => shape.bytes = shape.bytes.max(bytes),

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use tagbridge_driver::Cause;
 
-use super::{Array, Knowledge, Limits, READ_REPLY_HEADER, Read, Size, Take};
+use super::{Array, Knowledge, Limits, MAX_PIECE, READ_REPLY_HEADER, Read, Size, Take};
 use crate::codec::{
-    multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD},
+    multiple_service::MEMBER_OVERHEAD,
     read_tag::{TagType, read_tag},
 };
 
@@ -29,7 +29,7 @@ struct Run {
 /// Joins what can be joined, and turns the takes to the reads that remain.
 pub(super) fn runs(
     reads: Vec<Read>,
-    takes: &mut [Result<Take, Cause>],
+    takes: &mut [Result<Vec<Take>, Cause>],
     known: &Knowledge,
     limits: Limits,
 ) -> Vec<Read> {
@@ -81,9 +81,8 @@ impl Run {
         }
         let gap = as_bytes(next.begin.saturating_sub(self.end), self.element);
         let elements = self.end.max(next.end) - self.begin;
-        let reply = READ_REPLY_HEADER + as_bytes(elements, self.element);
-        let fits = reply + MEMBER_OVERHEAD + REPLY_OVERHEAD <= limits.reply
-            && u16::try_from(elements).is_ok();
+        let bytes = as_bytes(elements, self.element);
+        let fits = bytes <= MAX_PIECE && bytes + READ_REPLY_HEADER <= limits.reply;
         next.end <= self.end || gap <= SAVED && fits
     }
 }
@@ -92,7 +91,7 @@ fn as_bytes(elements: u32, element: usize) -> usize {
     usize::try_from(elements).unwrap_or(usize::MAX).saturating_mul(element)
 }
 
-fn replace(reads: Vec<Read>, takes: &mut [Result<Take, Cause>], runs: &[Run]) -> Vec<Read> {
+fn replace(reads: Vec<Read>, takes: &mut [Result<Vec<Take>, Cause>], runs: &[Run]) -> Vec<Read> {
     // Where each old read has gone: its new place, and how many elements come before its own.
     let mut moved = vec![None; reads.len()];
     let mut result = Vec::with_capacity(reads.len());
@@ -109,7 +108,7 @@ fn replace(reads: Vec<Read>, takes: &mut [Result<Take, Cause>], runs: &[Run]) ->
             result.push(read);
         }
     }
-    for take in takes.iter_mut().flatten() {
+    for take in takes.iter_mut().flatten().flatten() {
         if let Some((read, before)) = moved[take.read] {
             take.read = read;
             take.part = take.part.behind(before);
@@ -152,7 +151,7 @@ mod tests {
         for read in Plan::new(&names, &known, limits).reads {
             let bytes = vec![0; 4 * usize::from(read.elements)];
             let kind = TagType::Elementary(Elementary::Dint);
-            known.learn(&read.key, TypedData { kind, bytes: &bytes });
+            known.learn(&read, TypedData { kind, bytes: &bytes });
         }
         Plan::new(&names, &known, limits)
     }
@@ -161,7 +160,7 @@ mod tests {
         let plan = second_plan(names, Limits::connected(500));
         let got: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         assert_eq!(got, reads, "{names:?}");
-        let got: Vec<_> = plan.takes.iter().flatten().map(|it| it.part).collect();
+        let got: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
         assert_eq!(got, parts, "{names:?}");
     }
 
@@ -195,7 +194,7 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let limits = Limits::connected(500);
         let plan = second_plan(&names, limits);
-        assert!(plan.reads.iter().all(|it| it.size.reply + 8 <= limits.reply));
-        assert_eq!(plan.parcels.len(), (1000usize * 4).div_ceil(484));
+        assert!(plan.reads.iter().all(|it| it.size.reply <= limits.reply));
+        assert_eq!(plan.parcels.len(), (1000usize * 4).div_ceil(488));
     }
 }

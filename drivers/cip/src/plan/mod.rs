@@ -15,7 +15,7 @@ use tagbridge_driver::{Cause, Reason};
 
 pub(crate) use knowledge::{Array, Key, Knowledge};
 pub(crate) use packing::{Limits, Parcel, Size};
-pub(crate) use take::{Part, Take};
+pub(crate) use take::{Part, Take, assembled};
 
 use crate::codec::{
     EPath, Reply, Request, class, identity::STATUS_ATTRIBUTE, read_tag::read_tag, tag_name::TagName,
@@ -23,6 +23,11 @@ use crate::codec::{
 
 /// What is assumed of an element before its type is known.
 const ASSUMED_ELEMENT: usize = 4;
+/// Bytes of data that a read asks for at most. Longer slices become several reads, which travel
+/// together where they fit: devices that buffer their replies in 500 bytes, whatever the size of
+/// the connection, then need no more trips than others, and a wrong assumption about the type
+/// concerns one piece alone.
+const MAX_PIECE: usize = 488;
 /// Bytes before the data in a reply to a read of an elementary type.
 const READ_REPLY_HEADER: usize = Reply::HEADER_SIZE + 2;
 
@@ -50,10 +55,14 @@ impl Read {
     fn new(name: &TagName, key: Key, known: &Knowledge) -> Self {
         let path = name.path();
         let elements = key.1;
+        let index = name.last_index().map(|it| (array_key(name), it));
         let shape = known.shape(&key);
-        let reply = match shape {
-            Some(shape) => Reply::HEADER_SIZE + shape.kind.header_size() + shape.bytes,
-            None => READ_REPLY_HEADER + ASSUMED_ELEMENT * usize::from(elements),
+        let reply = match (shape, &index) {
+            (Some(shape), _) => Reply::HEADER_SIZE + shape.kind.header_size() + shape.bytes,
+            (None, index) => {
+                let element = index.as_ref().and_then(|it| known.element(&it.0));
+                READ_REPLY_HEADER + element.unwrap_or(ASSUMED_ELEMENT) * usize::from(elements)
+            }
         };
         let request = read_tag(path.clone(), elements).size();
         Self {
@@ -61,7 +70,7 @@ impl Read {
             path,
             elements,
             size: Size { request, reply },
-            index: name.last_index().map(|it| (array_key(name), it)),
+            index,
             is_joined: false,
             is_assumed: shape.is_none(),
         }
@@ -72,8 +81,9 @@ impl Read {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
-    /// One per tag, in the order asked: where its value comes from, or why there is none.
-    pub(crate) takes: Vec<Result<Take, Cause>>,
+    /// One per tag, in the order asked: where its value comes from, piece by piece, or why there
+    /// is none.
+    pub(crate) takes: Vec<Result<Vec<Take>, Cause>>,
     pub(crate) parcels: Vec<Parcel>,
     /// The parcel that has room for [`mode_request`] beside its reads.
     pub(crate) mode_parcel: Option<usize>,
@@ -122,42 +132,82 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    fn take(&mut self, text: &str) -> Result<Take, Cause> {
+    fn take(&mut self, text: &str) -> Result<Vec<Take>, Cause> {
         let name = TagName::parse(text)
             .map_err(|error| Cause::new(Reason::UnknownTag, error.to_string()))?;
-        let array = name.last_index().map(|_| array_key(&name));
-        let packed = array
-            .as_deref()
-            .and_then(|it| self.known.array(it))
-            .is_some_and(|it| matches!(it, Array::Packed | Array::PerhapsPacked));
-        match name.last_index() {
-            Some(index) if packed => self.packed(name, index, array),
-            _ => {
-                let part = match (name.run, name.bit) {
-                    (Some(count), _) => Part::Run { first: 0, count: count.into() },
-                    (None, Some(bit)) => Part::Bit { element: 0, bit },
-                    (None, None) => Part::Element(0),
-                };
-                let elements = name.elements();
-                Ok(Take { read: self.place(name, elements)?, part, array })
-            }
+        let Some(index) = name.last_index() else {
+            return self.one(name, None);
+        };
+        let array = array_key(&name);
+        match (self.known.array(&array), name.run) {
+            (Some(Array::Packed | Array::PerhapsPacked), _) => self.packed(&name, index, &array),
+            (_, Some(count)) => self.slice(&name, index, count, &array),
+            (_, None) => self.one(name, Some(array)),
         }
     }
 
-    /// An element or a slice of a BOOL array: the DWORDs that hold it.
-    fn packed(&mut self, name: TagName, index: u32, array: Option<String>) -> Result<Take, Cause> {
+    /// An element or a bit of one.
+    fn one(&mut self, name: TagName, array: Option<String>) -> Result<Vec<Take>, Cause> {
+        let part = match name.bit {
+            Some(bit) => Part::Bit { element: 0, bit },
+            None => Part::Element(0),
+        };
+        Ok(vec![Take { read: self.place(name, 1)?, part, array }])
+    }
+
+    /// A slice, in pieces.
+    fn slice(
+        &mut self,
+        name: &TagName,
+        index: u32,
+        count: u16,
+        array: &str,
+    ) -> Result<Vec<Take>, Cause> {
+        let element = self.known.element(array).unwrap_or(ASSUMED_ELEMENT);
+        self.pieces(count, element)
+            .map(|(first, elements)| {
+                let piece = name.clone().with_last_index(index + u32::from(first));
+                Ok(Take {
+                    read: self.place(piece, elements)?,
+                    part: Part::Run { first: 0, count: elements.into() },
+                    array: Some(array.to_owned()),
+                })
+            })
+            .collect()
+    }
+
+    /// An element or a slice of a BOOL array: the DWORDs that hold it, in pieces.
+    fn packed(&mut self, name: &TagName, index: u32, array: &str) -> Result<Vec<Take>, Cause> {
         if name.bit.is_some() {
             return Err(Cause::new(Reason::TypeMismatch, "a BOOL has no bits to name"));
         }
         let bit = usize::try_from(index % 32).unwrap_or_default();
         let count = usize::from(name.elements());
-        let part = match name.run {
-            Some(_) => Part::PackedRun { first: bit, count },
-            None => Part::Packed(bit),
-        };
-        let elements = u16::try_from((bit + count).div_ceil(32)).unwrap_or(u16::MAX);
-        let read = self.place(name.with_last_index(index / 32), elements)?;
-        Ok(Take { read, part, array })
+        let dwords = u16::try_from((bit + count).div_ceil(32)).unwrap_or(u16::MAX);
+        self.pieces(dwords, 4)
+            .map(|(first, elements)| {
+                let piece = name.clone().with_last_index(index / 32 + u32::from(first));
+                // Bits of the whole run that lie before this piece, and those up to its end.
+                let (before, end) = (32 * usize::from(first), 32 * usize::from(first + elements));
+                let begin = bit.max(before);
+                let part = match name.run {
+                    None => Part::Packed(bit),
+                    Some(_) => Part::PackedRun {
+                        first: begin - before,
+                        count: end.min(bit + count) - begin,
+                    },
+                };
+                let read = self.place(piece, elements)?;
+                Ok(Take { read, part, array: Some(array.to_owned()) })
+            })
+            .collect()
+    }
+
+    /// Cuts `count` elements of so many bytes: each piece's first element and length.
+    fn pieces(&self, count: u16, element: usize) -> impl Iterator<Item = (u16, u16)> + use<> {
+        let bytes = MAX_PIECE.min(self.limits.reply.saturating_sub(READ_REPLY_HEADER));
+        let each = u16::try_from((bytes / element.max(1)).max(1)).unwrap_or(u16::MAX);
+        (0..count).step_by(each.into()).map(move |first| (first, each.min(count - first)))
     }
 
     /// The place of the read for these elements, which may be there already.
@@ -238,10 +288,26 @@ mod tests {
         let plan = Plan::new(&names, &known, Limits::connected(500));
         let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         assert_eq!(reads, [("flags[0]", 1), ("flags[1]", 1), ("flags[0]", 2)]);
-        let parts: Vec<_> = plan.takes.iter().flatten().map(|it| it.part).collect();
+        let parts: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
         let run = Part::PackedRun { first: 30, count: 4 };
         assert_eq!(parts, [Part::Packed(5), Part::Packed(5), run]);
         assert_eq!(plan.takes[3].as_ref().unwrap_err().reason, Reason::TypeMismatch);
+        let plan = Plan::new(&strings(&["flags[31..4000]"]), &known, Limits::connected(4002));
+        let parts: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
+        let run = |first, count| Part::PackedRun { first, count };
+        assert_eq!(parts, [run(31, 122 * 32 - 31), run(0, 4001 - 122 * 32)]);
+    }
+
+    #[test]
+    fn long_slices_travel_together_in_pieces() {
+        let limits = Limits::connected(4002);
+        let plan = Plan::new(&strings(&["Count[0..500]"]), &Knowledge::default(), limits);
+        let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
+        let rest = [("count[122]", 122), ("count[244]", 122), ("count[366]", 122)];
+        assert_eq!(reads, [&[("count[0]", 122)], &rest[..], &[("count[488]", 13)]].concat());
+        assert_eq!(plan.parcels.len(), 1);
+        let plan = Plan::new(&strings(&["Count[0..4999]"]), &Knowledge::default(), limits);
+        assert_eq!(plan.parcels.len(), 6);
     }
 
     #[test]
@@ -252,7 +318,7 @@ mod tests {
         let plan = Plan::new(&names, &known, limits);
         assert!(!plan.is_outgrown(&known));
         let kind = TagType::Elementary(Elementary::Lint);
-        known.learn(&plan.reads[0].key, TypedData { kind, bytes: &[0; 8] });
+        known.learn(&plan.reads[0], TypedData { kind, bytes: &[0; 8] });
         assert!(plan.is_outgrown(&known));
         let plan = Plan::new(&names, &known, limits);
         assert!(!plan.is_outgrown(&known));
@@ -262,7 +328,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_tag_is_covered_once_and_no_packet_is_too_large(
-            tags in prop::collection::vec((0u8..6, 0u32..200, 1u32..40, any::<bool>()), 1..120),
+            tags in prop::collection::vec((0u8..6, 0u32..200, 1u32..400, any::<bool>()), 1..120),
             size in 300u16..4002,
         ) {
             let names: Vec<String> = tags
@@ -284,24 +350,27 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(carried.len(), plan.reads.len());
-                for (take, &(_, index, count, slice)) in plan.takes.iter().zip(&tags) {
-                    let take = take.as_ref().expect("a good name");
-                    let read = &plan.reads[take.read];
-                    let begin = read.index.as_ref().expect("an element").1;
-                    let (first, length) = match take.part {
-                        Part::Run { first, count } => (first, count),
-                        Part::Element(i) => (i, 1),
-                        _ => panic!("neither element nor run"),
-                    };
-                    prop_assert_eq!(begin + u32::try_from(first).unwrap(), index, "pass {}", pass);
-                    let expected = if slice { count + 1 } else { 1 };
-                    prop_assert_eq!(u32::try_from(length).unwrap(), expected);
-                    prop_assert!(first + length <= usize::from(read.elements));
+                for (takes, &(_, index, count, slice)) in plan.takes.iter().zip(&tags) {
+                    let mut next = index;
+                    for take in takes.as_ref().expect("a good name") {
+                        let read = &plan.reads[take.read];
+                        let begin = read.index.as_ref().expect("an element").1;
+                        let (first, length) = match take.part {
+                            Part::Run { first, count } => (first, count),
+                            Part::Element(i) => (i, 1),
+                            _ => panic!("neither element nor run"),
+                        };
+                        let at = begin + u32::try_from(first).unwrap();
+                        prop_assert_eq!(at, next, "pass {}", pass);
+                        prop_assert!(first + length <= usize::from(read.elements));
+                        next += u32::try_from(length).unwrap();
+                    }
+                    prop_assert_eq!(next - index, if slice { count + 1 } else { 1 });
                 }
                 for read in &plan.reads {
                     let bytes = vec![0; 4 * usize::from(read.elements)];
                     let kind = TagType::Elementary(Elementary::Dint);
-                    known.learn(&read.key, TypedData { kind, bytes: &bytes });
+                    known.learn(read, TypedData { kind, bytes: &bytes });
                 }
             }
         }

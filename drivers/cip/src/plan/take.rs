@@ -31,6 +31,32 @@ pub(crate) enum Part {
     PackedRun { first: usize, count: usize },
 }
 
+/// A tag's value and the name of its type, from what its pieces took.
+pub(crate) fn assembled(
+    pieces: impl IntoIterator<Item = Result<(Value, Cow<'static, str>), Cause>>,
+) -> Result<(Value, Cow<'static, str>), Cause> {
+    let mut pieces = pieces.into_iter();
+    let (mut value, name) = pieces.next().ok_or_else(missing)??;
+    for piece in pieces {
+        match (&mut value, piece?) {
+            (Value::Array(values), (Value::Array(more), same)) if same == name => {
+                values.extend(more);
+            }
+            (_, (_, other)) => {
+                let detail = format!("the slice begins with a {name} and goes on with a {other}");
+                return Err(Cause::new(Reason::DecodeError, detail));
+            }
+        }
+    }
+    match &value {
+        Value::Array(values) => {
+            let name = format!("{name}[{}]", values.len());
+            Ok((value, name.into()))
+        }
+        _ => Ok((value, name)),
+    }
+}
+
 impl Part {
     /// The same, `elements` elements further on.
     pub(super) fn behind(self, elements: usize) -> Self {
@@ -45,7 +71,7 @@ impl Part {
         }
     }
 
-    /// The value and the name of its type.
+    /// The value and the name of its type, of its elements' type in arrays.
     pub(crate) fn of(
         self,
         kind: TagType,
@@ -55,8 +81,7 @@ impl Part {
             Self::Element(i) => Ok((values.get(i).ok_or_else(missing)?.clone(), kind.name())),
             Self::Run { first, count } => {
                 let run = values.get(first..first + count).ok_or_else(missing)?;
-                let name = format!("{}[{count}]", kind.name());
-                Ok((Value::Array(run.to_vec()), name.into()))
+                Ok((Value::Array(run.to_vec()), kind.name()))
             }
             Self::Bit { element, bit } => {
                 let value = bit_of(kind, values.get(element).ok_or_else(missing)?, bit)?;
@@ -67,7 +92,7 @@ impl Part {
                 let bits = (first..first + count)
                     .map(|bit| packed(kind, values, bit).map(Value::Bool))
                     .collect::<Result<_, _>>()?;
-                Ok((Value::Array(bits), format!("BOOL[{count}]").into()))
+                Ok((Value::Array(bits), "BOOL".into()))
             }
         }
     }
@@ -131,7 +156,7 @@ mod tests {
         check(Part::Element(1), DINT, &values, Ok((Value::Int(4), "DINT")));
         check(Part::Element(2), DINT, &values, Err(Reason::DecodeError));
         let run = Part::Run { first: 0, count: 2 };
-        check(run, DINT, &values, Ok((Value::Array(values.to_vec()), "DINT[2]")));
+        check(run, DINT, &values, Ok((Value::Array(values.to_vec()), "DINT")));
         for (element, bit, expected) in [
             (0, 31, Ok((Value::Bool(true), "BOOL"))),
             (0, 32, Err(Reason::OutOfRange)),
@@ -158,6 +183,25 @@ mod tests {
         check(Part::Packed(0), DINT, &[Value::Int(1)], Err(Reason::OutOfRange));
         let expected = Value::Array([true, false, true].map(Value::Bool).to_vec());
         let run = Part::PackedRun { first: 31, count: 3 };
-        check(run, DWORD, &values, Ok((expected, "BOOL[3]")));
+        check(run, DWORD, &values, Ok((expected, "BOOL")));
+    }
+
+    #[test]
+    fn pieces_become_one_slice() {
+        let piece = |values: &[i64], name: &'static str| {
+            let values = values.iter().copied().map(Value::Int).collect();
+            Ok((Value::Array(values), Cow::Borrowed(name)))
+        };
+        let whole = Value::Array([1, 2, 3].map(Value::Int).to_vec());
+        let slice = assembled([piece(&[1, 2], "DINT"), piece(&[3], "DINT")]);
+        assert_eq!(slice, Ok((whole, "DINT[3]".into())));
+        assert_eq!(
+            assembled([Ok((Value::Int(1), "INT".into()))]),
+            Ok((Value::Int(1), "INT".into()))
+        );
+        let unknown = || Cause::from(Reason::UnknownTag);
+        assert_eq!(assembled([piece(&[1], "DINT"), Err(unknown())]), Err(unknown()));
+        let changed = assembled([piece(&[1], "DINT"), piece(&[2], "INT")]);
+        assert_eq!(changed.unwrap_err().reason, Reason::DecodeError);
     }
 }
