@@ -72,6 +72,9 @@ impl Failure {
                 ErrorCode::MethodNotAllowed,
                 format!("there is no {method} on {path}; the header `allow` names what there is"),
             ),
+            StatusCode::BAD_REQUEST => {
+                Self::bad_request(format!("{path}: the path is not UTF-8 once it is decoded"))
+            }
             _ if status.is_client_error() => {
                 let reason = status.canonical_reason().unwrap_or("the request is malformed");
                 Self { status, ..Self::bad_request(reason) }

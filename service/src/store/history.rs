@@ -6,6 +6,7 @@ use rusqlite::{Connection, params};
 use tagbridge_api::{
     Timestamp,
     hmi::{
+        TagValue,
         history::{History, HistoryEntry},
         push::Snapshot,
     },
@@ -29,11 +30,20 @@ pub(crate) fn history(
 ) -> rusqlite::Result<History> {
     let mut history: Vec<HistoryEntry> = db
         .prepare_cached(
-            "SELECT entry FROM history
+            "SELECT value, sequence FROM history
              WHERE tag = (SELECT no FROM tags WHERE project = ?1 AND name = ?2)
              ORDER BY at DESC, sequence DESC LIMIT ?3",
         )?
-        .query_map(params![project.no, tag, limit], |row| json(row, 0))?
+        .query_map(params![project.no, tag, limit], |row| {
+            let value: TagValue = json(row, 0)?;
+            Ok(HistoryEntry {
+                value: value.value,
+                timestamp: value.timestamp,
+                sequence: row.get::<_, i64>(1)?.cast_unsigned(),
+                quality: Some(value.quality),
+                reason: value.reason,
+            })
+        })?
         .collect::<Result<_, _>>()?;
     history.sort_by_key(|it| std::cmp::Reverse((it.timestamp, it.sequence)));
     Ok(History {
@@ -53,22 +63,15 @@ pub(super) fn append(
     now: Timestamp,
 ) -> rusqlite::Result<()> {
     let mut insert = db.prepare_cached(
-        "INSERT INTO history (tag, at, sequence, stream, entry) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO history (tag, at, sequence, stream, value) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     let mut added: HashMap<TagNo, u32> = HashMap::with_capacity(tags.len());
     for snapshot in snapshots {
         let at = plausible(snapshot.timestamp, now).as_millis();
         for (name, value) in &snapshot.tags {
             let tag = tags[name.as_str()];
-            let entry = HistoryEntry {
-                value: value.value.clone(),
-                timestamp: value.timestamp,
-                sequence: snapshot.sequence,
-                quality: Some(value.quality),
-                reason: value.reason,
-            };
             let sequence = snapshot.sequence.cast_signed();
-            insert.execute(params![tag, at, sequence, stream, to_json(&entry)?])?;
+            insert.execute(params![tag, at, sequence, stream, to_json(value)?])?;
             *added.entry(tag).or_default() += 1;
         }
     }

@@ -76,7 +76,7 @@ CREATE TABLE history (
     at INTEGER NOT NULL,       -- the snapshot's time, or the arrival where that cannot be true
     sequence INTEGER NOT NULL,
     stream INTEGER NOT NULL,
-    entry TEXT NOT NULL,       -- JSON: an entry of the history
+    value TEXT NOT NULL,       -- JSON: a tag's value
     PRIMARY KEY (tag, at, sequence, stream)
 ) STRICT, WITHOUT ROWID;
 
