@@ -156,7 +156,7 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     let done = AtomicBool::new(false);
 
     // A tag that is another one in each scan is in each snapshot: its history is the ledger.
-    let history = thread::scope(|scope| {
+    let (history, values) = thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 let next = counted.fetch_add(1, Ordering::Relaxed) + 1;
@@ -180,10 +180,9 @@ fn every_sequence_is_there_once_after_both_were_killed() {
             reached = stored(reached + 5);
         }
         drop(finished);
-        consumer.history("Count[0]")
+        (consumer.history("Count[0]"), consumer.values().expect("values"))
     });
 
-    let values = consumer.values().expect("values");
     assert!(values["gaps"].is_null(), "{values}");
     let sequences: Vec<u64> = history.iter().rev().map(sequence).collect();
     let expected: Vec<u64> = (1..=sequences.len() as u64).collect();
