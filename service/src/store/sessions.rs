@@ -3,7 +3,9 @@
 //! A project has at most one session. Another device's push is refused while it is live, unless it
 //! takes over. A device may push several streams: after a fault its outbox begins a new one, and
 //! the old one's backlog may still arrive. The view shows the newest, which is the one first seen
-//! last; an older one shows again only when the newest has fallen silent or has ended.
+//! last. An older one shows again when the newest has ended, or when it was already heard of after
+//! the newest fell silent: after an outage of the service the first push may be the old backlog's,
+//! and says nothing about what is live.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use tagbridge_api::{Timestamp, hmi::push::Push};
@@ -57,11 +59,11 @@ pub(super) fn admit(
     known: Option<&Stream>,
     now: Timestamp,
 ) -> Result<bool, Conflict> {
-    let Some(session) = session.filter(|it| it.is_live(now)) else {
+    let Some(session) = session else {
         return Ok(true);
     };
     if session.device_id != push.device_id {
-        return if push.take_over {
+        return if push.take_over || !session.is_live(now) {
             Ok(true)
         } else {
             Err(Conflict {
@@ -70,7 +72,10 @@ pub(super) fn admit(
             })
         };
     }
-    Ok(known.is_none_or(|it| it.no >= session.stream.no))
+    Ok(session.ended
+        || known.is_none_or(|it| {
+            it.no >= session.stream.no || session.stream.fell_silent_before(it.last_push_at)
+        }))
 }
 
 /// The project is streamed by this device, and its view shows this stream.

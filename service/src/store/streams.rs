@@ -39,6 +39,11 @@ impl Stream {
     pub(super) fn is_live(&self, now: Timestamp) -> bool {
         self.pace.is_live(self.last_push_at, now)
     }
+
+    /// Whether its time to live was over by then.
+    pub(super) fn fell_silent_before(&self, then: Timestamp) -> bool {
+        then > self.last_push_at && !self.is_live(then)
+    }
 }
 
 const COLUMNS: &str = "no, stream_id, last_push_at, pace, backlog_at, base, head";

@@ -48,6 +48,16 @@ async fn what_comes_again_is_stored_once_under_whichever_key_and_however_late() 
     assert_eq!(house.values().await.tags["Speed"].value, 3);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_snapshots_pushed_at_once_under_many_keys_are_stored_once() {
+    let house = House::new();
+    let snapshots: Vec<_> = (1..=20).map(|it| complete(it, &[("Speed", 1)])).collect();
+    let pushes = (0..12).map(|it| house.push(&snapshots[it % 4 * 5..]));
+    futures::future::join_all(pushes).await;
+    assert_eq!(house.push(&[]).await, 20);
+    assert_eq!(house.history("Speed").await, (1..=20).rev().collect::<Vec<_>>());
+}
+
 #[tokio::test]
 async fn a_sequence_counts_within_its_stream_and_project() {
     let mut house = House::new();
