@@ -249,3 +249,6 @@ fn view(it: &SessionConfig) -> SessionView {
         ..SessionView::default()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -82,13 +82,13 @@ fn read_file(path: &Path) -> Result<Key, KeyError> {
     Key::new(&text).ok_or_else(|| KeyError::NoKey { place: place() })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
+    #[cfg(unix)]
     fn check(content: &str, mode: u32, expected: Result<&str, &str>) {
+        use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         fs::write(&path, content).unwrap();
@@ -100,6 +100,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_key_file_belongs_to_its_owner() {
         check("tb_1\n", 0o600, Ok("tb_1"));

@@ -5,5 +5,5 @@ mod service;
 
 pub(crate) use self::{
     controller::{Controller, Deed},
-    service::{Reply, Request, Service},
+    service::{Reply, Service},
 };

@@ -162,7 +162,6 @@ async fn push(
 async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> Response {
     let sent: Vec<u64> = push.snapshots.iter().map(|it| it.sequence).collect();
     match reply {
-        Reply::Well => store(state, project, push, None),
         Reply::Except(sequence) => store(state, project, push, Some(sequence)),
         Reply::Refuse(status, code, message, retry_after) => {
             let mut response = refusal(status, code, message);
@@ -183,7 +182,9 @@ async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> R
             let message = format!("snapshots[{index}].tags.A.value must not be null");
             refusal(400, "bad_request", if named { &message } else { "malformed" })
         }
-        Reply::AtMost(_) | Reply::Offended { .. } => store(state, project, push, None),
+        Reply::Well | Reply::AtMost(_) | Reply::Offended { .. } => {
+            store(state, project, push, None)
+        }
         Reply::Redirect => {
             (StatusCode::FOUND, [("location", "https://login.example.com/")]).into_response()
         }
@@ -199,7 +200,7 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         // What is stored stays as it is, however often it comes again.
         world.stored.entry(it.sequence).or_insert_with(|| it.clone());
     }
-    let stored_through = (1..).take_while(|it| world.stored.contains_key(it)).last().unwrap_or(0);
+    let through = world.stored.keys().zip(1..).take_while(|(has, wanted)| *has == wanted).count();
     let rejected = except.map(|sequence| Rejected {
         sequence,
         error: "bad_request".into(),
@@ -208,7 +209,7 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
     Json(Receipt {
         project_id,
         stream_id: push.stream_id,
-        stored_through,
+        stored_through: through as u64,
         rejected: rejected.into_iter().collect(),
         requests_revision: world.revision,
     })

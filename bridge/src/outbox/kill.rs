@@ -15,7 +15,7 @@ use super::{
 };
 
 const FOLDER: &str = "TAGBRIDGE_TEST_KILLED_OUTBOX";
-const CYCLES: u32 = 30;
+const CYCLES: usize = 30;
 
 /// The process that gets killed. Does nothing unless the other test starts it.
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn nothing_acknowledged_is_lost_by_a_kill() {
         assert_eq!(status.next_sequence, last + 1);
         outbox.close().await;
     }
-    assert!(acknowledged.len() as u32 >= CYCLES);
+    assert!(acknowledged.len() >= CYCLES);
 }
 
 /// The sequences that the child acknowledged before it was killed.

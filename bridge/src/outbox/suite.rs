@@ -152,7 +152,7 @@ async fn the_size_limit_drops_the_oldest_and_names_them() {
 #[test]
 fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
-    let limits = Limits { max_age: Duration::from_secs(60), ..PLENTY };
+    let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
     let mut store = Store::open(&fixture.path(), limits).expect("it opens");
     for at in [0, 30_000, 60_000] {
         assert_eq!(store.append(draft(0, 1), at).unwrap().dropped, 0);

@@ -1,1 +1,358 @@
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Quality, TagValue},
+};
+use tempfile::TempDir;
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{Client, Courier, Waits};
+use crate::{
+    fake::{Reply, Service},
+    outbox::{Limits, LossCause, Outbox},
+    secret::Key,
+    session::Command,
+    snapshot::{Draft, LiveView, Place},
+    status::{BridgeStatus, Line, ServiceState, ServiceTrouble, SessionView},
+};
+
+/// Whatever a test waits for comes sooner than this.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Fixture {
+    service: Service,
+    outbox: Outbox,
+    values: watch::Sender<Option<Arc<LiveView>>>,
+    commands: mpsc::Receiver<Command>,
+    status: watch::Receiver<BridgeStatus>,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+    _folder: TempDir,
+}
+
+/// What is appended before the courier sets out.
+async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -> Fixture {
+    let service = Service::start().await;
+    service.replies(replies);
+    service.always(always);
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
+    let outbox = Outbox::open(&folder.path().join("outbox"), limits).expect("it opens");
+    let (publish, values) = watch::channel(None);
+    for draft in drafts {
+        let tags = draft.tags.clone();
+        let place = outbox.append(draft).await.expect("it appends").place;
+        publish.send_replace(Some(Arc::new(view(place, tags))));
+    }
+    let key = Key::new("tb_test").unwrap();
+    let client =
+        Client::with_timeout(&service.url, &key, Duration::from_millis(500)).expect("a client");
+    let sessions = vec![SessionView::default()];
+    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions });
+    let (session, commands) = mpsc::channel(16);
+    let waits = Waits {
+        conflict: Duration::from_millis(60),
+        refused: Duration::from_millis(90),
+        passing: Duration::from_millis(30),
+    };
+    let courier = Courier {
+        client,
+        project: "p".into(),
+        device_id: "d".into(),
+        take_over: true,
+        interval: Duration::from_millis(50),
+        waits,
+        seed: 1,
+        outbox: outbox.clone(),
+        values,
+        session,
+        status: Line::new(board.clone(), 0),
+    };
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(courier.run(stop.clone()));
+    Fixture {
+        service,
+        outbox,
+        values: publish,
+        commands,
+        status: board.subscribe(),
+        stop,
+        task,
+        _folder: folder,
+    }
+}
+
+fn view(place: Place, tags: tagbridge_api::hmi::Tags) -> LiveView {
+    LiveView {
+        place: Some(place),
+        timestamp: Timestamp::from_millis(0).unwrap(),
+        duration_ms: 0.0,
+        controller: Controller::default(),
+        tags,
+    }
+}
+
+/// A snapshot of one tag whose text is so long.
+fn draft(value: u64, length: usize) -> Draft {
+    let timestamp = Timestamp::from_millis(0).unwrap();
+    let value = TagValue {
+        value: format!("{value} {}", "x".repeat(length)).into(),
+        type_name: "STRING".into(),
+        quality: Quality::Good,
+        reason: None,
+        timestamp,
+    };
+    Draft {
+        timestamp,
+        duration_ms: 0.5,
+        controller: Controller::default(),
+        complete: false,
+        tags: [("A".to_owned(), value)].into_iter().collect(),
+    }
+}
+
+fn drafts(count: u64) -> Vec<Draft> {
+    (1..=count).map(|it| draft(it, 4)).collect()
+}
+
+impl Fixture {
+    async fn drained(&self) {
+        let mut status = self.outbox.status();
+        timeout(PATIENCE, status.wait_for(|it| it.depth == 0)).await.expect("it drains").unwrap();
+    }
+
+    async fn until(&mut self, condition: impl Fn(&ServiceState) -> bool) -> ServiceState {
+        let board = self.status.wait_for(|it| condition(&it.sessions[0].service.state));
+        let board = timeout(PATIENCE, board).await.expect("it comes to that").unwrap();
+        board.sessions[0].service.state.clone()
+    }
+
+    async fn end(self) -> Service {
+        self.stop.cancel();
+        timeout(PATIENCE, self.task).await.expect("it ends").unwrap();
+        self.service
+    }
+}
+
+fn refuse(status: u16, code: &'static str) -> Reply {
+    Reply::Refuse(status, code, "so it is", None)
+}
+
+/// Ten snapshots, and a service that does this before all goes well: each arrives once, as it
+/// was, in order, and nothing is lost.
+async fn check(replies: Vec<Reply>) -> Service {
+    let given = drafts(10);
+    let it = start(given.clone(), replies, None).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    let service = it.end().await;
+    let stored = service.stored();
+    assert_eq!(stored.keys().copied().collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
+    for (snapshot, draft) in stored.into_values().zip(given) {
+        let sequence = snapshot.sequence;
+        assert_eq!(snapshot, draft.numbered(sequence));
+    }
+    let mut keys = HashMap::new();
+    for it in service.requests() {
+        let body = serde_json::to_string(&it.push).unwrap();
+        let sequences: Vec<u64> = it.push.snapshots.iter().map(|it| it.sequence).collect();
+        assert!(sequences.is_sorted(), "{sequences:?}");
+        let known = keys.entry(it.idempotency_key).or_insert_with(|| body.clone());
+        assert_eq!(*known, body, "a key stands for the same bytes");
+    }
+    service
+}
+
+#[tokio::test]
+async fn what_is_stored_is_delivered_once_in_one_push() {
+    let service = check(vec![]).await;
+    assert_eq!(service.requests()[0].push.snapshots.len(), 10);
+    assert_eq!(service.requests()[0].push.device_id, "d");
+}
+
+#[tokio::test]
+async fn faults_that_pass_lose_and_double_nothing() {
+    for reply in [
+        refuse(500, "internal_error"),
+        refuse(503, "service_unavailable"),
+        refuse(409, "idempotency_in_progress"),
+        Reply::CutAfterCommit,
+        Reply::Hang,
+    ] {
+        let service = check(vec![reply.clone()]).await;
+        let keys: Vec<String> =
+            service.requests().into_iter().map(|it| it.idempotency_key).take(2).collect();
+        assert_eq!(keys[0], keys[1], "{reply:?}: the same bytes keep their key");
+    }
+    check(vec![Reply::CutAfterCommit, refuse(500, "x"), Reply::CutAfterCommit, Reply::Hang]).await;
+}
+
+#[tokio::test]
+async fn a_taken_key_is_replaced() {
+    let service = check(vec![refuse(422, "idempotency_conflict")]).await;
+    let requests = service.requests();
+    assert_ne!(requests[0].idempotency_key, requests[1].idempotency_key);
+}
+
+#[tokio::test]
+async fn no_request_comes_before_retry_after() {
+    for status in [429, 503] {
+        let wait = Reply::Refuse(status, "rate_limited", "slowly", Some("1"));
+        let service = check(vec![wait]).await;
+        let requests = service.requests();
+        let pause = requests[1].at - requests[0].at;
+        assert!(pause >= Duration::from_secs(1), "{pause:?}");
+        assert!(pause < Duration::from_secs(2), "{pause:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_large_is_halved() {
+    let at_most = vec![Reply::AtMost(3); 12];
+    let service = check(at_most).await;
+    let sizes: Vec<usize> =
+        service.requests().iter().map(|it| it.push.snapshots.len()).take(4).collect();
+    assert_eq!(sizes, [10, 5, 2, 4], "half, half again, and more again after a success");
+}
+
+#[tokio::test]
+async fn a_refusal_that_a_person_must_mend_keeps_everything_and_asks() {
+    for (reply, trouble) in [
+        (refuse(401, "unauthorized"), ServiceTrouble::Unauthorized),
+        (refuse(403, "permission_denied"), ServiceTrouble::Forbidden),
+        (refuse(404, "not_found"), ServiceTrouble::Forbidden),
+        (refuse(409, "session_conflict"), ServiceTrouble::Conflict),
+        (Reply::Redirect, ServiceTrouble::Incompatible),
+        (Reply::Html, ServiceTrouble::Incompatible),
+        (refuse(405, "method_not_allowed"), ServiceTrouble::Incompatible),
+        (refuse(400, "bad_request"), ServiceTrouble::Incompatible),
+    ] {
+        let mut it = start(drafts(3), vec![], Some(reply.clone())).await;
+        let state = it
+            .until(|it| matches!(it, ServiceState::Waiting { trouble: t, .. } if *t == trouble))
+            .await;
+        let ServiceState::Waiting { cause, remedy, .. } = state else { unreachable!() };
+        assert!(!cause.is_empty() && !remedy.is_empty(), "{reply:?}");
+        if trouble == ServiceTrouble::Conflict {
+            assert!(cause.contains("laptop-7"), "{cause}");
+        }
+        assert_eq!((it.outbox.status().borrow().depth, it.outbox.status().borrow().lost), (3, 0));
+        it.service.always(None);
+        it.drained().await;
+        it.until(|it| *it == ServiceState::Ok).await;
+        assert_eq!(it.end().await.stored().len(), 3, "{reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_offending_snapshot_alone_is_given_up() {
+    for reply in [
+        Reply::Offended { sequence: 4, named: true },
+        Reply::Offended { sequence: 4, named: false },
+        Reply::Except(4),
+    ] {
+        let it = start(drafts(7), vec![], Some(reply.clone())).await;
+        it.drained().await;
+        let status = it.outbox.status().borrow().clone();
+        assert_eq!(status.lost, 1, "{reply:?}");
+        let loss = status.losses[0];
+        assert_eq!((loss.gap.from, loss.gap.to, loss.cause), (4, 4, LossCause::Rejected));
+        let stored = it.end().await.stored();
+        assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_large_alone_is_given_up_and_named() {
+    let it = start(drafts(1), vec![refuse(413, "payload_too_large")], None).await;
+    it.drained().await;
+    let status = it.outbox.status().borrow().clone();
+    assert_eq!((status.lost, status.losses[0].cause), (1, LossCause::TooLarge));
+    assert!(it.end().await.stored().is_empty());
+}
+
+#[tokio::test]
+async fn a_backlog_keeps_the_live_view_true() {
+    // Twenty snapshots of 600 kB: six or seven fill a push.
+    let given = (1..=20).map(|it| draft(it, 600_000)).collect();
+    let it = start(given, vec![], None).await;
+    it.drained().await;
+    let service = it.end().await;
+    assert_eq!(service.stored().len(), 20);
+    let pushes: Vec<Vec<(u64, bool)>> = service
+        .requests()
+        .iter()
+        .map(|it| it.push.snapshots.iter().map(|it| (it.sequence, it.complete)).collect())
+        .filter(|it: &Vec<_>| !it.is_empty())
+        .collect();
+    assert!(pushes.len() >= 3, "{pushes:?}");
+    assert_eq!(pushes[0].first(), Some(&(1, false)));
+    assert_eq!(pushes[0].last(), Some(&(20, true)), "the newest comes along, complete");
+    let old: Vec<u64> = pushes.iter().flatten().map(|it| it.0).filter(|it| *it < 20).collect();
+    assert_eq!(old, (1..20).collect::<Vec<_>>(), "oldest first, each once");
+}
+
+#[tokio::test]
+async fn requested_names_reach_the_session_when_they_change() {
+    let mut it = start(vec![], vec![], None).await;
+    let mut heard = async || match timeout(PATIENCE, it.commands.recv()).await.unwrap() {
+        Some(Command::Requested(names)) => names,
+        other => panic!("{other:?}"),
+    };
+    assert!(heard().await.is_empty());
+    it.service.request(&["A", "B"]);
+    assert_eq!(heard().await, ["A", "B"]);
+    while it.service.looks().last() != Some(&304) {
+        tokio::task::yield_now().await;
+    }
+    let looks = it.end().await.looks();
+    assert_eq!(looks.iter().filter(|it| **it == 200).count(), 2, "{looks:?}");
+}
+
+#[tokio::test]
+async fn the_end_is_told_after_what_was_left() {
+    let mut it = start(vec![], vec![], None).await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    for value in 0..3 {
+        it.outbox.append(draft(value, 4)).await.unwrap();
+    }
+    let requests = it.end().await.requests();
+    let last = requests.last().expect("there were requests");
+    assert!(last.push.ended && last.push.snapshots.is_empty());
+    let before: usize = requests.iter().map(|it| it.push.snapshots.len()).sum();
+    assert_eq!(before, 3);
+    let keys: std::collections::HashSet<_> =
+        requests.iter().map(|it| &it.idempotency_key).collect();
+    assert_eq!(keys.len(), requests.len(), "a heartbeat is always a new one");
+}
+
+#[tokio::test]
+async fn a_session_is_taken_over_once() {
+    let mut it = start(vec![], vec![refuse(500, "internal_error")], None).await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    let requests = it.end().await.requests();
+    let taking: Vec<bool> = requests.iter().map(|it| it.push.take_over).collect();
+    assert_eq!(taking[..2], [true, true], "until it got through");
+    assert!(taking[2..].iter().all(|it| !it), "two devices must not chase each other");
+}
+
+#[tokio::test]
+async fn an_unreachable_service_is_named() {
+    let mut it = start(drafts(1), vec![], None).await;
+    it.drained().await;
+    it.service.go_away();
+    it.values.send_replace(None);
+    let waiting = |it: &ServiceState| {
+        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Unreachable, .. })
+    };
+    let state = it.until(waiting).await;
+    let ServiceState::Waiting { cause, .. } = state else { unreachable!() };
+    assert!(cause.contains("cannot reach the service at http://127.0.0.1"), "{cause}");
+    it.end().await;
+}

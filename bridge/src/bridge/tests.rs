@@ -1,0 +1,101 @@
+use std::{path::Path, sync::Arc, time::Duration};
+
+use tokio::time::timeout;
+
+use super::{Bridge, StartError};
+use crate::{
+    config::{Config, KeySource},
+    fake::{Controller, Service},
+    outbox::OutboxError,
+    secret::Key,
+    status::{ServiceState, SessionStatus},
+};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn config(service: &Service, data: &Path) -> Config {
+    let text = format!(
+        r#"
+        data = "{}"
+        [service]
+        url = "{}"
+        key = {{ env = "NOT_USED" }}
+        push_interval = "100ms"
+        [[session]]
+        name = "line-3"
+        project = "p"
+        endpoint = "logix://127.0.0.1:1/"
+        tags = ["A"]
+        interval = "20ms"
+        "#,
+        data.display(),
+        service.url
+    );
+    let mut config = Config::parse(&text, Path::new("test.toml")).expect("it is valid");
+    config.service.key = KeySource::Given(Key::new("tb_test").unwrap());
+    config
+}
+
+fn start(service: &Service, data: &Path) -> Result<Bridge, StartError> {
+    Bridge::with_drivers(config(service, data), vec![Arc::new(Controller::default())])
+}
+
+async fn live(bridge: &Bridge) {
+    let mut status = bridge.status();
+    let live = status.wait_for(|it| {
+        let it = &it.sessions[0];
+        matches!(it.status, SessionStatus::Live { .. }) && it.service.state == ServiceState::Ok
+    });
+    timeout(PATIENCE, live).await.expect("it goes live").unwrap();
+}
+
+#[tokio::test]
+async fn values_and_requests_go_all_the_way_and_a_restart_continues() {
+    let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
+    service.request(&["Nope", "Still"]);
+    let bridge = start(&service, data.path()).expect("it starts");
+    live(&bridge).await;
+    let mut values = bridge.values("line-3").expect("there is such a session");
+    assert!(bridge.values("line-4").is_none());
+    let answered = values.wait_for(|it| it.as_ref().is_some_and(|it| whole(it)));
+    timeout(PATIENCE, answered).await.expect("names are answered").unwrap();
+    let second = start(&service, data.path());
+    let Err(StartError::Outbox { session, source: OutboxError::InUse { .. } }) = second else {
+        panic!("a second bridge on the same data starts");
+    };
+    assert_eq!(session, "line-3");
+    let device = bridge.status().borrow().device_id.clone();
+    bridge.stop().await;
+    let requests = service.requests();
+    assert!(requests.last().unwrap().push.ended);
+    let stored = service.stored();
+    let last = *stored.keys().last().unwrap();
+    assert_eq!(stored.len() as u64, last, "each sequence is there");
+    assert!(stored.values().any(|it| it.tags.contains_key("Nope")));
+
+    let bridge = start(&service, data.path()).expect("it starts again");
+    live(&bridge).await;
+    bridge.stop().await;
+    let again = service.stored();
+    assert!(again.len() as u64 > last && *again.keys().last().unwrap() == again.len() as u64);
+    assert!(again[&(last + 1)].complete, "the first after a start is complete");
+    let devices = service.requests().into_iter().map(|it| it.push.device_id);
+    assert!(devices.into_iter().all(|it| it == device), "it stays the same device");
+}
+
+fn whole(it: &crate::LiveView) -> bool {
+    it.tags.len() == 3 && it.tags["Nope"].value.is_null() && it.tags["Still"].value == 7
+}
+
+#[tokio::test]
+async fn a_bridge_without_a_key_or_a_driver_does_not_start() {
+    let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
+    let mut it = config(&service, data.path());
+    it.service.key = KeySource::Env("TAGBRIDGE_NO_SUCH".into());
+    let error = Bridge::with_drivers(it, vec![]).err().expect("no key").to_string();
+    assert!(error.contains("TAGBRIDGE_NO_SUCH"), "{error}");
+    let mut it = config(&service, data.path());
+    it.sessions[0].endpoint = "modbus://127.0.0.1".parse().unwrap();
+    let error = Bridge::start(it).err().expect("no driver").to_string();
+    assert!(error.contains("session line-3") && error.contains("modbus"), "{error}");
+}
