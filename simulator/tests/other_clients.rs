@@ -231,6 +231,11 @@ async fn they_read_every_type() {
     check(controller).await;
 }
 
+#[tokio::test]
+async fn they_read_a_whole_plant() {
+    check(plant()).await;
+}
+
 /// pylogix gives strings of other lengths than 82 as bytes, so that pycomm3 is alone here.
 #[tokio::test]
 async fn pycomm3_reads_strings_of_any_length() {
@@ -325,4 +330,68 @@ fn every_type() -> Model {
         model.add(name, type_text).expect(name);
     }
     model
+}
+
+/// A project as large as real ones are: 31 structures in each other, five programs, modules, and
+/// the entries beside the tags that engineering tools leave in the list.
+fn plant() -> VirtualLogix {
+    let mut model = Model::new();
+    let mut values = Vec::new();
+    model
+        .add_structure("Valve", &[("Open", "BOOL"), ("Closed", "BOOL"), ("Position", "REAL")])
+        .expect("a structure");
+    for kind in 0..30 {
+        let inner = if kind < 3 { "Valve".to_owned() } else { format!("Unit{}", kind - 3) };
+        let array = format!("INT[{}]", kind + 1);
+        let members = [
+            ("Ready", "BOOL"),
+            ("Alarms", "BOOL[32]"),
+            ("Inner", &*inner),
+            ("Manual", "BOOL"),
+            ("Auto", "BOOL"),
+            ("Name", "STRING"),
+            ("Counts", &*array),
+            ("Total", "LINT"),
+        ];
+        model.add_structure(&format!("Unit{kind}"), &members).expect("a structure");
+    }
+    let scalars = ["DINT", "REAL", "BOOL", "INT", "SINT", "LINT", "LREAL", "UDINT"];
+    for (tag, type_text) in (0..2000).zip(scalars.iter().cycle()) {
+        let name = format!("Plant_Section{}_Signal{tag:04}", tag % 17);
+        model.add(&name, type_text).expect("a tag");
+        if matches!(*type_text, "DINT" | "INT" | "LINT") {
+            values.push((name, Value::Int(tag)));
+        }
+    }
+    model.add_system("Task:MainTask").expect("a task");
+    for slot in 1..=4 {
+        model.add_system(&format!("Map:Local{slot}")).expect("a map");
+        model.add_system(&format!("Cxn:Standard:{slot}")).expect("a connection");
+        model.add(&format!("Local:{slot}:I"), "DINT[4]").expect("a module");
+        model.add(&format!("Local:{slot}:O"), "Valve").expect("a module");
+    }
+    for kind in 0..30 {
+        model.add(&format!("Unit_{kind}"), &format!("Unit{kind}")).expect("a tag");
+        values.push((format!("Unit_{kind}.Auto"), Value::Bool(kind % 2 == 0)));
+        values.push((format!("Unit_{kind}.Name"), Value::Text(format!("Unit number {kind}"))));
+        values.push((format!("Unit_{kind}.Counts[{kind}]"), Value::Int(kind)));
+        let inside = if kind < 3 { "Open" } else { "Ready" };
+        values.push((format!("Unit_{kind}.Inner.{inside}"), Value::Bool(true)));
+    }
+    for program in ["Main", "Filling", "Packing", "Cleaning", "Utilities"] {
+        let scope = format!("Program:{program}");
+        model.add_system(&format!("{scope}.Routine:Main")).expect("a routine");
+        for (name, type_text) in
+            [("Step", "DINT"), ("Recipe", "STRING"), ("Cube", "REAL[2,3,4]"), ("Units", "Unit5[2]")]
+        {
+            model.add(&format!("{scope}.{name}"), type_text).expect("a tag");
+        }
+        values.push((format!("{scope}.Cube[1,2,3]"), Value::Real(1.25)));
+        values.push((format!("{scope}.Recipe"), Value::Text(format!("Recipe of {program}"))));
+    }
+    let mut controller = VirtualLogix::builder(model);
+    for (name, value) in &values {
+        controller = controller.set(name, value).expect(name);
+    }
+    controller
 }

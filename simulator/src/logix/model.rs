@@ -110,6 +110,14 @@ impl Model {
         self.scopes[scope].insert(tag_name, SymbolKind::Tag(tag), name)
     }
 
+    /// Adds an entry of the tag list that is not a tag: `Task:Main`, `Map:Local`,
+    /// `Program:Packing.Routine:Main`. It can be listed, but not read.
+    pub fn add_system(&mut self, name: &str) -> Result<(), ModelError> {
+        let (scope, symbol) = self.scope_for(name)?;
+        check_name(symbol, name)?;
+        self.scopes[scope].insert(symbol, SymbolKind::System, name)
+    }
+
     /// Defines a structure of members in order; those may be structures defined before.
     pub fn add_structure(
         &mut self,

@@ -164,7 +164,9 @@ async fn send(stream: &mut TcpStream, bytes: &[u8], delivery: Delivery) -> io::R
         Manner::Dripping(gap) => {
             for byte in bytes {
                 stream.write_all(&[*byte]).await?;
-                sleep(gap).await;
+                if gap > Duration::ZERO {
+                    sleep(gap).await;
+                }
             }
             Ok(())
         }
