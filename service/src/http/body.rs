@@ -30,32 +30,29 @@ pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
 pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     // A struct may be read from an array as well; a body may not.
     if !body.trim_ascii_start().starts_with(b"{") {
-        return Err(Failure::bad_request(match serde_json::from_slice::<IgnoredAny>(body) {
-            Ok(_) => "the body must be a JSON object".to_owned(),
-            Err(error) => format!("malformed JSON: {error}"),
-        }));
+        serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
+        return Err(Failure::bad_request("the body must be a JSON object"));
     }
     // The path to a field costs time and is of use only when something is wrong.
     if let Ok(it) = serde_json::from_slice(body) {
         return Ok(it);
     }
     let mut deserializer = serde_json::Deserializer::from_slice(body);
-    let result = serde_path_to_error::deserialize(&mut deserializer);
-    result
-        .map_err(|error| {
-            let path = error.path().to_string();
-            let inner = error.into_inner();
-            Failure::bad_request(match inner.classify() {
-                serde_json::error::Category::Data if path != "." => format!("{path}: {inner}"),
-                serde_json::error::Category::Data => inner.to_string(),
-                _ => format!("malformed JSON: {inner}"),
-            })
-        })
-        .and_then(|it| {
-            let rest = deserializer.end();
-            rest.map(|()| it)
-                .map_err(|error| Failure::bad_request(format!("malformed JSON: {error}")))
-        })
+    let it = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        match error.into_inner() {
+            inner if !inner.is_data() => malformed(&inner),
+            inner if path == "." => Failure::bad_request(inner.to_string()),
+            inner => Failure::bad_request(format!("{path}: {inner}")),
+        }
+    })?;
+    deserializer.end().map_err(|error| malformed(&error))?;
+    Ok(it)
+}
+
+/// The error says where: `… at line 2 column 16`.
+fn malformed(error: &serde_json::Error) -> Failure {
+    Failure::bad_request(format!("malformed JSON: {error}"))
 }
 
 fn check_headers(headers: &HeaderMap) -> Result<(), Failure> {
