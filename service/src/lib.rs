@@ -5,7 +5,7 @@
 //! - 200 is said after the data is durable, and a snapshot is stored once, however often it comes.
 //! - Every answer has a `request-id`; every error has the envelope, panics included.
 //! - What is shown as `good` is what the controller said at the sequence that is shown.
-//! - [`store`] knows no HTTP and no clock; [`http`] knows no SQL.
+//! - `store` knows no HTTP and no clock; `http` knows no SQL.
 //!
 //! A request passes, in this order: request id, path and method (404, 405), key (401), rate (429),
 //! permission and scope (403), project (404), query and body (400, 413, 415), idempotency (409,
