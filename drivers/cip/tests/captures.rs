@@ -1,0 +1,133 @@
+//! Bytes that other people's clients and servers said to each other. `>` is a request, `<` a reply.
+
+use bytes::BytesMut;
+use tagbridge_cip::{
+    codec::{
+        Command, Frame, Incoming, Reply, Segment, Service, Status, class,
+        connection_manager::{
+            ForwardClose, ForwardCloseReply, ForwardOpen, ForwardOpenReply, UnconnectedSend,
+        },
+        cpf::{self, SendData},
+        encapsulation::RegisterSession,
+        identity::{IdentityObject, ListIdentityItem},
+        multiple_service,
+        read_tag::{ReadTag, TypedData, read_tag, read_tag_fragmented},
+    },
+    guard,
+};
+
+const CAPTURES: &[(&str, &str)] = &[
+    ("pylogix", include_str!("captures/pylogix.hex")),
+    ("pycomm3", include_str!("captures/pycomm3.hex")),
+    ("cpppo", include_str!("captures/cpppo.hex")),
+];
+
+/// Direction and frame of each line.
+fn lines(capture: &str) -> impl Iterator<Item = (bool, Vec<u8>)> {
+    capture.lines().filter(|it| !it.starts_with('#')).map(|line| {
+        let (direction, hex) = line.split_once(' ').expect("a direction and bytes");
+        let bytes = hex
+            .as_bytes()
+            .chunks(2)
+            .map(|it| u8::from_str_radix(std::str::from_utf8(it).expect("hex"), 16).expect("hex"))
+            .collect();
+        (direction == ">", bytes)
+    })
+}
+
+#[test]
+fn other_peoples_frames_decode_and_encode_to_the_same_bytes() {
+    for (name, capture) in CAPTURES {
+        for (i, (is_request, bytes)) in lines(capture).enumerate() {
+            let case = format!("{name}, frame {i}");
+            let frame = Frame::decode(&mut BytesMut::from(&bytes[..])).expect(&case).expect(&case);
+            let mut again = BytesMut::new();
+            frame.encode(&mut again);
+            assert_eq!(again, bytes, "{case}");
+            if is_request {
+                assert_eq!(guard::check(&bytes), Ok(()), "{case} only reads");
+            }
+            check_data(&frame, is_request, &case);
+        }
+    }
+}
+
+fn check_data(frame: &Frame, is_request: bool, case: &str) {
+    match frame.command {
+        Command::REGISTER_SESSION => {
+            let data = RegisterSession::decode(&frame.data).expect(case);
+            assert_eq!(data, RegisterSession::VERSION_1, "{case}");
+        }
+        Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
+            let data = SendData::decode(&frame.data).expect(case);
+            assert_eq!(data.encode(), frame.data, "{case}");
+            let check = if is_request { check_request } else { check_reply };
+            check(data.packet.message(), case);
+        }
+        Command::LIST_IDENTITY if !is_request => {
+            for item in cpf::decode_items(&frame.data).expect(case) {
+                let identity = ListIdentityItem::decode(item.data).expect(case);
+                assert_eq!(identity.identity.product_name, "1756-L61/B LOGIX5561", "{case}");
+                assert_eq!(identity.encode(), item.data, "{case}");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Takes the request apart and makes it anew from what it means.
+fn check_request(message: &[u8], case: &str) {
+    let incoming = Incoming::decode(message).expect(case);
+    let is_large = incoming.is(Service::LARGE_FORWARD_OPEN);
+    let to_tag = incoming.path.0.first() != Some(&Segment::Class(class::CONNECTION_MANAGER));
+    let again = if is_large || incoming.is(Service::FORWARD_OPEN) {
+        ForwardOpen::decode(incoming.data, is_large).expect(case).request()
+    } else if incoming.is(Service::FORWARD_CLOSE) {
+        ForwardClose::decode(incoming.data).expect(case).request()
+    } else if incoming.is(Service::MULTIPLE_SERVICE_PACKET) {
+        let members = multiple_service::split(incoming.data).expect(case);
+        members.iter().for_each(|it| check_request(it, case));
+        multiple_service::request(&members)
+    } else if incoming.is(Service::READ_TAG) {
+        let read = ReadTag::decode(incoming.data, false).expect(case);
+        read_tag(incoming.path, read.elements)
+    } else if incoming.is(Service::READ_TAG_FRAGMENTED) && to_tag {
+        let read = ReadTag::decode(incoming.data, true).expect(case);
+        read_tag_fragmented(incoming.path, read.elements, read.offset.expect(case))
+    } else if incoming.is(Service::UNCONNECTED_SEND) {
+        let send = UnconnectedSend::decode(incoming.data).expect(case);
+        check_request(send.message, case);
+        send.request()
+    } else {
+        return;
+    };
+    assert_eq!(again.to_bytes(), message, "{case}");
+}
+
+fn check_reply(message: &[u8], case: &str) {
+    let reply = Reply::decode(message).expect(case);
+    assert_eq!(reply.to_bytes(), message, "{case}");
+    if !matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER) {
+        return;
+    }
+    if reply.answers(Service::FORWARD_OPEN) || reply.answers(Service::LARGE_FORWARD_OPEN) {
+        let open = ForwardOpenReply::decode(reply.data).expect(case);
+        assert_eq!(open.encode(), reply.data, "{case}");
+    } else if reply.answers(Service::FORWARD_CLOSE) {
+        let close = ForwardCloseReply::decode(reply.data).expect(case);
+        assert_eq!(close.encode(), reply.data, "{case}");
+    } else if reply.answers(Service::MULTIPLE_SERVICE_PACKET) {
+        let members = multiple_service::split(reply.data).expect(case);
+        members.iter().for_each(|it| check_reply(it, case));
+        assert_eq!(multiple_service::join(&members), reply.data, "{case}");
+    } else if reply.answers(Service::READ_TAG) || reply.answers(Service::READ_TAG_FRAGMENTED) {
+        let data = TypedData::decode(reply.data).expect(case);
+        if let Some(size) = data.kind.element_size() {
+            let elements = data.bytes.len() / size;
+            assert_eq!(data.values(elements).expect(case).len(), elements, "{case}");
+        }
+    } else if reply.answers(Service::GET_ATTRIBUTES_ALL) {
+        let identity = IdentityObject::decode(reply.data).expect(case);
+        assert_eq!(identity.vendor, 1, "{case}");
+    }
+}
