@@ -44,14 +44,15 @@ impl From<Status> for Answer {
     }
 }
 
-/// As a Logix controller answers it (Rockwell 1756-PM020, "Read Tag Service", error codes).
+/// As Logix controllers answer it (Rockwell 1756-PM020, "Read Tag Service", error codes; the
+/// extended status of zero as a CompactLogix 5380 was seen to send it).
 impl From<PathFault> for Answer {
     fn from(fault: PathFault) -> Self {
-        match fault {
-            PathFault::Unknown => Self::refused(Status::PATH_SEGMENT_ERROR),
-            PathFault::UnknownInstance => Self::refused(Status::PATH_DESTINATION_UNKNOWN),
-            PathFault::OutOfRange => Self::from(Status::with(Status::GENERAL_ERROR, 0x2105)),
-        }
+        Self::from(match fault {
+            PathFault::Unknown => Status::with(Status::PATH_SEGMENT_ERROR, 0),
+            PathFault::UnknownInstance => Status::with(Status::PATH_DESTINATION_UNKNOWN, 0),
+            PathFault::OutOfRange => Status::with(Status::GENERAL_ERROR, 0x2105),
+        })
     }
 }
 

@@ -123,6 +123,6 @@ fn a_download_is_noticed() {
     bench.controller.download(same, None);
     assert_ne!(bench.unconnected(&numbers), before);
     let gone = bench.unconnected(&by_instance);
-    assert_eq!(Reply::decode(&gone).unwrap().status, Status::of(0x05));
+    assert_eq!(Reply::decode(&gone).unwrap().status, Status::with(0x05, 0));
     assert!(Reply::decode(&bench.unconnected(&read_word())).unwrap().status.is_success());
 }

@@ -59,12 +59,12 @@ fn answers_type_and_bytes() {
 fn says_why_not() {
     let mut bench = Bench::new();
     for (steps, elements, status) in [
-        (&["Nope"][..], 1, Status::of(0x04)),
-        (&["Program:Main"], 1, Status::of(0x04)),
-        (&["Program:Other", "Step"], 1, Status::of(0x04)),
-        (&["Word", "Speed"], 1, Status::of(0x04)),
-        (&["Word", "0"], 1, Status::of(0x04)),
-        (&["Grid", "1"], 1, Status::of(0x04)),
+        (&["Nope"][..], 1, Status::with(0x04, 0)),
+        (&["Program:Main"], 1, Status::with(0x04, 0)),
+        (&["Program:Other", "Step"], 1, Status::with(0x04, 0)),
+        (&["Word", "Speed"], 1, Status::with(0x04, 0)),
+        (&["Word", "0"], 1, Status::with(0x04, 0)),
+        (&["Grid", "1"], 1, Status::with(0x04, 0)),
         (&["Big", "1000"], 1, Status::with(0xFF, 0x2105)),
         (&["Big", "999"], 2, Status::with(0xFF, 0x2105)),
         (&["Big"], 0, Status::with(0xFF, 0x2105)),
