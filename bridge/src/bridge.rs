@@ -18,7 +18,7 @@ use crate::{
     sequencer::{Pace, Sequencer},
     session::{Command, Session},
     snapshot::LiveView,
-    status::{BridgeStatus, Line, SessionView},
+    status::{BridgeStatus, Line, ScanView, SessionView},
     tag_list::TagList,
     uplink::{Client, ClientError, Courier, Waits, stretched},
 };
@@ -180,11 +180,10 @@ impl Running {
 
 impl Task {
     fn start(
-        session: &str,
+        span: tracing::Span,
         future: impl Future<Output = ()> + Send + 'static,
         stop: CancellationToken,
     ) -> Self {
-        let span = tracing::info_span!("session", name = session);
         Self { stop, handle: tokio::spawn(future.instrument(span)) }
     }
 
@@ -210,6 +209,14 @@ fn start_session(
     push_interval: Duration,
     line: &Line,
 ) -> Running {
+    let span = tracing::info_span!(
+        "session",
+        name = it.name,
+        project = it.project,
+        controller = %it.endpoint
+    );
+    let outbox_status = outbox.status().borrow().clone();
+    line.update(|view| view.outbox = outbox_status);
     let pace = Pace {
         interval: it.interval,
         max_requests_per_second: it.max_requests_per_second,
@@ -236,8 +243,8 @@ fn start_session(
         status: line.clone(),
     };
     let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
-    let read = Task::start(&it.name, session.run(inbox, reading.clone()), reading);
-    let deliver = Task::start(&it.name, courier.run(delivering.clone()), delivering);
+    let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
+    let deliver = Task::start(span, courier.run(delivering.clone()), delivering);
     Running { name: it.name, values, commands, outbox, read, deliver }
 }
 
@@ -246,6 +253,7 @@ fn view(it: &SessionConfig) -> SessionView {
         name: it.name.clone(),
         project: it.project.clone(),
         endpoint: it.endpoint.to_string(),
+        scan: ScanView { interval_ms: it.interval.as_secs_f64() * 1000.0, ..ScanView::default() },
         ..SessionView::default()
     }
 }

@@ -216,6 +216,7 @@ impl Session {
 
     async fn close(&mut self) {
         self.live_since = None;
+        self.trouble = ("the connection was closed on purpose".into(), String::new());
         if let Some(connection) = self.connection.take() {
             // Whoever is not done by then is left by dropping the socket.
             let _late = timeout(LEAVE, connection.close()).await;
@@ -296,12 +297,16 @@ impl Session {
             Ok(appended) => (Some(appended.place), appended.dropped, None),
             Err(error) => (None, 0, Some(error.to_string())),
         };
+        // Another stream knows nothing of the snapshots before.
+        let stream = |it: &LiveView| it.place.map(|it| it.stream_id);
+        let before = self.values.borrow().as_deref().and_then(stream);
         view.place = place;
+        let moved = before.is_some() && before != stream(&view);
         let counts = count(&view);
         let view = Arc::new(view);
         self.values.send_replace(Some(Arc::clone(&view)));
         self.recorder.recorded(view, complete);
-        if place.is_none() || dropped > 0 {
+        if place.is_none() || dropped > 0 || moved {
             self.recorder.require_complete();
         }
         if dropped > 0 {

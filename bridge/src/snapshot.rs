@@ -217,6 +217,7 @@ fn changed(last: &Tags, now: &Tags) -> Tags {
 mod tests {
     use std::time::Duration;
 
+    use proptest::prelude::*;
     use tagbridge_driver::{Reason as Ours, TagValue as Read, Value};
 
     use super::*;
@@ -313,5 +314,31 @@ mod tests {
         let mut it = Recorder::default();
         let complete: Vec<usize> = (0..125).filter(|_| record(&mut it, &[("A", 1)]).0).collect();
         assert_eq!(complete, [0, 60, 120]);
+    }
+
+    proptest! {
+        /// Whoever applies the snapshots one after the other knows what the controller said.
+        #[test]
+        fn snapshots_add_up_to_the_whole(
+            scans in proptest::collection::vec((proptest::collection::vec(0..3_i64, 4), 0..8_u8), 1..150),
+        ) {
+            let mut it = Recorder::default();
+            let mut known = Tags::new();
+            for (values, chance) in scans {
+                if chance == 0 {
+                    it.require_complete();
+                }
+                let named: Vec<(&str, i64)> = ["A", "B", "C", "D"].into_iter().zip(values).collect();
+                let view = view(&named);
+                let draft = it.draft(&view);
+                if draft.complete {
+                    known.clear();
+                }
+                known.extend(draft.tags);
+                prop_assert_eq!(known.len(), view.tags.len());
+                prop_assert!(known.iter().all(|(name, it)| it.same_content(&view.tags[name])));
+                it.recorded(Arc::new(view), draft.complete);
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! A snapshot as bytes on disk: its JSON, compressed by zlib.
 //!
-//! 500 REAL tags of one complete snapshot are about 50 kB of JSON and 5 kB here, so a day's
-//! outage fits ten times over; and zlib's checksum tells a flipped bit, which SQLite does not.
+//! Measured: a complete snapshot of 500 REAL tags is 59 kB of JSON and 5 kB here, so the same disk
+//! holds an outage twelve times as long; and zlib's checksum tells a flipped bit, which SQLite
+//! does not.
 
 use std::io::{Read, Write};
 

@@ -39,9 +39,17 @@ impl Portion {
     }
 }
 
+/// The snapshots of a push.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Batch {
+    pub(super) snapshots: Vec<Snapshot>,
+    /// The newest of them, if it goes ahead of others that are older.
+    pub(super) extra: Option<u64>,
+}
+
 /// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
 /// from being true. Entries make room for it where that is needed.
-pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Vec<Snapshot> {
+pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Batch {
     let last = entries.last().map_or(0, |it| it.snapshot.sequence);
     let newest = newest.filter(|it| it.sequence > last).and_then(|it| {
         let bytes = serde_json::to_vec(&it).ok()?.len();
@@ -52,7 +60,7 @@ pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Vec<
         None => (usize::MAX, PUSH_SNAPSHOTS_MAX),
     };
     let mut total = 0;
-    let mut batch: Vec<Snapshot> = entries
+    let mut snapshots: Vec<Snapshot> = entries
         .into_iter()
         .take(places)
         .enumerate()
@@ -62,8 +70,9 @@ pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Vec<
         })
         .map(|(_, it)| it.snapshot)
         .collect();
-    batch.extend(newest.map(|(it, _)| it));
-    batch
+    let extra = newest.as_ref().map(|(it, _)| it.sequence);
+    snapshots.extend(newest.map(|(it, _)| it));
+    Batch { snapshots, extra }
 }
 
 /// The snapshot that a refusal names, as `snapshots[17].tags…` in its message.
@@ -96,7 +105,7 @@ mod tests {
     fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
         let entries = entries.map(|it| Entry { snapshot: snapshot(it), bytes }).collect();
         let batch = with_newest(entries, Some(snapshot(newest)));
-        let ends: Vec<u64> = batch.iter().map(|it| it.sequence).collect();
+        let ends: Vec<u64> = batch.snapshots.iter().map(|it| it.sequence).collect();
         let ends = [&ends[..1], &ends[ends.len().saturating_sub(2)..]].concat();
         assert_eq!(ends, expected);
     }

@@ -114,14 +114,17 @@ impl Courier {
                 () = sleep_until(next) => {}
             }
             tokio::select! {
-                () = self.poll(&mut journey) => {}
-                () = async { stop.cancelled().await; sleep(FAREWELL).await; } => break,
+                () = self.poll(&mut journey) => self.show_outbox(),
+                () = async { stop.cancelled().await; sleep(FAREWELL).await; } => {
+                    return self.status.update(|it| it.service.state = ServiceState::Ended);
+                }
             }
         }
         if !journey.rhythm.is_failing() {
             // What could not be said in time is said by the session's time to live.
             let _late = timeout(FAREWELL, self.farewell(&mut journey)).await;
         }
+        self.show_outbox();
         self.status.update(|it| it.service.state = ServiceState::Ended);
     }
 
@@ -160,23 +163,26 @@ impl Courier {
         let newest = (oldest.more && journey.portion.is_full())
             .then(|| self.values.borrow().clone())
             .flatten();
+        let newest = newest.and_then(|it| it.complete_snapshot(oldest.stream_id));
+        let batch = with_newest(oldest.entries, newest);
+        let sent: Vec<u64> = batch.snapshots.iter().map(|it| it.sequence).collect();
         let push = Push {
-            device_id: self.device_id.clone(),
-            stream_id: oldest.stream_id,
-            snapshots: with_newest(
-                oldest.entries,
-                newest.and_then(|it| it.complete_snapshot(oldest.stream_id)),
-            ),
-            ended: false,
-            take_over: journey.take_over,
+            snapshots: batch.snapshots,
+            ..self.empty(oldest.stream_id, false, journey.take_over)
         };
-        let sent: Vec<u64> = push.snapshots.iter().map(|it| it.sequence).collect();
         let parcel = pack(push, journey.label.take()).await;
         journey.label = Some(parcel.label.clone());
         match self.client.push(&self.project, &parcel).await {
             Ok(receipt) => {
                 self.stored(&receipt, oldest.stream_id, sent).await?;
                 Ok(Outcome::Stored { more: oldest.more })
+            }
+            Err(UplinkError::Rejected(it))
+                if batch.extra.is_some() && offender(&it.message, &sent) == batch.extra =>
+            {
+                // In its own time it goes as it was stored, and may please better.
+                journey.portion.halve(sent.len());
+                Ok(Outcome::Again)
             }
             Err(error) => self.refused(error, oldest.stream_id, &sent, journey).await,
         }
@@ -296,6 +302,11 @@ impl Courier {
         if let Err(error) = self.client.push(&self.project, &parcel).await {
             tracing::warn!(%error, "the service could not be told that the session ended");
         }
+    }
+
+    fn show_outbox(&self) {
+        let outbox = self.outbox.status().borrow().clone();
+        self.status.update(|it| it.outbox = outbox);
     }
 
     fn empty(&self, stream_id: Uuid, ended: bool, take_over: bool) -> Push {

@@ -194,6 +194,34 @@ async fn faults_that_pass_lose_and_double_nothing() {
 }
 
 #[tokio::test]
+async fn whatever_happens_in_whatever_order_each_arrives_once() {
+    let faults = [
+        refuse(500, "internal_error"),
+        refuse(401, "unauthorized"),
+        refuse(409, "session_conflict"),
+        refuse(422, "idempotency_conflict"),
+        Reply::CutAfterCommit,
+        Reply::AtMost(4),
+        Reply::Html,
+        Reply::Well,
+    ];
+    for _ in 0..4 {
+        let any = || faults[rand::random_range(0..faults.len())].clone();
+        check((0..12).map(|_| any()).collect()).await;
+    }
+}
+
+#[tokio::test]
+async fn a_newest_that_displeases_does_not_hold_up_the_backlog() {
+    let given = (1..=20).map(|it| draft(it, 600_000)).collect();
+    let displeased = Reply::Offended { sequence: 20, named: true };
+    let it = start(given, vec![displeased], None).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    assert_eq!(it.end().await.stored().len(), 20);
+}
+
+#[tokio::test]
 async fn a_taken_key_is_replaced() {
     let service = check(vec![refuse(422, "idempotency_conflict")]).await;
     let requests = service.requests();
