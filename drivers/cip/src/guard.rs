@@ -298,32 +298,35 @@ mod tests {
 
     #[test]
     fn exactly_the_allow_list_passes() {
-        let payloads = payloads();
-        let classes = (0..=0xFF).map(Some).chain([None]);
-        for class in classes {
-            let path = match class {
-                Some(class) => EPath::object(class, 1),
-                None => EPath(vec![Segment::Symbol("Tag".into())]),
-            };
-            for service in 0..=0xFF {
-                let passes = |wrap: &dyn Fn(&[u8]) -> Vec<u8>| {
-                    payloads.iter().any(|data| check(&wrap(&raw(service, &path, data))).is_ok())
-                };
-                let case = format!("service {service:#04x} on {path:?}");
-                let read = is_allowed(service, class);
-                let packet = (service, class) == (0x0A, Some(2));
-                let manager = class == Some(6) && matches!(service, 0x4E | 0x52 | 0x54 | 0x5B);
-                assert_eq!(passes(&unconnected), read || packet || manager, "{case}");
-                assert_eq!(passes(&connected), read || packet, "{case} connected");
-                assert_eq!(passes(&|it| unconnected(&routed(it))), read || packet, "{case} routed");
-                assert_eq!(passes(&|it| unconnected(&packed(it))), read, "{case} packed");
-                assert_eq!(passes(&|it| connected(&packed(it))), read, "{case} packed, connected");
-                assert_eq!(
-                    passes(&|it| unconnected(&routed(&packed(it)))),
-                    read,
-                    "{case} packed and routed"
-                );
+        let classes: Vec<_> = (0..=0xFF).map(Some).chain([None]).collect();
+        std::thread::scope(|scope| {
+            for classes in classes.chunks(65) {
+                scope.spawn(|| classes.iter().copied().for_each(check_class));
             }
+        });
+    }
+
+    fn check_class(class: Option<u32>) {
+        let payloads = payloads();
+        let path = match class {
+            Some(class) => EPath::object(class, 1),
+            None => EPath(vec![Segment::Symbol("Tag".into())]),
+        };
+        for service in 0..=0xFF {
+            let passes = |wrap: &dyn Fn(&[u8]) -> Vec<u8>| {
+                payloads.iter().any(|data| check(&wrap(&raw(service, &path, data))).is_ok())
+            };
+            let case = format!("service {service:#04x} on {path:?}");
+            let read = is_allowed(service, class);
+            let packet = (service, class) == (0x0A, Some(2));
+            let manager = class == Some(6) && matches!(service, 0x4E | 0x52 | 0x54 | 0x5B);
+            assert_eq!(passes(&unconnected), read || packet || manager, "{case}");
+            assert_eq!(passes(&connected), read || packet, "{case} connected");
+            assert_eq!(passes(&|it| unconnected(&routed(it))), read || packet, "{case} routed");
+            assert_eq!(passes(&|it| unconnected(&packed(it))), read, "{case} packed");
+            assert_eq!(passes(&|it| connected(&packed(it))), read, "{case} packed, connected");
+            let both = passes(&|it| unconnected(&routed(&packed(it))));
+            assert_eq!(both, read, "{case} packed and routed");
         }
     }
 

@@ -86,7 +86,9 @@ fn check_request(message: &[u8], case: &str) {
         ForwardClose::decode(incoming.data).expect(case).request()
     } else if incoming.is(Service::MULTIPLE_SERVICE_PACKET) {
         let members = multiple_service::split(incoming.data).expect(case);
-        members.iter().for_each(|it| check_request(it, case));
+        for member in &members {
+            check_request(member, case);
+        }
         multiple_service::request(&members)
     } else if incoming.is(Service::READ_TAG) {
         let read = ReadTag::decode(incoming.data, false).expect(case);
@@ -118,7 +120,9 @@ fn check_reply(message: &[u8], case: &str) {
         assert_eq!(close.encode(), reply.data, "{case}");
     } else if reply.answers(Service::MULTIPLE_SERVICE_PACKET) {
         let members = multiple_service::split(reply.data).expect(case);
-        members.iter().for_each(|it| check_reply(it, case));
+        for member in &members {
+            check_reply(member, case);
+        }
         assert_eq!(multiple_service::join(&members), reply.data, "{case}");
     } else if reply.answers(Service::READ_TAG) || reply.answers(Service::READ_TAG_FRAGMENTED) {
         let data = TypedData::decode(reply.data).expect(case);
