@@ -152,6 +152,28 @@ async fn it_tells_that_there_is_no_connection_to_spare() {
     first.close().await;
 }
 
+/// What it reports as round trips is what the controller answered, and the protocol's floor: by
+/// names of 14 characters, 3 for 500 scattered DINTs over 4002 bytes, 23 over 504.
+#[tokio::test]
+async fn it_reads_at_the_floor() {
+    for (faults, floor) in [(vec![], 3), (vec![Fault::RefuseLarge], 23)] {
+        let mut model = Model::new();
+        let names: Vec<String> = (0..500).map(|at| format!("Scattered_{at:04}")).collect();
+        for name in &names {
+            model.add(name, "DINT").expect("a tag");
+        }
+        let controller = listen(VirtualLogix::builder(model).faults(faults)).await;
+        let mut connection = connect(&controller).await;
+        let tags = TagSet::new(names);
+        connection.read(&tags).await.expect("a first scan");
+        let before = controller.counters().replies;
+        let scan = connection.read(&tags).await.expect("a scan");
+        let replies = controller.counters().replies - before;
+        assert_eq!((u64::from(scan.round_trips), replies), (replies, floor));
+        connection.close().await;
+    }
+}
+
 /// Reads again and again until the link is lost; how it was lost.
 async fn lost(controller: &RunningController) -> LinkError {
     let tags = TagSet::new(["Scan_Count", "Line_State"]);

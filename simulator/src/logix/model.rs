@@ -29,18 +29,18 @@ pub struct Model {
 
 /// A tag, or an entry of the tag list that is not one (a program, a routine).
 #[derive(Debug, Clone)]
-pub struct Symbol {
+pub(super) struct Symbol {
     /// The name as its owner wrote it, without the program.
-    pub name: String,
+    pub(super) name: String,
     /// The instance of the symbol object; ascending within a scope, with gaps.
-    pub instance: u32,
+    pub(super) instance: u32,
     /// What it is.
-    pub kind: SymbolKind,
+    pub(super) kind: SymbolKind,
 }
 
 /// What an entry of the tag list stands for.
 #[derive(Debug, Clone)]
-pub enum SymbolKind {
+pub(super) enum SymbolKind {
     Tag(Tag),
     /// Not a tag; only its name means something: `Program:Packing`.
     System,
@@ -48,11 +48,11 @@ pub enum SymbolKind {
 
 /// Where a tag lies, and what it is.
 #[derive(Debug, Clone)]
-pub struct Tag {
-    pub tag_type: TagType,
+pub(super) struct Tag {
+    pub(super) shape: TagType,
     /// Where it begins in memory.
     pub(super) offset: u32,
-    pub access: Access,
+    pub(super) access: Access,
 }
 
 /// The controller's tags, or those of one program.
@@ -106,7 +106,7 @@ impl Model {
             .map(|size| offset + size)
             .filter(|end| *end <= MEMORY_LIMIT)
             .ok_or_else(|| ModelError::TooLarge { name: name.into() })?;
-        let tag = Tag { tag_type, offset, access };
+        let tag = Tag { shape: tag_type, offset, access };
         self.scopes[scope].insert(tag_name, SymbolKind::Tag(tag), name)
     }
 
@@ -123,7 +123,7 @@ impl Model {
         &mut self,
         name: &str,
         members: &[(&str, &str)],
-    ) -> Result<StructureId, ModelError> {
+    ) -> Result<(), ModelError> {
         check_name(name, name)?;
         if self.parse_element(name).is_some() {
             return Err(ModelError::Duplicate { name: name.into() });
@@ -148,15 +148,14 @@ impl Model {
         if size > u64::from(MEMORY_LIMIT) {
             return Err(ModelError::TooLarge { name: name.into() });
         }
-        let id = StructureId(self.structures.len());
         // Instances of UDTs go from 0x100 to 0xEFF; the numbers around belong to the firmware.
-        let template = u16::try_from(0x0FF + id.0)
+        let template = u16::try_from(0x0FF + self.structures.len())
             .ok()
             .filter(|instance| *instance <= 0xEFF)
             .ok_or_else(|| ModelError::TooLarge { name: name.into() })?;
         let structure = Structure::lay_out(name, template, &parsed, &self.structures);
         self.structures.push(structure);
-        Ok(id)
+        Ok(())
     }
 
     /// Renumbers the symbol instances, as a download of a changed project does.
@@ -181,7 +180,7 @@ impl Model {
     }
 
     /// A structure's definition.
-    pub fn structure(&self, id: StructureId) -> &Structure {
+    pub(super) fn structure(&self, id: StructureId) -> &Structure {
         &self.structures[id.0]
     }
 

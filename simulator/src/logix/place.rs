@@ -67,10 +67,10 @@ pub(super) fn resolve(
     };
     let mut place = Place {
         offset: tag.offset,
-        element: tag.tag_type.element,
+        element: tag.shape.element,
         bit: None,
-        dimensions: tag.tag_type.dimensions,
-        available: tag.tag_type.count(),
+        dimensions: tag.shape.dimensions,
+        available: tag.shape.count(),
         access: tag.access,
     };
     let mut rest = steps;
@@ -129,10 +129,10 @@ fn member(model: &Model, place: Place, name: &str) -> Result<Place, PathFault> {
     let member = model.structure(id).member(name).ok_or(PathFault::Unknown)?;
     Ok(Place {
         offset: place.offset + member.offset,
-        element: member.member_type.element,
+        element: member.shape.element,
         bit: member.bit,
-        dimensions: member.member_type.dimensions,
-        available: member.member_type.count(),
+        dimensions: member.shape.dimensions,
+        available: member.shape.count(),
         access: place.access,
     })
 }

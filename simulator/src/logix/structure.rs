@@ -9,34 +9,34 @@ use super::types::{Atomic, Element, TagType};
 
 /// A structure's definition: a UDT, or one of the controller's own.
 #[derive(Debug, Clone)]
-pub struct Structure {
+pub(super) struct Structure {
     /// Its name: `STRING`.
-    pub name: String,
+    pub(super) name: String,
     /// The instance of the template object that describes it; 12 bits.
-    pub template: u16,
+    pub(super) template: u16,
     /// The number that a reply carries in place of a type code.
-    pub handle: u16,
+    pub(super) handle: u16,
     /// Bytes of one value, padding included.
-    pub size: u32,
+    pub(super) size: u32,
     /// In the order of the definition, hidden ones in between.
-    pub members: Vec<Member>,
+    pub(super) members: Vec<Member>,
     /// 4, or 8 when it holds 64-bit members.
     pub(super) alignment: u32,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone)]
-pub struct Member {
+pub(super) struct Member {
     /// Its name; of a hidden one as well.
-    pub name: String,
+    pub(super) name: String,
     /// What it is; at most one dimension.
-    pub member_type: TagType,
+    pub(super) shape: TagType,
     /// Where it begins, in bytes; for a BOOL the byte that holds it.
-    pub offset: u32,
+    pub(super) offset: u32,
     /// Which bit of the byte a BOOL is.
-    pub bit: Option<u8>,
+    pub(super) bit: Option<u8>,
     /// Whether it is only there to hold BOOLs.
-    pub hidden: bool,
+    pub(super) hidden: bool,
 }
 
 impl Structure {
@@ -89,12 +89,12 @@ impl Structure {
         let dint = Element::Atomic(Atomic::Dint);
         let sint = Element::Atomic(Atomic::Sint);
         let is_text = length.name == "LEN"
-            && length.member_type.element == dint
-            && length.member_type.rank() == 0
+            && length.shape.element == dint
+            && length.shape.rank() == 0
             && data.name == "DATA"
-            && data.member_type.element == sint
-            && data.member_type.rank() == 1;
-        is_text.then(|| data.member_type.count())
+            && data.shape.element == sint
+            && data.shape.rank() == 1;
+        is_text.then(|| data.shape.count())
     }
 }
 
@@ -127,7 +127,7 @@ impl Layout<'_> {
         self.end = offset + size * member_type.count();
         self.members.push(Member {
             name: name.to_owned(),
-            member_type,
+            shape: member_type,
             offset,
             bit: None,
             hidden: false,
@@ -142,10 +142,7 @@ impl Layout<'_> {
                 self.end += 1;
                 self.members.push(Member {
                     name: format!("ZZZZZZZZZZHost{}", self.members.len()),
-                    member_type: TagType {
-                        element: Element::Atomic(Atomic::Sint),
-                        dimensions: [0; 3],
-                    },
+                    shape: TagType { element: Element::Atomic(Atomic::Sint), dimensions: [0; 3] },
                     offset,
                     bit: None,
                     hidden: true,
@@ -156,7 +153,7 @@ impl Layout<'_> {
         self.open_host = Some((offset, bit + 1));
         self.members.push(Member {
             name: name.to_owned(),
-            member_type,
+            shape: member_type,
             offset,
             bit: Some(bit),
             hidden: false,
@@ -170,7 +167,7 @@ fn handle(name: &str, members: &[Member]) -> u16 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
     for member in members {
-        (&member.name, member.member_type.element, member.member_type.dimensions).hash(&mut hasher);
+        (&member.name, member.shape.element, member.shape.dimensions).hash(&mut hasher);
     }
     match hasher.finish().to_le_bytes() {
         [0xCE, 0x0F, ..] => 0x0FCF,
@@ -185,8 +182,8 @@ mod tests {
 
     fn check(members: &[(&str, &str)], size: u32, places: &[(&str, u32, Option<u8>)]) {
         let mut model = Model::new();
-        let id = model.add_structure("Probe", members).unwrap();
-        let structure = model.structure(id);
+        model.add_structure("Probe", members).unwrap();
+        let structure = model.structures().last().unwrap();
         for (name, offset, bit) in places {
             let member = structure.member(name).unwrap();
             assert_eq!((member.offset, member.bit), (*offset, *bit), "{name}");

@@ -82,16 +82,16 @@ fn put_attribute(model: &Model, symbol: &Symbol, attribute: u16, out: &mut Vec<u
             out.put_u16_le(u16::try_from(symbol.name.len()).ok()?);
             out.put_slice(symbol.name.as_bytes());
         }
-        2 => out.put_u16_le(tag.map_or(PROGRAM, |tag| type_word(model, &tag.tag_type))),
+        2 => out.put_u16_le(tag.map_or(PROGRAM, |tag| type_word(model, &tag.shape))),
         // Addresses inside of the controller; nobody can make use of them.
         3 | 5 => out.put_u32_le(tag.map_or(0, |tag| tag.offset)),
         6 => out.put_u32_le(BASE_TAG),
         7 => {
-            let size = tag.map_or(0, |tag| model.size_of(tag.tag_type.element));
+            let size = tag.map_or(0, |tag| model.size_of(tag.shape.element));
             out.put_u16_le(u16::try_from(size).unwrap_or(u16::MAX));
         }
         8 => {
-            for size in tag.map_or([0; 3], |tag| tag.tag_type.dimensions) {
+            for size in tag.map_or([0; 3], |tag| tag.shape.dimensions) {
                 out.put_u32_le(size);
             }
         }
@@ -143,7 +143,7 @@ mod tests {
             let SymbolKind::Tag(tag) = &scope.by_name(&name).unwrap().kind else {
                 panic!("{name} is a tag");
             };
-            assert_eq!(type_word(&model, &tag.tag_type), word, "{type_text}");
+            assert_eq!(type_word(&model, &tag.shape), word, "{type_text}");
         }
     }
 }

@@ -107,10 +107,10 @@ fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
     for member in &structure.members {
         let info = match member.bit {
             Some(bit) => u16::from(bit),
-            None => u16::try_from(member.member_type.dimensions[0]).unwrap_or(u16::MAX),
+            None => u16::try_from(member.shape.dimensions[0]).unwrap_or(u16::MAX),
         };
         out.put_u16_le(info);
-        out.put_u16_le(symbol::type_word(model, &member.member_type));
+        out.put_u16_le(symbol::type_word(model, &member.shape));
         out.put_u32_le(member.offset);
     }
     let name = match structure.name.as_str() {

@@ -108,7 +108,7 @@ impl Atomic {
 
 /// What one element of a tag or member is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Element {
+pub(super) enum Element {
     Atomic(Atomic),
     /// A structure, by its place in the model's list.
     Structure(StructureId),
@@ -116,25 +116,25 @@ pub enum Element {
 
 /// The place of a structure in its model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StructureId(pub(super) usize);
+pub(super) struct StructureId(pub(super) usize);
 
 /// What a tag or a member is: elements in up to three dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TagType {
+pub(super) struct TagType {
     /// One element. A BOOL array has `DWORD` elements.
-    pub element: Element,
+    pub(super) element: Element,
     /// Sizes of the dimensions, outermost first; unused ones are 0.
-    pub dimensions: [u32; 3],
+    pub(super) dimensions: [u32; 3],
 }
 
 impl TagType {
     /// How many elements there are, in all dimensions.
-    pub fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.dimensions.iter().filter(|size| **size > 0).product()
     }
 
     /// How many dimensions there are; 0 for a scalar.
-    pub fn rank(&self) -> usize {
+    pub(super) fn rank(&self) -> usize {
         self.dimensions.iter().take_while(|size| **size > 0).count()
     }
 }

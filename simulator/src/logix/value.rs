@@ -85,7 +85,7 @@ fn decode_structure(model: &Model, structure: &Structure, bytes: &[u8]) -> Value
                 let at = &bytes[member.offset as usize..];
                 let value = match member.bit {
                     Some(_) => Value::Bool(bool::take(at, member.bit)),
-                    None => decode_type(model, member.member_type, at),
+                    None => decode_type(model, member.shape, at),
                 };
                 (Arc::from(member.name.as_str()), value)
             })
@@ -149,7 +149,7 @@ fn encode_element(model: &Model, element: Element, value: &Value, bytes: &mut [u
                 match (member.bit, value) {
                     (Some(_), Value::Bool(bit)) => bit.put(at, member.bit),
                     (Some(_), _) => return None,
-                    (None, value) => encode_type(model, member.member_type, value, at)?,
+                    (None, value) => encode_type(model, member.shape, value, at)?,
                 }
             }
             Some(())

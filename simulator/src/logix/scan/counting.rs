@@ -25,7 +25,7 @@ const OTHERS: [(&str, &str); 9] = [
 
 /// A model with `scalars` scalars `Tag0` … of the types DINT, DINT, REAL, INT in turn, and a few
 /// arrays, strings and structures beside them.
-pub fn counting_model(scalars: u32) -> Result<Model, ModelError> {
+pub(in crate::logix) fn counting_model(scalars: u32) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.add_structure(
         "Motor",
@@ -49,7 +49,7 @@ pub fn counting_model(scalars: u32) -> Result<Model, ModelError> {
 
 /// Counts every number up, each by a step of its own, and writes the count into the texts.
 #[derive(Debug)]
-pub struct Counting {
+pub(in crate::logix) struct Counting {
     dints: Vec<(Slot<i32>, i32)>,
     ints: Vec<(Slot<i16>, i16)>,
     reals: Vec<(Slot<f32>, f32)>,
@@ -60,7 +60,11 @@ pub struct Counting {
 
 impl Counting {
     /// For memory of a [`counting_model`] with this many scalars.
-    pub fn new(memory: &Memory, scalars: u32, seed: u64) -> Result<Self, TagError> {
+    pub(in crate::logix) fn new(
+        memory: &Memory,
+        scalars: u32,
+        seed: u64,
+    ) -> Result<Self, TagError> {
         let mut random = StdRng::seed_from_u64(seed);
         let mut it = Self {
             dints: Vec::new(),

@@ -7,8 +7,8 @@ use super::Memory;
 mod bottling;
 mod counting;
 
-pub use bottling::{BottlingLine, bottling_line};
-pub use counting::{Counting, counting_model};
+pub(super) use bottling::{BottlingLine, bottling_line};
+pub(super) use counting::{Counting, counting_model};
 
 /// A program that a controller executes over and over.
 ///

@@ -11,7 +11,7 @@ use crate::logix::{Memory, Slot, TagError};
 mod tags;
 
 use tags::Slots;
-pub use tags::bottling_line;
+pub(in crate::logix) use tags::bottling_line;
 
 /// Bottles that pass a metre of belt.
 const BOTTLES_PER_METRE: f32 = 10.0;
@@ -76,7 +76,7 @@ impl State {
 
 /// Runs the line: it starts, runs, backs up now and then, rarely trips, and starts again.
 #[derive(Debug)]
-pub struct BottlingLine {
+pub(in crate::logix) struct BottlingLine {
     random: StdRng,
     slots: Slots,
     state: State,
@@ -94,7 +94,7 @@ pub struct BottlingLine {
 
 impl BottlingLine {
     /// For memory of [`bottling_line`]; writes the values that stand from the start.
-    pub fn new(memory: &mut Memory, seed: u64) -> Result<Self, TagError> {
+    pub(in crate::logix) fn new(memory: &mut Memory, seed: u64) -> Result<Self, TagError> {
         let mut line = Self {
             random: StdRng::seed_from_u64(seed),
             slots: Slots::find(memory)?,

@@ -48,7 +48,7 @@ const TAGS: [(&str, &str); 40] = [
 ];
 
 /// The line's tags.
-pub fn bottling_line() -> Result<Model, ModelError> {
+pub(in crate::logix) fn bottling_line() -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.add_structure(
         "Motor",
