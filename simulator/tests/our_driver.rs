@@ -15,11 +15,15 @@ async fn listen(controller: VirtualLogix) -> RunningController {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
+/// A driver that waits as long as a busy machine may need.
 fn driver(controller: &RunningController) -> Logix {
+    impatient(controller, Duration::from_secs(10))
+}
+
+fn impatient(controller: &RunningController, request_timeout: Duration) -> Logix {
     let endpoint = controller.endpoint().parse().expect("an endpoint");
-    let options =
-        LinkOptions { request_timeout: Duration::from_millis(500), ..LinkOptions::default() };
-    Logix::new(&endpoint, options).expect("a Logix endpoint")
+    Logix::new(&endpoint, LinkOptions { request_timeout, ..LinkOptions::default() })
+        .expect("a Logix endpoint")
 }
 
 async fn connect(controller: &RunningController) -> Box<dyn Connection> {
@@ -177,7 +181,8 @@ async fn it_reads_at_the_floor() {
 /// Reads again and again until the link is lost; how it was lost.
 async fn lost(controller: &RunningController) -> LinkError {
     let tags = TagSet::new(["Scan_Count", "Line_State"]);
-    let mut connection = connect(controller).await;
+    let driver = impatient(controller, Duration::from_millis(500));
+    let mut connection = driver.connect().await.expect("a connection");
     for _ in 0..10 {
         if let Err(error) = connection.read(&tags).await {
             return error;
