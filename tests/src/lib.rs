@@ -4,11 +4,13 @@
 mod consumer;
 mod cpppo;
 mod process;
+mod site;
 mod tagbridge;
 mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
 pub use process::{Process, free_port, python};
+pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge};
 pub use tap::Tap;

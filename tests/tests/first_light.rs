@@ -2,95 +2,12 @@
 //! service, and a consumer that reads the values back.
 
 use std::{
-    fs,
-    path::Path,
     sync::atomic::{AtomicBool, AtomicI32, Ordering},
     thread,
 };
 
 use serde_json::Value;
-use tagbridge_tests::{Consumer, Cpppo, Process, Tagbridge, free_port};
-
-/// A service with one project and a key, and a configuration of a bridge that streams into it.
-struct Site {
-    folder: tempfile::TempDir,
-    port: u16,
-    project: String,
-    secret: String,
-}
-
-impl Site {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let data = text(&folder.path().join("service"));
-        let project = Tagbridge::new([
-            "project",
-            "add",
-            "--data",
-            &data,
-            "--name",
-            "Line 4",
-            "--vendor",
-            "allen-bradley",
-            "--json",
-        ])
-        .output()
-        .json(0);
-        let key = Tagbridge::new([
-            "key",
-            "create",
-            "--data",
-            &data,
-            "--name",
-            "test",
-            "--permissions",
-            "hmi_view,hmi_edit",
-            "--json",
-        ])
-        .output()
-        .json(0);
-        let word = |value: &Value| value.as_str().expect("text").to_owned();
-        let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
-        Self { folder, port: free_port(), project, secret }
-    }
-
-    fn service(&self) -> Process {
-        let listen = format!("127.0.0.1:{}", self.port);
-        let data = text(&self.folder.path().join("service"));
-        let service =
-            Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
-        service.next_line();
-        service
-    }
-
-    fn bridge(&self, endpoint: &str, tags: &str) -> Process {
-        let Self { port, project, .. } = self;
-        let config = format!(
-            r#"
-            data = "bridge"
-            [service]
-            url = "http://127.0.0.1:{port}/api/v1"
-            key = {{ env = "TAGBRIDGE_KEY" }}
-            [[session]]
-            name = "line-4"
-            project = "{project}"
-            endpoint = "{endpoint}"
-            interval = "500ms"
-            tags = {tags}
-            "#
-        );
-        let file = self.folder.path().join("tagbridge.toml");
-        fs::write(&file, config).expect("the configuration is written");
-        Tagbridge::new(["run", "--config", &text(&file), "--json"])
-            .env("TAGBRIDGE_KEY", &self.secret)
-            .start()
-    }
-
-    fn consumer(&self) -> Consumer {
-        let service = format!("http://127.0.0.1:{}/api/v1", self.port);
-        Consumer::new(&service, &self.project, &self.secret)
-    }
-}
+use tagbridge_tests::{Cpppo, Site};
 
 #[test]
 fn values_follow_the_controller_and_requested_tags_are_answered() {
@@ -100,7 +17,7 @@ fn values_follow_the_controller_and_requested_tags_are_answered() {
     controller.write("Count[7]=(DINT)-70000");
     let site = Site::new();
     let _service = site.service();
-    let bridge = site.bridge(&controller.endpoint(), r#"["Speed", "Name"]"#);
+    let bridge = site.bridge(&controller.endpoint(), &["Speed", "Name"]);
     let consumer = site.consumer();
 
     let first = consumer.wait_for("a live value", |it| it["tags"]["Speed"]["value"] == 12.5);
@@ -150,7 +67,7 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     let endpoint = controller.endpoint();
     let site = Site::new();
     let mut service = site.service();
-    let mut bridge = site.bridge(&endpoint, r#"["Count[0]"]"#);
+    let mut bridge = site.bridge(&endpoint, &["Count[0]"]);
     let consumer = site.consumer();
     let counted = AtomicI32::new(0);
     let done = AtomicBool::new(false);
@@ -172,7 +89,7 @@ fn every_sequence_is_there_once_after_both_were_killed() {
         for round in 0..4 {
             if round % 2 == 0 {
                 bridge.kill_dead();
-                bridge = site.bridge(&endpoint, r#"["Count[0]"]"#);
+                bridge = site.bridge(&endpoint, &["Count[0]"]);
             } else {
                 service.kill_dead();
                 service = site.service();
@@ -203,8 +120,4 @@ impl Drop for Finished<'_> {
 
 fn sequence(of: &Value) -> u64 {
     of["sequence"].as_u64().unwrap_or_else(|| panic!("no sequence in {of}"))
-}
-
-fn text(path: &Path) -> String {
-    path.to_str().expect("a plain path").to_owned()
 }

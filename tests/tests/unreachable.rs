@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
-use tagbridge_tests::{Tagbridge, free_port};
+use tagbridge_tests::{Site, Tagbridge, free_port};
 
 /// Something that accepts connections, and is no controller.
 fn impostor(behave: fn(TcpStream)) -> String {
@@ -83,4 +83,38 @@ fn it_closes() {
 fn the_endpoint_is_wrong() {
     check("logix://127.0.0.1/1,0?slto=3", 2, &["slto"]);
     check("modbus://127.0.0.1/", 2, &["modbus", "logix"]);
+}
+
+#[test]
+fn a_session_keeps_trying_says_until_when_and_streams_once_it_can() {
+    let port = free_port();
+    let endpoint = format!("logix://127.0.0.1:{port}/1,0");
+    let site = Site::new();
+    let _service = site.service();
+    let bridge = site.run(&endpoint, &["Line_StateText"], &[]);
+    for _ in 0..2 {
+        let line = bridge.wait_for_line(|it| it.contains("waiting until"));
+        assert!(line.contains("cannot reach"), "{line}");
+    }
+
+    let listen = format!("127.0.0.1:{port}");
+    let _controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    bridge.wait_for_line(|it| it.contains("live, 1 good"));
+    let values = site.consumer().wait_for("a value", |it| it["live"] == true);
+    assert_eq!(values["tags"]["Line_StateText"]["quality"], "good");
+    assert!(bridge.terminate().success());
+}
+
+#[test]
+fn a_second_bridge_on_the_same_outbox_says_so_and_ends() {
+    let site = Site::new();
+    let first = site.run("logix://127.0.0.1:9/1,0", &["Speed"], &[]);
+    first.next_line();
+    let second = Tagbridge::new(["run", "--config", &site.config_file()])
+        .env("TAGBRIDGE_KEY", "tb_any")
+        .output();
+    assert_eq!(second.code(), 4, "{}", second.stderr());
+    assert!(second.stderr().contains("another"), "{}", second.stderr());
+    assert!(first.terminate().success());
 }

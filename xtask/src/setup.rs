@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell::{cargo, program, root, run, succeeds};
 
-/// Debian packages: a linker and a C compiler for SQLite, and a Python for other people's servers
-/// and clients.
-const DEBIAN: &[&str] = &["gcc", "libc6-dev", "python3", "python3-venv"];
+/// Debian packages: a linker and a C compiler for SQLite, a Python for other people's servers and
+/// clients, and an independent dissector.
+const DEBIAN: &[&str] = &["gcc", "libc6-dev", "python3", "python3-venv", "tshark"];
 
 /// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];

@@ -16,8 +16,10 @@ use crate::{
     verbs::{config, session},
 };
 
-/// How often the state is looked at, and printed with `--json`.
+/// How often the state is printed with `--json`.
 const EVERY: Duration = Duration::from_secs(1);
+/// How often a person may be told of changes.
+const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 
 /// Stream controllers to the service until stopped.
 #[derive(Args)]
@@ -59,25 +61,27 @@ pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure>
 }
 
 async fn watch(bridge: &Bridge, output: Output) -> Result<(), Failure> {
-    let status = bridge.status();
-    let mut ticks = interval(EVERY);
+    let mut status = bridge.status();
+    let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut shown = BridgeStatus::default();
     loop {
         ticks.tick().await;
-        let now = status.borrow().clone();
+        let now = status.borrow_and_update().clone();
         if output.is_json() {
             output::json(&now)?;
-        } else {
-            let news = now.sessions.iter().enumerate().filter_map(|(i, session)| {
-                let before = shown.sessions.get(i);
-                is_news(before, session).then(|| session::line(session))
-            });
-            for line in news.collect::<Vec<_>>() {
-                output::line(line)?;
+            continue;
+        }
+        for (i, session) in now.sessions.iter().enumerate() {
+            if is_news(shown.sessions.get(i), session) {
+                output::line(session::line(session))?;
             }
         }
         shown = now;
+        if status.changed().await.is_err() {
+            // The sessions have ended by themselves, which nothing but a stop makes them do.
+            return Ok(());
+        }
     }
 }
 

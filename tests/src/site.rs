@@ -1,0 +1,112 @@
+//! A whole installation: the service with a project and a key, and a bridge that streams into it.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use crate::{Consumer, Process, Tagbridge, free_port};
+
+/// A service with one project and a key, and a configuration of a bridge that streams into it.
+pub struct Site {
+    folder: tempfile::TempDir,
+    port: u16,
+    project: String,
+    secret: String,
+}
+
+impl Site {
+    /// A new one, in a folder of its own.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = text(&folder.path().join("service"));
+        let project = Tagbridge::new([
+            "project",
+            "add",
+            "--data",
+            &data,
+            "--name",
+            "Line 4",
+            "--vendor",
+            "allen-bradley",
+            "--json",
+        ])
+        .output()
+        .json(0);
+        let key = Tagbridge::new([
+            "key",
+            "create",
+            "--data",
+            &data,
+            "--name",
+            "test",
+            "--permissions",
+            "hmi_view,hmi_edit",
+            "--json",
+        ])
+        .output()
+        .json(0);
+        let word = |value: &Value| value.as_str().expect("text").to_owned();
+        let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
+        Self { folder, port: free_port(), project, secret }
+    }
+
+    /// Starts the service, and waits until it listens.
+    pub fn service(&self) -> Process {
+        let listen = format!("127.0.0.1:{}", self.port);
+        let data = text(&self.folder.path().join("service"));
+        let service =
+            Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
+        service.next_line();
+        service
+    }
+
+    /// Starts a bridge that reads these tags every 500 ms and prints its state as JSON.
+    pub fn bridge(&self, endpoint: &str, tags: &[&str]) -> Process {
+        self.run(endpoint, tags, &["--json"])
+    }
+
+    /// Starts `tagbridge run` with these further arguments.
+    pub fn run(&self, endpoint: &str, tags: &[&str], arguments: &[&str]) -> Process {
+        let Self { port, project, .. } = self;
+        let config = format!(
+            r#"
+            data = "bridge"
+            [service]
+            url = "http://127.0.0.1:{port}/api/v1"
+            key = {{ env = "TAGBRIDGE_KEY" }}
+            [[session]]
+            name = "line-4"
+            project = "{project}"
+            endpoint = "{endpoint}"
+            interval = "500ms"
+            tags = {tags:?}
+            "#
+        );
+        let file = self.config_file();
+        fs::write(&file, config).expect("the configuration is written");
+        Tagbridge::new([&["run", "--config", &file], arguments].concat())
+            .env("TAGBRIDGE_KEY", &self.secret)
+            .start()
+    }
+
+    /// Where the bridge's configuration is.
+    pub fn config_file(&self) -> String {
+        text(&self.folder.path().join("tagbridge.toml"))
+    }
+
+    /// A consumer of the project.
+    pub fn consumer(&self) -> Consumer {
+        let service = format!("http://127.0.0.1:{}/api/v1", self.port);
+        Consumer::new(&service, &self.project, &self.secret)
+    }
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().expect("a plain path").to_owned()
+}
