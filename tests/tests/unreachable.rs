@@ -101,8 +101,8 @@ fn a_session_keeps_trying_says_until_when_and_streams_once_it_can() {
     let _controller =
         Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
     bridge.wait_for_line(|it| it.contains("live, 1 good"));
-    let values = site.consumer().wait_for("a value", |it| it["live"] == true);
-    assert_eq!(values["tags"]["Line_StateText"]["quality"], "good");
+    let good = |it: &Value| it["tags"]["Line_StateText"]["quality"] == "good";
+    site.consumer().wait_for("a good value", good);
     assert!(bridge.terminate().success());
 }
 
