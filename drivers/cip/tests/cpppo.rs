@@ -10,6 +10,7 @@ use std::{
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
     Connection, Driver, LinkOptions, Reading, Reason, RunMode, Scan, TagSet, Value,
+    conformance::{self, Fixture},
 };
 
 /// cpppo's server, for as long as a test runs.
@@ -36,11 +37,14 @@ impl Cpppo {
         Self { server, port }
     }
 
+    fn driver(&self, rest: &str) -> Logix {
+        let endpoint = format!("logix://127.0.0.1:{}{rest}", self.port);
+        Logix::new(&endpoint.parse().expect("a URL"), LinkOptions::default()).expect("an endpoint")
+    }
+
     /// Connects as soon as the server listens.
     async fn connect(&self, rest: &str) -> Box<dyn Connection> {
-        let endpoint = format!("logix://127.0.0.1:{}{rest}", self.port);
-        let driver = Logix::new(&endpoint.parse().expect("a URL"), LinkOptions::default())
-            .expect("an endpoint");
+        let driver = self.driver(rest);
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
             match driver.connect().await {
@@ -284,4 +288,28 @@ async fn the_mode_comes_along_with_a_scan() {
     assert_eq!((scan.mode, scan.round_trips), (RunMode::Run, 1));
     assert_eq!(good(&scan.answers[1].reading).1, "DINT");
     connection.close().await;
+}
+
+#[tokio::test]
+async fn the_driver_keeps_its_promises() {
+    let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[300]", "Name=SSTRING"]);
+    cpppo.connect("").await.close().await;
+    cpppo.set(&["Speed=(REAL)-0.5", "Count[7]=(DINT)515", "Name=(SSTRING)\"Filler 3\""]);
+    let mut counts = vec![Value::Int(0); 300];
+    counts[7] = Value::Int(515);
+    let known = [
+        ("Speed", Value::Real(-0.5)),
+        ("Count[7]", Value::Int(515)),
+        ("Count[7].9", Value::Bool(true)),
+        ("Count[0..299]", Value::Array(counts)),
+        ("name", Value::Text("Filler 3".into())),
+    ];
+    for rest in ["", "?size=500"] {
+        let fixture = Fixture {
+            driver: Box::new(cpppo.driver(rest)),
+            known: known.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+            unreadable: ["Nope", "Count[300]", "Speed.1", "1st", ""].map(String::from).to_vec(),
+        };
+        conformance::check(&fixture).await;
+    }
 }
