@@ -92,3 +92,50 @@ impl Reader {
         self.connection.close().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_driver::Driver;
+
+    use super::*;
+    use crate::fake::{Controller, Deed};
+
+    #[tokio::test]
+    async fn a_scan_prints_as_the_command_line_promises() {
+        let controller = Controller::default();
+        controller.reading([Deed::Well, Deed::Standstill]);
+        let mut reader = Reader::over(controller.connect().await.expect("it connects"));
+        let tags = TagSet::new(["Speed", "Nope"]);
+        let report = reader.scan(&tags).await.expect("it reads");
+        let (began, took) = (report.timestamp, report.duration_ms);
+        let at = |name: &str| report.tags[name].timestamp;
+        assert_eq!(
+            serde_json::to_string(&report).unwrap(),
+            format!(
+                concat!(
+                    r#"{{"sequence":1,"timestamp":"{}","duration_ms":{:?},"round_trips":1,"#,
+                    r#""controller":{{"name":"conveyor","type":"PLC-1","status":"run","ipAddress":"10.0.0.5"}},"#,
+                    r#""tags":{{"Speed":{{"value":1,"type":"DINT","quality":"good","timestamp":"{}"}},"#,
+                    r#""Nope":{{"value":null,"type":"","quality":"bad","reason":"unknown_tag","timestamp":"{}"}}}}}}"#
+                ),
+                began,
+                took,
+                at("Speed"),
+                at("Nope")
+            )
+        );
+        assert_eq!(report.causes["Nope"], "unknown tag");
+        assert_eq!(report.causes.len(), 1);
+        let second = reader.scan(&tags).await.expect("it reads again");
+        assert_eq!((second.sequence, second.controller.status.as_str()), (2, "program"));
+        reader.close().await;
+        assert_eq!(controller.log().last().map(String::as_str), Some("close"));
+    }
+
+    #[tokio::test]
+    async fn an_endpoint_of_no_protocol_is_refused() {
+        let endpoint = "modbus://10.0.0.5".parse().expect("it is a URL");
+        let error = Reader::connect(&endpoint, &LinkOptions::default()).await.err();
+        assert!(matches!(error, Some(ReadError::Endpoint(_))), "{error:?}");
+    }
+}

@@ -3,13 +3,12 @@
 //! What a consumer sees is never the last good value of a controller that is gone: the loss of
 //! the connection is a snapshot too.
 
+mod record;
+
 use std::{sync::Arc, time::Duration};
 
-use tagbridge_api::{
-    Timestamp,
-    hmi::{Controller, Quality, Reason},
-};
-use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, RunMode, Scan};
+use tagbridge_api::Timestamp;
+use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, RunMode};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
@@ -20,8 +19,8 @@ use crate::{
     outbox::Outbox,
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
-    snapshot::{Began, LiveView, Recorder, controller, scanned, without_value},
-    status::{Line, SessionStatus, TagCounts},
+    snapshot::{Began, LiveView, Recorder},
+    status::{Line, SessionStatus},
     tag_list::TagList,
 };
 
@@ -252,85 +251,6 @@ impl Session {
         self.record_absence().await;
     }
 
-    async fn record_scan(&mut self, scan: &Scan, began: Began, duration_ms: f64) {
-        let mut tags = scanned(self.tags.set(), scan, began);
-        let over = without_value(self.tags.over_budget(), Reason::OverBudget, began.wall.into());
-        tags.extend(over);
-        let controller =
-            self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
-        let view =
-            LiveView { place: None, timestamp: began.wall.into(), duration_ms, controller, tags };
-        self.times.add(duration_ms);
-        self.absence_told = false;
-        if !self.record(view).await {
-            self.unstored += 1;
-        }
-        self.show_mode(scan.mode);
-        self.show_scan(scan.round_trips, duration_ms);
-    }
-
-    /// One snapshot in which nothing has a value, unless consumers know already.
-    async fn record_absence(&mut self) {
-        if self.absence_told {
-            return;
-        }
-        let now = Timestamp::now();
-        let names = self.tags.set().names().iter().chain(self.tags.over_budget());
-        let tags = without_value(names, Reason::NotConnected, now).collect();
-        let controller = match &self.identity {
-            Some(it) => controller(it, RunMode::Unknown),
-            None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
-        };
-        self.recorder.require_complete();
-        let view = LiveView { place: None, timestamp: now, duration_ms: 0.0, controller, tags };
-        self.absence_told = self.record(view).await;
-        // The first scan after this is complete again.
-        self.recorder.require_complete();
-    }
-
-    /// Stores and shows; whether it could be stored.
-    async fn record(&mut self, mut view: LiveView) -> bool {
-        let draft = self.recorder.draft(&view);
-        let complete = draft.complete;
-        let outcome = self.outbox.append(draft).await;
-        let (place, dropped, error) = match outcome {
-            Ok(appended) => (Some(appended.place), appended.dropped, None),
-            Err(error) => (None, 0, Some(error.to_string())),
-        };
-        // Another stream knows nothing of the snapshots before.
-        let stream = |it: &LiveView| it.place.map(|it| it.stream_id);
-        let before = self.values.borrow().as_deref().and_then(stream);
-        view.place = place;
-        let moved = before.is_some() && before != stream(&view);
-        let counts = count(&view);
-        let view = Arc::new(view);
-        self.values.send_replace(Some(Arc::clone(&view)));
-        self.recorder.recorded(view, complete);
-        if place.is_none() || dropped > 0 || moved {
-            self.recorder.require_complete();
-        }
-        if dropped > 0 {
-            tracing::warn!(
-                dropped,
-                "the outbox is full or too old; the oldest snapshots are dropped"
-            );
-        }
-        let outbox = self.outbox.status().borrow().clone();
-        self.status.update(|it| {
-            if it.outbox_error.is_none() != error.is_none() {
-                if let Some(error) = &error {
-                    tracing::error!(error, "snapshots cannot be stored");
-                } else {
-                    tracing::info!("snapshots are stored again");
-                }
-            }
-            it.outbox_error = error;
-            it.outbox = outbox;
-            it.tags = counts;
-        });
-        place.is_some()
-    }
-
     fn tell(&mut self, event: Event) {
         self.sequencer.handle(event, Instant::now().into_std());
     }
@@ -399,18 +319,6 @@ async fn within<T>(
         }
         () = async { stop.cancelled().await; tokio::time::sleep(LEAVE).await; } => None,
     }
-}
-
-fn count(view: &LiveView) -> TagCounts {
-    let mut counts = TagCounts::default();
-    for it in view.tags.values() {
-        match it.quality {
-            Quality::Good => counts.good += 1,
-            Quality::Uncertain => counts.uncertain += 1,
-            Quality::Bad => counts.bad += 1,
-        }
-    }
-    counts
 }
 
 fn device(it: &Identity) -> String {

@@ -1,0 +1,122 @@
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::header::CONTENT_TYPE as CONTENT,
+    response::{IntoResponse, Response},
+};
+use tagbridge_api::project::ProjectListQuery;
+
+use super::*;
+
+#[test]
+fn retry_after_is_seconds_or_a_date() {
+    let now: jiff::Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    for (retry_after, date, expected) in [
+        ("7", None, Some(7)),
+        (" 0 ", None, Some(0)),
+        ("Thu, 01 Jan 2026 00:00:30 GMT", None, Some(30)),
+        ("Wed, 31 Dec 2025 00:00:30 GMT", None, Some(0)),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", Some("Sun, 06 Nov 1994 08:49:30 GMT"), Some(7)),
+        ("9999999999", None, Some(86_400)),
+        ("soon", None, None),
+        ("-1", None, None),
+    ] {
+        let mut headers = HeaderMap::new();
+        headers.insert(RETRY_AFTER, retry_after.parse().unwrap());
+        if let Some(date) = date {
+            headers.insert(DATE, date.parse().unwrap());
+        }
+        assert_eq!(wait(&headers, now).map(|it| it.as_secs()), expected, "{retry_after}");
+    }
+    assert_eq!(wait(&HeaderMap::new(), now), None);
+}
+
+#[test]
+fn a_key_never_travels_in_clear_text() {
+    let key = Key::new("tb_1").unwrap();
+    for (url, safe) in [
+        ("https://example.com/api/v1", true),
+        ("http://127.0.0.1:1/api/v1", true),
+        ("http://localhost/api/v1", true),
+        ("http://[::1]:1", true),
+        ("http://10.0.0.5/api/v1", false),
+        ("http://localhost.example.com/", false),
+    ] {
+        let url: Url = url.parse().unwrap();
+        assert_eq!(Client::new(&url, &key).is_ok(), safe, "{url}");
+    }
+}
+
+#[test]
+fn a_projects_id_stays_one_segment() {
+    let url: Url = "http://127.0.0.1:1/api/v1/".parse().unwrap();
+    let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+    assert_eq!(
+        client.below("../a b?", VALUES_PATH).as_str(),
+        "http://127.0.0.1:1/api/v1/projects/..%2Fa%20b%3F/hmi/values"
+    );
+    assert!(!format!("{client:?}").contains("tb_1"));
+}
+
+type Log = Arc<Mutex<Vec<String>>>;
+
+/// Answers each path with the resource as the contract has it, and notes what was asked.
+async fn golden(State(log): State<Log>, request: Request) -> Response {
+    let path = request.uri().to_string();
+    let keyed = request.headers().contains_key(IDEMPOTENCY_KEY_HEADER);
+    log.lock().unwrap().push(format!(
+        "{} {path}{}",
+        request.method(),
+        if keyed { " with a key" } else { "" }
+    ));
+    macro_rules! golden {
+        ($name:literal) => {
+            include_str!(concat!("../../../../api/golden/", $name, ".json"))
+        };
+    }
+    let body = match path.split(['?', '/']).skip(3).collect::<Vec<_>>()[..] {
+        ["health"] => golden!("health"),
+        ["projects"] | ["projects", "limit=7&cursor=a%26b"] => golden!("project_list"),
+        ["projects", "p"] => golden!("project"),
+        ["projects", "p", "hmi", "values"] => golden!("live_values"),
+        ["projects", "p", "hmi", "history", _] => golden!("history"),
+        ["projects", "p", "hmi", "request-tags"] => golden!("tags_requested"),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    ([(CONTENT, "application/json")], body).into_response()
+}
+
+#[tokio::test]
+async fn every_endpoint_is_asked_as_the_specification_says() {
+    let log = Log::default();
+    let router = Router::new().fallback(golden).with_state(Arc::clone(&log));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/api/v1", listener.local_addr().unwrap()).parse().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+    client.health().await.expect("health");
+    client.projects(&ProjectListQuery::default()).await.expect("projects");
+    let page = ProjectListQuery { limit: Some(7), cursor: Some("a&b".into()), team_id: None };
+    client.projects(&page).await.expect("a page of projects");
+    client.project("p").await.expect("a project");
+    client.live_values("p").await.expect("live values");
+    let query = HistoryQuery { tag: "Recipe[3].Name".into(), limit: Some(5) };
+    client.history("p", &query).await.expect("history");
+    let names = RequestTags { tags: vec!["A".into()] };
+    client.request_tags("p", &names).await.expect("requested tags");
+    let unknown = client.project("q").await.expect_err("no such project");
+    assert!(matches!(unknown, UplinkError::Forbidden(_)), "{unknown}");
+    assert_eq!(
+        *log.lock().unwrap(),
+        [
+            "GET /api/v1/health",
+            "GET /api/v1/projects",
+            "GET /api/v1/projects?limit=7&cursor=a%26b",
+            "GET /api/v1/projects/p",
+            "GET /api/v1/projects/p/hmi/values",
+            "GET /api/v1/projects/p/hmi/history?tag=Recipe%5B3%5D.Name&limit=5",
+            "POST /api/v1/projects/p/hmi/request-tags with a key",
+            "GET /api/v1/projects/q",
+        ]
+    );
+}
