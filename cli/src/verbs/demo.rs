@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use tagbridge_api::{
     PREFIX, Permission, Timestamp,
     hmi::{Quality, history::HistoryQuery, live::LiveValues, request::RequestTags},
@@ -49,9 +49,14 @@ const TAGS: [&str; 8] = [
 /// … and what a consumer asks for after a while: a tag that there is, and one that there isn't.
 const ASKED_FOR: [&str; 2] = ["Conveyors[1].Speed", "Conveyors[1].Sped"];
 const ASKED_AFTER: u32 = 3;
-/// What one line has room for.
-const SHOWN: [&str; 5] =
-    ["Line_StateText", "Line_Speed", "Boxes_Packed", "Conveyors[1].Speed", "Conveyors[1].Sped"];
+/// What one line has room for, with the width of the value.
+const SHOWN: [(&str, usize); 5] = [
+    ("Line_StateText", 8),
+    ("Line_Speed", 4),
+    ("Boxes_Packed", 3),
+    ("Conveyors[1].Speed", 4),
+    ("Conveyors[1].Sped", 11),
+];
 
 /// A virtual controller, the built-in service and a live session between them, in one process.
 #[derive(Args)]
@@ -239,13 +244,16 @@ fn is_proof(values: &LiveValues) -> bool {
 fn line(session: &SessionView, values: &LiveValues) -> String {
     let scan = session.scan.last_ms.map_or_else(String::new, |ms| format!("scan {ms:.1} ms"));
     let stored = values.sequence.map_or_else(String::new, |it| format!("stored {it}"));
-    let shown = SHOWN.iter().filter_map(|name| {
-        let value = values.tags.get(*name)?;
-        Some(match (value.reason, value.value.as_f64()) {
-            (Some(reason), _) => format!("{name} {}", reason.as_str()),
-            (None, Some(number)) => format!("{name} {number:.1}"),
-            (None, None) => format!("{name} {}", cell(value)),
-        })
+    let shown = SHOWN.iter().filter_map(|&(name, width)| {
+        let value = values.tags.get(name)?;
+        let text = match (value.reason, &value.value) {
+            (Some(reason), _) => reason.as_str().to_owned(),
+            (None, Value::Number(number)) if number.is_f64() => {
+                format!("{:.1}", number.as_f64().unwrap_or_default())
+            }
+            (None, _) => cell(value),
+        };
+        Some(format!("{name} {text:<width$}"))
     });
     let shown: Vec<_> = shown.collect();
     let (clock, state) = (clock(Timestamp::now()), session::state(session));
