@@ -122,6 +122,8 @@ type Answered = (Status, Vec<u8>);
 /// What a small controller does that others do not.
 #[derive(Clone)]
 struct Habits {
+    /// What becomes of a request that is to be passed on.
+    route: fn() -> Status,
     /// What becomes of a Forward Open, large or small.
     open: fn(large: bool) -> Status,
     /// The value of a tag: its name, its index, and what is asked for.
@@ -135,6 +137,7 @@ struct Habits {
 impl Default for Habits {
     fn default() -> Self {
         Self {
+            route: Status::default,
             open: |_| Status::default(),
             tag: |name, _, read| match name {
                 "Good" => dints(&vec![7; usize::from(read.elements)]),
@@ -230,7 +233,11 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
         [Segment::Class(class::CONNECTION_MANAGER), ..] => {
             if request.is(Service::UNCONNECTED_SEND) {
                 let send = UnconnectedSend::decode(request.data).expect("a message to pass on");
-                return answer(send.message, habits, log);
+                let status = (habits.route)();
+                if status.is_success() {
+                    return answer(send.message, habits, log);
+                }
+                return Reply { service: request.service, status, data: &[] }.to_bytes();
             }
             if request.is(Service::FORWARD_CLOSE) {
                 (Status::default(), request.data[2..10].iter().copied().chain([0, 0]).collect())
@@ -337,6 +344,26 @@ async fn a_refused_route_is_told_in_words() {
     let says = error.to_string();
     assert!(says.contains("route 1,7") && says.contains("does not exist"), "{says}");
     assert!(error.remedy().contains("slot"), "{}", error.remedy());
+}
+
+#[tokio::test]
+async fn a_device_without_a_backplane_is_read_directly_unless_a_route_was_asked_for() {
+    for route in [(|| Status::with(Status::CONNECTION_FAILURE, 0x0315)) as fn() -> Status, || {
+        Status::of(Status::SERVICE_NOT_SUPPORTED)
+    }] {
+        let habits = Habits { route, ..Habits::default() };
+        let (address, log) = controller(habits.clone()).await;
+        let mut connection = connect(address, "").await.unwrap();
+        assert_eq!(*log.lock().unwrap(), [0x52, 0x01, 0x5B]);
+        assert_eq!(value(&read(&mut connection, &["Good"]).await.0[0]), &Value::Int(7));
+
+        let (address, _) = controller(habits).await;
+        let error = connect(address, "/1,0").await.err().expect("no route").to_string();
+        assert!(error.contains("by route 1,0"), "{error}");
+    }
+    let full = || Status::with(Status::CONNECTION_FAILURE, 0x0311);
+    let (address, _) = controller(Habits { route: full, ..Habits::default() }).await;
+    assert!(matches!(refusal(address).await, LinkError::Refused { .. }));
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     const DOING: &str = "tell its identity";
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
     let mut reply = link.try_ask(DOING, &request).await?;
-    if link.route.is_default && reply.as_ref().is_err_and(is_bad_segment) {
+    if link.route.is_default && reply.as_ref().is_err_and(has_no_backplane) {
         tracing::info!(route = link.route.text, "the device has no backplane and is read directly");
         link.route = Route::direct();
         reply = link.try_ask(DOING, &request).await?;
@@ -74,9 +74,16 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await
 }
 
-/// Whether the route was refused by a device that does not know its first segment.
-fn is_bad_segment(status: &Status) -> bool {
-    status.general == Status::CONNECTION_FAILURE && status.first_extended() == Some(BAD_SEGMENT)
+/// Whether the route was refused by a device that has nowhere to pass a request on to.
+fn has_no_backplane(status: &Status) -> bool {
+    match status.general {
+        Status::CONNECTION_FAILURE => status.first_extended() == Some(BAD_SEGMENT),
+        Status::PATH_SEGMENT_ERROR
+        | Status::PATH_DESTINATION_UNKNOWN
+        | Status::SERVICE_NOT_SUPPORTED
+        | Status::OBJECT_DOES_NOT_EXIST => true,
+        _ => false,
+    }
 }
 
 fn identity(object: &IdentityObject, address: SocketAddr) -> Identity {

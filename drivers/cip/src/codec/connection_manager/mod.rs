@@ -2,7 +2,13 @@
 //!
 //! Source: CIP Networks Library volume 1, chapter 3-5.
 
+mod network_parameters;
+mod unconnected_send;
+
 use bytes::BufMut;
+
+pub use network_parameters::{NetworkParameters, SMALL_MAX_SIZE};
+pub use unconnected_send::UnconnectedSend;
 
 use super::{DecodeError, EPath, Reader, Request, Service, class};
 
@@ -51,68 +57,6 @@ impl Triad {
         out.put_u16_le(self.serial);
         out.put_u16_le(self.vendor);
         out.put_u32_le(self.originator);
-    }
-}
-
-/// How one direction of a connection is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NetworkParameters {
-    /// Whether several may own the connection.
-    pub redundant_owner: bool,
-    /// 0 null, 1 multicast, 2 point to point.
-    pub connection_type: u8,
-    /// 0 low, 1 high, 2 scheduled, 3 urgent.
-    pub priority: u8,
-    /// Whether packets may be shorter than the size.
-    pub variable: bool,
-    /// Most bytes of a packet, its sequence count included. Up to 511 without Large Forward Open.
-    pub size: u16,
-}
-
-/// Most bytes of a packet that a (small) Forward Open can ask for.
-pub const SMALL_MAX_SIZE: u16 = 0x1FF;
-
-impl NetworkParameters {
-    /// Point to point, low priority, variable size: what explicit messages take.
-    pub fn explicit(size: u16) -> Self {
-        Self { redundant_owner: false, connection_type: 2, priority: 0, variable: true, size }
-    }
-
-    fn from_flags(flags: u16, size: u16) -> Self {
-        Self {
-            redundant_owner: flags & 0x8000 != 0,
-            connection_type: (flags >> 13 & 3).to_le_bytes()[0],
-            priority: (flags >> 10 & 3).to_le_bytes()[0],
-            variable: flags & 0x0200 != 0,
-            size,
-        }
-    }
-
-    fn flags(self) -> u16 {
-        u16::from(self.redundant_owner) << 15
-            | u16::from(self.connection_type & 3) << 13
-            | u16::from(self.priority & 3) << 10
-            | u16::from(self.variable) << 9
-    }
-
-    fn decode(reader: &mut Reader<'_>, large: bool) -> Result<Self, DecodeError> {
-        const FIELD: &str = "network connection parameters";
-        if large {
-            let size = reader.u16(FIELD)?;
-            Ok(Self::from_flags(reader.u16(FIELD)?, size))
-        } else {
-            let word = reader.u16(FIELD)?;
-            Ok(Self::from_flags(word, word & SMALL_MAX_SIZE))
-        }
-    }
-
-    fn encode(self, large: bool, out: &mut Vec<u8>) {
-        if large {
-            out.put_u16_le(self.size);
-            out.put_u16_le(self.flags());
-        } else {
-            out.put_u16_le(self.flags() | self.size.min(SMALL_MAX_SIZE));
-        }
     }
 }
 
@@ -335,54 +279,6 @@ impl Unsuccessful {
     }
 }
 
-/// Unconnected Send: a request to be passed on along a route.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnconnectedSend<'a> {
-    /// How long it may travel.
-    pub patience: Patience,
-    /// The message router request.
-    pub message: &'a [u8],
-    /// Which way.
-    pub route: EPath,
-}
-
-impl<'a> UnconnectedSend<'a> {
-    /// Bytes of the request around an even message.
-    pub fn overhead(route: &EPath) -> usize {
-        12 + route.size()
-    }
-
-    /// The request.
-    ///
-    /// # Panics
-    /// When the message is longer than 64 KiB.
-    pub fn request(&self) -> Request {
-        let mut data = Vec::with_capacity(self.message.len() + 8 + self.route.size());
-        data.put_slice(&[self.patience.priority_tick, self.patience.ticks]);
-        data.put_u16_le(u16::try_from(self.message.len()).expect("a message fits into 64 KiB"));
-        data.put_slice(self.message);
-        if self.message.len() % 2 == 1 {
-            data.push(0);
-        }
-        self.route.encode_sized_reserved(&mut data);
-        Request::new(Service::UNCONNECTED_SEND, manager(), data)
-    }
-
-    /// Reads a request's data.
-    pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
-        let mut reader = Reader::new(data);
-        let patience = Patience::decode(&mut reader)?;
-        let length = usize::from(reader.u16("embedded message size")?);
-        let message = reader.take("embedded message", length)?;
-        if length % 2 == 1 {
-            reader.zero("pad")?;
-        }
-        let route = EPath::decode_sized_reserved(&mut reader)?;
-        reader.finish("unconnected send")?;
-        Ok(Self { patience, message, route })
-    }
-}
-
 fn manager() -> EPath {
     EPath::object(class::CONNECTION_MANAGER, 1)
 }
@@ -434,16 +330,6 @@ mod tests {
     }
 
     #[test]
-    fn small_parameters_are_one_word() {
-        let mut out = Vec::new();
-        NetworkParameters::explicit(500).encode(false, &mut out);
-        assert_eq!(out, [0xF4, 0x43]);
-        out.clear();
-        NetworkParameters::explicit(4002).encode(true, &mut out);
-        assert_eq!(out, [0xA2, 0x0F, 0x00, 0x42]);
-    }
-
-    #[test]
     fn replies_and_closes_read_back() {
         let reply = ForwardOpenReply {
             o_t_connection_id: 1,
@@ -464,23 +350,5 @@ mod tests {
         };
         let bytes = close.request().to_bytes();
         assert_eq!(ForwardClose::decode(Incoming::decode(&bytes).unwrap().data), Ok(close));
-    }
-
-    #[test]
-    fn unconnected_send_pads_an_odd_message() {
-        for message in [&[1, 2, 3][..], &[1, 2]] {
-            let send = UnconnectedSend {
-                patience: Patience::ONE_SECOND,
-                message,
-                route: parse_route("1,0").unwrap(),
-            };
-            let bytes = send.request().to_bytes();
-            assert_eq!(
-                bytes.len(),
-                UnconnectedSend::overhead(&send.route) + message.len().next_multiple_of(2)
-            );
-            let data = Incoming::decode(&bytes).unwrap().data;
-            assert_eq!(UnconnectedSend::decode(data), Ok(send));
-        }
     }
 }

@@ -1,0 +1,106 @@
+//! Routes as people write them: `1,0`, `2,10.0.0.9,1,0`.
+
+use std::net::Ipv4Addr;
+
+use super::{EPath, Link, MAX_PATH, Segment};
+
+/// Reads a route as a person writes it: `1,0`, or `2,10.0.0.9,1,0`.
+///
+/// Pairs of a port and a slot, node number or host. Empty text is the empty route.
+pub fn parse_route(text: &str) -> Result<EPath, RouteError> {
+    if text.is_empty() {
+        return Ok(EPath::default());
+    }
+    let hops: Vec<&str> = text.split(',').map(str::trim).collect();
+    if hops.len() % 2 == 1 {
+        return Err(RouteError::Odd { last: hops[hops.len() - 1].to_owned() });
+    }
+    let mut route = EPath::default();
+    for pair in hops.chunks_exact(2) {
+        let port = match pair[0].parse() {
+            Ok(port) if port != 0 => port,
+            _ => {
+                return Err(RouteError::Port { text: pair[0].to_owned() });
+            }
+        };
+        route.0.push(Segment::Port { port, link: parse_link(pair[1])? });
+    }
+    if route.size() > MAX_PATH - 16 {
+        return Err(RouteError::TooLong);
+    }
+    Ok(route)
+}
+
+fn parse_link(text: &str) -> Result<Link, RouteError> {
+    if let Ok(number) = text.parse() {
+        return Ok(Link::Number(number));
+    }
+    let is_host = text.parse::<Ipv4Addr>().is_ok()
+        || text.starts_with(|it: char| it.is_ascii_alphabetic())
+            && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"-.:".contains(&it));
+    if is_host && text.len() <= 64 {
+        Ok(Link::Address(text.to_owned()))
+    } else {
+        Err(RouteError::Link { text: text.to_owned() })
+    }
+}
+
+/// What is wrong with a route as a person wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RouteError {
+    /// A port without its address.
+    #[error("route ends with `{last}`, a port without a slot or address; write pairs such as 1,0")]
+    Odd {
+        /// The last part.
+        last: String,
+    },
+    /// No port number.
+    #[error("`{text}` is no port of a route; ports are numbers, 1 is the backplane")]
+    Port {
+        /// What stands in its place.
+        text: String,
+    },
+    /// Neither slot nor host.
+    #[error(
+        "`{text}` is no slot or address of a route; write 0 to 255, an IPv4 address or a host name"
+    )]
+    Link {
+        /// What stands in its place.
+        text: String,
+    },
+    /// More hops than a path can carry.
+    #[error("route has too many hops")]
+    TooLong,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::check, *};
+
+    #[test]
+    fn routes_as_people_write_them() {
+        check(&parse_route("1,0").unwrap(), &[1, 0]);
+        let far = [0x12, 8, b'1', b'0', b'.', b'0', b'.', b'0', b'.', b'9', 1, 5];
+        check(&parse_route("2,10.0.0.9,1,5").unwrap(), &far);
+        check(&parse_route("2,1.2.3.44, 1,0").unwrap(), b"\x12\x081.2.3.44\x01\x00");
+        check(&parse_route("2,1.2.3.4,1,0").unwrap(), b"\x12\x071.2.3.4\0\x01\x00");
+        check(&parse_route("20,3").unwrap(), &[0x0F, 20, 0, 3]);
+        check(&parse_route("20,abc").unwrap(), b"\x1F\x03\x14\0abc\0");
+        check(&parse_route("").unwrap(), &[]);
+    }
+
+    #[test]
+    fn refuses_what_is_no_route() {
+        for (text, says) in [
+            ("1", "ends with `1`"),
+            ("1,0,2", "ends with `2`"),
+            ("0,1", "`0` is no port"),
+            ("x,1", "`x` is no port"),
+            ("1,256", "`256` is no slot"),
+            ("1,", "`` is no slot"),
+        ] {
+            let error = parse_route(text).expect_err(text).to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}
