@@ -109,7 +109,7 @@ impl Bridge {
         let mut outboxes = Vec::new();
         for it in &config.sessions {
             let path = config.data.join(format!("{}.outbox", it.name));
-            let outbox = Outbox::open(&path, config.outbox.into())
+            let outbox = Outbox::open(&path, &it.project, config.outbox.into())
                 .map_err(|source| StartError::Outbox { session: it.name.clone(), source })?;
             outboxes.push(outbox);
         }

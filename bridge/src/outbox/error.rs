@@ -21,6 +21,16 @@ pub enum OutboxError {
         /// Its format.
         version: i64,
     },
+    /// What waits in it belongs to another project.
+    #[error("outbox {} still holds {depth} snapshots of project {project}; let those be delivered first by configuring that project again, or give this session another name", path.display())]
+    OtherProject {
+        /// The file.
+        path: PathBuf,
+        /// The project that it belongs to.
+        project: String,
+        /// How many snapshots wait.
+        depth: u64,
+    },
     /// The file or its folder cannot be used.
     #[error("cannot open outbox {}: {source}; check that the folder exists and may be written to", path.display())]
     File {

@@ -23,7 +23,7 @@ async fn child() {
     let Ok(folder) = std::env::var(FOLDER) else {
         return;
     };
-    let outbox = Outbox::open(&Path::new(&folder).join("outbox"), PLENTY).expect("it opens");
+    let outbox = Outbox::open(&Path::new(&folder).join("outbox"), "p", PLENTY).expect("it opens");
     let mut settled = 0;
     loop {
         let appended = outbox.append(draft(0, 200)).await.expect("it appends");
@@ -48,8 +48,8 @@ async fn nothing_acknowledged_is_lost_by_a_kill() {
     let mut stream = None;
     for cycle in 0..CYCLES {
         acknowledged.extend(run_and_kill(folder.path()));
-        let outbox =
-            Outbox::open(&folder.path().join("outbox"), PLENTY).expect("it opens after a kill");
+        let outbox = Outbox::open(&folder.path().join("outbox"), "p", PLENTY)
+            .expect("it opens after a kill");
         let status = outbox.status().borrow().clone();
         assert_eq!(status.set_aside, None);
         assert_eq!(*stream.get_or_insert(status.stream_id), status.stream_id);

@@ -140,9 +140,9 @@ pub(crate) struct Outbox {
 
 impl Outbox {
     /// Opens or creates the file and takes its lock. Waits for the disk.
-    pub(crate) fn open(path: &Path, limits: Limits) -> Result<Self, OutboxError> {
+    pub(crate) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, OutboxError> {
         let (commands, inbox) = mpsc::channel();
-        let status = writer::start(path.to_owned(), limits, inbox)?;
+        let status = writer::start(path.to_owned(), project.to_owned(), limits, inbox)?;
         Ok(Self { commands, status })
     }
 

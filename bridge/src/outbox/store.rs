@@ -16,6 +16,7 @@ const SCHEMA: &str = "
     CREATE TABLE stream (
         id INTEGER PRIMARY KEY CHECK (id = 0),
         stream_id TEXT NOT NULL,
+        project TEXT NOT NULL,
         next_sequence INTEGER NOT NULL,
         lost INTEGER NOT NULL
     ) STRICT;
@@ -61,8 +62,9 @@ pub(super) struct Row {
 }
 
 impl Store {
-    /// Opens the file, or makes it.
-    pub(super) fn open(path: &Path, limits: Limits) -> Result<Self, Trouble> {
+    /// Opens the file, or makes it. A file that another project has left empty becomes this
+    /// project's, with a stream of its own.
+    pub(super) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, Trouble> {
         let mut db = Connection::open(path)?;
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "FULL")?;
@@ -72,9 +74,10 @@ impl Store {
             return Err(Trouble::Newer(version));
         }
         if version == 0 {
-            create(&mut db)?;
+            create(&mut db, project)?;
         } else {
             check(&db)?;
+            adopt(&mut db, project)?;
         }
         let (stream_id, next_sequence, lost): (String, i64, i64) =
             db.query_row("SELECT stream_id, next_sequence, lost FROM stream", [], |row| {
@@ -230,6 +233,7 @@ impl Store {
 #[derive(Debug)]
 pub(super) enum Trouble {
     Newer(i64),
+    OtherProject { project: String, depth: u64 },
     Damaged(String),
     Disk(rusqlite::Error),
 }
@@ -239,6 +243,9 @@ impl Trouble {
         let path = path.to_owned();
         match self {
             Self::Newer(version) => OutboxError::Newer { path, version },
+            Self::OtherProject { project, depth } => {
+                OutboxError::OtherProject { path, project, depth }
+            }
             Self::Damaged(damage) => OutboxError::Damaged { path, damage },
             Self::Disk(source) => OutboxError::Disk { path, source },
         }
@@ -294,15 +301,35 @@ impl LossCause {
     }
 }
 
-fn create(db: &mut Connection) -> Result<(), Trouble> {
+fn create(db: &mut Connection, project: &str) -> Result<(), Trouble> {
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables > 0 {
         return Err(Trouble::Damaged("it holds something else".into()));
     }
     let tx = write(db)?;
     tx.execute_batch(SCHEMA)?;
-    tx.execute("INSERT INTO stream VALUES (0, ?1, 1, 0)", [Uuid::new_v4().to_string()])?;
+    begin_stream(&tx, project)?;
     Ok(tx.commit()?)
+}
+
+fn adopt(db: &mut Connection, project: &str) -> Result<(), Trouble> {
+    let owner: String = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
+    if owner == project {
+        return Ok(());
+    }
+    let depth: i64 = db.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
+    if depth > 0 {
+        return Err(Trouble::OtherProject { project: owner, depth: unsigned(depth) });
+    }
+    let tx = write(db)?;
+    tx.execute_batch("DELETE FROM loss; DELETE FROM stream;")?;
+    begin_stream(&tx, project)?;
+    Ok(tx.commit()?)
+}
+
+fn begin_stream(tx: &Transaction<'_>, project: &str) -> rusqlite::Result<usize> {
+    let stream_id = Uuid::new_v4().to_string();
+    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0)", [&*stream_id, project])
 }
 
 fn check(db: &Connection) -> Result<(), Trouble> {

@@ -47,7 +47,7 @@ impl Fixture {
     }
 
     fn open(&self, limits: Limits) -> Outbox {
-        Outbox::open(&self.path(), limits).expect("it opens")
+        Outbox::open(&self.path(), "p", limits).expect("it opens")
     }
 
     fn files(&self) -> Vec<String> {
@@ -117,7 +117,7 @@ async fn stream_and_sequence_outlive_the_program_and_an_empty_file() {
 async fn the_second_bridge_on_a_file_is_refused() {
     let fixture = Fixture::new();
     let first = fixture.open(PLENTY);
-    let error = Outbox::open(&fixture.path(), PLENTY).unwrap_err();
+    let error = Outbox::open(&fixture.path(), "p", PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::InUse { .. }));
     assert!(error.to_string().contains("in use by another bridge"));
     append(&first, 1).await;
@@ -153,7 +153,7 @@ async fn the_size_limit_drops_the_oldest_and_names_them() {
 fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
-    let mut store = Store::open(&fixture.path(), limits).expect("it opens");
+    let mut store = Store::open(&fixture.path(), "p", limits).expect("it opens");
     for at in [0, 30_000, 60_000] {
         assert_eq!(store.append(draft(0, 1), at).unwrap().dropped, 0);
     }
@@ -193,12 +193,29 @@ async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
 }
 
 #[tokio::test]
+async fn what_waits_for_one_project_never_goes_to_another() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 2).await;
+    let stream_id = outbox.status().borrow().stream_id;
+    outbox.close().await;
+    let error = Outbox::open(&fixture.path(), "q", PLENTY).unwrap_err().to_string();
+    assert!(error.contains("2 snapshots of project p"), "{error}");
+    let outbox = fixture.open(PLENTY);
+    outbox.settle(stream_id, vec![1, 2]).await.unwrap();
+    outbox.close().await;
+    let outbox = Outbox::open(&fixture.path(), "q", PLENTY).expect("nothing waits any more");
+    assert_eq!(append(&outbox, 1).await, [1], "a stream of its own");
+    assert_ne!(outbox.status().borrow().stream_id, stream_id);
+}
+
+#[tokio::test]
 async fn a_newer_file_is_left_alone() {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);
     outbox.execute("PRAGMA user_version = 99").await;
     outbox.close().await;
-    let error = Outbox::open(&fixture.path(), PLENTY).unwrap_err();
+    let error = Outbox::open(&fixture.path(), "p", PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::Newer { version: 99, .. }), "{error}");
     assert_eq!(fixture.files(), ["line.outbox", "line.outbox.lock"]);
 }

@@ -65,11 +65,12 @@ pub(super) enum Command {
 /// any more.
 pub(super) fn start(
     path: PathBuf,
+    project: String,
     limits: Limits,
     inbox: mpsc::Receiver<Command>,
 ) -> Result<watch::Receiver<OutboxStatus>, OutboxError> {
     let (publish, status) = watch::channel(OutboxStatus::default());
-    let writer = Writer::open(path.clone(), limits, publish)?;
+    let writer = Writer::open(path.clone(), project, limits, publish)?;
     writer.publish();
     thread::Builder::new()
         .name("outbox".into())
@@ -80,6 +81,7 @@ pub(super) fn start(
 
 struct Writer {
     path: PathBuf,
+    project: String,
     limits: Limits,
     /// `None` after a damaged file was set aside and no new one could be made yet.
     store: Option<Store>,
@@ -93,12 +95,14 @@ struct Writer {
 impl Writer {
     fn open(
         path: PathBuf,
+        project: String,
         limits: Limits,
         publish: watch::Sender<OutboxStatus>,
     ) -> Result<Self, OutboxError> {
         let lock = lock(&path)?;
         let mut it = Self {
             path,
+            project,
             limits,
             store: None,
             clock: Clock::starting_after(None),
@@ -186,7 +190,7 @@ impl Writer {
 
     fn opened(&mut self) -> Result<&mut Store, Trouble> {
         if self.store.is_none() {
-            self.store = Some(Store::open(&self.path, self.limits)?);
+            self.store = Some(Store::open(&self.path, &self.project, self.limits)?);
         }
         self.store.as_mut().ok_or_else(|| Trouble::Damaged("it vanished".into()))
     }

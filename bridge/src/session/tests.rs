@@ -34,7 +34,7 @@ struct Fixture {
 fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
-    let outbox = Outbox::open(&folder.path().join("outbox"), limits).expect("it opens");
+    let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let board = watch::Sender::new(BridgeStatus {
         device_id: "d".into(),
         sessions: vec![SessionView::default()],

@@ -83,7 +83,7 @@ impl Rhythm {
         self.failures = self.failures.saturating_add(1);
         let pause = self.backoff.after(self.failures).min(self.waits.passing);
         // What the service asks for stands, shorter or longer.
-        self.next = now + asked.unwrap_or(pause);
+        self.next = now + asked.filter(|it| !it.is_zero()).unwrap_or(pause);
         self.next
     }
 }
@@ -110,6 +110,7 @@ mod tests {
             (ErrorCode::SessionConflict, None, 30.0, 30.0),
             (ErrorCode::Unauthorized, None, 60.0, 60.0),
             (ErrorCode::NotFound, None, 60.0, 60.0),
+            (ErrorCode::RateLimited, Some(Duration::ZERO), 24.0, 30.0),
             (ErrorCode::RateLimited, None, 24.0, 30.0),
         ] {
             let pause = it.failed(&refusal(code, wait), now) - now;

@@ -43,7 +43,7 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
     service.always(always);
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
-    let outbox = Outbox::open(&folder.path().join("outbox"), limits).expect("it opens");
+    let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let (publish, values) = watch::channel(None);
     for draft in drafts {
         let tags = draft.tags.clone();
