@@ -1,5 +1,19 @@
 //! S7 communication over ISO-on-TCP, for Siemens S7-300/400/1200/1500.
+//!
+//! [`codec`] is bytes and meaning, [`address`] and [`types`] are what people write, [`plan`] makes
+//! few requests of many tags, the client alone knows sockets, and [`guard`] has the last look
+//! before anything leaves: setup, reading variables, reading status lists and the clock.
+//!
+//! **Nothing here can write to a controller**, start or stop it: there is no encoder for it.
+
 pub mod address;
+mod client;
 pub mod codec;
+pub mod guard;
+mod identity;
+mod narrow;
 pub mod plan;
 pub mod types;
+mod value;
+
+pub use client::S7;

@@ -221,15 +221,12 @@ impl Text<'_> {
     fn in_block(&mut self) -> Result<Place, AddressError> {
         let at = self.at;
         let number = self.number("the number of the data block")?;
-        let number = match u16::try_from(number) {
-            Ok(number @ 1..) => number,
-            _ => {
-                return Err(self.error(
-                    at,
-                    format!("there is no DB{number}"),
-                    format!("data blocks are numbered 1 to {MAX_NUMBER}"),
-                ));
-            }
+        let Ok(number @ 1..) = u16::try_from(number) else {
+            return Err(self.error(
+                at,
+                format!("there is no DB{number}"),
+                format!("data blocks are numbered 1 to {MAX_NUMBER}"),
+            ));
         };
         let area = Area::Block(number);
         if self.eat(":") {

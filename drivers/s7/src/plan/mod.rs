@@ -12,11 +12,13 @@ use std::{collections::HashMap, fmt, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason};
 
-use crate::address::{Address, Area, Range};
+use crate::{
+    address::{Address, Area, Range},
+    narrow::Failure,
+};
 
 pub(crate) use atoms::{Atom, range};
 pub use limits::Limits;
-pub(crate) use memory::Company;
 pub use memory::Memory;
 pub(crate) use pack::pack_ranges;
 use stretch::Stretch;
@@ -72,7 +74,7 @@ impl Plan {
         let mut draft = Draft { reads: Vec::new(), requests: Vec::new(), tags: &mut tags };
         let mut atoms: Vec<Atom> = Vec::new();
         let mut probes: HashMap<u16, Vec<usize>> = HashMap::new();
-        let mut alone: Vec<(usize, Company)> = Vec::new();
+        let mut alone: Vec<(usize, Failure)> = Vec::new();
         for (place, tag) in draft.tags.iter().enumerate() {
             let Ok(tag) = tag else { continue };
             let whole = range(&tag.address);
@@ -80,7 +82,7 @@ impl Plan {
                 (Area::Block(block), _) if memory.dark.contains_key(&block) => {
                     probes.entry(block).or_default().push(place);
                 }
-                (_, Some(&company)) => alone.push((place, company)),
+                (_, Some(&failure)) => alone.push((place, failure)),
                 _ => atoms.extend(atoms::split(place, &tag.address, limits)),
             }
         }
@@ -89,7 +91,7 @@ impl Plan {
         for request in packed.requests {
             draft.request(request, &atoms);
         }
-        draft.set_apart(alone, probes, limits);
+        draft.set_apart(alone, probes, memory, limits);
         for tag in draft.tags.iter_mut().flatten() {
             tag.pieces.sort_unstable_by_key(|it| it.at);
         }
@@ -200,18 +202,19 @@ impl Draft<'_> {
     /// Reads for tags that failed, each in items of its own, and one probe for each dark block.
     fn set_apart(
         &mut self,
-        alone: Vec<(usize, Company)>,
+        alone: Vec<(usize, Failure)>,
         probes: HashMap<u16, Vec<usize>>,
+        memory: &Memory,
         limits: Limits,
     ) {
         let mut apart: Vec<(Range, bool)> = Vec::new();
         let first = self.reads.len();
         let mut known: HashMap<Range, usize> = HashMap::new();
-        for (place, company) in alone {
+        for (place, failure) in alone {
             let Ok(tag) = &mut self.tags[place] else { continue };
             for atom in whole_pieces(place, &tag.address, limits) {
                 let read = *known.entry(atom.range).or_insert_with(|| {
-                    apart.push((atom.range, company == Company::None));
+                    apart.push((atom.range, failure.is_message()));
                     self.reads.push(Read { range: atom.range, tags: Vec::new(), probes: None });
                     self.reads.len() - 1
                 });
@@ -229,7 +232,7 @@ impl Draft<'_> {
                     tag.probe = Some(self.reads.len());
                 }
             }
-            apart.push((range, false));
+            apart.push((range, memory.dark.get(&block).is_some_and(|it| it.is_message())));
             self.reads.push(Read { range, tags, probes: Some(block) });
         }
         let requests = pack_ranges(&apart, limits);

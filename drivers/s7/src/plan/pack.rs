@@ -63,7 +63,7 @@ fn islands(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Stretc
         let next = Stretch::of(place, atom, islands.last(), holes);
         match islands.last_mut() {
             Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
-                *last = grown(last, &next)
+                *last = grown(last, &next);
             }
             _ => islands.push(next),
         }
@@ -103,7 +103,7 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
         let next = Stretch::of(place, atom, open.last(), holes);
         match open.last_mut() {
             Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
-                *last = grown(last, &next)
+                *last = grown(last, &next);
             }
             _ => open.push(next),
         }

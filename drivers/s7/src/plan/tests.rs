@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{limits::reply_size, *};
-use crate::codec::read::MAX_ITEMS;
+use crate::{codec::read::MAX_ITEMS, narrow::Failure};
 
 fn plan(names: &[String], pdu: u16) -> Plan {
     Plan::new(names, Limits::new(pdu), &Memory::default())
@@ -168,9 +168,9 @@ proptest! {
         let mut memory = Memory::default();
         for index in bad {
             let address: Address = index.get(&names).parse().expect("an address");
-            memory.alone.insert(range(&address), Company::SameRequest);
+            memory.alone.insert(range(&address), Failure::Item(0x05));
         }
-        memory.dark.insert(dark, 0x0A);
+        memory.dark.insert(dark, Failure::Item(0x0A));
         let plan = Plan::new(&names, Limits::new(480), &memory);
         for tag in plan.tags.iter().flatten() {
             let whole = range(&tag.address);

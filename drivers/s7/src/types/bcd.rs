@@ -17,7 +17,7 @@ pub(crate) fn three_digits(word: u16) -> Option<u16> {
 /// The last two digits of a number.
 pub(crate) fn byte(number: i64) -> u8 {
     let number = u8::try_from(number.rem_euclid(100)).unwrap_or_default();
-    number / 10 << 4 | number % 10
+    ((number / 10) << 4) | (number % 10)
 }
 
 /// A `DATE_AND_TIME`: year (90 to 99: 19xx), month, day, hour, minute, second, and three digits of

@@ -1,0 +1,288 @@
+//! The driver: how to reach an S7 controller, and the connection to one while it lasts.
+
+mod cause;
+mod open;
+mod scan;
+mod target;
+mod wire;
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use tagbridge_driver::{
+    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Identity, LinkError, LinkOptions,
+    Reading, Reason, RunMode, Scan, TagSet, TagValue,
+};
+
+use self::{
+    cause::Context,
+    open::Opened,
+    scan::{Gathered, Prepared, Told},
+    target::Target,
+    wire::Wire,
+};
+use crate::{
+    address::Area,
+    codec::{status::item, szl},
+    identity,
+    narrow::{EndSearch, Failure, Findings, Hunt, Outcome},
+    plan::{self, Limits, Memory, Plan, Tag},
+    value,
+};
+
+/// How long the mode that a controller told last is good enough.
+const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
+/// How long an orderly leave may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How to reach one S7 controller:
+/// `s7://HOST[:PORT][?rack=0&slot=1|tsap=LOCAL:REMOTE][&as=op][&pdu=960][&jobs=8]`.
+///
+/// Without more it is port 102, rack 0, slot 1, with a connection of an operator panel. `pdu` and
+/// `jobs` cap what is asked for.
+#[derive(Debug, Clone)]
+pub struct S7 {
+    target: Target,
+    options: LinkOptions,
+}
+
+impl S7 {
+    /// Reads the endpoint. Nothing is dialled yet.
+    pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
+        Ok(Self { target: Target::of(endpoint)?, options })
+    }
+}
+
+#[async_trait]
+impl Driver for S7 {
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        let Opened { wire, limits, identity, tells_mode, protection } =
+            open::open(&self.target, self.options).await?;
+        Ok(Box::new(S7Connection {
+            mode: identity.mode,
+            mode_told: tells_mode.then(Instant::now),
+            identity,
+            wire,
+            limits,
+            protection,
+            memory: Memory::default(),
+            prepared: None,
+        }))
+    }
+}
+
+/// A connection to an S7 controller.
+struct S7Connection {
+    wire: Wire,
+    limits: Limits,
+    identity: Identity,
+    protection: Option<u16>,
+    memory: Memory,
+    /// The plan of the set that was read last, by the set's id.
+    prepared: Option<(u64, Prepared)>,
+    mode: RunMode,
+    /// When the mode was told; `None` when the controller does not tell it.
+    mode_told: Option<Instant>,
+}
+
+#[async_trait]
+impl Connection for S7Connection {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        let before = self.wire.round_trips;
+        let mut prepared = match self.prepared.take() {
+            Some((id, prepared)) if id == tags.id() => prepared,
+            _ => self.prepare(tags),
+        };
+        let mut gathered = self.run(&prepared).await?;
+        if self.relight(&prepared.plan, &gathered.outcomes) {
+            prepared = self.prepare(tags);
+            gathered = self.run(&prepared).await?;
+        }
+        let findings = self.narrow(&prepared.plan, &mut gathered).await?;
+        let answers = self.answers(&prepared.plan, &gathered, &findings);
+        if !self.learn(&prepared.plan, &findings) {
+            self.prepared = Some((tags.id(), prepared));
+        }
+        Ok(Scan { answers, round_trips: self.wire.round_trips - before, mode: self.mode })
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        let told = open::read_list(&mut self.wire, szl::id::MODE, 0).await?;
+        self.keep_mode(&told.map_or(Told::Nothing, Told::List));
+        Ok(self.mode)
+    }
+
+    async fn close(self: Box<Self>) {
+        if tokio::time::timeout(CLOSE_TIMEOUT, self.wire.close()).await.is_err() {
+            tracing::debug!("the controller did not take leave in time");
+        }
+    }
+}
+
+impl S7Connection {
+    fn prepare(&self, tags: &TagSet) -> Prepared {
+        let plan = Plan::new(tags.names(), self.limits, &self.memory);
+        let (requests, floor) = (plan.round_trips(), plan.floor());
+        tracing::debug!(tags = tags.len(), requests, floor, "planned");
+        tracing::trace!(%plan, "the plan");
+        Prepared::new(plan)
+    }
+
+    async fn run(&mut self, prepared: &Prepared) -> Result<Gathered, LinkError> {
+        let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
+        let gathered = scan::run(&mut self.wire, prepared, wants_mode).await?;
+        if let Some(told) = &gathered.mode {
+            self.keep_mode(told);
+        }
+        Ok(gathered)
+    }
+
+    fn keep_mode(&mut self, told: &Told) {
+        match told {
+            Told::List(list) => {
+                self.mode = identity::mode(list);
+                self.mode_told = Some(Instant::now());
+            }
+            Told::Nothing => {
+                if self.mode_told.take().is_some() {
+                    tracing::info!("the controller does not tell its mode and is not asked again");
+                }
+                self.mode = RunMode::Unknown;
+            }
+        }
+    }
+
+    /// Forgets blocks that showed nothing and do so no longer. True: the scan must be read anew.
+    fn relight(&mut self, plan: &Plan, outcomes: &[Outcome]) -> bool {
+        let mut is_new = false;
+        for (read, outcome) in plan.reads.iter().zip(outcomes) {
+            if let (Some(block), Ok(_)) = (read.probes, outcome) {
+                is_new |= self.memory.dark.remove(&block).is_some();
+            }
+        }
+        is_new
+    }
+
+    /// Reads in parts what failed as a whole.
+    async fn narrow(
+        &mut self,
+        plan: &Plan,
+        gathered: &mut Gathered,
+    ) -> Result<Findings, LinkError> {
+        if gathered.outcomes.iter().all(Result::is_ok) {
+            return Ok(Findings::default());
+        }
+        let mut hunt = Hunt::new(plan, &gathered.outcomes, &self.memory);
+        loop {
+            let ranges = hunt.ranges();
+            if ranges.is_empty() {
+                break;
+            }
+            tracing::debug!(ranges = ranges.len(), "a failed range is read in parts");
+            hunt.found(scan::read_ranges(&mut self.wire, &ranges, self.limits).await?);
+        }
+        let findings = hunt.finish(&mut self.memory);
+        let now = Instant::now();
+        for &read in findings.patched.keys() {
+            gathered.arrived[read] = now;
+        }
+        self.find_ends(plan, gathered, &findings.bad).await?;
+        Ok(findings)
+    }
+
+    /// Finds out how long the blocks are in which an address is out of range.
+    async fn find_ends(
+        &mut self,
+        plan: &Plan,
+        gathered: &Gathered,
+        bad: &BTreeMap<usize, Failure>,
+    ) -> Result<(), LinkError> {
+        let mut search = EndSearch::default();
+        for (place, failure) in bad {
+            if let (Failure::Item(item::OUT_OF_RANGE), Ok(Tag { address, .. })) =
+                (failure, &plan.tags[*place])
+                && let Area::Block(block) = address.area
+                && !self.memory.dark.contains_key(&block)
+                && !self.memory.ends.contains_key(&block)
+            {
+                search.bad(block, address.end());
+            }
+        }
+        for (read, outcome) in plan.reads.iter().zip(&gathered.outcomes) {
+            if let (Area::Block(block), Ok(_)) = (read.range.area, outcome) {
+                search.good(block, read.range.end);
+            }
+        }
+        loop {
+            let ranges = search.ranges();
+            if ranges.is_empty() {
+                break;
+            }
+            let found = scan::read_ranges(&mut self.wire, &ranges, self.limits).await?;
+            search.found(found.iter().map(Result::is_ok));
+        }
+        self.memory.ends.extend(search.ends());
+        Ok(())
+    }
+
+    /// Brings the memory up to date after a scan. True: the next scan needs another plan.
+    fn learn(&mut self, plan: &Plan, findings: &Findings) -> bool {
+        let mut is_new = !findings.patched.is_empty();
+        let tags = plan.tags.iter().enumerate();
+        for (place, tag) in tags.filter_map(|(place, tag)| Some((place, tag.as_ref().ok()?))) {
+            if findings.bad.contains_key(&place) || tag.probe.is_some() {
+                continue;
+            }
+            if self.memory.alone.remove(&plan::range(&tag.address)).is_some() {
+                is_new = true;
+                if let Area::Block(block) = tag.address.area {
+                    self.memory.ends.remove(&block);
+                }
+            }
+        }
+        is_new
+    }
+
+    fn answers(&self, plan: &Plan, gathered: &Gathered, findings: &Findings) -> Vec<Answer> {
+        let context = Context { memory: &self.memory, protection: self.protection };
+        let now = Instant::now();
+        let answer = |(place, tag): (usize, &Result<Tag, Cause>)| match tag {
+            Err(cause) => Answer { reading: Reading::Bad(cause.clone()), arrived: now },
+            Ok(tag) => {
+                let reads = tag.pieces.iter().map(|it| it.read).chain(tag.probe);
+                let arrived = reads.map(|it| gathered.arrived[it]).max().unwrap_or(now);
+                let reading = match findings.bad.get(&place) {
+                    Some(&failure) => {
+                        Reading::Bad(cause::of_failure(failure, &tag.address, &context))
+                    }
+                    None => reading(tag, gathered, findings),
+                };
+                Answer { reading, arrived }
+            }
+        };
+        plan.tags.iter().enumerate().map(answer).collect()
+    }
+}
+
+/// The value of a tag whose reads were all answered.
+fn reading(tag: &Tag, gathered: &Gathered, findings: &Findings) -> Reading {
+    let bytes_of = |read: usize| match findings.patched.get(&read) {
+        Some(patched) => Some(&patched[..]),
+        None => gathered.outcomes[read].as_deref().ok(),
+    };
+    match value::of(tag, bytes_of) {
+        Some(Ok(value)) => {
+            let type_name = tag.type_name.clone();
+            Reading::Good(TagValue { value, type_name, source_time: None })
+        }
+        Some(Err(error)) => Reading::Bad(Cause::new(Reason::DecodeError, error.to_string())),
+        None => Reading::Bad(Reason::DeviceError.into()),
+    }
+}

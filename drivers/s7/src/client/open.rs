@@ -1,0 +1,160 @@
+//! The steps from a socket to a controller that can be read.
+
+use std::net::SocketAddr;
+
+use tagbridge_driver::{Identity, LinkError, LinkOptions, RunMode};
+
+use super::{
+    target::Target,
+    wire::{Wire, protocol, unexpected},
+};
+use crate::{
+    codec::{
+        DecodeError,
+        cotp::{self, Connect, Tpdu},
+        pdu::{Pdu, Rosctr},
+        setup::Setup,
+        status,
+        szl::{self, Parts, Szl},
+        userdata,
+    },
+    identity,
+    plan::Limits,
+};
+
+const CONNECT: &str = "open the transport connection";
+const SETUP: &str = "set up communication";
+const STATUS_LIST: &str = "read the system status list";
+
+const WRONG_PLACE: &str = "check rack and slot (S7-300: rack=0&slot=2; S7-400: as in its hardware configuration; S7-1200/1500: rack=0&slot=1), or the TSAPs";
+const NO_ROOM: &str = "the controller may have no connection to spare (an S7-1200 has few): close another client's, or check rack and slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)";
+const SETUP_REFUSED: &str =
+    "the controller may have no connection to spare: close another client's";
+
+/// TPDUs of 1024 bytes.
+const TPDU_SIZE: u8 = 10;
+/// Below this, not one item fits.
+const SMALLEST_PDU: u16 = 64;
+
+/// A controller that can be read.
+pub(super) struct Opened {
+    pub(super) wire: Wire,
+    pub(super) limits: Limits,
+    pub(super) identity: Identity,
+    /// Whether the controller tells its mode.
+    pub(super) tells_mode: bool,
+    /// The protection level in force, where it tells.
+    pub(super) protection: Option<u16>,
+}
+
+/// Dials, agrees on sizes, and learns who answers.
+pub(super) async fn open(target: &Target, options: LinkOptions) -> Result<Opened, LinkError> {
+    let mut wire = Wire::dial(target, options).await?;
+    connect(&mut wire, target).await?;
+    let limits = set_up(&mut wire, target).await?;
+    let module = read_list(&mut wire, szl::id::MODULE, 0).await?;
+    let components = read_list(&mut wire, szl::id::COMPONENTS, 0).await?;
+    let mode = read_list(&mut wire, szl::id::MODE, 0).await?;
+    let protection = read_list(&mut wire, szl::id::PROTECTION, 4).await?;
+    let protection = protection.as_ref().and_then(identity::protection);
+    let names = identity::names(module.as_ref(), components.as_ref());
+    let identity = Identity {
+        vendor: "Siemens".to_owned(),
+        product: names.product,
+        revision: names.firmware,
+        serial: names.serial,
+        name: names.name,
+        address: wire.peer().unwrap_or(SocketAddr::from(([0, 0, 0, 0], target.port))),
+        mode: mode.as_ref().map_or(RunMode::Unknown, identity::mode),
+    };
+    tracing::info!(product = %identity.product, jobs = wire.jobs, ?protection, "connected");
+    Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection })
+}
+
+async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {
+    let request = Tpdu::ConnectRequest(Connect {
+        destination: 0,
+        source: 1,
+        size: Some(TPDU_SIZE),
+        calling: Some(target.calling),
+        called: Some(target.called),
+    });
+    let refused = |why: &str, remedy| {
+        Err(LinkError::Refused { doing: CONNECT, why: why.to_owned(), remedy: Some(remedy) })
+    };
+    match wire.open(CONNECT, &request).await {
+        Ok(Tpdu::ConnectConfirm(_)) => Ok(()),
+        Ok(Tpdu::Disconnect { reason: reason @ (1 | 129) }) => {
+            refused(cotp::disconnect_reason(reason), NO_ROOM)
+        }
+        Ok(Tpdu::Disconnect { reason }) => refused(cotp::disconnect_reason(reason), WRONG_PLACE),
+        Ok(other) => Err(protocol(CONNECT, unexpected(&other))),
+        Err(LinkError::Closed { .. }) => refused("it closed the connection", NO_ROOM),
+        Err(error) => Err(error),
+    }
+}
+
+/// Asks for the most and obeys the answer.
+async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
+    let wanted =
+        Setup { calling_jobs: target.jobs, called_jobs: target.jobs, pdu_size: target.pdu_size };
+    let reply = match wire.ask(SETUP, &Pdu::job(0, wanted.encode())).await {
+        Err(LinkError::Closed { .. }) => {
+            let why = "it closed the connection".to_owned();
+            return Err(LinkError::Refused { doing: SETUP, why, remedy: Some(NO_ROOM) });
+        }
+        other => other?,
+    };
+    if reply.error != 0 {
+        let why = error_text(reply.error);
+        return Err(LinkError::Refused { doing: SETUP, why, remedy: Some(SETUP_REFUSED) });
+    }
+    let granted = match reply.rosctr {
+        Rosctr::AckData => Setup::decode(&reply.parameters),
+        other => Err(DecodeError::new("ROSCTR", 1, "3", other.code().to_string())),
+    }
+    .and_then(|it| {
+        let is_sane = (SMALLEST_PDU..=target.pdu_size).contains(&it.pdu_size);
+        let expected = || format!("{SMALLEST_PDU} to {}", target.pdu_size);
+        if is_sane {
+            Ok(it)
+        } else {
+            Err(DecodeError::new("PDU size", 6, expected(), it.pdu_size.to_string()))
+        }
+    })
+    .map_err(|error| protocol(SETUP, error))?;
+    wire.jobs = usize::from(granted.calling_jobs.clamp(1, target.jobs));
+    tracing::debug!(pdu_size = granted.pdu_size, jobs = wire.jobs, "communication is set up");
+    Ok(Limits::new(granted.pdu_size))
+}
+
+/// An error word in words.
+pub(super) fn error_text(word: u16) -> String {
+    format!("{} (error {word:#06x})", status::error::text(word))
+}
+
+/// Reads a status list, all its parts; `None` where the controller has none of this kind.
+pub(super) async fn read_list(
+    wire: &mut Wire,
+    id: u16,
+    index: u16,
+) -> Result<Option<Szl>, LinkError> {
+    let mut parts = Parts::default();
+    let mut request = szl::request(id, index);
+    loop {
+        let reply = wire.ask(STATUS_LIST, &request.into_pdu(0)).await?;
+        if reply.rosctr != Rosctr::UserData {
+            // Refused as a whole.
+            return Ok(None);
+        }
+        let reply =
+            userdata::Reply::decode(&reply).map_err(|error| protocol(STATUS_LIST, error))?;
+        let (0, Ok(part)) = (reply.error, &reply.data) else { return Ok(None) };
+        if let Some(list) =
+            parts.add(reply.more, part).map_err(|error| protocol(STATUS_LIST, error))?
+        {
+            return Ok(Some(list));
+        }
+        request = szl::next(reply.sequence);
+    }
+}

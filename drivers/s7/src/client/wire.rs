@@ -1,0 +1,267 @@
+//! The socket: packets out, through the guard; packets in, matched to what was asked.
+//!
+//! As many requests are under way as was agreed on. Whatever goes wrong with one, a time-out, a
+//! dropped future, a byte out of place, the wire is of no more use: an answer that comes late could
+//! be taken for that to another request.
+
+use std::{
+    collections::VecDeque,
+    fmt::Display,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use bytes::BytesMut;
+use tagbridge_driver::{LinkError, LinkOptions};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{timeout, timeout_at},
+};
+
+use super::target::Target;
+use crate::{
+    codec::{
+        DecodeError,
+        cotp::{self, Assembler, Tpdu},
+        pdu::Pdu,
+        tpkt,
+    },
+    guard,
+};
+
+/// Where the reference stands in a packet: after TPKT, COTP and four bytes of S7 header.
+const REFERENCE_AT: usize = 4 + 3 + 4;
+
+/// A TCP connection.
+pub(super) struct Wire {
+    stream: TcpStream,
+    inbox: BytesMut,
+    outbox: BytesMut,
+    assembler: Assembler,
+    request_timeout: Duration,
+    /// Requests that may be under way at a time.
+    pub(super) jobs: usize,
+    reference: u16,
+    /// Requests that were answered so far.
+    pub(super) round_trips: u32,
+    /// False from the moment a request goes out until it is answered.
+    usable: bool,
+}
+
+/// A request as a whole packet, whose reference is set when it leaves.
+#[derive(Debug, Clone)]
+pub(super) struct Request(BytesMut);
+
+impl Request {
+    pub(super) fn new(pdu: &Pdu) -> Self {
+        let mut packet = BytesMut::new();
+        cotp::encode_data(&pdu.encode(), &mut packet);
+        Self(packet)
+    }
+}
+
+/// What came back, and when.
+pub(super) struct Reply {
+    pub(super) pdu: Pdu,
+    pub(super) arrived: Instant,
+}
+
+impl Wire {
+    /// Dials. Nothing is said yet.
+    pub(super) async fn dial(target: &Target, options: LinkOptions) -> Result<Self, LinkError> {
+        let after = options.connect_timeout;
+        let endpoint = (target.host.as_str(), target.port);
+        let stream = match timeout(after, TcpStream::connect(endpoint)).await {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(source)) => {
+                let endpoint = format!("{}:{}", target.host, target.port);
+                return Err(LinkError::Connect { endpoint, source });
+            }
+            Err(_) => return Err(LinkError::Timeout { doing: "connect", after }),
+        };
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the socket stays with delayed sending");
+        }
+        Ok(Self {
+            stream,
+            inbox: BytesMut::with_capacity(8 * 1024),
+            outbox: BytesMut::with_capacity(8 * 1024),
+            assembler: Assembler::default(),
+            request_timeout: options.request_timeout,
+            jobs: 1,
+            reference: 0,
+            round_trips: 0,
+            usable: true,
+        })
+    }
+
+    /// Where the connection ends.
+    pub(super) fn peer(&self) -> Option<SocketAddr> {
+        self.stream.peer_addr().ok()
+    }
+
+    /// Asks for the transport connection and returns what answers.
+    pub(super) async fn open(
+        &mut self,
+        doing: &'static str,
+        request: &Tpdu,
+    ) -> Result<Tpdu, LinkError> {
+        self.begin(doing)?;
+        let after = self.request_timeout;
+        let answer = async {
+            request.encode(&mut self.outbox);
+            self.admit(doing, 0)?;
+            self.flush(doing).await?;
+            self.tpdu(doing).await
+        };
+        let answer =
+            timeout(after, answer).await.map_err(|_| LinkError::Timeout { doing, after })??;
+        self.usable = true;
+        Ok(answer)
+    }
+
+    /// Sends all requests, as many at a time as was agreed on, and returns their answers in the
+    /// same order. Each answer must be there in full within the request's time-out after the one
+    /// before it.
+    pub(super) async fn exchange(
+        &mut self,
+        doing: &'static str,
+        requests: &[&Request],
+    ) -> Result<Vec<Reply>, LinkError> {
+        self.begin(doing)?;
+        let after = self.request_timeout;
+        let mut replies: Vec<Option<Reply>> = requests.iter().map(|_| None).collect();
+        // Reference and place of each request under way.
+        let mut under_way: VecDeque<(u16, usize)> = VecDeque::with_capacity(self.jobs);
+        let mut waiting = requests.iter().enumerate();
+        loop {
+            for (place, request) in waiting.by_ref().take(self.jobs - under_way.len()) {
+                under_way.push_back((self.put(doing, request)?, place));
+            }
+            if under_way.is_empty() {
+                break;
+            }
+            let deadline = tokio::time::Instant::now() + after;
+            let answer = async {
+                self.flush(doing).await?;
+                self.answer(doing, &mut under_way).await
+            };
+            let (place, pdu) = timeout_at(deadline, answer)
+                .await
+                .map_err(|_| LinkError::Timeout { doing, after })??;
+            replies[place] = Some(Reply { pdu, arrived: Instant::now() });
+            self.round_trips += 1;
+        }
+        self.usable = true;
+        Ok(replies.into_iter().flatten().collect())
+    }
+
+    /// Sends one request and returns its answer.
+    pub(super) async fn ask(&mut self, doing: &'static str, pdu: &Pdu) -> Result<Pdu, LinkError> {
+        let replies = self.exchange(doing, &[&Request::new(pdu)]).await?;
+        replies.into_iter().next().map(|it| it.pdu).ok_or(LinkError::Closed { doing })
+    }
+
+    /// Ends the connection: class 0 has no other way than to close the socket.
+    pub(super) async fn close(mut self) {
+        if let Err(error) = self.stream.shutdown().await {
+            tracing::debug!(%error, "the socket was closed already");
+        }
+    }
+
+    fn begin(&mut self, doing: &'static str) -> Result<(), LinkError> {
+        self.outbox.clear();
+        if std::mem::replace(&mut self.usable, false) {
+            Ok(())
+        } else {
+            Err(LinkError::Closed { doing })
+        }
+    }
+
+    /// Puts a request into the outbox under a new reference.
+    fn put(&mut self, doing: &'static str, request: &Request) -> Result<u16, LinkError> {
+        self.reference = self.reference.wrapping_add(1);
+        let start = self.outbox.len();
+        self.outbox.extend_from_slice(&request.0);
+        self.outbox[start + REFERENCE_AT..][..2].copy_from_slice(&self.reference.to_be_bytes());
+        self.admit(doing, start)?;
+        Ok(self.reference)
+    }
+
+    /// The guard's look at the last packet in the outbox, which is all that ever leaves.
+    fn admit(&self, doing: &'static str, start: usize) -> Result<(), LinkError> {
+        guard::check(&self.outbox[start..])
+            .map_err(|source| LinkError::Protocol { doing, source: Box::new(source) })
+    }
+
+    async fn flush(&mut self, doing: &'static str) -> Result<(), LinkError> {
+        let written = self.stream.write_all(&self.outbox).await;
+        self.outbox.clear();
+        written.map_err(|error| closed(doing, &error))
+    }
+
+    async fn answer(
+        &mut self,
+        doing: &'static str,
+        under_way: &mut VecDeque<(u16, usize)>,
+    ) -> Result<(usize, Pdu), LinkError> {
+        loop {
+            let (last, payload) = match self.tpdu(doing).await? {
+                Tpdu::Data { last, payload } => (last, payload),
+                Tpdu::Disconnect { reason } => {
+                    let why = cotp::disconnect_reason(reason).to_owned();
+                    return Err(LinkError::Refused { doing, why, remedy: None });
+                }
+                other => return Err(protocol(doing, unexpected(&other))),
+            };
+            let message =
+                self.assembler.add(last, payload).map_err(|error| protocol(doing, error))?;
+            let Some(message) = message else { continue };
+            let pdu = Pdu::decode(&message).map_err(|error| protocol(doing, error))?;
+            if let Some(at) = under_way.iter().position(|it| it.0 == pdu.reference)
+                && let Some((_, place)) = under_way.remove(at)
+            {
+                return Ok((place, pdu));
+            }
+            tracing::warn!(doing, "an answer to another request is left aside");
+        }
+    }
+
+    async fn tpdu(&mut self, doing: &'static str) -> Result<Tpdu, LinkError> {
+        loop {
+            if let Some(packet) =
+                tpkt::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?
+            {
+                return Tpdu::decode(&packet).map_err(|error| protocol(doing, error));
+            }
+            match self.stream.read_buf(&mut self.inbox).await {
+                Ok(0) => return Err(LinkError::Closed { doing }),
+                Ok(_) => {}
+                Err(error) => return Err(closed(doing, &error)),
+            }
+        }
+    }
+}
+
+/// Bytes that do not keep to the protocol.
+pub(super) fn protocol(doing: &'static str, error: DecodeError) -> LinkError {
+    LinkError::Protocol { doing, source: Box::new(error) }
+}
+
+/// A TPDU in a place where it does not belong.
+pub(super) fn unexpected(tpdu: &Tpdu) -> DecodeError {
+    let found = match tpdu {
+        Tpdu::ConnectRequest(_) => "a connect request",
+        Tpdu::ConnectConfirm(_) => "a connect confirm",
+        Tpdu::Disconnect { .. } => "a disconnect",
+        Tpdu::Data { .. } => "data",
+        Tpdu::Error { .. } => "an error",
+    };
+    DecodeError::new("TPDU code", 1, "the answer to what was asked", found)
+}
+
+fn closed(doing: &'static str, error: &dyn Display) -> LinkError {
+    tracing::debug!(doing, %error, "the socket failed");
+    LinkError::Closed { doing }
+}

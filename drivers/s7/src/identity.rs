@@ -1,0 +1,73 @@
+//! What the system status lists say about the controller.
+//!
+//! Source: Siemens "System Software for S7-300/400, System and Standard Functions", chapter
+//! "System Status Lists"; `tests/captures/snap7_c.hex`.
+
+use tagbridge_driver::RunMode;
+
+use crate::codec::szl::Szl;
+
+/// Records of [`id::COMPONENTS`](crate::codec::szl::id::COMPONENTS).
+mod component {
+    pub(super) const SYSTEM_NAME: u16 = 1;
+    pub(super) const SERIAL: u16 = 5;
+    pub(super) const MODULE_TYPE: u16 = 7;
+}
+
+/// Records of [`id::MODULE`](crate::codec::szl::id::MODULE).
+mod module {
+    pub(super) const ORDER_NUMBER: u16 = 1;
+    pub(super) const FIRMWARE: u16 = 7;
+}
+
+/// Who answers, as far as it tells.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Names {
+    /// Module type and order number: `CPU 315-2 PN/DP, 6ES7 315-2EH14-0AB0`.
+    pub(crate) product: String,
+    pub(crate) firmware: String,
+    pub(crate) serial: String,
+    pub(crate) name: Option<String>,
+}
+
+/// Reads what the two lists of names hold.
+pub(crate) fn names(module: Option<&Szl>, components: Option<&Szl>) -> Names {
+    let text_of = |list: Option<&Szl>, index, length| {
+        let record = list?.record(index)?;
+        Some(text(record.get(2..)?.get(..length)?)).filter(|it| !it.is_empty())
+    };
+    let module_type = text_of(components, component::MODULE_TYPE, 32);
+    let order_number = text_of(module, module::ORDER_NUMBER, 20);
+    let product: Vec<String> = module_type.into_iter().chain(order_number).collect();
+    let firmware = module.and_then(|it| it.record(module::FIRMWARE)).and_then(|it| it.last_chunk());
+    Names {
+        product: if product.is_empty() { "S7 controller".to_owned() } else { product.join(", ") },
+        firmware: firmware.map_or_else(String::new, |[a, b, c]: &[u8; 3]| format!("{a}.{b}.{c}")),
+        serial: text_of(components, component::SERIAL, 24).unwrap_or_default(),
+        name: text_of(components, component::SYSTEM_NAME, 24),
+    }
+}
+
+/// Reads the operating mode: the lower half of the fourth byte of the first record.
+pub(crate) fn mode(list: &Szl) -> RunMode {
+    match list.iter().next().and_then(|it| it.get(3)).map(|it| it & 0x0F) {
+        Some(1..=4 | 0x0A) => RunMode::Stop,
+        Some(8 | 9 | 0x0B | 0x0C) => RunMode::Run,
+        Some(0x0D) => RunMode::Fault,
+        _ => RunMode::Unknown,
+    }
+}
+
+/// Reads the protection level that is in force, 1 (none) to 3 (neither read nor write).
+pub(crate) fn protection(list: &Szl) -> Option<u16> {
+    let record = list.record(4)?;
+    let level = u16::from_be_bytes([*record.get(6)?, *record.get(7)?]);
+    (1..=4).contains(&level).then_some(level)
+}
+
+/// Text up to the first zero, without blanks around it.
+fn text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|&it| it == 0).unwrap_or(bytes.len());
+    let text: String = bytes[..end].iter().copied().map(char::from).collect();
+    text.trim().to_owned()
+}

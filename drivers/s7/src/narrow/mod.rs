@@ -1,0 +1,300 @@
+//! What to do when a read fails that many tags share: narrow it until only the bad ones are bad.
+//!
+//! Pure: says which ranges to read next, takes what became of them, and at the end tells the bad
+//! tags, the bytes of the good ones, and what the next plan should remember. All of it happens in
+//! the scan in which the read failed.
+
+mod ends;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use bytes::Bytes;
+
+pub(crate) use ends::EndSearch;
+
+use crate::{
+    address::{Area, Range},
+    codec::status,
+    plan::{self, Memory, Plan, bytes, first_byte},
+};
+
+/// Parts into which a failed range is cut at a time.
+const PARTS: usize = 8;
+
+/// Why a read brought nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The item's return code.
+    Item(u8),
+    /// The error word of the whole message.
+    Message(u16),
+    /// Another number of bytes than was asked for.
+    Length { asked: u32, came: usize },
+}
+
+impl Failure {
+    /// Whether it concerns a whole message, so that another item of it may be to blame.
+    pub(crate) fn is_message(self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+}
+
+/// What became of one range.
+pub(crate) type Outcome = Result<Bytes, Failure>;
+
+/// A tag's bytes in a failed read, and all the tags that have the same.
+#[derive(Debug, Clone)]
+struct Unit {
+    range: Range,
+    tags: Vec<usize>,
+}
+
+/// A range that is to be read in this round, or has failed.
+#[derive(Debug, Clone)]
+struct Suspect {
+    /// The failed read that it is a part of; `None`: the first byte of a block.
+    read: Option<usize>,
+    range: Range,
+    units: Vec<Unit>,
+    /// Whether it must not share its request.
+    by_itself: bool,
+}
+
+/// A search for the bad tags among those of failed reads.
+pub(crate) struct Hunt<'a> {
+    plan: &'a Plan,
+    /// Asked in this round.
+    asked: Vec<Suspect>,
+    /// Wait until it is known whether their block shows anything.
+    waiting: Vec<(Suspect, Failure)>,
+    findings: Findings,
+}
+
+/// What a hunt brought back.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// Tags that cannot be read, by place in the set, and why.
+    pub(crate) bad: BTreeMap<usize, Failure>,
+    /// Bytes of failed reads, as far as they could be read in parts.
+    pub(crate) patched: HashMap<usize, Vec<u8>>,
+    /// Blocks whose first byte failed.
+    dark: HashMap<u16, Failure>,
+}
+
+impl<'a> Hunt<'a> {
+    /// Begins with what became of each read of the plan.
+    pub(crate) fn new(plan: &'a Plan, outcomes: &[Outcome], memory: &Memory) -> Self {
+        let mut hunt =
+            Self { plan, asked: Vec::new(), waiting: Vec::new(), findings: Findings::default() };
+        let is_hopeless = is_hopeless(outcomes);
+        let lit: HashSet<Area> = plan
+            .reads
+            .iter()
+            .zip(outcomes)
+            .filter(|(_, outcome)| outcome.is_ok())
+            .map(|(read, _)| read.range.area)
+            .collect();
+        // Blocks to probe, and whether a probe must not share its request.
+        let mut probed: BTreeMap<u16, bool> = BTreeMap::new();
+        for request in &plan.requests {
+            for &read in request {
+                let Err(failure) = &outcomes[read] else { continue };
+                let suspect = hunt.suspect(read);
+                let is_known =
+                    plan.reads[read].probes.is_some() || hunt.is_known(&suspect, failure, memory);
+                if is_hopeless || is_known {
+                    hunt.condemn(&suspect, *failure);
+                    continue;
+                }
+                match suspect.range.area {
+                    Area::Block(block) if !lit.contains(&suspect.range.area) => {
+                        *probed.entry(block).or_default() |= failure.is_message();
+                        hunt.waiting.push((suspect, *failure));
+                    }
+                    _ => hunt.pursue(suspect, *failure, request.len()),
+                }
+            }
+        }
+        hunt.asked.extend(probed.into_iter().map(|(block, by_itself)| Suspect {
+            read: None,
+            range: first_byte(block),
+            units: Vec::new(),
+            by_itself,
+        }));
+        hunt
+    }
+
+    /// What to read in the next round, and whether it must not share its request. Nothing: the
+    /// hunt is over.
+    pub(crate) fn ranges(&self) -> Vec<(Range, bool)> {
+        self.asked.iter().map(|it| (it.range, it.by_itself)).collect()
+    }
+
+    /// Takes what became of the ranges of this round.
+    pub(crate) fn found(&mut self, outcomes: Vec<Outcome>) {
+        let asked = std::mem::take(&mut self.asked);
+        for (suspect, outcome) in asked.into_iter().zip(outcomes) {
+            match (suspect.read, suspect.range.area, outcome) {
+                (Some(read), _, Ok(found)) => self.patch(read, &suspect, &found),
+                (Some(_), _, Err(failure)) => self.pursue(suspect, failure, 1),
+                (None, Area::Block(block), Err(failure)) => {
+                    self.findings.dark.insert(block, failure);
+                }
+                (None, ..) => {}
+            }
+        }
+        for (suspect, failure) in std::mem::take(&mut self.waiting) {
+            let dark = match suspect.range.area {
+                Area::Block(block) => self.findings.dark.get(&block).copied(),
+                _ => None,
+            };
+            if let Some(failure) = dark {
+                self.condemn(&suspect, failure);
+            } else {
+                let company = self.company(&suspect);
+                self.pursue(suspect, failure, company);
+            }
+        }
+    }
+
+    /// What was found, after keeping in `memory` what the next plan should know.
+    pub(crate) fn finish(self, memory: &mut Memory) -> Findings {
+        let Self { plan, findings, .. } = self;
+        for (&block, &failure) in &findings.dark {
+            memory.dark.insert(block, failure);
+        }
+        let alone = |tag: &usize| plan.tags[*tag].as_ref().ok().map(|it| plan::range(&it.address));
+        for (tag, failure) in &findings.bad {
+            let Some(range) = alone(tag) else { continue };
+            if matches!(range.area, Area::Block(it) if memory.dark.contains_key(&it)) {
+                continue;
+            }
+            if !is_denial(failure) {
+                memory.alone.insert(range, *failure);
+            }
+        }
+        for &read in findings.patched.keys() {
+            let read = &plan.reads[read];
+            if read.tags.iter().all(|it| !findings.bad.contains_key(it)) {
+                // All of it is good by itself: what cannot be read lies in between.
+                memory.holes.extend(holes(plan, read));
+            }
+        }
+        findings
+    }
+
+    /// The whole of a failed read.
+    fn suspect(&self, read: usize) -> Suspect {
+        let range = self.plan.reads[read].range;
+        let mut units: BTreeMap<Range, Vec<usize>> = BTreeMap::new();
+        for &tag in &self.plan.reads[read].tags {
+            units.entry(part(self.plan, tag, read, range)).or_default().push(tag);
+        }
+        let units = units.into_iter().map(|(range, tags)| Unit { range, tags }).collect();
+        Suspect { read: Some(read), range, units, by_itself: false }
+    }
+
+    /// Whether all tags of a read failed like this before, each by itself.
+    fn is_known(&self, suspect: &Suspect, failure: &Failure, memory: &Memory) -> bool {
+        suspect.units.iter().flat_map(|it| &it.tags).all(|&tag| {
+            let address = self.plan.tags[tag].as_ref().ok().map(|it| plan::range(&it.address));
+            address.is_some_and(|it| memory.alone.get(&it) == Some(failure))
+        })
+    }
+
+    /// How many reads share the request of a suspect.
+    fn company(&self, suspect: &Suspect) -> usize {
+        let of = |request: &&Vec<usize>| request.iter().any(|it| Some(*it) == suspect.read);
+        self.plan.requests.iter().find(of).map_or(1, Vec::len)
+    }
+
+    /// Reads a failed range in parts, or gives it up when it has none.
+    fn pursue(&mut self, suspect: Suspect, failure: Failure, company: usize) {
+        let by_itself = failure.is_message();
+        if by_itself && company > 1 {
+            // Another item of the same request may have been the bad one.
+            self.asked.push(Suspect { by_itself, ..suspect });
+            return;
+        }
+        if suspect.units.len() < 2 {
+            self.condemn(&suspect, failure);
+            return;
+        }
+        let size = suspect.units.len().div_ceil(PARTS);
+        for units in suspect.units.chunks(size) {
+            let end = units.iter().map(|it| it.range.end).max().unwrap_or(suspect.range.end);
+            let range = Range { end, ..units[0].range };
+            self.asked.push(Suspect {
+                read: suspect.read,
+                range,
+                units: units.to_vec(),
+                by_itself,
+            });
+        }
+    }
+
+    fn condemn(&mut self, suspect: &Suspect, failure: Failure) {
+        for tag in suspect.units.iter().flat_map(|it| &it.tags) {
+            self.findings.bad.insert(*tag, failure);
+        }
+        if let Some(read) = suspect.read {
+            self.buffer(read);
+        }
+    }
+
+    fn patch(&mut self, read: usize, suspect: &Suspect, found: &Bytes) {
+        let offset = bytes(suspect.range.start - self.plan.reads[read].range.start);
+        self.buffer(read)[offset..][..found.len()].copy_from_slice(found);
+    }
+
+    fn buffer(&mut self, read: usize) -> &mut Vec<u8> {
+        let len = bytes(self.plan.reads[read].range.len());
+        self.findings.patched.entry(read).or_insert_with(|| vec![0; len])
+    }
+}
+
+/// Whether the controller shows no memory, rather than not this address.
+fn is_denial(failure: &Failure) -> bool {
+    matches!(failure, Failure::Message(word) if status::error::is_denied(*word))
+}
+
+/// Whether the controller shows nothing at all: each message was refused for the same reason.
+fn is_hopeless(outcomes: &[Outcome]) -> bool {
+    match outcomes.first() {
+        Some(Err(first)) if is_denial(first) => outcomes.iter().all(|it| it.as_ref() == Err(first)),
+        _ => false,
+    }
+}
+
+/// Where a tag's bytes lie in a read.
+fn part(plan: &Plan, tag: usize, read: usize, range: Range) -> Range {
+    let pieces = plan.tags[tag].iter().flat_map(|it| &it.pieces).filter(|it| it.read == read);
+    let (mut first, mut last) = (usize::MAX, 0);
+    for piece in pieces {
+        first = first.min(piece.offset);
+        last = last.max(piece.offset + piece.len);
+    }
+    let at = |offset: usize| range.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX));
+    if last == 0 { range } else { Range { start: at(first), end: at(last), ..range } }
+}
+
+/// The gaps between the tags of a read.
+fn holes(plan: &Plan, read: &plan::Read) -> Vec<Range> {
+    let Some(place) = plan.reads.iter().position(|it| it.range == read.range) else {
+        return Vec::new();
+    };
+    let mut parts: Vec<Range> =
+        read.tags.iter().map(|&tag| part(plan, tag, place, read.range)).collect();
+    parts.sort_unstable();
+    let mut holes = Vec::new();
+    let mut end = read.range.start;
+    for part in parts {
+        if part.start > end {
+            holes.push(Range { start: end, end: part.start, ..read.range });
+        }
+        end = end.max(part.end);
+    }
+    holes
+}
