@@ -7,6 +7,7 @@
 
 mod body;
 mod error;
+mod file;
 mod salvage;
 mod store;
 mod writer;

@@ -6,41 +6,17 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use tagbridge_api::{Timestamp, hmi::live::Gap};
 use uuid::Uuid;
 
-use super::{Appended, Limits, Loss, LossCause, OutboxError, OutboxStatus, body};
+use super::{
+    Appended, Limits, Loss, LossCause, OutboxStatus, body,
+    file::{self, Trouble},
+};
 use crate::snapshot::{Draft, Place};
-
-/// The shape of the tables; a file with a higher number is a newer program's.
-const FORMAT: i64 = 1;
-
-const SCHEMA: &str = "
-    CREATE TABLE stream (
-        id INTEGER PRIMARY KEY CHECK (id = 0),
-        stream_id TEXT NOT NULL,
-        project TEXT NOT NULL,
-        next_sequence INTEGER NOT NULL,
-        lost INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE entry (
-        sequence INTEGER PRIMARY KEY,
-        appended_ms INTEGER NOT NULL,
-        json_bytes INTEGER NOT NULL,
-        body BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE loss (
-        first INTEGER PRIMARY KEY,
-        last INTEGER NOT NULL,
-        cause TEXT NOT NULL
-    ) STRICT;
-    PRAGMA user_version = 1;
-";
 
 /// What SQLite needs for a row besides its body, roughly.
 const ROW_BYTES: u64 = 32;
 /// When the size limit is passed, this part of it is freed at once: each drop costs a complete
 /// snapshot, which should not be every one.
 const FREED_AT_ONCE: u64 = 50;
-/// Files up to this size are checked page by page when they are opened.
-const CHECKED_UP_TO: i64 = 64 << 20;
 /// Runs of lost sequences that the status names.
 const LOSSES_SHOWN: i64 = 100;
 
@@ -65,20 +41,7 @@ impl Store {
     /// Opens the file, or makes it. A file that another project has left empty becomes this
     /// project's, with a stream of its own.
     pub(super) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, Trouble> {
-        let mut db = Connection::open(path)?;
-        db.pragma_update(None, "journal_mode", "WAL")?;
-        db.pragma_update(None, "synchronous", "FULL")?;
-        db.pragma_update(None, "journal_size_limit", 8 << 20)?;
-        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version > FORMAT {
-            return Err(Trouble::Newer(version));
-        }
-        if version == 0 {
-            create(&mut db, project)?;
-        } else {
-            check(&db)?;
-            adopt(&mut db, project)?;
-        }
+        let db = file::open(path, project)?;
         let (stream_id, next_sequence, lost): (String, i64, i64) =
             db.query_row("SELECT stream_id, next_sequence, lost FROM stream", [], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
@@ -169,14 +132,21 @@ impl Store {
         Ok((found, false))
     }
 
-    /// Removes what was delivered.
+    /// Removes what was delivered. What had to go while it was under way is not lost after all.
     pub(super) fn settle(&mut self, sequences: &[u64]) -> rusqlite::Result<()> {
         let tx = write(&mut self.db)?;
-        let mut freed = Freed::default();
+        let (mut freed, mut found) = (Freed::default(), 0);
         for &sequence in sequences {
-            freed += delete(&tx, sequence)?;
+            let one = delete(&tx, sequence)?;
+            if one.entries == 0 && unlose(&tx, sequence)? {
+                found += 1;
+            }
+            freed += one;
         }
+        let lost = self.lost.saturating_sub(found);
+        tx.execute("UPDATE stream SET lost = ?1", [signed(lost)])?;
         tx.commit()?;
+        self.lost = lost;
         self.depth = self.depth.saturating_sub(freed.entries);
         self.bytes = self.bytes.saturating_sub(freed.bytes);
         Ok(())
@@ -229,39 +199,6 @@ impl Store {
     }
 }
 
-/// Why the file could not be opened or used.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    Newer(i64),
-    OtherProject { project: String, depth: u64 },
-    Damaged(String),
-    Disk(rusqlite::Error),
-}
-
-impl Trouble {
-    pub(super) fn of(self, path: &Path) -> OutboxError {
-        let path = path.to_owned();
-        match self {
-            Self::Newer(version) => OutboxError::Newer { path, version },
-            Self::OtherProject { project, depth } => {
-                OutboxError::OtherProject { path, project, depth }
-            }
-            Self::Damaged(damage) => OutboxError::Damaged { path, damage },
-            Self::Disk(source) => OutboxError::Disk { path, source },
-        }
-    }
-}
-
-impl From<rusqlite::Error> for Trouble {
-    fn from(error: rusqlite::Error) -> Self {
-        if super::error::is_damage(&error) {
-            Self::Damaged(error.to_string())
-        } else {
-            Self::Disk(error)
-        }
-    }
-}
-
 /// The oldest entries that have to go.
 #[derive(Clone, Copy)]
 enum Doom {
@@ -301,51 +238,7 @@ impl LossCause {
     }
 }
 
-fn create(db: &mut Connection, project: &str) -> Result<(), Trouble> {
-    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 {
-        return Err(Trouble::Damaged("it holds something else".into()));
-    }
-    let tx = write(db)?;
-    tx.execute_batch(SCHEMA)?;
-    begin_stream(&tx, project)?;
-    Ok(tx.commit()?)
-}
-
-fn adopt(db: &mut Connection, project: &str) -> Result<(), Trouble> {
-    let owner: String = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
-    if owner == project {
-        return Ok(());
-    }
-    let depth: i64 = db.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
-    if depth > 0 {
-        return Err(Trouble::OtherProject { project: owner, depth: unsigned(depth) });
-    }
-    let tx = write(db)?;
-    tx.execute_batch("DELETE FROM loss; DELETE FROM stream;")?;
-    begin_stream(&tx, project)?;
-    Ok(tx.commit()?)
-}
-
-fn begin_stream(tx: &Transaction<'_>, project: &str) -> rusqlite::Result<usize> {
-    let stream_id = Uuid::new_v4().to_string();
-    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0)", [&*stream_id, project])
-}
-
-fn check(db: &Connection) -> Result<(), Trouble> {
-    let pages: i64 = db.pragma_query_value(None, "page_count", |row| row.get(0))?;
-    let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
-    if pages.saturating_mul(page) > CHECKED_UP_TO {
-        return Ok(());
-    }
-    let verdict: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    match verdict.as_str() {
-        "ok" => Ok(()),
-        damage => Err(Trouble::Damaged(damage.to_owned())),
-    }
-}
-
-fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+pub(super) fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
     db.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
@@ -389,6 +282,23 @@ fn remove(tx: &Transaction<'_>, sequences: &[u64], cause: LossCause) -> rusqlite
     Ok(freed)
 }
 
+/// Takes a sequence out of the run of lost ones that it is in; whether it was in any.
+fn unlose(tx: &Transaction<'_>, sequence: u64) -> rusqlite::Result<bool> {
+    let sequence = signed(sequence);
+    let run: Option<(i64, i64, String)> = tx
+        .prepare_cached("DELETE FROM loss WHERE first <= ?1 AND last >= ?1 RETURNING *")?
+        .query_map([sequence], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .next()
+        .transpose()?;
+    let Some((first, last, cause)) = run else { return Ok(false) };
+    for (first, last) in [(first, sequence - 1), (sequence + 1, last)] {
+        if first <= last {
+            tx.execute("INSERT INTO loss VALUES (?1, ?2, ?3)", params![first, last, cause])?;
+        }
+    }
+    Ok(true)
+}
+
 fn delete(tx: &Transaction<'_>, sequence: u64) -> rusqlite::Result<Freed> {
     let mut statement =
         tx.prepare_cached("DELETE FROM entry WHERE sequence = ?1 RETURNING length(body)")?;
@@ -413,6 +323,6 @@ fn signed(it: u64) -> i64 {
     i64::try_from(it).unwrap_or(i64::MAX)
 }
 
-fn unsigned(it: i64) -> u64 {
+pub(super) fn unsigned(it: i64) -> u64 {
     u64::try_from(it).unwrap_or(0)
 }

@@ -149,6 +149,23 @@ async fn the_size_limit_drops_the_oldest_and_names_them() {
     check(fixture.open(limits).status().borrow().clone());
 }
 
+#[tokio::test]
+async fn what_was_dropped_under_way_and_arrived_is_not_lost() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(Limits { max_bytes: 20_000, ..PLENTY });
+    for value in 0..40 {
+        outbox.append(draft(value, 1000)).await.unwrap();
+    }
+    let status = outbox.status().borrow().clone();
+    let dropped = status.lost;
+    assert!(dropped > 10);
+    outbox.settle(status.stream_id, vec![1, 2, 5, dropped, dropped + 1]).await.unwrap();
+    let status = outbox.status().borrow().clone();
+    let named: Vec<_> = status.losses.iter().map(|it| (it.gap.from, it.gap.to)).collect();
+    assert_eq!((status.lost, named), (dropped - 4, vec![(6, dropped - 1), (3, 4)]));
+    assert_eq!(status.depth, 40 - dropped - 1);
+}
+
 #[test]
 fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();

@@ -14,8 +14,9 @@ use uuid::Uuid;
 
 use super::{
     Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
+    file::Trouble,
     salvage::{beside, set_aside},
-    store::{Row, Store, Trouble},
+    store::{Row, Store},
 };
 use crate::snapshot::Draft;
 

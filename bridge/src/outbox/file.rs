@@ -1,0 +1,135 @@
+//! Opening the outbox's file: made if it is not there, checked if it is.
+
+use std::path::Path;
+
+use rusqlite::{Connection, Transaction};
+use uuid::Uuid;
+
+use super::{
+    OutboxError,
+    store::{unsigned, write},
+};
+
+/// The shape of the tables; a file with a higher number is a newer program's.
+const FORMAT: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE stream (
+        id INTEGER PRIMARY KEY CHECK (id = 0),
+        stream_id TEXT NOT NULL,
+        project TEXT NOT NULL,
+        next_sequence INTEGER NOT NULL,
+        lost INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE entry (
+        sequence INTEGER PRIMARY KEY,
+        appended_ms INTEGER NOT NULL,
+        json_bytes INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE loss (
+        first INTEGER PRIMARY KEY,
+        last INTEGER NOT NULL,
+        cause TEXT NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1;
+";
+
+/// Files up to this size are checked page by page when they are opened.
+const CHECKED_UP_TO: i64 = 64 << 20;
+/// Opens the file, or makes it. A file that another project has left empty becomes this project's,
+/// with a stream of its own.
+pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
+    let mut db = Connection::open(path)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.pragma_update(None, "journal_size_limit", 8 << 20)?;
+    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version > FORMAT {
+        return Err(Trouble::Newer(version));
+    }
+    if version == 0 {
+        create(&mut db, project)?;
+    } else {
+        check(&db)?;
+        adopt(&mut db, project)?;
+    }
+    Ok(db)
+}
+
+/// Why the file could not be opened or used.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Newer(i64),
+    OtherProject { project: String, depth: u64 },
+    Damaged(String),
+    Disk(rusqlite::Error),
+}
+
+impl Trouble {
+    pub(super) fn of(self, path: &Path) -> OutboxError {
+        let path = path.to_owned();
+        match self {
+            Self::Newer(version) => OutboxError::Newer { path, version },
+            Self::OtherProject { project, depth } => {
+                OutboxError::OtherProject { path, project, depth }
+            }
+            Self::Damaged(damage) => OutboxError::Damaged { path, damage },
+            Self::Disk(source) => OutboxError::Disk { path, source },
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Self {
+        if super::error::is_damage(&error) {
+            Self::Damaged(error.to_string())
+        } else {
+            Self::Disk(error)
+        }
+    }
+}
+
+fn create(db: &mut Connection, project: &str) -> Result<(), Trouble> {
+    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 {
+        return Err(Trouble::Damaged("it holds something else".into()));
+    }
+    let tx = write(db)?;
+    tx.execute_batch(SCHEMA)?;
+    begin_stream(&tx, project)?;
+    Ok(tx.commit()?)
+}
+
+fn adopt(db: &mut Connection, project: &str) -> Result<(), Trouble> {
+    let owner: String = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
+    if owner == project {
+        return Ok(());
+    }
+    let depth: i64 = db.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
+    if depth > 0 {
+        return Err(Trouble::OtherProject { project: owner, depth: unsigned(depth) });
+    }
+    let tx = write(db)?;
+    tx.execute_batch("DELETE FROM loss; DELETE FROM stream;")?;
+    begin_stream(&tx, project)?;
+    Ok(tx.commit()?)
+}
+
+fn begin_stream(tx: &Transaction<'_>, project: &str) -> rusqlite::Result<usize> {
+    let stream_id = Uuid::new_v4().to_string();
+    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0)", [&*stream_id, project])
+}
+
+fn check(db: &Connection) -> Result<(), Trouble> {
+    let pages: i64 = db.pragma_query_value(None, "page_count", |row| row.get(0))?;
+    let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    if pages.saturating_mul(page) > CHECKED_UP_TO {
+        return Ok(());
+    }
+    let verdict: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    match verdict.as_str() {
+        "ok" => Ok(()),
+        damage => Err(Trouble::Damaged(damage.to_owned())),
+    }
+}
