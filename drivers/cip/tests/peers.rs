@@ -468,7 +468,14 @@ async fn bool_arrays_are_read_as_the_dwords_that_they_are() {
         (Status::default(), typed(TagType::DWORD, &bytes))
     };
     let (address, _) = controller(Habits { tag, ..Habits::default() }).await;
-    let set = TagSet::new(["Flags[5]", "flags[37]", "Flags[36..38]", "Flags[63]", "Flags[64]"]);
+    let set = TagSet::new([
+        "Flags[5]",
+        "flags[37]",
+        "Flags[36..38]",
+        "Flags[63]",
+        "Flags[64]",
+        "Only[0..39]",
+    ]);
     let mut connection = connect(address, "").await.unwrap();
     for round in 0..3 {
         let scan = connection.read(&set).await.unwrap();
@@ -479,6 +486,8 @@ async fn bool_arrays_are_read_as_the_dwords_that_they_are() {
             assert_eq!(value(reading), expected, "round {round}");
         }
         assert_eq!(reason(&readings[4]), Reason::OutOfRange);
+        let bits = (0..40).map(|bit| Value::Bool(bit % 32 == 5)).collect();
+        assert_eq!(value(&readings[5]), &Value::Array(bits));
         assert_eq!(scan.round_trips, if round == 0 { 2 } else { 1 }, "round {round}");
     }
 }

@@ -1,7 +1,10 @@
 //! Message router requests to the controller, over a connection or without one.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use tagbridge_driver::LinkError;
+use tokio::time::timeout;
 
 use super::{
     target::Route,
@@ -18,6 +21,9 @@ use crate::{
 
 /// Most bytes of an unconnected message that every device takes.
 const UNCONNECTED_MAX: usize = 504;
+
+/// How long an orderly leave may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The way to the controller's message router.
 pub(super) struct Link {
@@ -156,8 +162,15 @@ impl Link {
         LinkError::Refused { doing, why: format!("{status}, {way}"), remedy: status.remedy() }
     }
 
-    /// Takes leave: the connection first, then the session, then the socket.
-    pub(super) async fn close(mut self) {
+    /// Takes leave in order, if the other side lets it be done in time.
+    pub(super) async fn close(self) {
+        if timeout(CLOSE_TIMEOUT, self.take_leave()).await.is_err() {
+            tracing::debug!("the controller did not take leave in time");
+        }
+    }
+
+    /// The connection first, then the session, then the socket.
+    async fn take_leave(mut self) {
         if let Some(connection) = self.connection.take() {
             let close = ForwardClose {
                 patience: Patience::ONE_SECOND,

@@ -31,8 +31,6 @@ use crate::{
 
 /// How long the mode that a controller told last is good enough.
 const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
-/// How long an orderly leave may take.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How to reach one Logix controller: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
 ///
@@ -115,9 +113,7 @@ impl Connection for LogixConnection {
     }
 
     async fn close(self: Box<Self>) {
-        if tokio::time::timeout(CLOSE_TIMEOUT, self.link.close()).await.is_err() {
-            tracing::debug!("the controller did not take leave in time");
-        }
+        self.link.close().await;
     }
 }
 
@@ -199,24 +195,28 @@ fn discover(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
             is_new = true;
         }
     }
-    let read_by_index = |take: &Take| Some((take.array.clone()?, &outcomes[take.read].result));
-    for (array, result) in plan.takes.iter().flatten().flatten().filter_map(read_by_index) {
-        match (known.array(&array), result) {
+    for take in plan.takes.iter().flatten().flatten() {
+        let Some(array) = &take.array else { continue };
+        match (known.array(array), &outcomes[take.read].result) {
             (None | Some(Array::Plain | Array::Apart), Ok(it)) if it.kind == TagType::DWORD => {
-                known.learn_array(&array, Array::Packed);
+                known.learn_array(array, Array::Packed);
                 is_new = true;
             }
-            (None, Ok(_)) => known.learn_array(&array, Array::Plain),
+            (None, Ok(_)) => known.learn_array(array, Array::Plain),
             _ => {}
         }
     }
     for take in plan.takes.iter().flatten().flatten() {
-        let index = plan.reads[take.read].index.as_ref().map_or(0, |it| it.1);
-        if let (Some((array, Err(Failure::Status(status)))), 1..) = (read_by_index(take), index)
-            && known.array(&array).is_none()
+        let read = &plan.reads[take.read];
+        // The first element by itself has the same index either way.
+        let is_first = read.elements == 1 && read.index.as_ref().is_none_or(|it| it.1 == 0);
+        if let (Some(array), Err(Failure::Status(status))) =
+            (&take.array, &outcomes[take.read].result)
+            && !is_first
+            && known.array(array).is_none()
             && matches!(cause::of_status(status).reason, Reason::UnknownTag | Reason::OutOfRange)
         {
-            known.learn_array(&array, Array::PerhapsPacked);
+            known.learn_array(array, Array::PerhapsPacked);
             is_new = true;
         }
     }

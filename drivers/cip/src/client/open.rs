@@ -38,12 +38,22 @@ pub(super) async fn open(
     options: LinkOptions,
 ) -> Result<(Link, Identity), LinkError> {
     let wire = Wire::connect(target, options).await?;
-    let address = wire.peer();
+    let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
     let mut link = Link::new(wire, target.route.clone());
-    let object = identify(&mut link).await?;
-    let identity = identity(&object, address.ok_or(LinkError::Closed { doing: "connect" })?);
-    open_connection(&mut link, target.size).await?;
-    Ok((link, identity))
+    match prepare(&mut link, target.size).await {
+        Ok(object) => Ok((link, identity(&object, address))),
+        Err(error) => {
+            // Whoever refused us is not left with a session that nobody uses.
+            link.close().await;
+            Err(error)
+        }
+    }
+}
+
+async fn prepare(link: &mut Link, size: u16) -> Result<IdentityObject, LinkError> {
+    let object = identify(link).await?;
+    open_connection(link, size).await?;
+    Ok(object)
 }
 
 /// Asks the controller who it is, or else the device that the socket ends at.
