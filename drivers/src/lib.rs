@@ -2,16 +2,19 @@
 
 use tagbridge_cip::Logix;
 use tagbridge_driver::{Driver, Endpoint, EndpointError, LinkOptions};
+use tagbridge_s7::S7;
 
 /// Makes a driver of an endpoint.
 type Make = fn(&Endpoint, &LinkOptions) -> Result<Box<dyn Driver>, EndpointError>;
 
 /// Every protocol there is, by the scheme of its endpoints.
-const PROTOCOLS: &[(&str, Make)] =
-    &[("logix", |endpoint, options| Ok(Box::new(Logix::new(endpoint, *options)?)))];
+const PROTOCOLS: &[(&str, Make)] = &[
+    ("logix", |endpoint, options| Ok(Box::new(Logix::new(endpoint, *options)?))),
+    ("s7", |endpoint, options| Ok(Box::new(S7::new(endpoint, *options)?))),
+];
 
 /// The schemes of [`PROTOCOLS`], as a person reads them.
-const KNOWN: &str = "logix";
+const KNOWN: &str = "logix, s7";
 
 /// The driver for an endpoint. Nothing is dialled yet.
 pub fn driver(
@@ -37,9 +40,11 @@ mod tests {
     fn an_endpoint_finds_its_protocol() {
         let driver_of = |text: &str| driver(&text.parse().unwrap(), &LinkOptions::default());
         assert!(driver_of("logix://10.0.0.5/1,0").is_ok());
+        assert!(driver_of("s7://10.0.0.6?rack=0&slot=1").is_ok());
         for (text, says) in [
-            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix"),
+            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix, s7"),
             ("logix://10.0.0.5/1", "a port without a slot"),
+            ("s7://10.0.0.6?rack=9", "rack `9` is not a number from 0 to 7"),
         ] {
             let Err(error) = driver_of(text) else {
                 panic!("{text} is an endpoint");
