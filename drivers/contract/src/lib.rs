@@ -14,18 +14,22 @@
 pub mod conformance;
 mod driver;
 mod endpoint;
+mod explanation;
 mod identity;
 mod link;
 mod options;
 mod reading;
+mod tag_info;
 mod tags;
 mod value;
 
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError};
+pub use explanation::{Explanation, PlannedRequest};
 pub use identity::{Identity, RunMode};
 pub use link::LinkError;
 pub use options::LinkOptions;
 pub use reading::{Cause, Reading, Reason};
+pub use tag_info::{Access, TagInfo};
 pub use tags::TagSet;
 pub use value::{TagValue, Value};

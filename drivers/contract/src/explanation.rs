@@ -1,0 +1,25 @@
+//! Why a set of tags is read the way it is.
+
+/// The requests that read a set of tags, as planned with what is known by now.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Explanation {
+    /// One per round trip, in the order in which they are sent.
+    pub requests: Vec<PlannedRequest>,
+    /// Tags that are answered without being asked for, with the reason in words.
+    pub not_asked: Vec<(String, String)>,
+}
+
+/// One round trip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedRequest {
+    /// What it reads, and how: `120 tags by symbol instance`, `Count[0..499] in one run`.
+    pub reads: Vec<String>,
+    /// Size on the wire as the protocol's limit counts it, in bytes.
+    pub request_bytes: usize,
+    /// Size of the expected reply, counted alike.
+    pub reply_bytes: usize,
+    /// The limit that both keep to, in bytes.
+    pub limit_bytes: usize,
+    /// Why it is a request of its own, and why it reads what it reads that way.
+    pub why: String,
+}
