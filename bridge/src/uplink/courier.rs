@@ -120,10 +120,8 @@ impl Courier {
                 }
             }
         }
-        if !journey.rhythm.is_failing() {
-            // What could not be said in time is said by the session's time to live.
-            let _late = timeout(FAREWELL, self.farewell(&mut journey)).await;
-        }
+        // What cannot be said in time is said by the session's time to live.
+        let _late = timeout(FAREWELL, self.farewell(&mut journey)).await;
         self.show_outbox();
         self.status.update(|it| it.service.state = ServiceState::Ended);
     }

@@ -48,11 +48,6 @@ impl Rhythm {
         self.next
     }
 
-    /// Whether the last attempt failed.
-    pub(super) fn is_failing(&self) -> bool {
-        self.failures > 0
-    }
-
     /// A push that began at `began` got through; with more to send, the next follows at once.
     pub(super) fn succeeded(&mut self, began: Instant, more: bool, now: Instant) {
         self.failures = 0;
@@ -116,9 +111,8 @@ mod tests {
             let pause = it.failed(&refusal(code, wait), now) - now;
             assert!((least..=most).contains(&pause.as_secs_f64()), "{code:?}: {pause:?}");
         }
-        assert!(it.is_failing());
         it.succeeded(now, false, now + second / 2);
-        assert_eq!((it.next(), it.is_failing()), (now + second, false));
+        assert_eq!(it.next(), now + second);
         it.succeeded(now, false, now + 5 * second);
         assert_eq!(it.next(), now + 5 * second, "no burst after a slow push");
         it.succeeded(now, true, now + second / 2);

@@ -361,6 +361,16 @@ async fn the_end_is_told_after_what_was_left() {
 }
 
 #[tokio::test]
+async fn a_service_that_is_back_at_the_end_gets_what_was_left() {
+    let mut it = start(drafts(3), vec![], Some(refuse(401, "unauthorized"))).await;
+    it.until(|it| matches!(it, ServiceState::Waiting { .. })).await;
+    it.service.always(None);
+    let service = it.end().await;
+    assert_eq!(service.stored().len(), 3);
+    assert!(service.requests().last().expect("there were requests").push.ended);
+}
+
+#[tokio::test]
 async fn a_session_is_taken_over_once() {
     let mut it = start(vec![], vec![refuse(500, "internal_error")], None).await;
     it.until(|it| *it == ServiceState::Ok).await;
