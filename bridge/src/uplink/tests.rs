@@ -236,7 +236,7 @@ async fn no_request_comes_before_retry_after() {
         let requests = service.requests();
         let pause = requests[1].at - requests[0].at;
         assert!(pause >= Duration::from_secs(1), "{pause:?}");
-        assert!(pause < Duration::from_secs(2), "{pause:?}");
+        assert!(pause < Duration::from_secs(10), "{pause:?}");
     }
 }
 
