@@ -67,6 +67,15 @@ impl Site {
 
     /// Starts `tagbridge run` with these further arguments.
     pub fn run(&self, endpoint: &str, tags: &[&str], arguments: &[&str]) -> Process {
+        self.configure(endpoint, tags);
+        let file = self.config_file();
+        Tagbridge::new([&["run", "--config", &file], arguments].concat())
+            .env("TAGBRIDGE_KEY", &self.secret)
+            .start()
+    }
+
+    /// Writes the configuration of a bridge that reads these tags every 500 ms.
+    pub fn configure(&self, endpoint: &str, tags: &[&str]) {
         let Self { port, project, .. } = self;
         let config = format!(
             r#"
@@ -82,11 +91,12 @@ impl Site {
             tags = {tags:?}
             "#
         );
-        let file = self.config_file();
-        fs::write(&file, config).expect("the configuration is written");
-        Tagbridge::new([&["run", "--config", &file], arguments].concat())
-            .env("TAGBRIDGE_KEY", &self.secret)
-            .start()
+        fs::write(self.config_file(), config).expect("the configuration is written");
+    }
+
+    /// The key's secret.
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     /// Where the bridge's configuration is.

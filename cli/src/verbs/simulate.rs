@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use clap::Args;
 use serde_json::json;
 use tagbridge_api::project::Vendor;
-use tagbridge_simulator::logix::{SetUpError, VirtualLogix};
+use tagbridge_simulator::logix::{Fault, SetUpError, VirtualLogix};
 
 use crate::{
     failure::{Exit, Failure, chain},
@@ -37,6 +37,13 @@ pub(crate) struct Simulate {
     /// Values do not change.
     #[arg(long)]
     still: bool,
+
+    /// Misbehave; may be said several times. `delay=200ms` and `drip=1ms` hold replies or their
+    /// bytes back; `drop=3`, `reset=3`, `sequence=3` and `stale=3` spoil each third reply,
+    /// `members=3` each third request of a packet; `endless` never ends a fragmented read;
+    /// `no-large` refuses Large Forward Open.
+    #[arg(long = "fault", value_name = "FAULT")]
+    faults: Vec<Fault>,
 }
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
@@ -66,5 +73,6 @@ fn set_up(arguments: &Simulate) -> Result<VirtualLogix, SetUpError> {
         Some(tags) => VirtualLogix::counting(tags, arguments.seed)?,
         None => VirtualLogix::bottling(arguments.seed)?,
     };
+    let controller = controller.faults(arguments.faults.clone());
     Ok(if arguments.still { controller.still_after(0) } else { controller })
 }

@@ -1,0 +1,153 @@
+//! The headless binary as scripts use it: its help, its shapes and its exit codes.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use serde_json::Value;
+use tagbridge_tests::{Site, Tagbridge, free_port};
+
+#[test]
+fn every_verb_has_help_with_an_example() {
+    let all = Tagbridge::new(["--help"]).output().stdout();
+    let verbs: Vec<&str> = all
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .map_while(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|verb| *verb != "help")
+        .collect();
+    assert!(verbs.len() >= 10, "{verbs:?}");
+    for verb in verbs {
+        // A verb with actions has its examples there.
+        let page = Tagbridge::new([verb, "--help"]).output().stdout();
+        let actions: Vec<&str> = page
+            .lines()
+            .skip_while(|line| *line != "Commands:")
+            .skip(1)
+            .map_while(|line| line.strip_prefix("  "))
+            .filter(|line| !line.starts_with(' '))
+            .filter_map(|line| line.split_whitespace().next())
+            .filter(|action| *action != "help")
+            .collect();
+        let mut pages: Vec<String> = actions
+            .iter()
+            .map(|action| Tagbridge::new([verb, action, "--help"]).output().stdout())
+            .collect();
+        if pages.is_empty() {
+            pages.push(page);
+        }
+        for page in pages {
+            assert!(page.contains("Example:"), "{page}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_two_and_says_so_as_asked() {
+    for line in [
+        &["nope"][..],
+        &["read"],
+        &["read", "logix://127.0.0.1/", "A", "--timeout", "soon"],
+        &["key", "create", "--data", "x", "--name", "y", "--permissions", "hmi_wiev"],
+        &["project", "add", "--data", "x", "--name", "y", "--vendor", "acme"],
+        &["run", "--config", "/no/such.toml"],
+        &["simulate", "--vendor", "allen-bradley", "--fault", "boredom"],
+    ] {
+        let words = Tagbridge::new(line).output();
+        assert_eq!(words.code(), 2, "{line:?}: {}", words.stderr());
+        assert!(words.stderr().starts_with("error: "), "{line:?}: {}", words.stderr());
+        let json = Tagbridge::new(line.iter().chain(&["--json"])).output();
+        assert_eq!(json.code(), 2);
+        let report: Value = serde_json::from_str(&json.stderr()).expect("one JSON document");
+        assert_eq!(report["error"], "usage", "{report}");
+        assert!(report["remedy"].is_string());
+    }
+}
+
+#[test]
+fn the_default_configuration_is_written_once_and_checks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tagbridge.toml");
+    let file = file.to_str().expect("a plain path");
+    let written = Tagbridge::new(["config", "init", file]).output();
+    assert_eq!(written.code(), 0, "{}", written.stderr());
+    let checked = Tagbridge::new(["config", "check", file, "--json"]).output().json(0);
+    assert_eq!(checked["sessions"][0]["name"], "line-3");
+
+    let again = Tagbridge::new(["config", "init", file]).output();
+    assert_eq!(again.code(), 2);
+    assert!(again.stderr().contains("exists"), "{}", again.stderr());
+
+    let text = fs::read_to_string(file).expect("it was written");
+    fs::write(file, text.replace("# interval", "intervall")).expect("it can be changed");
+    let typo = Tagbridge::new(["config", "check", file]).output();
+    assert_eq!(typo.code(), 2);
+    for says in ["intervall", "interval", &format!("{file}:")] {
+        assert!(typo.stderr().contains(says), "{says} is not in: {}", typo.stderr());
+    }
+}
+
+#[test]
+fn a_key_is_shown_once_and_kept_from_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let data = data.to_str().expect("a plain path");
+    let file = folder.path().join("bridge.key");
+    let path = file.to_str().expect("a plain path");
+    let create = ["key", "create", "--data", data, "--name", "k", "--permissions", "hmi_view"];
+    let made = Tagbridge::new(create.iter().chain(&["--output", path, "--json"])).output().json(0);
+    let secret = fs::read_to_string(&file).expect("the secret is there");
+    assert!(secret.starts_with("tb_"), "{made}");
+    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
+
+    let listed = Tagbridge::new(["key", "list", "--data", data, "--json"]).output();
+    assert!(!listed.stdout().contains(secret.trim()));
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(listed.json(0)[0]["id"], id);
+    assert_eq!(Tagbridge::new(["key", "revoke", "--data", data, id]).output().code(), 0);
+    assert_eq!(Tagbridge::new(["key", "revoke", "--data", data, "nope"]).output().code(), 2);
+}
+
+#[test]
+fn the_demo_proves_itself() {
+    let demo = Tagbridge::new(["demo", "--for", "6s", "--json"]).output();
+    assert_eq!(demo.code(), 0, "{}", demo.stderr());
+    let last = demo.stdout().lines().last().map(str::to_owned).expect("it printed something");
+    let last: Value = serde_json::from_str(&last).expect("JSON lines");
+    assert!(last["stored"].as_u64() > Some(0) && last["read_back"].as_u64() > Some(0), "{last}");
+}
+
+#[test]
+fn the_doctor_names_what_is_wrong_and_what_is_fine() {
+    let site = Site::new();
+    let verdicts = |code: i32| {
+        let report = Tagbridge::new(["doctor", "--config", &site.config_file(), "--json"])
+            .env("TAGBRIDGE_KEY", site.secret())
+            .output()
+            .json(code);
+        let findings = report["findings"].as_array().expect("findings").clone();
+        move |subject: &str| {
+            let found = findings.iter().find(|it| it["subject"] == subject);
+            found.unwrap_or_else(|| panic!("no {subject} in {findings:?}"))["verdict"].clone()
+        }
+    };
+    let port = free_port();
+    site.configure(&format!("logix://127.0.0.1:{port}/1,0"), &["Line_Speed", "Nope"]);
+    let nothing = verdicts(3);
+    assert_eq!(nothing("data folder"), "fine");
+    assert_eq!(nothing("service: key"), "unreachable");
+    assert_eq!(nothing("line-4: controller"), "unreachable");
+
+    let _service = site.service();
+    let listen = format!("127.0.0.1:{port}");
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    controller.next_line();
+    let both = verdicts(1);
+    for fine in ["service: name", "service: key", "service: clock", "line-4: controller"] {
+        assert_eq!(both(fine), "fine", "{fine}");
+    }
+    assert_eq!(both("service: project of line-4"), "fine");
+    assert_eq!(both("line-4: tags"), "doubtful");
+}
