@@ -7,40 +7,37 @@ use tagbridge_tests::{Site, Tagbridge, free_port};
 
 #[test]
 fn every_verb_has_help_with_an_example() {
-    let all = Tagbridge::new(["--help"]).output().stdout();
-    let verbs: Vec<&str> = all
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .map_while(|line| line.strip_prefix("  "))
-        .filter(|line| !line.starts_with(' '))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|verb| *verb != "help")
-        .collect();
+    let verbs = commands(&help(&[]));
     assert!(verbs.len() >= 10, "{verbs:?}");
     for verb in verbs {
+        let page = help(&[&verb]);
         // A verb with actions has its examples there.
-        let page = Tagbridge::new([verb, "--help"]).output().stdout();
-        let actions: Vec<&str> = page
-            .lines()
-            .skip_while(|line| *line != "Commands:")
-            .skip(1)
-            .map_while(|line| line.strip_prefix("  "))
-            .filter(|line| !line.starts_with(' '))
-            .filter_map(|line| line.split_whitespace().next())
-            .filter(|action| *action != "help")
-            .collect();
-        let mut pages: Vec<String> = actions
-            .iter()
-            .map(|action| Tagbridge::new([verb, action, "--help"]).output().stdout())
-            .collect();
-        if pages.is_empty() {
-            pages.push(page);
-        }
+        let actions = commands(&page);
+        let pages = if actions.is_empty() {
+            vec![page]
+        } else {
+            actions.iter().map(|action| help(&[&verb, action])).collect()
+        };
         for page in pages {
             assert!(page.contains("Example:"), "{page}");
         }
     }
+}
+
+fn help(verb: &[&str]) -> String {
+    Tagbridge::new([verb, &["--help"]].concat()).output().stdout()
+}
+
+/// The names under `Commands:`.
+fn commands(page: &str) -> Vec<String> {
+    let lines = page.lines().skip_while(|line| *line != "Commands:").skip(1);
+    lines
+        .map_while(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]

@@ -1,0 +1,68 @@
+"""Reads an S7 controller with python-snap7's client.
+
+usage: snap7_read.py HOST PORT
+Standard input is JSON: {"single": [[area, block, start, size], ...], "multiple": [[...], ...]},
+areas by snap7's names (DB, MK, PE, PA, TM, CT), starts and sizes in bytes (timers and counters: in
+elements). Prints JSON: the bytes of each as hex, or the error; who the controller is; its state;
+and what became of attempts to write, to stop and to set the clock.
+"""
+
+import datetime
+import json
+import logging
+import sys
+
+from snap7.client import Client
+from snap7.type import Area
+
+
+def main():
+    logging.disable(logging.CRITICAL)
+    host, port = sys.argv[1], int(sys.argv[2])
+    asked = json.load(sys.stdin)
+    client = Client()
+    client.connect(host, 0, 1, port)
+    found = {
+        "single": [attempt(lambda it=it: single(client, *it)) for it in asked["single"]],
+        "multiple": attempt(lambda: multiple(client, asked["multiple"])),
+        "pdu": client.get_pdu_length(),
+        "order_number": text(client.get_order_code().OrderCode),
+        "module_type": text(client.get_cpu_info().ModuleTypeName),
+        "name": text(client.get_cpu_info().ASName),
+        "serial": text(client.get_cpu_info().SerialNumber),
+        "protection": client.get_protection().sch_rel,
+        "clock": attempt(lambda: client.get_plc_datetime().isoformat()),
+        "write": attempt(lambda: client.db_write(1, 0, bytearray(4))),
+        "stop": attempt(client.plc_stop),
+        "start": attempt(client.plc_hot_start),
+        "set_clock": attempt(lambda: client.set_plc_datetime(datetime.datetime(2020, 1, 1))),
+    }
+    client.disconnect()
+    json.dump(found, sys.stdout)
+
+
+def single(client, area, block, start, size):
+    return client.read_area(Area[area], block, start, size).hex()
+
+
+def multiple(client, items):
+    keys = ("area", "db_number", "start", "size")
+    items = [dict(zip(keys, [Area[item[0]], *item[1:]])) for item in items]
+    result, data = client.read_multi_vars(items)
+    assert result == 0, result
+    return [it.hex() for it in data]
+
+
+def attempt(act):
+    try:
+        return act()
+    except Exception as error:
+        return f"failed: {error}"
+
+
+def text(field):
+    return bytes(field).split(b"\0")[0].decode("latin-1").strip()
+
+
+if __name__ == "__main__":
+    main()
