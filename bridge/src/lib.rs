@@ -31,7 +31,7 @@ pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::DeviceError;
 pub use outbox::{Loss, LossCause, OutboxError, OutboxStatus, SetAside};
-pub use reader::{ReadError, Reader, ScanReport};
+pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
 pub use snapshot::{LiveView, Place};
 pub use uplink::{Client, ClientError, Parcel, UplinkError};

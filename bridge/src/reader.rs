@@ -7,7 +7,8 @@ use tagbridge_api::{
     hmi::{Controller, Tags},
 };
 use tagbridge_driver::{
-    Connection, Endpoint, EndpointError, Identity, LinkError, LinkOptions, TagSet,
+    Connection, Endpoint, EndpointError, Explanation, Identity, LinkError, LinkOptions,
+    PlannedRequest, TagSet,
 };
 
 use crate::snapshot::{Began, cause, controller, scanned};
@@ -49,6 +50,46 @@ pub struct ScanReport {
     pub causes: IndexMap<String, String>,
 }
 
+/// How tags are read, as `tagbridge read --explain --json` prints it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlanReport {
+    /// One per round trip.
+    pub requests: Vec<RequestReport>,
+    /// Tags that are answered without being asked for, and why.
+    pub not_asked: IndexMap<String, String>,
+}
+
+/// One round trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RequestReport {
+    /// What it reads, and how.
+    pub reads: Vec<String>,
+    /// Its size, as the protocol's limit counts it.
+    pub request_bytes: usize,
+    /// The size of the expected reply, counted alike.
+    pub reply_bytes: usize,
+    /// What both must not exceed.
+    pub limit_bytes: usize,
+    /// Why it is a request of its own, and why it reads what it reads that way.
+    pub why: String,
+}
+
+impl From<Explanation> for PlanReport {
+    fn from(it: Explanation) -> Self {
+        Self {
+            requests: it.requests.into_iter().map(Into::into).collect(),
+            not_asked: it.not_asked.into_iter().collect(),
+        }
+    }
+}
+
+impl From<PlannedRequest> for RequestReport {
+    fn from(it: PlannedRequest) -> Self {
+        let PlannedRequest { reads, request_bytes, reply_bytes, limit_bytes, why } = it;
+        Self { reads, request_bytes, reply_bytes, limit_bytes, why }
+    }
+}
+
 impl Reader {
     /// Connects to the controller.
     pub async fn connect(endpoint: &Endpoint, options: &LinkOptions) -> Result<Self, ReadError> {
@@ -85,6 +126,11 @@ impl Reader {
             tags: scanned(tags, &scan, began),
             causes,
         })
+    }
+
+    /// How all tags are read when they are read again and again, and why.
+    pub async fn explain(&mut self, tags: &TagSet) -> Result<PlanReport, LinkError> {
+        Ok(self.connection.explain(tags).await?.into())
     }
 
     /// Takes leave of the controller.
@@ -130,6 +176,20 @@ mod tests {
         assert_eq!((second.sequence, second.controller.status.as_str()), (2, "program"));
         reader.close().await;
         assert_eq!(controller.log().last().map(String::as_str), Some("close"));
+    }
+
+    #[tokio::test]
+    async fn an_explanation_prints_as_the_command_line_promises() {
+        let controller = Controller::default();
+        let mut reader = Reader::over(controller.connect().await.expect("it connects"));
+        let report = reader.explain(&TagSet::new(["A", "B"])).await.expect("it explains");
+        assert_eq!(
+            serde_json::to_string(&report).unwrap(),
+            concat!(
+                r#"{"requests":[{"reads":["A","B"],"request_bytes":16,"reply_bytes":20,"#,
+                r#""limit_bytes":500,"why":"all tags fit into one request"}],"not_asked":{}}"#
+            )
+        );
     }
 
     #[tokio::test]

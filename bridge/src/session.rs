@@ -177,7 +177,8 @@ impl Session {
                 let ended = Instant::now().into_std();
                 self.connection = Some(connection);
                 self.record_scan(&scan, began, began.millis_until(ended)).await;
-                self.tell(Event::ScanDone { round_trips: scan.round_trips });
+                let round_trips = scan.round_trips.saturating_add(scan.learning);
+                self.tell(Event::ScanDone { round_trips });
             }
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {

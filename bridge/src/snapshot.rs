@@ -235,6 +235,7 @@ mod tests {
         let scan = Scan {
             answers: vec![Answer { reading, arrived: began.at + Duration::from_millis(7) }],
             round_trips: 1,
+            learning: 0,
             mode,
         };
         let tags = scanned(&TagSet::new(["A"]), &scan, began);
@@ -280,6 +281,7 @@ mod tests {
                 .map(|(_, it)| Answer { reading: Reading::Good(read(*it)), arrived: began.at })
                 .collect(),
             round_trips: 1,
+            learning: 0,
             mode: RunMode::Run,
         };
         LiveView {

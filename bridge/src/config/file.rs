@@ -3,7 +3,7 @@
 use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
 
 use serde::Deserialize;
-use tagbridge_driver::{Endpoint, LinkOptions};
+use tagbridge_driver::{Endpoint, LinkOptions, MAX_CONNECTIONS};
 use toml::Spanned;
 use url::Url;
 
@@ -53,6 +53,7 @@ struct Session {
     max_requests_per_second: Option<Spanned<f64>>,
     connect_timeout: Option<Spanned<String>>,
     request_timeout: Option<Spanned<String>>,
+    connections: Option<Spanned<u8>>,
     #[serde(default)]
     take_over: bool,
     #[serde(default)]
@@ -215,6 +216,14 @@ impl Source<'_> {
             }
             session.max_requests_per_second = Some(max.into_inner());
         }
+        if let Some(connections) = it.connections {
+            if !(1..=MAX_CONNECTIONS).contains(connections.as_ref()) {
+                let remedy = format!("use a number from 1 to {MAX_CONNECTIONS}");
+                let span = connections.span();
+                return wrong(span, "connections", "is out of range", &remedy);
+            }
+            session.link.connections = connections.into_inner();
+        }
         let patience = Duration::from_millis(10)..Duration::from_mins(2);
         let link = session.link;
         session.link = LinkOptions {
@@ -230,6 +239,7 @@ impl Source<'_> {
                 link.request_timeout,
                 patience,
             )?,
+            ..link
         };
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =

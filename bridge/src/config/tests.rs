@@ -70,6 +70,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 3600s"),
         ("interval = 1", ":6: session[0].interval", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
+        ("connections = 17", ":6: session[0].connections", "a number from 1 to 16"),
         ("max_tags = 0", ":6: session[0].max_tags", "1 to 20000"),
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("max_requests_per_second = 0.0", ":6: session[0].max_requests", "out of range"),

@@ -7,8 +7,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Connection, Driver, Identity, LinkError, Reading, Reason, RunMode, Scan, TagSet,
-    TagValue, Value,
+    Answer, Connection, Driver, Explanation, Identity, LinkError, PlannedRequest, Reading, Reason,
+    RunMode, Scan, TagSet, TagValue, Value,
 };
 use tokio::time::Instant;
 
@@ -115,7 +115,18 @@ impl Connection for Link {
         };
         let answers = tags.names().iter().map(|name| answer(name, scans)).collect();
         let mode = if deed == Deed::Standstill { RunMode::Program } else { RunMode::Run };
-        Ok(Scan { answers, round_trips: 1, mode })
+        Ok(Scan { answers, round_trips: 1, learning: 0, mode })
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        let request = PlannedRequest {
+            reads: tags.names().to_vec(),
+            request_bytes: 8 * tags.len(),
+            reply_bytes: 10 * tags.len(),
+            limit_bytes: 500,
+            why: "all tags fit into one request".into(),
+        };
+        Ok(Explanation { requests: vec![request], not_asked: Vec::new() })
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use tagbridge_bridge::{ReadError, Reader};
-use tagbridge_driver::{Endpoint, LinkError, LinkOptions, TagSet};
+use tagbridge_driver::{Endpoint, LinkError, LinkOptions, MAX_CONNECTIONS, TagSet};
 
 use crate::failure::{Exit, Failure, chain};
 
@@ -26,6 +26,11 @@ pub(crate) struct Tags {
     /// How long to wait for each answer.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
     timeout: Duration,
+
+    /// Connections to a Logix controller at a time, each with one request under way; up to 16.
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_CONNECTIONS)))]
+    connections: u8,
 }
 
 impl Tags {
@@ -34,8 +39,11 @@ impl Tags {
     }
 
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
-        let options =
-            LinkOptions { connect_timeout: self.connect_timeout, request_timeout: self.timeout };
+        let options = LinkOptions {
+            connect_timeout: self.connect_timeout,
+            request_timeout: self.timeout,
+            connections: self.connections,
+        };
         Reader::connect(&self.endpoint, &options).await.map_err(|error| match error {
             ReadError::Endpoint(error) => Failure::new(
                 Exit::Usage,

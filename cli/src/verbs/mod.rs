@@ -12,4 +12,5 @@ pub(crate) mod simulate;
 pub(crate) mod watch;
 
 mod controller;
+mod explain;
 mod session;

@@ -7,7 +7,7 @@ use tagbridge_bridge::ScanReport;
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    verbs::controller::Tags,
+    verbs::{controller::Tags, explain},
 };
 
 /// Read tags from a controller once.
@@ -19,10 +19,21 @@ use crate::{
 pub(crate) struct Read {
     #[command(flatten)]
     tags: Tags,
+
+    /// Show how the tags are read when they are read again and again, and why; read nothing.
+    #[arg(long)]
+    explain: bool,
 }
 
 pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure> {
     let mut reader = arguments.tags.connect().await?;
+    if arguments.explain {
+        let plan = reader.explain(&arguments.tags.set()).await;
+        reader.close().await;
+        let plan = plan.map_err(|error| arguments.tags.failure("read from", &error))?;
+        explain::print(&plan, output)?;
+        return Ok(if plan.not_asked.is_empty() { Exit::Done } else { Exit::SomeBad });
+    }
     let scan = reader.scan(&arguments.tags.set()).await;
     reader.close().await;
     let report = scan.map_err(|error| arguments.tags.failure("read from", &error))?;
@@ -75,6 +86,6 @@ fn row(report: &ScanReport, name: &str, value: &TagValue) -> Vec<String> {
     vec![name.to_owned(), cell(value), value.type_name.clone(), quality]
 }
 
-fn counted(number: usize, noun: &str) -> String {
+pub(super) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

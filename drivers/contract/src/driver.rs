@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 
-use crate::{Identity, LinkError, Reading, RunMode, TagSet};
+use crate::{Explanation, Identity, LinkError, Reading, RunMode, TagSet};
 
 /// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
 #[async_trait]
@@ -28,6 +28,10 @@ pub trait Connection: Send {
     /// dropped (a time-out, a stop); the connection is then of no more use either.
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError>;
 
+    /// How the tags would be read next, and why, with what is known by now. May ask the controller
+    /// for what [`read`](Connection::read) would have to know first.
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError>;
+
     /// Asks the controller for a sign of life when there is nothing to read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;
 
@@ -42,6 +46,9 @@ pub struct Scan {
     pub answers: Vec<Answer>,
     /// Requests sent to the controller and answered by it, one after the other or at a time.
     pub round_trips: u32,
+    /// Requests beside them that were spent on learning what the controller has: its tag list, its
+    /// definitions.
+    pub learning: u32,
     /// Whether the controller was executing its program, as it said last.
     pub mode: RunMode,
 }

@@ -28,7 +28,7 @@ pub use endpoint::{Endpoint, EndpointError};
 pub use explanation::{Explanation, PlannedRequest};
 pub use identity::{Identity, RunMode};
 pub use link::LinkError;
-pub use options::LinkOptions;
+pub use options::{LinkOptions, MAX_CONNECTIONS};
 pub use reading::{Cause, Reading, Reason};
 pub use tag_info::{Access, TagInfo};
 pub use tags::TagSet;

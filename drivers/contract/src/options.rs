@@ -1,19 +1,30 @@
-//! How long to wait for a controller.
+//! How to treat a controller: how long to wait for it, and how much to ask at a time.
 
 use std::time::Duration;
 
-/// How long to wait for a controller before the link counts as lost.
+/// How long to wait for a controller before the link counts as lost, and how much to ask of it at
+/// a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkOptions {
     /// For the connection to be made, name resolution included.
     pub connect_timeout: Duration,
     /// For each request to be answered in full.
     pub request_timeout: Duration,
+    /// Requests that may be under way at a time, in protocols that need a connection for each
+    /// (CIP); the others keep to what they negotiate. From 1 to [`MAX_CONNECTIONS`].
+    pub connections: u8,
 }
 
+/// More connections than a controller can spare for one client.
+pub const MAX_CONNECTIONS: u8 = 16;
+
 impl Default for LinkOptions {
-    /// 3 s to connect, 1 s for each request.
+    /// 3 s to connect, 1 s for each request, one of them at a time.
     fn default() -> Self {
-        Self { connect_timeout: Duration::from_secs(3), request_timeout: Duration::from_secs(1) }
+        Self {
+            connect_timeout: Duration::from_secs(3),
+            request_timeout: Duration::from_secs(1),
+            connections: 1,
+        }
     }
 }

@@ -15,8 +15,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Identity, LinkError, LinkOptions,
-    Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
+    LinkOptions, Reading, Reason, RunMode, Scan, TagSet, TagValue,
 };
 
 use self::{
@@ -103,7 +103,17 @@ impl Connection for LogixConnection {
         if is_settled && !prepared.plan.is_outgrown(&self.known) {
             self.prepared = Some((tags.id(), prepared));
         }
-        Ok(Scan { answers, round_trips: self.link.round_trips - before, mode: self.mode })
+        Ok(Scan {
+            answers,
+            round_trips: self.link.round_trips - before,
+            learning: 0,
+            mode: self.mode,
+        })
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        let prepared = self.prepare(tags);
+        Ok(prepared.plan.explanation(tags.names(), self.link.limits()))
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {

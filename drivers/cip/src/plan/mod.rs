@@ -4,12 +4,13 @@
 //! of the same element (bits, duplicates, other spellings) share one read; elements of the same
 //! array that lie close together become one run once their type is known.
 
+mod explain;
 mod knowledge;
 mod merge;
 mod packing;
 mod take;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt};
 
 use tagbridge_driver::{Cause, Reason};
 
@@ -73,6 +74,15 @@ impl Read {
             index,
             is_joined: false,
             is_assumed: shape.is_none(),
+        }
+    }
+}
+
+impl fmt::Display for Read {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.elements {
+            1 => f.write_str(&self.key.0),
+            several => write!(f, "{several} elements from {} on", self.key.0),
         }
     }
 }

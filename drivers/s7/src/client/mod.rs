@@ -13,8 +13,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Identity, LinkError, LinkOptions,
-    Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
+    LinkOptions, Reading, Reason, RunMode, Scan, TagSet, TagValue,
 };
 
 use self::{
@@ -106,11 +106,19 @@ impl Connection for S7Connection {
             gathered = self.run(&prepared).await?;
         }
         let findings = self.narrow(&prepared.plan, &mut gathered).await?;
+        let asked = self.wire.round_trips;
+        self.find_ends(&prepared.plan, &gathered, &findings.bad).await?;
+        let learning = self.wire.round_trips - asked;
         let answers = self.answers(&prepared.plan, &gathered, &findings);
         if !self.learn(&prepared.plan, &findings) {
             self.prepared = Some((tags.id(), prepared));
         }
-        Ok(Scan { answers, round_trips: self.wire.round_trips - before, mode: self.mode })
+        Ok(Scan { answers, round_trips: asked - before, learning, mode: self.mode })
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        let plan = Plan::new(tags.names(), self.limits, &self.memory);
+        Ok(plan.explain(tags.names()))
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
@@ -131,7 +139,6 @@ impl S7Connection {
         let plan = Plan::new(tags.names(), self.limits, &self.memory);
         let (requests, floor) = (plan.round_trips(), plan.floor());
         tracing::debug!(tags = tags.len(), requests, floor, "planned");
-        tracing::trace!(%plan, "the plan");
         Prepared::new(plan)
     }
 
@@ -193,7 +200,6 @@ impl S7Connection {
         for &read in findings.patched.keys() {
             gathered.arrived[read] = now;
         }
-        self.find_ends(plan, gathered, &findings.bad).await?;
         Ok(findings)
     }
 

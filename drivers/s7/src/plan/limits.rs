@@ -6,7 +6,7 @@
 use crate::codec::{item::ITEM_SIZE, pdu, read};
 
 /// Parameters of a read request without its items: function and count.
-const READ_HEAD: usize = 2;
+pub(super) const READ_HEAD: usize = 2;
 
 /// The limits of one connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! How a set of tags is read in the fewest round trips. Pure: made once, reused for every scan.
 
 mod atoms;
+mod explain;
 mod limits;
 mod memory;
 mod pack;

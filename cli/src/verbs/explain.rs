@@ -1,0 +1,50 @@
+//! How tags are read, as `tagbridge read --explain` prints it.
+
+use tagbridge_bridge::PlanReport;
+
+use super::read::counted;
+use crate::{
+    failure::Failure,
+    output::{self, Output},
+};
+
+/// Reads of one request that are named; of more, the number is told.
+const NAMED: usize = 4;
+
+/// A table of the round trips, or the report as it is for a machine.
+pub(crate) fn print(plan: &PlanReport, output: Output) -> Result<(), Failure> {
+    if output.is_json() {
+        output::json(plan)?;
+        return Ok(());
+    }
+    let rows: Vec<_> = plan
+        .requests
+        .iter()
+        .enumerate()
+        .map(|(at, it)| {
+            vec![
+                (at + 1).to_string(),
+                format!("{} B", it.request_bytes),
+                format!("{} B", it.reply_bytes),
+                format!("{} B", it.limit_bytes),
+                reads(&it.reads),
+                it.why.clone(),
+            ]
+        })
+        .collect();
+    output::table(&["TRIP", "REQUEST", "REPLY", "LIMIT", "READS", "WHY"], &rows)?;
+    for (name, why) in &plan.not_asked {
+        output::line(format_args!("{name} is not asked for: {why}"))?;
+    }
+    output::line(format_args!("\n{} a scan", counted(plan.requests.len(), "round trip")))?;
+    Ok(())
+}
+
+fn reads(reads: &[String]) -> String {
+    match reads.get(..NAMED) {
+        Some(first) if reads.len() > NAMED => {
+            format!("{}, and {} more", first.join(", "), reads.len() - NAMED)
+        }
+        _ => reads.join(", "),
+    }
+}
