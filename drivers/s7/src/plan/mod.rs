@@ -9,7 +9,7 @@ mod stretch;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason};
 
@@ -32,6 +32,8 @@ pub(crate) struct Read {
     pub(crate) tags: Vec<usize>,
     /// The block whose only read this is, because it shows nothing.
     pub(crate) probes: Option<u16>,
+    /// Whether it is the read of a tag that failed by itself.
+    failed_before: bool,
 }
 
 /// A piece of a tag's bytes in the reply to a read.
@@ -65,6 +67,7 @@ pub struct Plan {
     pub(crate) reads: Vec<Read>,
     /// Each request's reads.
     pub(crate) requests: Vec<Vec<usize>>,
+    limits: Limits,
     floor: usize,
 }
 
@@ -98,7 +101,7 @@ impl Plan {
         }
         let floor = packed.floor;
         let Draft { reads, requests, .. } = draft;
-        Self { tags, reads, requests, floor }
+        Self { tags, reads, requests, limits, floor }
     }
 
     /// Requests that a scan sends.
@@ -117,31 +120,6 @@ impl Plan {
         self.requests
             .iter()
             .map(|it| it.iter().map(|&read| self.reads[read].range.item()).collect())
-    }
-}
-
-/// Explains the plan: one line for each request.
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} requests for {} tags (floor {})",
-            self.requests.len(),
-            self.tags.len(),
-            self.floor
-        )?;
-        for (number, request) in self.requests.iter().enumerate() {
-            let bytes: u32 = request.iter().map(|&it| self.reads[it].range.len()).sum();
-            write!(f, "{}: {} items, {bytes} bytes:", number + 1, request.len())?;
-            for &read in request {
-                let Read { range, tags, .. } = &self.reads[read];
-                let unit = range.area.unit();
-                let (first, last) = (range.start / unit, range.end / unit - 1);
-                write!(f, " {} {first}..{last} for {} tags;", range.area, tags.len())?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
     }
 }
 
@@ -196,7 +174,7 @@ impl Draft<'_> {
                 }
             }
         }
-        self.reads.push(Read { range, tags, probes: None });
+        self.reads.push(Read { range, tags, probes: None, failed_before: false });
         read
     }
 
@@ -216,7 +194,12 @@ impl Draft<'_> {
             for atom in whole_pieces(place, &tag.address, limits) {
                 let read = *known.entry(atom.range).or_insert_with(|| {
                     apart.push((atom.range, failure.is_message()));
-                    self.reads.push(Read { range: atom.range, tags: Vec::new(), probes: None });
+                    self.reads.push(Read {
+                        range: atom.range,
+                        tags: Vec::new(),
+                        probes: None,
+                        failed_before: true,
+                    });
                     self.reads.len() - 1
                 });
                 self.reads[read].tags.push(place);
@@ -234,13 +217,32 @@ impl Draft<'_> {
                 }
             }
             apart.push((range, memory.dark.get(&block).is_some_and(|it| it.is_message())));
-            self.reads.push(Read { range, tags, probes: Some(block) });
+            self.reads.push(Read { range, tags, probes: Some(block), failed_before: false });
         }
-        let requests = pack_ranges(&apart, limits);
-        self.requests.extend(
-            requests.into_iter().map(|it| it.into_iter().map(|read| first + read).collect()),
-        );
+        // Where another request has room for them, they cost no round trip.
+        let mut left = Vec::new();
+        for (read, (range, by_itself)) in (first..).zip(apart) {
+            match self
+                .requests
+                .iter_mut()
+                .find(|it| !by_itself && has_room(it, range, &self.reads, limits))
+            {
+                Some(request) => request.insert(0, read),
+                None => left.push((read, (range, by_itself))),
+            }
+        }
+        let (places, ranges): (Vec<usize>, Vec<_>) = left.into_iter().unzip();
+        let requests = pack_ranges(&ranges, limits);
+        let read = |at: usize| places[at];
+        self.requests.extend(requests.into_iter().map(|it| it.into_iter().map(read).collect()));
     }
+}
+
+/// Whether a request can take one more item at its front. An item of odd length stays last.
+fn has_room(request: &[usize], range: Range, reads: &[Read], limits: Limits) -> bool {
+    let lens = request.iter().map(|&it| reads[it].range.len());
+    let filled = lens.map(limits::cost).sum::<u32>() + limits::cost(range.len());
+    request.len() < limits.items && filled <= limits.reply
 }
 
 /// The first byte of a block: it can be read if anything of it can.

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use tagbridge_driver::Explanation;
 
 use super::{limits::reply_size, *};
 use crate::{codec::read::MAX_ITEMS, narrow::Failure};
@@ -11,11 +12,11 @@ fn check_trips(what: &str, names: &[String], trips: [usize; 3]) {
     for (pdu, trips) in [240, 480, 960].into_iter().zip(trips) {
         let plan = plan(names, pdu);
         check_sound(&plan, names, pdu);
-        assert_eq!(plan.round_trips(), trips, "{what} at PDU {pdu}:\n{plan}");
+        assert_eq!(plan.round_trips(), trips, "{what} at PDU {pdu}: {:#?}", plan.explain(names));
     }
 }
 
-fn names<T: fmt::Display>(tags: impl IntoIterator<Item = T>) -> Vec<String> {
+fn names<T: std::fmt::Display>(tags: impl IntoIterator<Item = T>) -> Vec<String> {
     tags.into_iter().map(|it| it.to_string()).collect()
 }
 
@@ -43,6 +44,27 @@ fn reaches_the_floor() {
     check_trips("a string larger than a PDU", &names(["DB1.DBB0:STRING"]), [2, 1, 1]);
 }
 
+#[test]
+fn a_plan_explains_itself() {
+    let mut memory = Memory::default();
+    memory.dark.insert(9, Failure::Item(0x0A));
+    memory.alone.insert(range(&"DB2.DBD0".parse().expect("an address")), Failure::Item(0x05));
+    let names = names(["DB1.DBB0[1000]", "DB1.DBD4", "DB2.DBD0", "DB9.DBD0", "Speed"]);
+    let plan = Plan::new(&names, Limits::new(960), &memory);
+    let Explanation { requests, not_asked } = plan.explain(&names);
+    assert_eq!(requests[0].reads, ["DB1 0 to 941 for 2 tags"]);
+    assert_eq!((requests[0].request_bytes, requests[0].reply_bytes), (24, 960));
+    assert_eq!((requests[0].limit_bytes, requests[0].why.as_str()), (960, "the reply is full"));
+    assert_eq!(
+        requests[1].reads,
+        ["DB9 0 to 0 for 1 tags", "DB2 0 to 3 for 1 tags", "DB1 942 to 999 for 1 tags"]
+    );
+    assert!(requests[1].why.contains("failed before"), "{}", requests[1].why);
+    assert_eq!(not_asked[0].0, "DB9.DBD0");
+    assert_eq!(not_asked[1].0, "Speed");
+    assert_eq!((requests.len(), not_asked.len()), (2, 2));
+}
+
 /// Many scattered items leave room that dense blocks can fill.
 #[test]
 fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
@@ -51,8 +73,8 @@ fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
     let names = names(scattered.chain(dense));
     let plan = plan(&names, 960);
     check_sound(&plan, &names, 960);
-    assert_eq!(plan.round_trips(), plan.floor(), "{plan}");
-    assert_eq!(plan.floor(), 11, "{plan}");
+    assert_eq!(plan.round_trips(), plan.floor(), "{:#?}", plan.explain(&names));
+    assert_eq!(plan.floor(), 11, "{:#?}", plan.explain(&names));
 }
 
 /// Every tag's bytes come once, in order; no message is larger than the PDU; no item too many.
