@@ -6,3 +6,4 @@
 //! command.
 
 pub mod logix;
+pub mod s7;

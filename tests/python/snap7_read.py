@@ -30,7 +30,6 @@ def main():
         "module_type": text(client.get_cpu_info().ModuleTypeName),
         "name": text(client.get_cpu_info().ASName),
         "serial": text(client.get_cpu_info().SerialNumber),
-        "protection": client.get_protection().sch_rel,
         "clock": attempt(lambda: client.get_plc_datetime().isoformat()),
         "write": attempt(lambda: client.db_write(1, 0, bytearray(4))),
         "stop": attempt(client.plc_stop),

@@ -1,0 +1,180 @@
+//! A virtual controller without a wire: it is handed messages, and answers.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use tagbridge_s7::{
+    address::Area,
+    codec::{
+        clock,
+        item::{self, Item, unit},
+        pdu::{Pdu, Rosctr, function},
+        read::{self, ItemReply, MAX_ITEMS},
+        status, szl, userdata,
+    },
+};
+
+use super::{
+    counters::Counters,
+    fault::{Fault, hits},
+    identity::{Identity, Mode},
+    memory::Memory,
+    program::Program,
+    status_list,
+};
+
+/// Functions of jobs that write, load, start or stop.
+const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];
+/// Data of a user data message that has failed in the whole: no such function.
+const NO_FUNCTION: u16 = 0x8104;
+
+/// What all connections share.
+pub(super) struct Controller {
+    pub(super) memory: Memory,
+    pub(super) program: Option<Box<dyn Program>>,
+    pub(super) identity: Identity,
+    pub(super) mode: Mode,
+    pub(super) counters: Counters,
+    pub(super) faults: Vec<Fault>,
+    /// What is granted.
+    pub(super) grants: Grants,
+    /// Transport connections that are open.
+    pub(super) open_connections: usize,
+}
+
+/// What a controller grants at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Grants {
+    pub(super) pdu_size: u16,
+    pub(super) jobs: u16,
+    pub(super) connections: usize,
+    /// Rack and slot that answer; `None`: any.
+    pub(super) place: Option<(u8, u8)>,
+}
+
+impl Controller {
+    /// Executes the program, unless it is stopped.
+    pub(super) fn run(&mut self, elapsed: Duration) {
+        if let (Mode::Run, Some(program)) = (self.mode, &mut self.program) {
+            program.advance(&mut self.memory, elapsed);
+        }
+    }
+
+    /// Answers a job other than setup.
+    pub(super) fn job(&mut self, job: &Pdu, pdu_size: u16) -> Pdu {
+        let function = job.parameters.first().copied().unwrap_or_default();
+        self.counters.count(Rosctr::Job.code(), function, 0);
+        if WRITING_JOBS.contains(&function) {
+            self.counters.writes += 1;
+        }
+        if function != function::READ || self.faults.contains(&Fault::NoPutGet) {
+            return refused(job, status::error::NOT_AVAILABLE);
+        }
+        if self.identity.protection >= 3 {
+            return refused(job, status::error::PROTECTED);
+        }
+        let items = match read::decode_request(&job.parameters) {
+            Ok(items) if (1..=MAX_ITEMS).contains(&items.len()) && job.data.is_empty() => items,
+            _ => {
+                self.counters.malformed += 1;
+                return refused(job, status::error::WRONG_PDU);
+            }
+        };
+        let replies: Vec<ItemReply> =
+            items.iter().enumerate().map(|(at, item)| self.read(at, item)).collect();
+        let (parameters, mut data) = read::encode_reply(&replies);
+        if self.faults.contains(&Fault::OddPadding)
+            && let Some(ItemReply::Data { bytes, .. }) = replies.last()
+            && bytes.len() % 2 == 1
+        {
+            data.push(0xA5);
+        }
+        let reply = answer(job, parameters.into(), data.into());
+        if reply.len() > usize::from(pdu_size).next_multiple_of(2) {
+            return refused(job, status::error::WRONG_PDU);
+        }
+        reply
+    }
+
+    fn read(&self, at: usize, item: &Item) -> ItemReply {
+        let fails = self.faults.iter().any(|fault| match fault {
+            Fault::FailItems { every } => hits(*every, at as u64 + 1),
+            _ => false,
+        });
+        if fails {
+            return ItemReply::Failed(status::item::HARDWARE);
+        }
+        let (area, elements) = match item.area {
+            item::area::BLOCKS => (Area::Block(item.block), false),
+            item::area::MEMORY => (Area::Memory, false),
+            item::area::INPUTS => (Area::Inputs, false),
+            item::area::OUTPUTS => (Area::Outputs, false),
+            item::area::TIMERS => (Area::Timers, true),
+            item::area::COUNTERS => (Area::Counters, true),
+            _ => return ItemReply::Failed(status::item::NO_OBJECT),
+        };
+        let is_element = matches!(item.unit, unit::TIMER | unit::COUNTER);
+        let (Some(size), true) = (unit::size(item.unit), elements == is_element) else {
+            return ItemReply::Failed(status::item::TYPE_NOT_SUPPORTED);
+        };
+        let address = usize::try_from(item.address).unwrap_or(usize::MAX);
+        let bit = item.address % 8;
+        let count = usize::from(item.count);
+        if count == 0 || (item.unit == unit::BIT && count != 1) {
+            return ItemReply::Failed(status::item::TYPE_MISMATCH);
+        }
+        if !elements && item.unit != unit::BIT && bit != 0 {
+            return ItemReply::Failed(status::item::OUT_OF_RANGE);
+        }
+        let start = if elements { address * 2 } else { address / 8 };
+        match self.memory.bytes(area, start, count * size) {
+            Err(code) => ItemReply::Failed(code),
+            Ok(bytes) if item.unit == unit::BIT => ItemReply::data(vec![bytes[0] >> bit & 1]),
+            Ok(bytes) => ItemReply::Data { bits: !elements, bytes: Bytes::copy_from_slice(bytes) },
+        }
+    }
+
+    /// Answers a first request of user data: the whole answer, which the session cuts into parts.
+    pub(super) fn user_data(&mut self, request: &userdata::Request) -> Result<Vec<u8>, (u16, u8)> {
+        let (group, function) = (request.group, request.function);
+        self.counters.count(Rosctr::UserData.code(), group, function);
+        match (group, function) {
+            (userdata::GROUP_SZL, userdata::SZL_READ) => {
+                let asked = szl::decode_request(&request.data).map_err(|_| {
+                    self.counters.malformed += 1;
+                    (NO_FUNCTION, status::item::NO_OBJECT)
+                })?;
+                let list = status_list::of(asked, &self.identity, self.mode);
+                let none = (status::error::NO_INFORMATION, status::item::NO_OBJECT);
+                list.map(|it| it.encode()).ok_or(none)
+            }
+            (userdata::GROUP_CLOCK, userdata::CLOCK_READ) => {
+                let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+                Ok(clock::encode(now.datetime()))
+            }
+            _ => {
+                // Setting the clock, passwords, and what programming devices do to a program.
+                if matches!(group, 0x01 | 0x05 | userdata::GROUP_CLOCK) {
+                    self.counters.writes += 1;
+                }
+                Err((NO_FUNCTION, status::item::NO_OBJECT))
+            }
+        }
+    }
+}
+
+/// The answer to a job, with data.
+pub(super) fn answer(job: &Pdu, parameters: Bytes, data: Bytes) -> Pdu {
+    Pdu { rosctr: Rosctr::AckData, reference: job.reference, error: 0, parameters, data }
+}
+
+/// The answer to a job that is refused as a whole.
+pub(super) fn refused(job: &Pdu, error: u16) -> Pdu {
+    Pdu {
+        rosctr: Rosctr::Ack,
+        reference: job.reference,
+        error,
+        parameters: Bytes::new(),
+        data: Bytes::new(),
+    }
+}

@@ -1,0 +1,201 @@
+//! What a virtual controller holds: data blocks and areas, as bytes.
+
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use tagbridge_driver::Value;
+use tagbridge_s7::{
+    address::{Address, AddressError, Area},
+    codec::status::item,
+    types::Type,
+};
+
+use super::value;
+
+/// Bytes of bit memory, and of the process image of inputs and outputs.
+const AREA_SIZE: usize = 1024;
+/// Timers and counters.
+const ELEMENTS: usize = 512;
+
+/// Blocks and areas.
+#[derive(Debug, Clone, Hash)]
+pub struct Memory {
+    blocks: BTreeMap<u16, Block>,
+    merkers: Vec<u8>,
+    inputs: Vec<u8>,
+    outputs: Vec<u8>,
+    timers: Vec<u8>,
+    counters: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Hash)]
+struct Block {
+    bytes: Vec<u8>,
+    /// It has no addresses.
+    is_optimised: bool,
+}
+
+/// Why a tag cannot be had or set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TagError {
+    /// It is no address.
+    #[error("`{name}` is no address: {source}")]
+    Address {
+        /// As it was given.
+        name: String,
+        /// What is wrong with it.
+        source: AddressError,
+    },
+    /// The controller has no such memory.
+    #[error("{0} is not there: make the block, or make it larger")]
+    Missing(Address),
+    /// The value is not of the type.
+    #[error("{0} does not take this value")]
+    Type(Address),
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            blocks: BTreeMap::new(),
+            merkers: vec![0; AREA_SIZE],
+            inputs: vec![0; AREA_SIZE],
+            outputs: vec![0; AREA_SIZE],
+            timers: vec![0; ELEMENTS * 2],
+            counters: vec![0; ELEMENTS * 2],
+        }
+    }
+}
+
+impl Memory {
+    /// Makes a data block of so many bytes, all zero, in place of one of the same number.
+    pub fn add_block(&mut self, number: u16, size: usize) {
+        self.blocks.insert(number, Block { bytes: vec![0; size], is_optimised: false });
+    }
+
+    /// Makes a data block that has no addresses.
+    pub fn add_optimised_block(&mut self, number: u16) {
+        self.blocks.insert(number, Block { bytes: Vec::new(), is_optimised: true });
+    }
+
+    /// Deletes a data block. False: there was none.
+    pub fn delete_block(&mut self, number: u16) -> bool {
+        self.blocks.remove(&number).is_some()
+    }
+
+    /// A number that changes when any byte does.
+    pub fn content_hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Bytes of an area, or the return code that says why not.
+    pub(super) fn bytes(&self, area: Area, start: usize, length: usize) -> Result<&[u8], u8> {
+        let all = match area {
+            Area::Block(number) => {
+                let block = self.blocks.get(&number).ok_or(item::NO_OBJECT)?;
+                if block.is_optimised {
+                    return Err(item::OUT_OF_RANGE);
+                }
+                &block.bytes
+            }
+            Area::Memory => &self.merkers,
+            Area::Inputs => &self.inputs,
+            Area::Outputs => &self.outputs,
+            Area::Timers => &self.timers,
+            Area::Counters => &self.counters,
+        };
+        let end = start.checked_add(length).ok_or(item::OUT_OF_RANGE)?;
+        all.get(start..end).ok_or(item::OUT_OF_RANGE)
+    }
+
+    /// The same bytes, to be changed by the program.
+    pub fn bytes_mut(&mut self, area: Area, start: usize, length: usize) -> Option<&mut [u8]> {
+        let all = match area {
+            Area::Block(number) => {
+                &mut self.blocks.get_mut(&number).filter(|it| !it.is_optimised)?.bytes
+            }
+            Area::Memory => &mut self.merkers,
+            Area::Inputs => &mut self.inputs,
+            Area::Outputs => &mut self.outputs,
+            Area::Timers => &mut self.timers,
+            Area::Counters => &mut self.counters,
+        };
+        all.get_mut(start..start.checked_add(length)?)
+    }
+
+    /// A tag's value, the name in any spelling: `DB1.DBD4:REAL`.
+    pub fn value(&self, name: &str) -> Result<Value, TagError> {
+        let address = parse(name)?;
+        let (start, length) = extent(&address);
+        let bytes =
+            self.bytes(address.area, start, length).map_err(|_| TagError::Missing(address))?;
+        let element = |at: usize, bit: u8| {
+            let from = at.min(bytes.len());
+            let to = (from + size(address.kind)).min(bytes.len());
+            address.kind.decode(&bytes[from..to], bit).map_err(|_| TagError::Type(address))
+        };
+        match address.count {
+            None => element(0, address.bit),
+            Some(count) => places(&address, count)
+                .map(|(at, bit)| element(at, bit))
+                .collect::<Result<_, _>>()
+                .map(Value::Array),
+        }
+    }
+
+    /// Sets a tag.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
+        let address = parse(name)?;
+        let wrong = || TagError::Type(address);
+        let (start, length) = extent(&address);
+        let memory = self.bytes_mut(address.area, start, length);
+        let memory = memory.ok_or(TagError::Missing(address))?;
+        let elements: Vec<((usize, u8), &Value)> = match (address.count, value) {
+            (None, value) => vec![((0, address.bit), value)],
+            (Some(count), Value::Array(values)) if values.len() == size_of(count) => {
+                places(&address, count).zip(values).collect()
+            }
+            _ => return Err(wrong()),
+        };
+        for ((at, bit), value) in elements {
+            if let (Type::Bool, Value::Bool(is_set)) = (address.kind, value) {
+                let mask = 1 << bit;
+                memory[at] = if *is_set { memory[at] | mask } else { memory[at] & !mask };
+                continue;
+            }
+            let bytes = value::encode(address.kind, value).ok_or_else(wrong)?;
+            memory.get_mut(at..at + bytes.len()).ok_or_else(wrong)?.copy_from_slice(&bytes);
+        }
+        Ok(())
+    }
+}
+
+fn parse(name: &str) -> Result<Address, TagError> {
+    name.parse().map_err(|source| TagError::Address { name: name.to_owned(), source })
+}
+
+/// First byte and number of bytes.
+fn extent(address: &Address) -> (usize, usize) {
+    (size_of(address.start), size_of(address.size()))
+}
+
+/// Byte and bit of each element, from the first byte of the tag.
+fn places(address: &Address, count: u32) -> impl Iterator<Item = (usize, u8)> {
+    let (kind, first) = (address.kind, usize::from(address.bit));
+    (0..size_of(count)).map(move |index| match kind {
+        Type::Bool => ((first + index) / 8, u8::try_from((first + index) % 8).unwrap_or_default()),
+        kind => (index * size_of(kind.stride()), 0),
+    })
+}
+
+fn size(kind: Type) -> usize {
+    size_of(kind.size())
+}
+
+fn size_of(count: u32) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}

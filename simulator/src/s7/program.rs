@@ -1,0 +1,69 @@
+//! What a virtual controller's program does with its memory.
+
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use tagbridge_s7::address::Area;
+
+use super::Memory;
+
+/// A program that a controller executes over and over.
+///
+/// What it does depends on the memory, on itself and on the time that passed, on nothing else: the
+/// same seed and the same steps give the same values.
+pub trait Program: Send {
+    /// Executes it once; `elapsed` passed since the last time.
+    fn advance(&mut self, memory: &mut Memory, elapsed: Duration);
+}
+
+/// Counts REALs up, each by a step of its own: in DB1 one after the other, in DB2 12 bytes apart;
+/// and the first bytes of bit memory, inputs and outputs.
+#[derive(Debug)]
+pub struct Counting {
+    steps: Vec<f32>,
+}
+
+/// Bytes from one REAL of DB2 to the next.
+const APART: usize = 12;
+/// Bytes of each area that count.
+const COUNTING_BYTES: usize = 16;
+
+impl Counting {
+    /// Makes the blocks for so many REALs in each.
+    pub fn new(memory: &mut Memory, reals: u32, seed: u64) -> Self {
+        let mut random = StdRng::seed_from_u64(seed);
+        let steps: Vec<f32> = (0..reals).map(|_| random.random_range(0.25..10.0)).collect();
+        memory.add_block(1, steps.len() * 4);
+        memory.add_block(2, steps.len() * APART);
+        Self { steps }
+    }
+
+    /// The tags that change, in order.
+    pub fn tag_names(&self) -> impl Iterator<Item = String> {
+        let reals = self.steps.len();
+        let dense = (0..reals).map(|it| format!("DB1.DBD{}:REAL", it * 4));
+        dense.chain((0..reals).map(|it| format!("DB2.DBD{}:REAL", it * APART)))
+    }
+}
+
+impl Program for Counting {
+    fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
+        for (block, apart) in [(1, 4), (2, APART)] {
+            let Some(bytes) = memory.bytes_mut(Area::Block(block), 0, self.steps.len() * apart)
+            else {
+                continue;
+            };
+            for (place, step) in bytes.chunks_exact_mut(apart).zip(&self.steps) {
+                let Some(number) = place.first_chunk_mut::<4>() else { continue };
+                // Back to the start before the steps get lost in the number's precision.
+                let next = f32::from_be_bytes(*number) + step;
+                *number = if next > 1e6 { 0.0 } else { next }.to_be_bytes();
+            }
+        }
+        for area in [Area::Memory, Area::Inputs, Area::Outputs] {
+            for byte in memory.bytes_mut(area, 0, COUNTING_BYTES).into_iter().flatten() {
+                *byte = byte.wrapping_add(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! One TCP connection: opened, set up, and then asked.
+
+use bytes::Bytes;
+use tagbridge_s7::codec::{
+    cotp::{Connect, Tpdu},
+    pdu::{Pdu, Rosctr, function},
+    setup::Setup,
+    status, userdata,
+};
+
+use super::{
+    controller::{Controller, Grants, answer, refused},
+    fault::{Delivery, Fault, hits},
+};
+
+/// Disconnect reasons.
+const NO_ROOM: u8 = 1;
+const UNKNOWN_PLACE: u8 = 2;
+
+/// Bytes of user data parameters and of the head of its data, in a reply.
+const USER_DATA_HEAD: usize = 10 + 12 + 4;
+
+/// What one TCP connection has agreed on so far.
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    is_open: bool,
+    agreed: Option<Setup>,
+    /// What is left of an answer that comes in parts, and the number that asks for it.
+    rest: Option<(u8, Bytes)>,
+    /// Messages that were answered after the setup.
+    answered: u64,
+    /// The last of these answers, for a controller that repeats itself.
+    previous: Option<Pdu>,
+}
+
+/// What follows from a packet.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Answers to be sent in order, each in its own manner.
+    Reply(Vec<Sent>),
+    /// A refusal of the transport connection, which ends it.
+    Refuse(u8),
+    /// The transport connection is granted.
+    Grant(Connect),
+    /// The TCP connection is closed.
+    Close,
+}
+
+/// An answer on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) pdu: Pdu,
+    pub(super) delivery: Delivery,
+    pub(super) is_short: bool,
+    pub(super) in_fragments: bool,
+}
+
+impl Session {
+    /// Jobs that may be in flight.
+    pub(super) fn jobs(&self) -> usize {
+        self.agreed.map_or(1, |it| usize::from(it.calling_jobs))
+    }
+
+    /// Whether the transport connection is open, and counts.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Answers anything but data.
+    pub(super) fn control(&mut self, tpdu: &Tpdu, controller: &mut Controller) -> Step {
+        let Tpdu::ConnectRequest(request) = tpdu else {
+            return Step::Close;
+        };
+        if self.is_open {
+            controller.counters.malformed += 1;
+            return Step::Close;
+        }
+        let Grants { connections, place, .. } = controller.grants;
+        let reason = if !is_place(request.called, place) {
+            UNKNOWN_PLACE
+        } else if controller.open_connections >= connections {
+            NO_ROOM
+        } else {
+            self.is_open = true;
+            controller.open_connections += 1;
+            controller.counters.connections += 1;
+            return Step::Grant(Connect {
+                destination: request.source,
+                source: 1,
+                ..request.clone()
+            });
+        };
+        controller.counters.refused_connections += 1;
+        Step::Refuse(reason)
+    }
+
+    /// Answers a message; `in_flight` others have not been answered yet.
+    pub(super) fn message(
+        &mut self,
+        pdu: &Pdu,
+        in_flight: usize,
+        controller: &mut Controller,
+    ) -> Step {
+        if !self.is_open {
+            controller.counters.malformed += 1;
+            return Step::Close;
+        }
+        let is_setup =
+            pdu.rosctr == Rosctr::Job && pdu.parameters.first() == Some(&function::SETUP);
+        let reply = match (pdu.rosctr, self.agreed) {
+            (Rosctr::Job, _) if is_setup => self.set_up(pdu, controller),
+            (_, Some(agreed)) if in_flight >= self.jobs() => {
+                controller.counters.surplus_jobs += 1;
+                tracing::debug!(in_flight, jobs = agreed.calling_jobs, "too many jobs");
+                refused(pdu, 0x8302)
+            }
+            (_, Some(agreed)) if pdu.len() > usize::from(agreed.pdu_size) => {
+                controller.counters.malformed += 1;
+                refused(pdu, status::error::WRONG_PDU)
+            }
+            (Rosctr::Job, Some(agreed)) => controller.job(pdu, agreed.pdu_size),
+            (Rosctr::UserData, Some(agreed)) => match self.user_data(pdu, agreed, controller) {
+                Some(reply) => reply,
+                None => return Step::Close,
+            },
+            _ => {
+                controller.counters.malformed += 1;
+                return Step::Close;
+            }
+        };
+        controller.counters.replies += 1;
+        if is_setup {
+            return Step::Reply(vec![Sent::at_once(reply)]);
+        }
+        Step::Reply(self.misbehave(reply, &controller.faults))
+    }
+
+    fn set_up(&mut self, pdu: &Pdu, controller: &mut Controller) -> Pdu {
+        controller.counters.count(Rosctr::Job.code(), function::SETUP, 0);
+        let Ok(asked) = Setup::decode(&pdu.parameters) else {
+            controller.counters.malformed += 1;
+            return refused(pdu, status::error::WRONG_PDU);
+        };
+        let grants = controller.grants;
+        let agreed = Setup {
+            calling_jobs: asked.calling_jobs.min(grants.jobs).max(1),
+            called_jobs: asked.called_jobs.min(grants.jobs).max(1),
+            pdu_size: asked.pdu_size.min(grants.pdu_size),
+        };
+        self.agreed = Some(agreed);
+        answer(pdu, agreed.encode().into(), Bytes::new())
+    }
+
+    fn user_data(&mut self, pdu: &Pdu, agreed: Setup, controller: &mut Controller) -> Option<Pdu> {
+        let Ok(request) = userdata::Request::decode(pdu) else {
+            controller.counters.malformed += 1;
+            return None;
+        };
+        let whole = match (request.continued, self.rest.take()) {
+            (false, _) => controller.user_data(&request).map(Bytes::from),
+            (true, Some((sequence, rest))) if sequence == request.sequence => Ok(rest),
+            (true, _) => {
+                controller.counters.malformed += 1;
+                Err((0x8401, status::item::NO_OBJECT))
+            }
+        };
+        let room = usize::from(agreed.pdu_size).saturating_sub(USER_DATA_HEAD).max(1);
+        let (error, data, sequence) = match whole {
+            Err((error, code)) => (error, Err(code), 0),
+            Ok(mut data) if data.len() > room => {
+                let rest = data.split_off(room);
+                let sequence = request.sequence.wrapping_add(1).max(1);
+                self.rest = Some((sequence, rest));
+                (0, Ok(data), sequence)
+            }
+            Ok(data) => (0, Ok(data), request.sequence),
+        };
+        let reply = userdata::Reply {
+            group: request.group,
+            function: request.function,
+            sequence,
+            more: self.rest.is_some(),
+            error,
+            data,
+        };
+        Some(reply.into_pdu(pdu.reference))
+    }
+
+    /// What becomes of a reply in the hands of a controller with these faults.
+    fn misbehave(&mut self, mut reply: Pdu, faults: &[Fault]) -> Vec<Sent> {
+        self.answered += 1;
+        if faults.is_empty() {
+            return vec![Sent::at_once(reply)];
+        }
+        let nth = self.answered;
+        let hit = |of: fn(&Fault) -> Option<u32>| {
+            faults.iter().filter_map(of).any(|every| hits(every, nth))
+        };
+        let previous = self.previous.replace(reply.clone());
+        if hit(|it| match it {
+            Fault::WrongReference { every } => Some(*every),
+            _ => None,
+        }) {
+            reply.reference = reply.reference.wrapping_add(0x5555);
+        }
+        let stale = hit(|it| match it {
+            Fault::Stale { every } => Some(*every),
+            _ => None,
+        });
+        let is_short = hit(|it| match it {
+            Fault::ShortTpkt { every } => Some(*every),
+            _ => None,
+        });
+        let in_fragments = faults.contains(&Fault::Fragments);
+        let delivery = Delivery::of(faults, nth);
+        let sent = |pdu| Sent { pdu, delivery, is_short, in_fragments };
+        previous.filter(|_| stale).into_iter().chain([reply]).map(sent).collect()
+    }
+}
+
+impl Sent {
+    fn at_once(pdu: Pdu) -> Self {
+        Self { pdu, delivery: Delivery::AT_ONCE, is_short: false, in_fragments: false }
+    }
+}
+
+/// Whether the called selector names the rack and slot that answer.
+fn is_place(called: Option<u16>, place: Option<(u8, u8)>) -> bool {
+    let (Some(called), Some((rack, slot))) = (called, place) else {
+        return place.is_none();
+    };
+    let [resource, low] = called.to_be_bytes();
+    matches!(resource, 1..=3) && low == rack << 5 | slot
+}

@@ -1,0 +1,78 @@
+//! The system status lists of a virtual controller.
+
+use tagbridge_s7::codec::szl::{Szl, id};
+
+use super::identity::{Identity, Mode};
+
+/// Bytes of a name in the list of components.
+const NAME_SIZE: usize = 32;
+/// Bytes of an order number in the list of modules.
+const ORDER_NUMBER_SIZE: usize = 20;
+
+/// The list that is asked for, or `None` where there is none.
+pub(super) fn of(asked: (u16, u16), identity: &Identity, mode: Mode) -> Option<Szl> {
+    let (id, index) = asked;
+    let records = match asked {
+        (id::MODULE, 0) => modules(identity),
+        (id::COMPONENTS, 0) => components(identity),
+        (id::MODE, 0) => vec![mode_record(mode)],
+        (id::PROTECTION, 4) => vec![protection(identity)],
+        _ => return None,
+    };
+    let record_size = u16::try_from(records.first()?.len()).ok()?;
+    Some(Szl { id, index, record_size, records: records.concat().into() })
+}
+
+fn modules(identity: &Identity) -> Vec<Vec<u8>> {
+    let (a, b, c) = identity.firmware;
+    let record = |index: u16, version: [u8; 4]| {
+        let number = padded(&identity.order_number, ORDER_NUMBER_SIZE, b' ');
+        [&index.to_be_bytes(), &number[..], &[0, 0], &version].concat()
+    };
+    vec![record(1, [0, 0, 0, 1]), record(6, [0, 0, 0, 1]), record(7, [b'V', a, b, c])]
+}
+
+fn components(identity: &Identity) -> Vec<Vec<u8>> {
+    let record =
+        |index: u16, name: &str| [&index.to_be_bytes(), &padded(name, NAME_SIZE, 0)[..]].concat();
+    vec![
+        record(1, &identity.name),
+        record(2, &identity.module_type),
+        record(3, ""),
+        record(4, "Original Siemens Equipment"),
+        record(5, &identity.serial),
+        record(7, &identity.module_type),
+        record(8, ""),
+        record(9, ""),
+        record(10, ""),
+        record(11, ""),
+    ]
+}
+
+fn mode_record(mode: Mode) -> Vec<u8> {
+    let mut record = vec![0; NAME_SIZE - 12];
+    record[..4].copy_from_slice(&[
+        0x51,
+        0x44,
+        0xFF,
+        match mode {
+            Mode::Run => 0x08,
+            Mode::Stop => 0x04,
+        },
+    ]);
+    record
+}
+
+fn protection(identity: &Identity) -> Vec<u8> {
+    let mut record = vec![0; 40];
+    for (at, word) in [4, identity.protection, 0, identity.protection, 1].into_iter().enumerate() {
+        record[at * 2..][..2].copy_from_slice(&u16::to_be_bytes(word));
+    }
+    record
+}
+
+fn padded(text: &str, size: usize, with: u8) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(size, with);
+    bytes
+}
