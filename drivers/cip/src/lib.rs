@@ -3,6 +3,7 @@
 //! [`codec`] is pure bytes, for both sides of the wire; the plan decides which requests travel
 //! together; [`Logix`] is the driver. [`guard`] looks at every frame once more before the socket.
 
+mod catalogue;
 mod client;
 pub mod codec;
 pub mod guard;

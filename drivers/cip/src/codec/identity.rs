@@ -188,7 +188,7 @@ fn vendor_name(vendor: u16) -> Option<&'static str> {
 }
 
 /// Text as devices write it: one byte a character.
-pub(super) fn latin1(bytes: &[u8]) -> String {
+pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 

@@ -4,6 +4,8 @@
 //! Knows neither sockets nor clocks. Every decoder reads exactly the bytes that are there and caps
 //! what it reserves; **no request that writes can be made**.
 
+pub mod attribute_list;
+pub mod changes;
 pub mod connection_manager;
 pub mod cpf;
 pub mod encapsulation;

@@ -50,8 +50,12 @@ pub mod class {
     pub const MESSAGE_ROUTER: u32 = 0x02;
     /// Makes and ends connections.
     pub const CONNECTION_MANAGER: u32 = 0x06;
+    /// The name of the controller's project.
+    pub const PROGRAM_NAME: u32 = 0x64;
     /// Tags.
     pub const SYMBOL: u32 = 0x6B;
     /// Definitions of structures.
     pub const TEMPLATE: u32 = 0x6C;
+    /// Whether the project has changed.
+    pub const CHANGES: u32 = 0xAC;
 }

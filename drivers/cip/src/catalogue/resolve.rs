@@ -1,0 +1,518 @@
+//! What a name means by the controller's own list.
+
+use std::{fmt::Write, sync::Arc};
+
+use tagbridge_driver::{Access, Cause, Reason, Value};
+
+use super::{Catalogue, Kind, Symbol, value, value::bits};
+use crate::codec::{
+    DecodeError, EPath, Elementary, Segment,
+    tag_name::{self, TagName},
+};
+
+/// What a name means.
+#[derive(Debug, Clone)]
+pub(crate) struct Resolved {
+    /// The tag that it begins with.
+    pub(crate) symbol: Arc<Symbol>,
+    /// The whole name in the controller's spelling.
+    pub(crate) name: String,
+    /// What can be read to get it, from the whole tag inwards, each within the one before. The
+    /// last one holds what was asked for and nothing else, but for the neighbours of a bit.
+    pub(crate) pieces: Vec<Piece>,
+    /// What is asked for of the last piece.
+    pub(crate) pick: Pick,
+}
+
+/// Something that one read can bring.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    /// Where it is, by the symbol's instance. Indices of BOOL arrays count DWORDs.
+    pub(crate) path: EPath,
+    /// Where it begins in the tag's data, in bytes.
+    pub(crate) offset: u32,
+    /// Of one element.
+    pub(crate) kind: Kind,
+    /// How many elements there are to read, at least 1.
+    pub(crate) elements: u32,
+    /// Of a BOOL in a structure: its bit of the byte at `offset`. Read by itself it is a whole byte.
+    pub(crate) bit: Option<u8>,
+}
+
+/// What is asked for of a piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Pick {
+    /// All elements, in these dimensions, outermost first; none for a single element. Those of
+    /// BOOL arrays count DWORDs.
+    Elements(Vec<u32>),
+    /// A bit of an integer.
+    Bit(u8),
+    /// BOOLs of an array from this one on, counted from the first DWORD of the piece: so many as
+    /// an array, or one by itself.
+    Bools { first: u32, count: Option<u32> },
+}
+
+impl Piece {
+    /// Bytes of all elements.
+    pub(crate) fn size(&self) -> Option<u32> {
+        self.kind.size()?.checked_mul(self.elements)
+    }
+}
+
+impl Resolved {
+    /// The piece that holds just what was asked for.
+    pub(crate) fn innermost(&self) -> &Piece {
+        self.pieces.last().expect("a name resolves to a tag at least")
+    }
+
+    /// The value, from the data of a read of the innermost piece.
+    pub(crate) fn value(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
+        self.pick(bytes)
+    }
+
+    /// The value, from the data of a read of the piece at this place in `pieces`.
+    pub(crate) fn value_within(&self, place: usize, bytes: &[u8]) -> Result<Value, DecodeError> {
+        let (outer, inner) = (&self.pieces[place], self.innermost());
+        if place + 1 == self.pieces.len() {
+            return self.pick(bytes);
+        }
+        let begin = (inner.offset - outer.offset) as usize;
+        let size = if inner.bit.is_some() { Some(1) } else { inner.size() };
+        let lacks = || {
+            let found = format!("{} bytes", bytes.len());
+            DecodeError::new("tag data", begin, self.name.clone(), found)
+        };
+        let part = size
+            .and_then(|size| begin.checked_add(size as usize))
+            .and_then(|end| bytes.get(begin..end))
+            .ok_or_else(lacks)?;
+        match inner.bit {
+            Some(bit) => Ok(Value::Bool(part[0] >> bit & 1 == 1)),
+            None => self.pick(part),
+        }
+    }
+
+    fn pick(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
+        let piece = self.innermost();
+        let lacks = |what: &'static str| {
+            DecodeError::new("tag data", 0, what, format!("{} bytes", bytes.len()))
+        };
+        match &self.pick {
+            Pick::Elements(dimensions) => value(&piece.kind, dimensions, bytes),
+            Pick::Bit(bit) => match value(&piece.kind, &[], bytes)? {
+                Value::Int(it) => Ok(Value::Bool(it >> bit & 1 == 1)),
+                Value::Uint(it) => Ok(Value::Bool(it >> bit & 1 == 1)),
+                _ => Err(lacks("an integer")),
+            },
+            Pick::Bools { first, count } => {
+                let Value::Array(bools) = value(&piece.kind, &[piece.elements], bytes)? else {
+                    return Err(lacks("BOOLs"));
+                };
+                let first = *first as usize;
+                let found = match count {
+                    None => bools.get(first).cloned(),
+                    Some(count) => bools
+                        .get(first..first + *count as usize)
+                        .map(|it| Value::Array(it.to_vec())),
+                };
+                found.ok_or_else(|| lacks("more BOOLs"))
+            }
+        }
+    }
+
+    /// The controller's name for the value's type: `DINT`, `Motor[5]`, `BOOL[96]`, `REAL[2,3,4]`.
+    pub(crate) fn type_name(&self) -> String {
+        let kind = &self.innermost().kind;
+        match &self.pick {
+            Pick::Bit(_) | Pick::Bools { count: None, .. } => "BOOL".to_owned(),
+            Pick::Bools { count: Some(count), .. } => format!("BOOL[{count}]"),
+            Pick::Elements(dimensions) => match dimensions[..] {
+                [] => kind.name().to_string(),
+                [count] if kind.is_packed(count) => format!("BOOL[{}]", u64::from(count) * 32),
+                _ => format!("{kind}[{}]", listed(dimensions)),
+            },
+        }
+    }
+}
+
+pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved, Cause> {
+    let (scoped, depth) = match &name.members[..] {
+        [program, tag, ..] if is_program(program) => (format!("{}.{}", program.name, tag.name), 2),
+        [tag, ..] => (tag.name.clone(), 1),
+        [] => return Err(Reason::UnknownTag.into()),
+    };
+    let symbol = catalogue.symbol(&scoped).ok_or_else(|| {
+        Cause::new(Reason::UnknownTag, format!("the controller lists no tag {scoped}"))
+    })?;
+    if symbol.access == Access::None {
+        let detail = format!("the external access of {} is None", symbol.name);
+        return Err(Cause::new(Reason::AccessDenied, detail));
+    }
+    let mut walk = Walk::at(symbol)?;
+    let (tag, members) = (&name.members[depth - 1], &name.members[depth..]);
+    let run = |is_last: bool| if is_last { name.run } else { None };
+    walk.index(tag, run(members.is_empty()))?;
+    for (i, member) in members.iter().enumerate() {
+        walk.member(&member.name)?;
+        walk.index(member, run(i + 1 == members.len()))?;
+    }
+    if let Some(bit) = name.bit {
+        walk.bit(bit)?;
+    }
+    Ok(Resolved {
+        symbol: Arc::clone(symbol),
+        name: walk.name,
+        pieces: walk.pieces,
+        pick: walk.pick,
+    })
+}
+
+fn is_program(member: &tag_name::Member) -> bool {
+    member.indices.is_empty()
+        && member.name.get(..8).is_some_and(|it| it.eq_ignore_ascii_case("Program:"))
+}
+
+/// The way from a tag inwards.
+struct Walk {
+    name: String,
+    pieces: Vec<Piece>,
+    pick: Pick,
+}
+
+impl Walk {
+    fn at(symbol: &Symbol) -> Result<Self, Cause> {
+        let mut walk =
+            Self { name: symbol.name.clone(), pieces: Vec::new(), pick: Pick::Elements(vec![]) };
+        let dimensions = symbol.dimensions.iter().copied().take_while(|&it| it > 0).collect();
+        walk.enter(symbol.path.clone(), 0, &symbol.kind, dimensions, None)?;
+        Ok(walk)
+    }
+
+    /// Takes all of a tag or of a member.
+    fn enter(
+        &mut self,
+        path: EPath,
+        offset: u32,
+        kind: &Kind,
+        dimensions: Vec<u32>,
+        bit: Option<u8>,
+    ) -> Result<(), Cause> {
+        if let Kind::Unknown(word) = kind {
+            let detail = format!(
+                "{} is of a type that the controller does not describe ({word:#06x})",
+                self.name
+            );
+            return Err(Cause::new(Reason::TypeMismatch, detail));
+        }
+        let elements = dimensions.iter().try_fold(1_u32, |all, &it| all.checked_mul(it));
+        let elements =
+            elements.ok_or_else(|| self.out_of_range("has more elements than there can be"))?;
+        self.pieces.push(Piece { path, offset, kind: kind.clone(), elements, bit });
+        self.pick = Pick::Elements(dimensions);
+        Ok(())
+    }
+
+    fn member(&mut self, name: &str) -> Result<(), Cause> {
+        let piece = self.innermost();
+        let Kind::Structure(template) = piece.kind.clone() else {
+            return Err(self.mismatch(&format!("is a {} and has no member {name}", self.kind())));
+        };
+        if self.pick != Pick::Elements(vec![]) {
+            return Err(self.mismatch("is an array; name one of its elements, such as [0]"));
+        }
+        let member = template.member(name).ok_or_else(|| {
+            let detail = format!("{} is a {} and has no member {name}", self.name, template.name);
+            Cause::new(Reason::UnknownTag, detail)
+        })?;
+        let mut path = piece.path.clone();
+        path.0.push(Segment::Symbol(member.name.to_string()));
+        let offset = piece.offset.saturating_add(member.offset);
+        self.name = format!("{}.{}", self.name, member.name);
+        let dimensions = if member.elements == 0 { vec![] } else { vec![member.elements] };
+        self.enter(path, offset, &member.kind, dimensions, member.bit)
+    }
+
+    /// Takes the element, or the run of elements, that the indices name, if there are any.
+    fn index(&mut self, member: &tag_name::Member, run: Option<u16>) -> Result<(), Cause> {
+        let (&[.., last], Pick::Elements(dimensions)) = (&member.indices[..], &self.pick) else {
+            return Ok(());
+        };
+        let (indices, dimensions) = (&member.indices, dimensions.clone());
+        if dimensions.is_empty() {
+            return Err(self.mismatch(&format!("is a {} and no array", self.kind())));
+        }
+        if indices.len() != dimensions.len() {
+            let sizes = listed(&dimensions);
+            let detail =
+                format!("has {} dimensions ({sizes}), not {}", dimensions.len(), indices.len());
+            return Err(self.mismatch(&detail));
+        }
+        let piece = self.innermost();
+        let is_packed = dimensions.len() == 1 && piece.kind.is_packed(dimensions[0]);
+        let count = u32::from(run.unwrap_or(1));
+        let mut linear = 0_u32;
+        for (i, (&index, &size)) in indices.iter().zip(&dimensions).enumerate() {
+            let end = if i + 1 == indices.len() {
+                index.checked_add(count)
+            } else {
+                index.checked_add(1)
+            };
+            let size = if is_packed { size.saturating_mul(32) } else { size };
+            if end.is_none_or(|it| it > size) {
+                let sizes = if is_packed { size.to_string() } else { listed(&dimensions) };
+                return Err(self.out_of_range(&format!("has the dimensions [{sizes}]")));
+            }
+            // Within the product of the dimensions, which fits.
+            linear = linear * size + index;
+        }
+        let (first, elements) = if is_packed {
+            (linear / 32, (linear % 32 + count).div_ceil(32))
+        } else {
+            (linear, count)
+        };
+        let wire: Vec<u32> = if is_packed { vec![first] } else { indices.clone() };
+        let mut path = piece.path.clone();
+        path.0.extend(wire.into_iter().map(Segment::Member));
+        let bytes = piece.kind.size().and_then(|it| it.checked_mul(first)).unwrap_or(u32::MAX);
+        let element = Piece {
+            path,
+            offset: piece.offset.saturating_add(bytes),
+            kind: piece.kind.clone(),
+            elements,
+            bit: None,
+        };
+        self.pieces.push(element);
+        self.pick = match (is_packed, run) {
+            (true, _) => Pick::Bools { first: linear % 32, count: run.map(u32::from) },
+            (false, Some(_)) => Pick::Elements(vec![count]),
+            (false, None) => Pick::Elements(vec![]),
+        };
+        let _ = write!(self.name, "[{}", listed(indices));
+        if run.is_some() {
+            let _ = write!(self.name, "..{}", last + count - 1);
+        }
+        self.name.push(']');
+        Ok(())
+    }
+
+    fn bit(&mut self, bit: u8) -> Result<(), Cause> {
+        let width = match &self.pick {
+            Pick::Elements(it) if it.is_empty() => bits(&self.innermost().kind),
+            _ => None,
+        };
+        let Some(width) = width else {
+            return Err(self.mismatch(&format!("is a {} and has no bits to name", self.kind())));
+        };
+        if bit >= width {
+            return Err(self.out_of_range(&format!("has {width} bits, the last is {}", width - 1)));
+        }
+        let _ = write!(self.name, ".{bit}");
+        self.pick = Pick::Bit(bit);
+        Ok(())
+    }
+
+    fn innermost(&self) -> &Piece {
+        self.pieces.last().expect("entered a tag first")
+    }
+
+    /// The type of what is named so far.
+    fn kind(&self) -> Arc<str> {
+        match &self.pick {
+            Pick::Bools { .. } | Pick::Bit(_) => Elementary::Bool.name().into(),
+            Pick::Elements(_) => self.innermost().kind.name(),
+        }
+    }
+
+    fn mismatch(&self, what: &str) -> Cause {
+        Cause::new(Reason::TypeMismatch, format!("{} {what}", self.name))
+    }
+
+    fn out_of_range(&self, what: &str) -> Cause {
+        Cause::new(Reason::OutOfRange, format!("{} {what}", self.name))
+    }
+}
+
+fn listed(numbers: &[u32]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    texts.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::template::tests::{member, motor, template},
+        *,
+    };
+
+    fn catalogue() -> Catalogue {
+        let line = template(
+            "Line",
+            84,
+            vec![
+                member("Motors", 0, Kind::Structure(motor()), 2),
+                member("Word", 80, Kind::Atomic(Elementary::Dint), 0),
+            ],
+        );
+        let atomic = Kind::Atomic;
+        let tags = [
+            ("Word", atomic(Elementary::Dint), [0; 3]),
+            ("Count", atomic(Elementary::Dint), [100, 0, 0]),
+            ("Grid", atomic(Elementary::Int), [2, 3, 4]),
+            ("Flags", atomic(Elementary::Dword), [3, 0, 0]),
+            ("Line1", Kind::Structure(line), [0; 3]),
+            ("Program:Main.Step", atomic(Elementary::Sint), [0; 3]),
+            ("Local:1:I", atomic(Elementary::Dint), [0; 3]),
+            ("Program:Main", Kind::Unknown(0x1068), [0; 3]),
+        ];
+        let symbol = |(at, (name, kind, dimensions)): (u32, (&str, Kind, _))| Symbol {
+            name: name.into(),
+            path: Symbol::path_of(name.split_once('.').map(|it| it.0), at),
+            is_system: matches!(kind, Kind::Unknown(_)),
+            kind,
+            dimensions,
+            access: Access::ReadWrite,
+        };
+        let secret = Symbol {
+            access: Access::None,
+            ..symbol((99, ("Secret", atomic(Elementary::Dint), [0; 3])))
+        };
+        Catalogue::new((0..).zip(tags).map(symbol).chain([secret]), None)
+    }
+
+    fn resolve(name: &str) -> Result<Resolved, Cause> {
+        catalogue().resolve(&TagName::parse(name).expect(name))
+    }
+
+    /// Spelling, type, and the innermost piece: where in the tag, elements, path behind the tag.
+    fn check(name: &str, spelt: &str, type_name: &str, offset: u32, elements: u32, path: &[u8]) {
+        let it = resolve(name).unwrap_or_else(|cause| panic!("{name}: {cause}"));
+        assert_eq!((&*it.name, &*it.type_name()), (spelt, type_name));
+        let piece = it.innermost();
+        let mut bytes = Vec::new();
+        piece.path.encode(&mut bytes);
+        let mut tag = Vec::new();
+        it.symbol.path.encode(&mut tag);
+        assert_eq!((piece.offset, piece.elements), (offset, elements), "{name}");
+        assert_eq!(bytes.strip_prefix(&*tag), Some(path), "{name}");
+        let outer: Vec<_> = it.pieces.iter().map(|it| it.offset).collect();
+        assert!(outer.is_sorted(), "{name}: each piece lies within the one before");
+    }
+
+    #[test]
+    fn names_become_pieces_of_tags() {
+        check("word", "Word", "DINT", 0, 1, b"");
+        check("WORD.31", "Word.31", "BOOL", 0, 1, b"");
+        check("count", "Count", "DINT[100]", 0, 100, b"");
+        check("COUNT[7]", "Count[7]", "DINT", 28, 1, b"\x28\x07");
+        check("count[10..19]", "Count[10..19]", "DINT[10]", 40, 10, b"\x28\x0A");
+        check("grid", "Grid", "INT[2,3,4]", 0, 24, b"");
+        check("grid[1,2,3]", "Grid[1,2,3]", "INT", 46, 1, b"\x28\x01\x28\x02\x28\x03");
+        check("grid[1,0,1..2]", "Grid[1,0,1..2]", "INT[2]", 26, 2, b"\x28\x01\x28\0\x28\x01");
+        check("flags", "Flags", "BOOL[96]", 0, 3, b"");
+        check("flags[33]", "Flags[33]", "BOOL", 4, 1, b"\x28\x01");
+        check("flags[31..64]", "Flags[31..64]", "BOOL[34]", 0, 3, b"\x28\0");
+        check("program:MAIN.step.7", "Program:Main.Step.7", "BOOL", 0, 1, b"");
+        check("local:1:i.3", "Local:1:I.3", "BOOL", 0, 1, b"");
+        check("line1", "Line1", "Line", 0, 1, b"");
+        check("line1.motors", "Line1.Motors", "Motor[2]", 0, 2, b"\x91\x06Motors");
+        let motor = b"\x91\x06Motors\x28\x01";
+        let behind = |more: &[u8]| [motor, more].concat();
+        check("line1.motors[1]", "Line1.Motors[1]", "Motor", 40, 1, motor);
+        check(
+            "line1.motors[1].fault",
+            "Line1.Motors[1].Fault",
+            "BOOL",
+            40,
+            1,
+            &behind(b"\x91\x05Fault\0"),
+        );
+        check(
+            "line1.motors[1].temps",
+            "Line1.Motors[1].Temps",
+            "INT[2]",
+            48,
+            2,
+            &behind(b"\x91\x05Temps\0"),
+        );
+        check(
+            "line1.motors[1].label",
+            "Line1.Motors[1].Label",
+            "STRING",
+            56,
+            1,
+            &behind(b"\x91\x05Label\0"),
+        );
+        check(
+            "line1.motors[1].bits[5]",
+            "Line1.Motors[1].Bits[5]",
+            "BOOL",
+            52,
+            1,
+            &behind(b"\x91\x04Bits\x28\0"),
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_has_its_cause() {
+        for (name, reason, says) in [
+            ("Nope", Reason::UnknownTag, "lists no tag Nope"),
+            ("Program:Main.Nope", Reason::UnknownTag, "lists no tag Program:Main.Nope"),
+            ("Program:Main", Reason::TypeMismatch, "does not describe (0x1068)"),
+            ("Secret", Reason::AccessDenied, "external access of Secret is None"),
+            ("Word.32", Reason::OutOfRange, "has 32 bits"),
+            ("Word[0]", Reason::TypeMismatch, "is a DINT and no array"),
+            ("Word.Nope", Reason::TypeMismatch, "is a DINT and has no member Nope"),
+            ("Count[100]", Reason::OutOfRange, "has the dimensions [100]"),
+            ("Count[95..104]", Reason::OutOfRange, "has the dimensions [100]"),
+            ("Count.3", Reason::TypeMismatch, "has no bits"),
+            ("Grid[0]", Reason::TypeMismatch, "has 3 dimensions (2,3,4), not 1"),
+            ("Grid[0,3,0]", Reason::OutOfRange, "has the dimensions [2,3,4]"),
+            ("Flags[96]", Reason::OutOfRange, "has the dimensions [96]"),
+            ("Flags[4294967295]", Reason::OutOfRange, "has the dimensions [96]"),
+            ("Flags[5].1", Reason::TypeMismatch, "is a BOOL and has no bits"),
+            ("Line1.Nope", Reason::UnknownTag, "Line1 is a Line and has no member Nope"),
+            ("Line1.Motors.On", Reason::TypeMismatch, "name one of its elements"),
+            ("Line1.Motors[0].ZZZZZZZZZZMotor0", Reason::UnknownTag, "has no member"),
+            ("Line1.Motors[0].On.0", Reason::TypeMismatch, "is a BOOL and has no bits"),
+        ] {
+            let cause = resolve(name).expect_err(name);
+            assert_eq!(cause.reason, reason, "{name}");
+            assert!(cause.detail.contains(says), "{name}: {cause}");
+        }
+    }
+
+    /// Whichever piece is read, the value is the same.
+    #[test]
+    fn every_piece_has_the_value() {
+        let mut bytes: Vec<u8> = (0..84).collect();
+        bytes[40] = 0b10;
+        for (name, expected) in [
+            ("Line1.Word.4", Value::Bool(true)),
+            ("Line1.Motors[1].Fault", Value::Bool(true)),
+            ("Line1.Motors[1].On", Value::Bool(false)),
+            ("Line1.Motors[1].Temps[1]", Value::Int(0x3332)),
+            ("Line1.Motors[1].Bits[2]", Value::Bool(true)),
+            (
+                "Line1.Motors[1].Bits[0..2]",
+                Value::Array([false, false, true].map(Value::Bool).to_vec()),
+            ),
+        ] {
+            let it = resolve(name).expect(name);
+            let innermost = it.pieces.len() - 1;
+            for (place, piece) in it.pieces[..innermost].iter().enumerate() {
+                let begin = piece.offset as usize;
+                let end = begin + piece.size().unwrap() as usize;
+                assert_eq!(
+                    it.value_within(place, &bytes[begin..end]).as_ref(),
+                    Ok(&expected),
+                    "{name}"
+                );
+                assert!(it.value_within(place, &[]).is_err(), "{name}");
+            }
+        }
+        assert_eq!(resolve("Line1.Motors[1].Fault").unwrap().value(&[0xFF]), Ok(Value::Bool(true)));
+        let it = resolve("Flags[31..33]").unwrap();
+        let bools = [true, false, true].map(Value::Bool).to_vec();
+        assert_eq!(it.value(&[0, 0, 0, 0x80, 2, 0, 0, 0]), Ok(Value::Array(bools)));
+    }
+}

@@ -1,0 +1,149 @@
+//! An entry of the tag list, and the type of one.
+
+use std::{borrow::Cow, sync::Arc};
+
+use tagbridge_driver::{Access, TagInfo};
+
+use super::Template;
+use crate::codec::{EPath, Elementary, Segment, class};
+
+/// An entry of the controller's tag list.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Symbol {
+    /// In the controller's spelling, with its program: `Program:Main.Step`.
+    pub(crate) name: String,
+    /// Where it is by its instance; see [`Symbol::path_of`].
+    pub(crate) path: EPath,
+    /// Of one element.
+    pub(crate) kind: Kind,
+    /// Elements in each dimension, outermost first; 0 where there is none. Those of BOOL arrays
+    /// count DWORDs.
+    pub(crate) dimensions: [u32; 3],
+    /// What outsiders may do with it.
+    pub(crate) access: Access,
+    /// Whether it is no tag, or belongs to the system or to the inside of a module.
+    pub(crate) is_system: bool,
+}
+
+/// What one element is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Kind {
+    /// Elementary. `Dword` with dimensions is a BOOL array, 32 in an element.
+    Atomic(Elementary),
+    /// A structure.
+    Structure(Arc<Template>),
+    /// The type's word, where it means nothing to us or its template could not be read.
+    Unknown(u16),
+}
+
+/// Most levels of structures in structures.
+pub(crate) const MAX_DEPTH: usize = 32;
+
+impl Symbol {
+    /// The way to an instance: the program by name, then the symbol class and the instance.
+    pub(crate) fn path_of(program: Option<&str>, instance: u32) -> EPath {
+        program
+            .map(|it| Segment::Symbol(it.to_owned()))
+            .into_iter()
+            .chain([Segment::Class(class::SYMBOL), Segment::Instance(instance)])
+            .collect()
+    }
+
+    /// Whether it is an array of BOOLs, 32 in an element.
+    pub(crate) fn is_bool_array(&self) -> bool {
+        self.kind.is_packed(self.dimensions[0])
+    }
+
+    /// What it is to the outside.
+    pub(crate) fn info(&self) -> TagInfo {
+        let mut dimensions: Vec<u32> =
+            self.dimensions.iter().copied().take_while(|&it| it > 0).collect();
+        if let (true, Some(last)) = (self.is_bool_array(), dimensions.last_mut()) {
+            *last = last.saturating_mul(32);
+        }
+        TagInfo {
+            name: self.name.clone(),
+            type_name: if self.is_bool_array() {
+                Elementary::Bool.name().into()
+            } else {
+                self.kind.name()
+            },
+            dimensions,
+            access: self.access,
+            is_system: self.is_system,
+        }
+    }
+}
+
+impl Kind {
+    /// Bytes of one element, where they are known.
+    pub(crate) fn size(&self) -> Option<u32> {
+        match self {
+            Self::Atomic(it) => it.size().and_then(|it| u32::try_from(it).ok()),
+            Self::Structure(it) => Some(it.size),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// The controller's name for it.
+    pub(crate) fn name(&self) -> Arc<str> {
+        match self {
+            Self::Atomic(it) => it.name().into(),
+            Self::Structure(it) => Arc::clone(&it.name),
+            Self::Unknown(_) => Arc::from(&*self.text()),
+        }
+    }
+
+    /// Whether `elements` of it (0: a scalar) hold BOOLs, 32 in each.
+    pub(crate) fn is_packed(&self, elements: u32) -> bool {
+        elements > 0 && *self == Self::Atomic(Elementary::Dword)
+    }
+
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Atomic(it) => it.name().into(),
+            Self::Structure(it) => (&*it.name).into(),
+            Self::Unknown(word) => format!("type {word:#06x}").into(),
+        }
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bool_arrays_show_as_bools() {
+        let mut symbol = Symbol {
+            name: "Flags".into(),
+            path: Symbol::path_of(None, 7),
+            kind: Kind::Atomic(Elementary::Dword),
+            dimensions: [3, 0, 0],
+            access: Access::ReadWrite,
+            is_system: false,
+        };
+        let info = symbol.info();
+        assert_eq!((&*info.type_name, &*info.dimensions), ("BOOL", &[96][..]));
+        symbol.dimensions = [0; 3];
+        let info = symbol.info();
+        assert_eq!((&*info.type_name, &*info.dimensions), ("DWORD", &[][..]));
+    }
+
+    #[test]
+    fn tags_of_programs_are_reached_through_them() {
+        let path = |program, instance| {
+            let mut out = Vec::new();
+            Symbol::path_of(program, instance).encode(&mut out);
+            out
+        };
+        assert_eq!(path(None, 7), [0x20, 0x6B, 0x24, 7]);
+        assert_eq!(path(None, 0x1_0000), [0x20, 0x6B, 0x26, 0, 0, 0, 1, 0]);
+        assert_eq!(path(Some("Program:M"), 0x102), b"\x91\x09Program:M\0\x20\x6B\x25\0\x02\x01");
+    }
+}

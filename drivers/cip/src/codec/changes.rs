@@ -1,0 +1,66 @@
+//! The controller's change attributes: whether a tag list that was read before still holds.
+//!
+//! Source: Rockwell 1756-PM020, "Determine whether the tag list changed": class 0xAC, instance 1,
+//! attributes 1, 2, 3, 4 and 10, by `Get_Attribute_List`. When any of them differs, tags or
+//! structures may have changed, by a download or online.
+
+use super::{DecodeError, EPath, Reply, Request, attribute_list, class};
+
+/// The attributes, in the order in which they are asked for.
+const ATTRIBUTES: [u16; 5] = [1, 2, 3, 4, 10];
+
+/// Bytes of a good reply, header included.
+pub const REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 5 * 4 + 2 * 2 + 3 * 4;
+
+/// Asks for the mark.
+pub fn request() -> Request {
+    attribute_list::request(EPath::object(class::CHANGES, 1), &ATTRIBUTES)
+}
+
+/// Names a state of the controller's project; any change of its tags makes another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Mark([u32; 5]);
+
+impl Mark {
+    /// Reads the data of a reply.
+    pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
+        let mut numbers = Vec::with_capacity(ATTRIBUTES.len());
+        attribute_list::decode_reply(data, &ATTRIBUTES, |attribute, reader| {
+            numbers.push(match attribute {
+                1 | 2 => reader.u16("change attribute")?.into(),
+                _ => reader.u32("change attribute")?,
+            });
+            Ok(())
+        })?;
+        let mut mark = [0; 5];
+        mark.copy_from_slice(&numbers);
+        Ok(Self(mark))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reply of the manual's example.
+    const REPLY: &[u8] = b"\x83\0\0\0\x05\0\
+        \x01\0\0\0\x05\0\x02\0\0\0\x01\0\
+        \x03\0\0\0\x03\xB2\x80\xC5\x04\0\0\0\x03\xB2\x80\xC5\x0A\0\0\0\xF8\xDE\x47\xB8";
+
+    #[test]
+    fn every_attribute_counts() {
+        assert_eq!(request().size(), 6 + 2 + 10);
+        let data = &REPLY[4..];
+        assert_eq!(REPLY.len(), REPLY_SIZE);
+        let mark = Mark::decode(data).unwrap();
+        assert_eq!(mark, Mark([5, 1, 0xC580_B203, 0xC580_B203, 0xB847_DEF8]));
+        for at in [6, 12, 18, 26, 34] {
+            let mut other = data.to_vec();
+            other[at] ^= 1;
+            assert_ne!(Mark::decode(&other), Ok(mark.clone()), "byte {at}");
+        }
+        for cut in 0..data.len() {
+            assert!(Mark::decode(&data[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+}
