@@ -1,12 +1,16 @@
 //! Where a tag lives, and as what it is read.
 
+mod kind;
 mod parse;
+#[cfg(test)]
+mod tests;
+mod text;
 
 use std::fmt;
 
 use crate::{codec::item, types::Type};
 
-pub use parse::AddressError;
+pub use text::AddressError;
 
 /// A memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
