@@ -1,4 +1,4 @@
-"""Reads an S7 controller with python-snap7's client.
+"""Reads an S7 controller with python-snap7's client, version 3 (pure Python) or 2 (the C library).
 
 usage: snap7_read.py HOST PORT
 Standard input is JSON: {"single": [[area, block, start, size], ...], "multiple": [[...], ...]},
@@ -7,11 +7,13 @@ elements). Prints JSON: the bytes of each as hex, or the error; who the controll
 and what became of attempts to write, to stop and to set the clock.
 """
 
+import ctypes
 import datetime
 import json
 import logging
 import sys
 
+import snap7.type
 from snap7.client import Client
 from snap7.type import Area
 
@@ -45,11 +47,25 @@ def single(client, area, block, start, size):
 
 
 def multiple(client, items):
+    if not hasattr(client, "use_optimizer"):
+        return multiple_in_c(client, items)
     keys = ("area", "db_number", "start", "size")
     items = [dict(zip(keys, [Area[item[0]], *item[1:]])) for item in items]
     result, data = client.read_multi_vars(items)
     assert result == 0, result
     return [it.hex() for it in data]
+
+
+def multiple_in_c(client, items):
+    asked = (snap7.type.S7DataItem * len(items))()
+    buffers = [ctypes.create_string_buffer(item[3]) for item in items]
+    for one, (area, block, start, size), buffer in zip(asked, items, buffers):
+        one.Area, one.WordLen = Area[area].value, snap7.type.WordLen.Byte.value
+        one.DBNumber, one.Start, one.Amount = block, start, size
+        one.pData = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_uint8))
+    result, answered = client.read_multi_vars(asked)
+    assert result == 0 and all(one.Result == 0 for one in answered)
+    return [buffer.raw.hex() for buffer in buffers]
 
 
 def attempt(act):

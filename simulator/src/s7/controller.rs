@@ -9,7 +9,7 @@ use tagbridge_s7::{
         clock,
         item::{self, Item, unit},
         pdu::{Pdu, Rosctr, function},
-        read::{self, ItemReply, MAX_ITEMS},
+        read::{self, ItemReply},
         status, szl, userdata,
     },
 };
@@ -48,6 +48,8 @@ pub(super) struct Grants {
     pub(super) pdu_size: u16,
     pub(super) jobs: u16,
     pub(super) connections: usize,
+    /// Items in a request.
+    pub(super) items: usize,
     /// Rack and slot that answer; `None`: any.
     pub(super) place: Option<(u8, u8)>,
 }
@@ -74,7 +76,9 @@ impl Controller {
             return refused(job, status::error::PROTECTED);
         }
         let items = match read::decode_request(&job.parameters) {
-            Ok(items) if (1..=MAX_ITEMS).contains(&items.len()) && job.data.is_empty() => items,
+            Ok(items) if (1..=self.grants.items).contains(&items.len()) && job.data.is_empty() => {
+                items
+            }
             _ => {
                 self.counters.malformed += 1;
                 return refused(job, status::error::WRONG_PDU);

@@ -30,7 +30,7 @@ fn controller() -> Controller {
         mode: Mode::Run,
         counters: Counters::default(),
         faults: Vec::new(),
-        grants: Grants { pdu_size: 240, jobs: 2, connections: 1, place: Some((0, 1)) },
+        grants: Grants { pdu_size: 240, jobs: 2, connections: 1, items: 20, place: Some((0, 1)) },
         open_connections: 0,
     }
 }

@@ -3,6 +3,7 @@
 use std::{io, net::SocketAddr};
 
 use tagbridge_driver::Value;
+use tagbridge_s7::codec::read::MAX_ITEMS;
 use tokio::net::TcpListener;
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
@@ -50,7 +51,13 @@ impl Default for VirtualS7 {
             memory: Memory::default(),
             program: None,
             identity: Identity::default(),
-            grants: Grants { pdu_size: 960, jobs: 8, connections: 32, place: None },
+            grants: Grants {
+                pdu_size: 960,
+                jobs: 8,
+                connections: 32,
+                items: MAX_ITEMS,
+                place: None,
+            },
             faults: Vec::new(),
         }
     }
@@ -125,6 +132,13 @@ impl VirtualS7 {
     /// How many connections it has to offer; 32 unless told.
     pub fn connection_limit(mut self, limit: usize) -> Self {
         self.grants.connections = limit;
+        self
+    }
+
+    /// How many items it takes in a request; 20 unless told, as controllers do. Some clients believe
+    /// that there is no limit.
+    pub fn item_limit(mut self, limit: usize) -> Self {
+        self.grants.items = limit;
         self
     }
 
