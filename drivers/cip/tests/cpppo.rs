@@ -13,6 +13,13 @@ use tagbridge_driver::{
     conformance::{self, Fixture},
 };
 
+/// A server in Python, on a machine that is busy with other tests, takes its time.
+const PATIENT: LinkOptions = LinkOptions {
+    connect_timeout: Duration::from_secs(10),
+    request_timeout: Duration::from_secs(10),
+    connections: 1,
+};
+
 /// cpppo's server, for as long as a test runs.
 struct Cpppo {
     server: Child,
@@ -39,7 +46,7 @@ impl Cpppo {
 
     fn driver(&self, rest: &str) -> Logix {
         let endpoint = format!("logix://127.0.0.1:{}{rest}", self.port);
-        Logix::new(&endpoint.parse().expect("a URL"), LinkOptions::default()).expect("an endpoint")
+        Logix::new(&endpoint.parse().expect("a URL"), PATIENT).expect("an endpoint")
     }
 
     /// Connects as soon as the server listens.

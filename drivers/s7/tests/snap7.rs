@@ -5,6 +5,7 @@ use std::{
     net::TcpListener,
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::Duration,
 };
 
 use jiff::{SignedDuration, civil};
@@ -14,6 +15,13 @@ use tagbridge_driver::{
     conformance::{self, Fixture},
 };
 use tagbridge_s7::S7;
+
+/// A server in Python, on a machine that is busy with other tests, takes its time.
+const PATIENT: LinkOptions = LinkOptions {
+    connect_timeout: Duration::from_secs(10),
+    request_timeout: Duration::from_secs(10),
+    connections: 1,
+};
 
 /// A server of python-snap7, for as long as a test runs.
 struct Snap7 {
@@ -73,7 +81,7 @@ impl Snap7 {
 
     fn driver(&self, parameters: &str) -> S7 {
         let endpoint = format!("s7://127.0.0.1:{}{parameters}", self.port);
-        S7::new(&endpoint.parse().expect("a URL"), LinkOptions::default()).expect("an endpoint")
+        S7::new(&endpoint.parse().expect("a URL"), PATIENT).expect("an endpoint")
     }
 
     async fn connect(&self) -> Box<dyn Connection> {
