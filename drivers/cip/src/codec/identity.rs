@@ -52,7 +52,8 @@ impl IdentityObject {
         })
     }
 
-    /// Appends the bytes. A longer name than 255 characters is cut.
+    /// Appends the bytes. A longer name than 255 characters is cut, and characters outside of
+    /// Latin-1 become `?`.
     pub fn encode(&self, out: &mut Vec<u8>) {
         out.put_u16_le(self.vendor);
         out.put_u16_le(self.device_type);
@@ -60,9 +61,10 @@ impl IdentityObject {
         out.put_slice(&[self.revision.0, self.revision.1]);
         out.put_u16_le(self.status.0);
         out.put_u32_le(self.serial);
-        let name = &self.product_name.as_bytes()[..self.product_name.len().min(255)];
+        let name = self.product_name.chars().take(255);
+        let name: Vec<u8> = name.map(|it| u8::try_from(it).unwrap_or(b'?')).collect();
         out.put_u8(u8::try_from(name.len()).unwrap_or(u8::MAX));
-        out.put_slice(name);
+        out.put_slice(&name);
     }
 
     /// The vendor's name where it is known, else its number.
@@ -223,6 +225,16 @@ mod tests {
             state: 0xFF,
         };
         assert_eq!(ListIdentityItem::decode(&item.encode()), Ok(item));
+    }
+
+    #[test]
+    fn names_are_latin_1() {
+        for (name, read) in [("Förderband", "Förderband"), ("10 €", "10 ?")] {
+            let object = IdentityObject { product_name: name.into(), ..object() };
+            let mut bytes = Vec::new();
+            object.encode(&mut bytes);
+            assert_eq!(IdentityObject::decode(&bytes).unwrap().product_name, read);
+        }
     }
 
     #[test]

@@ -68,7 +68,8 @@ impl Request {
         } else {
             parameters.extend([4, REQUEST, 0x40 | self.group, self.function, self.sequence]);
         }
-        user_data(reference, parameters, Some(self.data))
+        let data = if self.data.is_empty() { Err(NO_DATA) } else { Ok(self.data) };
+        user_data(reference, parameters, data)
     }
 
     /// Reads it.
@@ -98,14 +99,7 @@ impl Reply {
         parameters.extend([8, RESPONSE, 0x80 | self.group, self.function, self.sequence]);
         parameters.extend([0, u8::from(self.more)]);
         parameters.put_u16(self.error);
-        match self.data {
-            Ok(data) => user_data(reference, parameters, Some(data)),
-            Err(code) => {
-                let mut pdu = user_data(reference, parameters, None);
-                pdu.data = Bytes::copy_from_slice(&[code, 0, 0, 0]);
-                pdu
-            }
-        }
+        user_data(reference, parameters, self.data)
     }
 
     /// Reads it.
@@ -125,15 +119,15 @@ impl Reply {
     }
 }
 
-fn user_data(reference: u16, parameters: Vec<u8>, payload: Option<Bytes>) -> Pdu {
+fn user_data(reference: u16, parameters: Vec<u8>, payload: Result<Bytes, u8>) -> Pdu {
     let mut data = Vec::new();
-    match payload.filter(|it| !it.is_empty()) {
-        Some(payload) => {
+    match payload {
+        Ok(payload) => {
             data.extend([status::ITEM_GOOD, OCTETS]);
             data.put_u16(len_u16(payload.len()));
             data.put_slice(&payload);
         }
-        None => data.extend([NO_DATA, 0, 0, 0]),
+        Err(code) => data.extend([code, 0, 0, 0]),
     }
     Pdu {
         rosctr: Rosctr::UserData,
@@ -206,7 +200,7 @@ mod tests {
 
     #[test]
     fn replies_read_back() {
-        for data in [Ok(Bytes::from_static(b"list")), Err(0x0A)] {
+        for data in [Ok(Bytes::from_static(b"list")), Ok(Bytes::new()), Err(0x0A)] {
             let reply = Reply {
                 group: GROUP_SZL,
                 function: SZL_READ,

@@ -265,10 +265,12 @@ fn decode_port(kind: u8, reader: &mut Reader<'_>) -> Result<Segment, DecodeError
         Some(usize::from(reader.u8("link address size")?))
     };
     let port = match kind & 0x0F {
-        0 => return Err(DecodeError::new("port", start, "1 to 15", "0")),
         PORT_EXTENDED => reader.u16("extended port")?,
         port => u16::from(port),
     };
+    if port == 0 {
+        return Err(DecodeError::new("port", start, "1 to 65535", "0"));
+    }
     let link = match size {
         None => Link::Number(reader.u8("link address")?),
         Some(size) => Link::Address(text("link address", reader, size)?),
@@ -342,6 +344,7 @@ mod tests {
             &[0x91, 1, b'a', 9],
             &[0x91, 0],
             &[0x00, 0],
+            &[0x0F, 0, 0, 3],
             &[0xFF, 0],
         ] {
             assert!(EPath::decode(bytes).is_err(), "{bytes:02x?}");
