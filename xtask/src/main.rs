@@ -1,6 +1,7 @@
-//! The project's own chores: `cargo xtask demo`, `cargo xtask test`.
+//! The project's own chores: `cargo xtask demo`, `test`, `bench`, `bless`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
+mod bench;
 mod chores;
 mod setup;
 mod shell;
@@ -28,6 +29,16 @@ enum Chore {
     },
     /// Install what the tests need, then run all of them: format, lints, dependencies, tests.
     Test,
+    /// Measure our drivers beside other people's clients, and write docs/benchmarks.md.
+    ///
+    /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`.
+    Bench {
+        /// What is measured: logix.
+        protocol: String,
+        /// Arguments for the bench.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
     /// Renew the files that are generated from the code and checked in.
     Bless,
 }
@@ -37,6 +48,7 @@ fn main() -> Result<()> {
     match arguments.chore {
         Chore::Demo { arguments } => chores::demo(&arguments),
         Chore::Test => chores::test(),
+        Chore::Bench { protocol, arguments } => bench::bench(&protocol, &arguments),
         Chore::Bless => chores::bless(),
     }
 }

@@ -10,6 +10,9 @@ use crate::shell::{cargo, program, root, run, succeeds};
 /// clients, and an independent dissector.
 const DEBIAN: &[&str] = &["gcc", "libc6-dev", "python3", "python3-venv", "tshark"];
 
+/// Debian packages for libplctag, a C library: what builds it, and what reads its header.
+const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
+
 /// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
 
@@ -18,18 +21,24 @@ const VENV: &str = ".venv";
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
-    debian_packages()?;
+    debian_packages(DEBIAN)?;
     cargo_extensions()?;
     python_packages()
 }
 
-fn debian_packages() -> Result<()> {
+/// Installs what other people's clients in the bench need.
+pub(crate) fn peers() -> Result<()> {
+    debian_packages(&[DEBIAN, LIBPLCTAG].concat())?;
+    python_packages()
+}
+
+fn debian_packages(wanted: &[&str]) -> Result<()> {
     if !succeeds(program("dpkg").arg("--version")) {
-        eprintln!("not a Debian machine: {} must be there already", DEBIAN.join(", "));
+        eprintln!("not a Debian machine: {} must be there already", wanted.join(", "));
         return Ok(());
     }
     let installed = |package: &&str| succeeds(program("dpkg").args(["--status", *package]));
-    let missing: Vec<_> = DEBIAN.iter().copied().filter(|package| !installed(package)).collect();
+    let missing: Vec<_> = wanted.iter().copied().filter(|package| !installed(package)).collect();
     if missing.is_empty() {
         return Ok(());
     }

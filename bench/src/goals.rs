@@ -1,0 +1,100 @@
+//! Whether ours is as good as it is meant to be.
+
+use crate::{
+    contest::{Measurement, Outcome},
+    suite::{Goal, Standing, Suite, Workload},
+};
+
+/// How many times faster than scripts ours is to be.
+const TIMES: f64 = 10.0;
+
+/// A goal at a workload, and how ours stands.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Verdict {
+    pub(crate) goal: String,
+    pub(crate) is_met: bool,
+    /// What it is judged by.
+    pub(crate) figure: String,
+    /// Why it is missed.
+    pub(crate) because: Option<&'static str>,
+}
+
+/// Judges ours at a workload. Peers that failed there set no goal.
+pub(crate) fn verdicts(suite: &Suite, workload: &Workload, outcomes: &[Outcome]) -> Vec<Verdict> {
+    let Some(Outcome::Measured(ours)) = outcomes.first() else {
+        return vec![Verdict {
+            goal: "it is read".into(),
+            is_met: false,
+            figure: "it cannot".into(),
+            because: because(suite, workload, Goal::RoundTrips),
+        }];
+    };
+    let mut verdicts = vec![(
+        Goal::RoundTrips,
+        format!("{} round trips or fewer", workload.goal),
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
+        (ours.round_trips <= workload.goal as f64),
+        format!("{:.1}", ours.round_trips),
+    )];
+    for (entrant, outcome) in suite.entrants.iter().zip(outcomes) {
+        let Outcome::Measured(peer) = outcome else { continue };
+        let name = entrant.name;
+        let times = |of: fn(&Measurement) -> f64| of(ours) / of(peer);
+        match entrant.standing {
+            Standing::Ours | Standing::Evidence => {}
+            Standing::Rival => {
+                let faster = times(|it| it.per_second);
+                let cpu = times(|it| it.cpu);
+                let goal = format!("more snapshots/s than {name}");
+                verdicts.push((Goal::Faster, goal, faster > 1.0, format!("× {faster:.2}")));
+                let goal = format!("at most half of {name}'s CPU");
+                verdicts.push((Goal::HalfTheCpu, goal, cpu <= 0.5, format!("× {cpu:.2}")));
+            }
+            Standing::Script => {
+                let faster = times(|it| it.per_second);
+                let goal = format!("ten times the snapshots/s of {name}");
+                verdicts.push((Goal::TenTimes, goal, faster >= TIMES, format!("× {faster:.1}")));
+            }
+        }
+    }
+    let judged = verdicts.into_iter().map(|(kind, goal, is_met, figure)| Verdict {
+        goal,
+        is_met,
+        figure,
+        because: if is_met { None } else { because(suite, workload, kind) },
+    });
+    judged.collect()
+}
+
+fn because(suite: &Suite, workload: &Workload, goal: Goal) -> Option<&'static str> {
+    let found = suite.findings.iter().find(|it| (it.0, it.1) == (workload.name, goal));
+    found.map(|it| it.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{contest::Measurement, logix};
+
+    fn measured(round_trips: f64, per_second: f64, cpu: f64) -> Outcome {
+        Outcome::Measured(Measurement { round_trips, per_second, cpu, ..Default::default() })
+    }
+
+    /// Goals at the first workload, whose floor is two round trips.
+    fn check(outcomes: &[Outcome], met: &[bool]) {
+        let suite = logix::suite();
+        let verdicts = verdicts(&suite, &suite.workloads[0], outcomes);
+        let got: Vec<_> = verdicts.iter().map(|it| it.is_met).collect();
+        assert_eq!(got, met, "{verdicts:?}");
+        assert!(verdicts.iter().all(|it| !it.is_met || it.because.is_none()));
+    }
+
+    #[test]
+    fn ours_is_judged_beside_each_peer() {
+        let failed = || Outcome::Failed("no answer".into());
+        let peers = |ours| [ours, measured(5.0, 1000.0, 1.0), measured(3.0, 100.0, 9.0), failed()];
+        check(&peers(measured(2.0, 1001.0, 0.5)), &[true, true, true, true]);
+        check(&peers(measured(3.0, 999.0, 0.51)), &[false, false, false, false]);
+        check(&peers(failed()), &[false]);
+    }
+}

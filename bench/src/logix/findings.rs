@@ -1,0 +1,28 @@
+//! Why goals are missed, as profiling has shown. A finding is printed where its goal is missed.
+
+use crate::suite::Goal::{self, Faster, HalfTheCpu, RoundTrips, TenTimes};
+
+const BY_NAME: &str = "tags are asked for by name, 20 bytes of request each, where a symbol \
+    instance takes 10";
+const NO_STRUCTURES: &str = "the driver knows no structures but STRING";
+const COPIES: &str = "of 5,000 values half of the CPU time goes into memory: pieces are decoded, \
+    then copied into slices, then joined, and the heap grows and shrinks by 160 kB with every \
+    snapshot (without its trimming: 0.17 s instead of 0.28 s); libplctag leaves the bytes as they \
+    came";
+const LOOPBACK: &str = "out of reach: a bare echo of packets of this size takes 13 µs here, so that \
+    six trips take a tenth of pylogix's snapshot before anybody has looked at a byte";
+const WAITING: &str = "trips are waited for one after the other, and the controller's part of each \
+    is the same for all clients; fewer trips are what helps";
+
+pub(super) const FINDINGS: &[(&str, Goal, &str)] = &[
+    ("scattered-500", RoundTrips, BY_NAME),
+    ("scattered-500-small", RoundTrips, BY_NAME),
+    ("scattered-5000", RoundTrips, BY_NAME),
+    ("structures-200", RoundTrips, NO_STRUCTURES),
+    ("scattered-500", TenTimes, WAITING),
+    ("scattered-500-small", TenTimes, WAITING),
+    ("scattered-5000", TenTimes, WAITING),
+    ("array-5000", Faster, COPIES),
+    ("array-5000", HalfTheCpu, COPIES),
+    ("array-5000", TenTimes, LOOPBACK),
+];

@@ -1,0 +1,109 @@
+//! Measures our drivers beside other people's clients, all of them against the same virtual
+//! controller, and writes `docs/benchmarks.md`.
+//!
+//! Each client runs in a process of its own ([`client`]), the controller in another; a [`contest`]
+//! lets the clients take turns; the [`report`] is made of what came out. What there is to measure
+//! for a protocol, its [`suite`], is in a module of the protocol's name.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it found")]
+
+mod client;
+mod contest;
+mod goals;
+mod logix;
+mod machine;
+mod report;
+mod suite;
+mod worker;
+
+use std::{process::ExitCode, time::Duration};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand, ValueEnum};
+
+use self::{contest::Rules, suite::Suite};
+
+/// Measures our drivers beside other people's clients.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    role: Role,
+}
+
+#[derive(Subcommand)]
+enum Role {
+    /// Run the contest, print what came out, and write it into docs/benchmarks.md.
+    Run {
+        /// What the clients speak.
+        protocol: Protocol,
+        /// How often each client has its turn.
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+        /// How long a turn lasts, in milliseconds.
+        #[arg(long, default_value_t = 700)]
+        turn: u64,
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
+    /// Be the virtual controller of a contest.
+    #[command(hide = true)]
+    Serve {
+        protocol: Protocol,
+        /// One of the suite's kinds of controllers.
+        variant: String,
+    },
+    /// Be one of the clients of a contest.
+    #[command(hide = true)]
+    Client { protocol: Protocol, name: String },
+}
+
+/// A protocol that has a suite.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Protocol {
+    Logix,
+}
+
+impl Protocol {
+    fn suite(self) -> Suite {
+        match self {
+            Self::Logix => logix::suite(),
+        }
+    }
+
+    fn serve(self, variant: &str) -> Result<()> {
+        match self {
+            Self::Logix => logix::serve(variant),
+        }
+    }
+
+    fn client(self, name: &str) -> Result<()> {
+        match self {
+            Self::Logix => logix::client(name),
+        }
+    }
+}
+
+fn main() -> Result<ExitCode> {
+    match Arguments::parse().role {
+        Role::Run { protocol, rounds, turn, dry } => {
+            let suite = protocol.suite();
+            let rules = Rules { rounds: rounds.max(1), turn: Duration::from_millis(turn) };
+            let began = machine::Moment::now();
+            let outcomes = contest::run(&suite, rules)?;
+            let section = report::section(&suite, &outcomes, rules, &began);
+            println!("{section}");
+            if !dry {
+                report::write(suite.protocol, &section)
+                    .context("cannot write docs/benchmarks.md")?;
+            }
+        }
+        Role::Serve { protocol, variant } => protocol.serve(&variant)?,
+        Role::Client { protocol, name } => {
+            if let Err(error) = protocol.client(&name) {
+                client::say(&client::Failure { error: format!("{error:#}") })?;
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
