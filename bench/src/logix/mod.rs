@@ -173,7 +173,8 @@ fn python(script: &str) -> Command {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
     let python = env::var_os("TAGBRIDGE_PYTHON").map(PathBuf::from);
     let mut command = Command::new(python.unwrap_or_else(|| bench.join("../.venv/bin/python")));
-    command.arg(bench.join("peers").join(script));
+    // Without leaving compiled modules among the sources.
+    command.arg("-B").arg(bench.join("peers").join(script));
     command
 }
 
