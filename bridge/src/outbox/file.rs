@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     OutboxError,
-    store::{unsigned, write},
+    sql::{unsigned, write},
 };
 
 /// The shape of the tables; a file with a higher number is a newer program's.

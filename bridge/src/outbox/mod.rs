@@ -9,6 +9,7 @@ mod body;
 mod error;
 mod file;
 mod salvage;
+mod sql;
 mod store;
 mod writer;
 

@@ -2,13 +2,14 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, params};
 use tagbridge_api::{Timestamp, hmi::live::Gap};
 use uuid::Uuid;
 
 use super::{
     Appended, Limits, Loss, LossCause, OutboxStatus, body,
     file::{self, Trouble},
+    sql::{signed, unsigned, write},
 };
 use crate::snapshot::{Draft, Place};
 
@@ -238,10 +239,6 @@ impl LossCause {
     }
 }
 
-pub(super) fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
-    db.transaction_with_behavior(TransactionBehavior::Immediate)
-}
-
 fn doomed(tx: &Transaction<'_>, newest: u64, doom: Doom) -> rusqlite::Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
         "SELECT sequence, appended_ms, length(body) FROM entry WHERE sequence < ?1 ORDER BY sequence",
@@ -316,13 +313,4 @@ fn size(body: usize) -> u64 {
 
 fn millis(it: Duration) -> i64 {
     i64::try_from(it.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// SQLite's integers are signed; sequences never come near the sign.
-fn signed(it: u64) -> i64 {
-    i64::try_from(it).unwrap_or(i64::MAX)
-}
-
-pub(super) fn unsigned(it: i64) -> u64 {
-    u64::try_from(it).unwrap_or(0)
 }

@@ -13,7 +13,7 @@ use tagbridge_api::{
     limits,
 };
 
-use super::{ProjectRef, json, push::TagNo, streams::StreamNo, to_json};
+use super::{ProjectRef, json, streams::StreamNo, tags::TagNo, to_json};
 
 /// A tag's entries are cut back to what must be kept when there are twice as many: each entry
 /// then costs the same however long the history is.

@@ -16,9 +16,9 @@ use tagbridge_api::{
 
 use super::{
     ProjectRef, json,
-    push::TagNo,
     sessions::{self, Session},
     streams::{self, Stream},
+    tags::TagNo,
     to_json,
 };
 use crate::ranges::Ranges;

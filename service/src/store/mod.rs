@@ -15,6 +15,7 @@ mod requests;
 mod schema;
 mod sessions;
 mod streams;
+mod tags;
 
 pub(crate) use history::history;
 pub(crate) use idempotency::{BodyHash, Scope, Stored, hash_body, recall, remember};

@@ -1,8 +1,8 @@
 //! Storing a push: everything of it or nothing, and nothing twice.
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::Connection;
 use tagbridge_api::{
     Timestamp,
     hmi::push::{Push, Receipt, Snapshot},
@@ -13,6 +13,7 @@ use super::{
     projects::{ProjectNo, ProjectRef},
     requests, sessions,
     streams::{self, Head, Stream},
+    tags,
 };
 use crate::ranges::Ranges;
 
@@ -26,9 +27,6 @@ pub(crate) enum PushError {
     #[error("storing a push: {0}")]
     Database(#[from] rusqlite::Error),
 }
-
-/// A tag's number within this file.
-pub(super) type TagNo = i64;
 
 /// Stores a push that was received `now` and whose content is valid.
 pub(crate) fn push(
@@ -92,31 +90,8 @@ fn store_snapshots(
             controller: newest.controller.clone(),
         });
     }
-    let tags = tag_numbers(db, project, &fresh)?;
-    history::append(db, stream.no, &fresh, &tags, now)?;
-    live::merge(db, stream, &fresh, &tags)?;
+    let numbers = tags::numbers(db, project, &fresh)?;
+    history::append(db, stream.no, &fresh, &numbers, now)?;
+    live::merge(db, stream, &fresh, &numbers)?;
     Ok(stored)
-}
-
-/// The number of each tag that the snapshots carry; new ones get one.
-fn tag_numbers<'a>(
-    db: &Connection,
-    project: ProjectNo,
-    snapshots: &[&'a Snapshot],
-) -> rusqlite::Result<HashMap<&'a str, TagNo>> {
-    let mut find = db.prepare_cached("SELECT no FROM tags WHERE project = ?1 AND name = ?2")?;
-    let mut create = db.prepare_cached("INSERT INTO tags (project, name) VALUES (?1, ?2)")?;
-    let mut numbers = HashMap::new();
-    for name in snapshots.iter().flat_map(|it| it.tags.keys()) {
-        if numbers.contains_key(name.as_str()) {
-            continue;
-        }
-        let found = find.query_row(params![project, name], |row| row.get(0)).optional()?;
-        let number = match found {
-            Some(number) => number,
-            None => create.insert(params![project, name])?,
-        };
-        numbers.insert(name.as_str(), number);
-    }
-    Ok(numbers)
 }
