@@ -3,9 +3,11 @@
 //! Pure: pages and templates go in, symbols come out. Symbol instances and templates hold only for
 //! the project that they were read from: whoever uses them compares the [`Mark`] first.
 
+mod build;
 mod resolve;
 mod symbol;
 mod template;
+mod upload;
 mod value;
 
 use std::{collections::HashMap, sync::Arc};
@@ -15,6 +17,7 @@ use tagbridge_driver::Cause;
 pub(crate) use resolve::{Pick, Piece, Resolved};
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Template};
+pub(crate) use upload::{Step, Upload, UploadError};
 pub(crate) use value::value;
 
 use crate::codec::{changes::Mark, tag_name::TagName};

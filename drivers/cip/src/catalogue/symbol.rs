@@ -54,6 +54,13 @@ impl Symbol {
         self.kind.is_packed(self.dimensions[0])
     }
 
+    /// What sort of entry of the controller's own it is, by its name: `Program`, `Task`, `Routine`.
+    fn own_entry(&self) -> Option<Arc<str>> {
+        let own = self.is_system && matches!(self.kind, Kind::Unknown(_));
+        let name = self.name.rsplit('.').next().filter(|_| own)?;
+        name.split_once(':').map(|it| it.0.into())
+    }
+
     /// What it is to the outside.
     pub(crate) fn info(&self) -> TagInfo {
         let mut dimensions: Vec<u32> =
@@ -66,7 +73,7 @@ impl Symbol {
             type_name: if self.is_bool_array() {
                 Elementary::Bool.name().into()
             } else {
-                self.kind.name()
+                self.own_entry().unwrap_or_else(|| self.kind.name())
             },
             dimensions,
             access: self.access,

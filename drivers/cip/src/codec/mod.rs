@@ -18,7 +18,9 @@ pub mod read_tag;
 mod reader;
 mod service;
 mod status;
+pub mod symbol_list;
 pub mod tag_name;
+pub mod template;
 pub mod types;
 
 pub use encapsulation::{Command, Frame};

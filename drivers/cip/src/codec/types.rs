@@ -1,7 +1,8 @@
 //! CIP's elementary data types and Logix's built-in string.
 //!
 //! Source: CIP Networks Library volume 1, appendix C-5 and C-6; Rockwell 1756-PM020, "Tag type
-//! service parameters".
+//! service parameters". Logix's dates and times (Studio 5000 from version 34 on) use some codes
+//! for other types than CIP does; as pylogix (`eip.py`) and pycomm3 (pull request 332) know them.
 
 use std::fmt;
 
@@ -86,16 +87,18 @@ elementary! {
     Dword = 0xD3, "DWORD", Some(4);
     /// 64 bits.
     Lword = 0xD4, "LWORD", Some(8);
-    /// A duration in µs, 32 bits.
-    Ftime = 0xD6, "FTIME", Some(4);
-    /// A duration in µs, 64 bits.
-    Ltime = 0xD7, "LTIME", Some(8);
+    /// A duration in µs, 32 bits (Logix; FTIME elsewhere).
+    Time32 = 0xD6, "TIME32", Some(4);
+    /// A duration in µs, 64 bits (Logix; LTIME elsewhere).
+    Time64 = 0xD7, "TIME", Some(8);
     /// A duration in ms, 16 bits.
     Itime = 0xD8, "ITIME", Some(2);
     /// 8 bits of length, then characters of a byte.
     ShortString = 0xDA, "SHORT_STRING", None;
-    /// A duration in ms, 32 bits.
+    /// A duration in ms, 32 bits (not in Logix).
     Time = 0xDB, "TIME", Some(4);
+    /// A duration in ns, 64 bits (Logix).
+    Ltime = 0xDF, "LTIME", Some(8);
 }
 
 impl fmt::Display for Elementary {
@@ -111,6 +114,14 @@ impl Elementary {
     /// The type with this code; [`Stime`](Self::Stime) for the code that two share.
     pub fn from_code(code: u16) -> Option<Self> {
         Self::ALL.iter().copied().find(|it| it.code() == code)
+    }
+
+    /// The type that a Logix tag list means by this code: [`Ldt`](Self::Ldt), never `Stime`.
+    pub fn of_logix(code: u16) -> Option<Self> {
+        match Self::from_code(code) {
+            Some(Self::Stime) => Some(Self::Ldt),
+            other => other,
+        }
     }
 
     /// Whether it is an integer or a bit string, and how many bits it has.
@@ -167,13 +178,17 @@ impl Elementary {
                 let time = time(ms).ok_or_else(|| out_of_range(format!("{ms} ms")))?;
                 Value::DateTime(date(reader.u16(field)?).to_datetime(time))
             }
-            Self::Ftime => {
+            Self::Time32 => {
                 let us = i32::from_le_bytes(reader.array(field)?);
                 Value::Duration(SignedDuration::from_micros(us.into()))
             }
-            Self::Ltime => {
+            Self::Time64 => {
                 let us = i64::from_le_bytes(reader.array(field)?);
                 Value::Duration(SignedDuration::from_micros(us))
+            }
+            Self::Ltime => {
+                let ns = i64::from_le_bytes(reader.array(field)?);
+                Value::Duration(SignedDuration::from_nanos(ns))
             }
             Self::Itime => {
                 let ms = i16::from_le_bytes(reader.array(field)?);
@@ -233,11 +248,14 @@ impl Elementary {
                 out.put_u32_le(ms);
                 out.put_u16_le(days);
             }
-            (Self::Ftime, Value::Duration(it)) => {
+            (Self::Time32, Value::Duration(it)) => {
                 out.put_i32_le(i32::try_from(it.as_micros()).ok()?);
             }
-            (Self::Ltime, Value::Duration(it)) => {
+            (Self::Time64, Value::Duration(it)) => {
                 out.put_i64_le(i64::try_from(it.as_micros()).ok()?);
+            }
+            (Self::Ltime, Value::Duration(it)) => {
+                out.put_i64_le(i64::try_from(it.as_nanos()).ok()?);
             }
             (Self::Itime, Value::Duration(it)) => {
                 out.put_i16_le(i16::try_from(it.as_millis()).ok()?);
@@ -367,8 +385,9 @@ mod tests {
             &[0xE8, 3, 0, 0, 1, 0],
         );
         let duration = |us| Value::Duration(SignedDuration::from_micros(us));
-        check(Ftime, &duration(-1), &[0xFF; 4]);
-        check(Ltime, &duration(256), &[0, 1, 0, 0, 0, 0, 0, 0]);
+        check(Time32, &duration(-1), &[0xFF; 4]);
+        check(Time64, &duration(256), &[0, 1, 0, 0, 0, 0, 0, 0]);
+        check(Ltime, &duration(1), &[0xE8, 3, 0, 0, 0, 0, 0, 0]);
         check(Itime, &duration(-1000), &[0xFF, 0xFF]);
         check(Time, &duration(1000), &[1, 0, 0, 0]);
         let second = Value::Timestamp(Timestamp::from_second(1).unwrap());

@@ -1,0 +1,220 @@
+//! Definitions of structures: the template class.
+//!
+//! Source: Rockwell 1756-PM020, "Template object" and "Read Template service".
+
+use bytes::BufMut;
+
+use super::{
+    DecodeError, EPath, Reader, Request, Service, attribute_list, class, identity::latin1,
+    symbol_list::TypeWord,
+};
+
+const HANDLE: u16 = 1;
+const MEMBER_COUNT: u16 = 2;
+const DEFINITION_WORDS: u16 = 4;
+const STRUCTURE_SIZE: u16 = 5;
+const ATTRIBUTES: [u16; 4] = [HANDLE, MEMBER_COUNT, DEFINITION_WORDS, STRUCTURE_SIZE];
+
+/// Bytes by which the size that the attribute tells exceeds what can be read.
+const BEYOND: u32 = 20;
+/// Bytes of a member besides its name.
+const MEMBER_SIZE: usize = 8;
+
+/// Asks how large a template is.
+pub fn attributes_request(template: u16) -> Request {
+    attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &ATTRIBUTES)
+}
+
+/// Asks for `count` bytes of a definition from `offset` on; as many come as there is room for.
+pub fn read_request(template: u16, offset: u32, count: u16) -> Request {
+    let mut data = Vec::with_capacity(6);
+    data.put_u32_le(offset);
+    data.put_u16_le(count);
+    Request::new(Service::READ_TAG, EPath::object(class::TEMPLATE, template.into()), data)
+}
+
+/// How large a structure and its definition are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attributes {
+    /// What a reply carries in place of a type's code.
+    pub handle: u16,
+    /// How many members there are, hidden ones among them.
+    pub member_count: u16,
+    /// Size of the definition in words of 32 bits.
+    pub definition_words: u32,
+    /// Bytes of one value.
+    pub structure_size: u32,
+}
+
+impl Attributes {
+    /// Reads the data of a reply to [`attributes_request`].
+    pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
+        let mut it = Self { handle: 0, member_count: 0, definition_words: 0, structure_size: 0 };
+        attribute_list::decode_reply(data, &ATTRIBUTES, |attribute, reader| {
+            match attribute {
+                HANDLE => it.handle = reader.u16("structure handle")?,
+                MEMBER_COUNT => it.member_count = reader.u16("member count")?,
+                DEFINITION_WORDS => it.definition_words = reader.u32("definition size")?,
+                _ => it.structure_size = reader.u32("structure size")?,
+            }
+            Ok(())
+        })?;
+        Ok(it)
+    }
+
+    /// The data of a reply.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(30);
+        out.put_u16_le(4);
+        let mut put = |attribute: u16, value: &[u8]| {
+            out.put_u16_le(attribute);
+            out.put_u16_le(0);
+            out.put_slice(value);
+        };
+        put(HANDLE, &self.handle.to_le_bytes());
+        put(MEMBER_COUNT, &self.member_count.to_le_bytes());
+        put(DEFINITION_WORDS, &self.definition_words.to_le_bytes());
+        put(STRUCTURE_SIZE, &self.structure_size.to_le_bytes());
+        out
+    }
+
+    /// Bytes of the definition that can be read.
+    pub fn definition_size(&self) -> u32 {
+        self.definition_words.saturating_mul(4).saturating_sub(BEYOND)
+    }
+}
+
+/// A structure's definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// The structure's name, without what the engineering tool notes behind it.
+    pub name: String,
+    /// In order.
+    pub members: Vec<MemberDefinition>,
+}
+
+/// A member of a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberDefinition {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// Elements of an array, the bit that a BOOL is, or 0.
+    pub info: u16,
+    /// What it is.
+    pub kind: TypeWord,
+    /// Where it begins in the structure, in bytes.
+    pub offset: u32,
+}
+
+impl Definition {
+    /// Reads a whole definition: eight bytes for each member, then the names with a zero behind
+    /// each, the structure's own first.
+    pub fn decode(data: &[u8], member_count: u16) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new(data);
+        let count = usize::from(member_count);
+        let mut infos = Reader::new(reader.take("members", count * MEMBER_SIZE)?);
+        let mut names = reader.rest().split(|&it| it == 0).map(latin1);
+        // The firmware's own structures have no notes behind their names.
+        let mut name = names.next().unwrap_or_default();
+        name.truncate(name.find(';').unwrap_or(name.len()));
+        if name.is_empty() {
+            let at = count * MEMBER_SIZE;
+            return Err(DecodeError::new("structure name", at, "a name", "nothing"));
+        }
+        let members = (0..count)
+            .map(|_| {
+                Ok(MemberDefinition {
+                    info: infos.u16("member info")?,
+                    kind: TypeWord(infos.u16("member type")?),
+                    offset: infos.u32("member offset")?,
+                    name: names.next().unwrap_or_default(),
+                })
+            })
+            .collect::<Result<_, DecodeError>>()?;
+        Ok(Self { name, members })
+    }
+
+    /// The bytes, a whole number of words.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for member in &self.members {
+            out.put_u16_le(member.info);
+            out.put_u16_le(member.kind.0);
+            out.put_u32_le(member.offset);
+        }
+        out.put_slice(self.name.as_bytes());
+        out.put_slice(b";n\0");
+        for member in &self.members {
+            out.put_slice(member.name.as_bytes());
+            out.put_u8(0);
+        }
+        out.resize(out.len().next_multiple_of(4), 0);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_as_the_manual_writes_them() {
+        let bytes = attributes_request(0x123).to_bytes();
+        assert_eq!(bytes, b"\x03\x03\x20\x6C\x25\0\x23\x01\x04\0\x01\0\x02\0\x04\0\x05\0");
+        let bytes = read_request(0x45, 500, 300).to_bytes();
+        assert_eq!(bytes, b"\x4C\x02\x20\x6C\x24\x45\xF4\x01\0\0\x2C\x01");
+    }
+
+    #[test]
+    fn attributes_read_back() {
+        let it = Attributes {
+            handle: 0x0FCE,
+            member_count: 2,
+            definition_words: 18,
+            structure_size: 88,
+        };
+        let bytes = it.encode();
+        assert_eq!(Attributes::decode(&bytes), Ok(it));
+        assert_eq!(it.definition_size(), 52);
+        for cut in 0..bytes.len() {
+            assert!(Attributes::decode(&bytes[..cut]).is_err(), "cut at {cut}");
+        }
+        let small = Attributes { definition_words: 3, ..it };
+        assert_eq!(small.definition_size(), 0);
+        assert_eq!(
+            Attributes { definition_words: u32::MAX, ..it }.definition_size(),
+            u32::MAX - 20
+        );
+    }
+
+    fn member(name: &str, info: u16, kind: u16, offset: u32) -> MemberDefinition {
+        MemberDefinition { name: name.into(), info, kind: TypeWord(kind), offset }
+    }
+
+    #[test]
+    fn definitions_read_back() {
+        let it = Definition {
+            name: "Motor".into(),
+            members: vec![
+                member("ZZZZZZZZZZMotor0", 0, 0xC2, 0),
+                member("On", 0, 0xC1, 0),
+                member("Temps", 3, 0x20CA, 4),
+                member("", 0, 0x8123, 16),
+            ],
+        };
+        let bytes = it.encode();
+        assert_eq!(Definition::decode(&bytes, 4), Ok(it.clone()));
+        assert!(Definition::decode(&bytes[..31], 4).is_err());
+        assert!(Definition::decode(&bytes[..32], 4).is_err(), "no name");
+        assert!(Definition::decode(&bytes, u16::MAX).is_err());
+        // What the size cuts off the end of the names is no member's end.
+        let cut = Definition::decode(&bytes[..bytes.len() - 2], 4).unwrap();
+        assert_eq!(cut, it);
+    }
+
+    #[test]
+    fn a_name_without_notes_is_a_name() {
+        let it = Definition::decode(b"TIMER\0CTL\0PRE", 0).unwrap();
+        assert_eq!((&*it.name, it.members.len()), ("TIMER", 0));
+    }
+}
