@@ -179,9 +179,11 @@ mod tests {
         let shapes: Vec<Pdu> =
             ours().into_iter().filter(|it| it.rosctr == Rosctr::UserData).collect();
         let mut passed = Vec::new();
-        for shape in &shapes {
+        for (number, shape) in shapes.iter().enumerate() {
             let mut bytes = raw(0, &shape.parameters, &shape.data);
-            for kind in 0..=u8::MAX {
+            // All kinds in the first shape; in the others the kinds that there are.
+            let kinds = (0..=u8::MAX).filter(|it| number == 0 || matches!(it, 1 | 2 | 3 | 7));
+            for kind in kinds {
                 for group in 0..=u8::MAX {
                     for function in 0..=u8::MAX {
                         (bytes[8], bytes[22], bytes[23]) = (kind, group, function);

@@ -1,9 +1,10 @@
 //! Which stretches travel together, in as few requests as can be.
 //!
-//! Two ways are tried, and the one with fewer requests is taken. *In order* fills one request after
-//! the other along the addresses, which is the floor for most sets. *In balance* gives each request
-//! its share of many small items and fills the rest with parts of large ones, which is better where
-//! scattered tags (bound by the number of items) meet dense blocks (bound by bytes).
+//! Three ways are tried, and the one with the fewest requests is taken. *In order* fills one request
+//! after the other along the addresses, which is the floor for most sets. Where scattered tags
+//! (bound by the number of items) meet dense blocks (bound by bytes) it is not: there *in even
+//! shares* gives each request as many items and bytes as the others, and *in balance* gives each its
+//! share of small items and fills the rest with parts of large ones.
 
 use std::{
     cmp::Reverse,
@@ -30,24 +31,23 @@ pub(crate) struct Packed {
 pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Packed {
     let mut requests = in_order(atoms, holes, limits);
     let islands = join_cheap(islands(atoms, holes, limits), limits);
-    let mut ways: Vec<(usize, usize)> = least_bytes(&islands)
+    let ways: Vec<(usize, usize)> = least_bytes(&islands)
         .map(|(items, bytes)| {
-            (bytes.div_ceil(count(limits.reply)).max(items.div_ceil(limits.items)), items)
+            (items, bytes.div_ceil(count(limits.reply)).max(items.div_ceil(limits.items)))
         })
         .collect();
-    ways.sort_unstable_by_key(|&(bound, items)| (bound, Reverse(items)));
-    let floor = ways.first().map_or(0, |it| it.0);
-    let step = (ways.len() / ATTEMPTS).max(1);
-    for &(bound, items) in ways.iter().step_by(step) {
-        if bound >= requests.len() {
-            break;
-        }
-        let joined = join_down_to(islands.clone(), items, limits);
-        if let Some(better) =
-            (bound..requests.len()).find_map(|most| in_balance(&joined, atoms, most, limits))
-        {
-            requests = better;
-        }
+    let floor = ways.iter().map(|it| it.1).min().unwrap_or(0);
+    let better = (floor..requests.len()).find_map(|most| {
+        let ways: Vec<usize> = ways.iter().filter(|it| it.1 <= most).map(|it| it.0).collect();
+        let step = ways.len().div_ceil(ATTEMPTS).max(1);
+        ways.into_iter().step_by(step).find_map(|items| {
+            let joined = join_down_to(islands.clone(), items, limits);
+            in_even_shares(&joined, most, limits)
+                .or_else(|| in_balance(&joined, atoms, most, limits))
+        })
+    });
+    if let Some(better) = better {
+        requests = better;
     }
     Packed { floor, requests }
 }
@@ -122,7 +122,25 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
     requests
 }
 
-/// At most `most` requests, or `None` where this way does not find them.
+/// `most` requests of nearly the same size, nothing cut: the largest first, each into the emptiest
+/// request that has a place. `None` where this way does not find them.
+fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<Vec<Vec<Stretch>>> {
+    let mut left = stretches.to_vec();
+    left.sort_by_key(|it| (Reverse(it.range.len()), it.first));
+    let mut requests: Vec<(u32, Vec<Stretch>)> = vec![(0, Vec::new()); most];
+    for stretch in left {
+        let open = requests.iter_mut().filter(|it| it.1.len() < limits.items);
+        let (size, members) = open.min_by_key(|it| it.0)?;
+        *size += cost(stretch.range.len());
+        if *size > limits.reply {
+            return None;
+        }
+        members.push(stretch);
+    }
+    Some(requests.into_iter().map(|it| it.1).filter(|it| !it.is_empty()).collect())
+}
+
+/// At most `most` requests, the large ones cut; or `None` where this way does not find them.
 fn in_balance(
     stretches: &[Stretch],
     atoms: &[Atom],
