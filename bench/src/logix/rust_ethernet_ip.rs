@@ -7,11 +7,8 @@ use tokio::runtime::{Builder, Runtime};
 use super::{Job, Kind, model};
 use crate::client::{self, Client};
 
-/// As in `Cargo.toml`.
-const VERSION: &str = "1.2";
-
 pub(super) fn take_part() -> Result<()> {
-    client::take_part(VERSION, Peer::connect)
+    client::take_part(rust_ethernet_ip::version::VERSION, Peer::connect)
 }
 
 struct Peer {
