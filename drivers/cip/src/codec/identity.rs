@@ -61,8 +61,7 @@ impl IdentityObject {
         out.put_slice(&[self.revision.0, self.revision.1]);
         out.put_u16_le(self.status.0);
         out.put_u32_le(self.serial);
-        let name = self.product_name.chars().take(255);
-        let name: Vec<u8> = name.map(|it| u8::try_from(it).unwrap_or(b'?')).collect();
+        let name: Vec<u8> = latin1_bytes(&self.product_name).take(255).collect();
         out.put_u8(u8::try_from(name.len()).unwrap_or(u8::MAX));
         out.put_slice(&name);
     }
@@ -192,6 +191,11 @@ fn vendor_name(vendor: u16) -> Option<&'static str> {
 /// Text as devices write it: one byte a character.
 pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
+}
+
+/// The bytes of such text; `?` for what it cannot say.
+pub(super) fn latin1_bytes(text: &str) -> impl Iterator<Item = u8> {
+    text.chars().map(|it| u8::try_from(it).unwrap_or(b'?'))
 }
 
 #[cfg(test)]

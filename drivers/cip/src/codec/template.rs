@@ -5,7 +5,8 @@
 use bytes::BufMut;
 
 use super::{
-    DecodeError, EPath, Reader, Request, Service, attribute_list, class, identity::latin1,
+    DecodeError, EPath, Reader, Request, Service, attribute_list, class,
+    identity::{latin1, latin1_bytes},
     symbol_list::TypeWord,
 };
 
@@ -142,10 +143,10 @@ impl Definition {
             out.put_u16_le(member.kind.0);
             out.put_u32_le(member.offset);
         }
-        out.put_slice(self.name.as_bytes());
+        out.extend(latin1_bytes(&self.name));
         out.put_slice(b";n\0");
         for member in &self.members {
-            out.put_slice(member.name.as_bytes());
+            out.extend(latin1_bytes(&member.name));
             out.put_u8(0);
         }
         out.resize(out.len().next_multiple_of(4), 0);
