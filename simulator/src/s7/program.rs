@@ -18,7 +18,7 @@ pub trait Program: Send {
 
 /// Counts REALs up, each by a step of its own: in DB1 one after the other, in DB2 12 bytes apart;
 /// and the first bytes of bit memory, inputs and outputs.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Counting {
     steps: Vec<f32>,
 }
@@ -38,11 +38,10 @@ impl Counting {
         Self { steps }
     }
 
-    /// The tags that change, in order.
-    pub fn tag_names(&self) -> impl Iterator<Item = String> {
-        let reals = self.steps.len();
+    /// The tags that change when there are so many REALs in each block.
+    pub fn tag_names(reals: u32) -> impl Iterator<Item = String> {
         let dense = (0..reals).map(|it| format!("DB1.DBD{}:REAL", it * 4));
-        dense.chain((0..reals).map(|it| format!("DB2.DBD{}:REAL", it * APART)))
+        dense.chain((0..reals).map(|it| format!("DB2.DBD{}:REAL", it * 12)))
     }
 }
 
@@ -64,6 +63,34 @@ impl Program for Counting {
             for byte in memory.bytes_mut(area, 0, COUNTING_BYTES).into_iter().flatten() {
                 *byte = byte.wrapping_add(1);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(scans: u32, seed: u64) -> Memory {
+        let mut memory = Memory::default();
+        let mut counting = Counting::new(&mut memory, 8, seed);
+        for _ in 0..scans {
+            counting.advance(&mut memory, Duration::from_millis(20));
+        }
+        memory
+    }
+
+    #[test]
+    fn the_seed_decides() {
+        assert_eq!(after(5, 1).content_hash(), after(5, 1).content_hash());
+        assert_ne!(after(5, 1).content_hash(), after(5, 2).content_hash());
+    }
+
+    #[test]
+    fn all_its_tags_change_at_every_scan() {
+        for name in Counting::tag_names(8) {
+            let values = [4, 5, 6].map(|scans| after(scans, 1).value(&name).expect(&name));
+            assert!(values[0] != values[1] && values[1] != values[2], "{name}: {values:?}");
         }
     }
 }

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 
 fn check(written: &str, shown: &str, start: u32, size: u32) {
@@ -108,5 +110,20 @@ fn says_what_is_wrong_where_and_what_to_write() {
         let shown = error.to_string();
         assert!(shown.contains(says), "{text}: {shown}");
         assert_eq!(error.at, at, "{text}: {shown}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn nothing_that_a_person_types_is_a_panic(
+        text in "[%#\"]?(DB|db|M|I|T|Z|\\PC)?[0-9]{0,11}[.,:]?(DB)?[XBWDLRS]?[A-Z0-9]{0,6}[.:\\[(]?\\PC{0,8}",
+    ) {
+        match text.parse::<Address>() {
+            Ok(address) => {
+                let shown = address.to_string();
+                prop_assert_eq!(shown.parse::<Address>(), Ok(address), "{} of {}", shown, text);
+            }
+            Err(error) => prop_assert!(error.at <= text.chars().count(), "{}: {}", text, error),
+        }
     }
 }

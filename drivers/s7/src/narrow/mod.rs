@@ -79,6 +79,8 @@ pub(crate) struct Findings {
     pub(crate) bad: BTreeMap<usize, Failure>,
     /// Bytes of failed reads, as far as they could be read in parts.
     pub(crate) patched: HashMap<usize, Vec<u8>>,
+    /// Whether the memory knows more than before, so that the next scan needs another plan.
+    pub(crate) is_news: bool,
     /// Blocks whose first byte failed.
     dark: HashMap<u16, Failure>,
 }
@@ -161,9 +163,10 @@ impl<'a> Hunt<'a> {
 
     /// What was found, after keeping in `memory` what the next plan should know.
     pub(crate) fn finish(self, memory: &mut Memory) -> Findings {
-        let Self { plan, findings, .. } = self;
+        let Self { plan, mut findings, .. } = self;
+        let mut is_news = false;
         for (&block, &failure) in &findings.dark {
-            memory.dark.insert(block, failure);
+            is_news |= memory.dark.insert(block, failure) != Some(failure);
         }
         let alone = |tag: &usize| plan.tags[*tag].as_ref().ok().map(|it| plan::range(&it.address));
         for (tag, failure) in &findings.bad {
@@ -172,16 +175,19 @@ impl<'a> Hunt<'a> {
                 continue;
             }
             if !is_denial(failure) {
-                memory.alone.insert(range, *failure);
+                is_news |= memory.alone.insert(range, *failure) != Some(*failure);
             }
         }
         for &read in findings.patched.keys() {
             let read = &plan.reads[read];
             if read.tags.iter().all(|it| !findings.bad.contains_key(it)) {
                 // All of it is good by itself: what cannot be read lies in between.
-                memory.holes.extend(holes(plan, read));
+                for hole in holes(plan, read) {
+                    is_news |= memory.holes.insert(hole);
+                }
             }
         }
+        findings.is_news = is_news;
         findings
     }
 
@@ -239,19 +245,14 @@ impl<'a> Hunt<'a> {
         for tag in suspect.units.iter().flat_map(|it| &it.tags) {
             self.findings.bad.insert(*tag, failure);
         }
-        if let Some(read) = suspect.read {
-            self.buffer(read);
-        }
     }
 
     fn patch(&mut self, read: usize, suspect: &Suspect, found: &Bytes) {
-        let offset = bytes(suspect.range.start - self.plan.reads[read].range.start);
-        self.buffer(read)[offset..][..found.len()].copy_from_slice(found);
-    }
-
-    fn buffer(&mut self, read: usize) -> &mut Vec<u8> {
-        let len = bytes(self.plan.reads[read].range.len());
-        self.findings.patched.entry(read).or_insert_with(|| vec![0; len])
+        let whole = self.plan.reads[read].range;
+        let offset = bytes(suspect.range.start - whole.start);
+        let buffer =
+            self.findings.patched.entry(read).or_insert_with(|| vec![0; bytes(whole.len())]);
+        buffer[offset..][..found.len()].copy_from_slice(found);
     }
 }
 
