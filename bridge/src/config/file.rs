@@ -3,6 +3,7 @@
 use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
 
 use serde::Deserialize;
+use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
 use tagbridge_driver::{Endpoint, LinkOptions, MAX_CONNECTIONS};
 use toml::Spanned;
 use url::Url;
@@ -47,7 +48,7 @@ struct Session {
     project: Spanned<String>,
     endpoint: Spanned<String>,
     #[serde(default)]
-    tags: Vec<String>,
+    tags: Vec<Spanned<String>>,
     interval: Option<Spanned<String>>,
     max_tags: Option<Spanned<usize>>,
     max_requests_per_second: Option<Spanned<f64>>,
@@ -244,7 +245,15 @@ impl Source<'_> {
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =
             self.duration(&key("interval"), it.interval.as_ref(), session.interval, range)?;
-        session.tags = it.tags;
+        for (at, tag) in it.tags.into_iter().enumerate() {
+            // The service would refuse every snapshot that carries it.
+            if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
+                let what = format!("has not 1 to {TAG_NAME_CHARS_MAX} characters");
+                let remedy = "write the controller's own name of a tag";
+                return wrong(tag.span(), &format!("tags[{at}]"), &what, remedy);
+            }
+            session.tags.push(tag.into_inner());
+        }
         session.take_over = it.take_over;
         session.accept_replaced_controller = it.accept_replaced_controller;
         Ok(session)

@@ -75,10 +75,13 @@ fn an_error_names_file_line_key_and_remedy() {
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("max_requests_per_second = 0.0", ":6: session[0].max_requests", "out of range"),
         ("take_over = \"yes\"", ":6: session[0].take_over", "expected a boolean"),
+        ("tags = [\n\"A\",\n\"\"]", ":8: session[0].tags[1]", "1 to 512 characters"),
         ("[", ":6", "correct the line"),
     ] {
         check(end, &format!("{line}\n{end}"), begins, says);
     }
+    let long = format!("{end}\ntags = [\"{}\"]", "x".repeat(513));
+    check(end, &long, ":7: session[0].tags[0]", "1 to 512 characters");
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
     check("logix://10.0.0.5/1,0", "10.0.0.5", ":8: session[0].endpoint", "is not a URL");
     check("project = \"p\"", "", ":5: session[0]", "missing field `project`");
