@@ -64,6 +64,9 @@ enum Outcome {
     },
     /// It has to be made again in another form.
     Again,
+    /// Nothing was sent: what is read cannot be stored, and a heartbeat would have the service
+    /// show older values as if they were now.
+    Silent,
 }
 
 /// Why a push did not get through.
@@ -141,6 +144,7 @@ impl Courier {
                 }
             }
             Ok(Outcome::Again) => journey.rhythm.again(now),
+            Ok(Outcome::Silent) => journey.rhythm.succeeded(began.into_std(), false, now),
             Err(Failure::Uplink(error)) => {
                 if matches!(error, UplinkError::KeyTaken(_)) {
                     journey.label = None;
@@ -158,6 +162,9 @@ impl Courier {
 
     async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
         let oldest = self.outbox.oldest(journey.portion.size(), BYTES_MAX).await?;
+        if oldest.entries.is_empty() && self.is_newest_unstored() {
+            return Ok(Outcome::Silent);
+        }
         let newest = (oldest.more && journey.portion.is_full())
             .then(|| self.values.borrow().clone())
             .flatten();
@@ -290,8 +297,8 @@ impl Courier {
     async fn farewell(&self, journey: &mut Journey) {
         loop {
             match self.deliver(journey).await {
-                Ok(Outcome::Stored { more: false }) => break,
-                Ok(_) => {}
+                Ok(Outcome::Stored { more: false } | Outcome::Silent) => break,
+                Ok(Outcome::Stored { more: true } | Outcome::Again) => {}
                 Err(_) => return,
             }
         }
@@ -300,6 +307,10 @@ impl Courier {
         if let Err(error) = self.client.push(&self.project, &parcel).await {
             tracing::warn!(%error, "the service could not be told that the session ended");
         }
+    }
+
+    fn is_newest_unstored(&self) -> bool {
+        self.values.borrow().as_ref().is_some_and(|it| it.place.is_none())
     }
 
     fn show_outbox(&self) {

@@ -361,6 +361,38 @@ async fn the_end_is_told_after_what_was_left() {
 }
 
 #[tokio::test]
+async fn nothing_is_called_live_while_what_is_read_cannot_be_stored() {
+    let mut it = start(drafts(1), vec![], None).await;
+    it.drained().await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    let stored = it.values.borrow().clone().expect("it was published");
+    let unstored = LiveView { place: None, ..LiveView::clone(&stored) };
+    it.values.send_replace(Some(Arc::new(unstored)));
+    // A push may be under way; after that there are none, for many intervals.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let before = it.service.requests().len();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(it.service.requests().len(), before);
+    it.values.send_replace(Some(stored));
+    timeout(PATIENCE, async {
+        while it.service.requests().len() == before {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await
+    .expect("it goes on when there is room again");
+    it.values.send_modify(|it| {
+        let unstored = it.as_deref().map(|it| LiveView { place: None, ..it.clone() });
+        *it = unstored.map(Arc::new);
+    });
+    let requests = it.end().await.requests();
+    assert!(
+        requests.last().expect("there were requests").push.ended,
+        "the end is told all the same"
+    );
+}
+
+#[tokio::test]
 async fn a_service_that_is_back_at_the_end_gets_what_was_left() {
     let mut it = start(drafts(3), vec![], Some(refuse(401, "unauthorized"))).await;
     it.until(|it| matches!(it, ServiceState::Waiting { .. })).await;
