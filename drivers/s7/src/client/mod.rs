@@ -240,7 +240,7 @@ impl S7Connection {
 
     /// Brings the memory up to date after a scan. True: the next scan needs another plan.
     fn learn(&mut self, plan: &Plan, findings: &Findings) -> bool {
-        let mut is_new = !findings.patched.is_empty();
+        let mut is_new = findings.is_news;
         let tags = plan.tags.iter().enumerate();
         for (place, tag) in tags.filter_map(|(place, tag)| Some((place, tag.as_ref().ok()?))) {
             if findings.bad.contains_key(&place) || tag.probe.is_some() {
