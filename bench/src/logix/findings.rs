@@ -8,8 +8,9 @@ const NO_STRUCTURES: &str = "the driver knows no structures but STRING";
 const COPIES: &str = "of 5,000 values half of the CPU time goes into memory: pieces are decoded, \
     copied into slices and joined, and the heap grows and shrinks by 160 kB with every snapshot \
     (without its trimming, two fifths less CPU); libplctag leaves the bytes as they came";
-const LOOPBACK: &str = "hardly within reach: a bare echo of packets of this size takes 13 µs here, and the \
-    controller's part 14 µs, so that six trips take 0.16 ms before a client has looked at a byte";
+const LOOPBACK: &str = "hardly within reach: a bare echo of packets of this size takes 13 µs here, \
+    and the controller's part 14 µs, so that six trips take 0.16 ms before a client has looked at \
+    a byte";
 const WAITING: &str = "trips are waited for one after the other, and the controller's part of each \
     is the same for all clients; fewer trips are what helps";
 
