@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    setup,
+    fuzz, setup,
     shell::{cargo, program, root, run},
 };
 
@@ -18,9 +18,12 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// Installs what is missing and runs every check, the tests last.
-pub(crate) fn test() -> Result<()> {
+/// Installs what is missing and runs every check, the tests last; in the long form the fuzzer too.
+pub(crate) fn test(long: bool) -> Result<()> {
     setup::everything()?;
+    if long {
+        setup::fuzzer()?;
+    }
     run(cargo().args(["fmt", "--all", "--check"]))?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     // The advisory database is not reachable from every place that tests run in.
@@ -29,7 +32,8 @@ pub(crate) fn test() -> Result<()> {
     run(cargo().args(["build", "--package", "tagbridge"]))?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
-    run(tests.env("TAGBRIDGE_PYTHON", setup::python()))
+    run(tests.env("TAGBRIDGE_PYTHON", setup::python()))?;
+    if long { fuzz::every_target() } else { Ok(()) }
 }
 
 /// Runs the tests that compare generated files, and lets them write instead.

@@ -3,6 +3,7 @@
 
 mod bench;
 mod chores;
+mod fuzz;
 mod setup;
 mod shell;
 
@@ -28,7 +29,11 @@ enum Chore {
         arguments: Vec<String>,
     },
     /// Install what the tests need, then run all of them: format, lints, dependencies, tests.
-    Test,
+    Test {
+        /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
+        #[arg(long)]
+        long: bool,
+    },
     /// Measure our drivers beside other people's clients, and write docs/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`.
@@ -47,7 +52,7 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     match arguments.chore {
         Chore::Demo { arguments } => chores::demo(&arguments),
-        Chore::Test => chores::test(),
+        Chore::Test { long } => chores::test(long),
         Chore::Bench { protocol, arguments } => bench::bench(&protocol, &arguments),
         Chore::Bless => chores::bless(),
     }

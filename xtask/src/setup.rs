@@ -16,14 +16,24 @@ const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
 /// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
 
+/// What the fuzzer needs beside: it is written in C++, and cargo builds it by an extension.
+const FUZZER: (&[&str], &[(&str, &str)]) = (&["g++"], &[("fuzz", "cargo-fuzz")]);
+
 /// Where the Python packages of `tests/python/requirements.txt` are installed.
 const VENV: &str = ".venv";
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
     debian_packages(DEBIAN)?;
-    cargo_extensions()?;
+    cargo_extensions(CARGO)?;
     python_packages()
+}
+
+/// Installs what the tests' long form needs beside.
+pub(crate) fn fuzzer() -> Result<()> {
+    let (debian, extensions) = FUZZER;
+    debian_packages(debian)?;
+    cargo_extensions(extensions)
 }
 
 /// Installs what other people's clients in the bench need.
@@ -60,8 +70,8 @@ fn debian_packages(wanted: &[&str]) -> Result<()> {
     )
 }
 
-fn cargo_extensions() -> Result<()> {
-    for (command, krate) in CARGO {
+fn cargo_extensions(wanted: &[(&str, &str)]) -> Result<()> {
+    for (command, krate) in wanted {
         if !succeeds(cargo().args([command, "--version"])) {
             run(cargo().args(["install", "--locked", krate]))?;
         }

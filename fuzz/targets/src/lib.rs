@@ -1,0 +1,35 @@
+//! What must hold for any bytes that arrive: one function for each target of the fuzzer.
+//!
+//! Each panics when its promise is broken. The fuzzer looks for bytes that do it; the test beside
+//! this crate replays those of the corpus. Nothing here knows the fuzzer.
+
+pub mod cip;
+mod pieces;
+pub mod s7;
+pub mod service;
+
+/// A target's promise, as a function of what arrives.
+pub type Target = fn(&[u8]);
+
+/// All targets by the name of their folder in `fuzz/corpus`.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("cip_connection", cip::connection),
+    ("cip_cpf", cip::cpf),
+    ("cip_data", cip::data),
+    ("cip_frame", cip::frame),
+    ("cip_guard", cip::guard),
+    ("cip_identity", cip::identity),
+    ("cip_name", cip::name),
+    ("cip_packet", cip::packet),
+    ("cip_path", cip::path),
+    ("cip_reply", cip::reply),
+    ("cip_tag_list", cip::tag_list),
+    ("cip_template", cip::template),
+    ("s7_address", s7::address),
+    ("s7_guard", s7::guard),
+    ("s7_message", s7::message),
+    ("s7_stream", s7::stream),
+    ("s7_szl", s7::szl),
+    ("s7_value", s7::value),
+    ("service_push", service::push),
+];
