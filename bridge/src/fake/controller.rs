@@ -7,8 +7,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Connection, Driver, Explanation, Identity, LinkError, PlannedRequest, Reading, Reason,
-    RunMode, Scan, TagSet, TagValue, Value,
+    Access, Answer, Connection, Driver, Explanation, Identity, LinkError, Listing, PlannedRequest,
+    Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 use tokio::time::Instant;
 
@@ -84,6 +84,7 @@ impl Driver for Controller {
             name: Some("conveyor".into()),
             address: ([10, 0, 0, 5], 44818).into(),
             mode: RunMode::Run,
+            keyswitch: None,
         };
         Ok(Box::new(Link { controller: self.clone(), identity }))
     }
@@ -127,6 +128,20 @@ impl Connection for Link {
             why: "all tags fit into one request".into(),
         };
         Ok(Explanation { requests: vec![request], not_asked: Vec::new() })
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        for names in [["A", "B"], ["C", "D"]] {
+            let tag = |name: &str| TagInfo {
+                name: name.into(),
+                type_name: "DINT".into(),
+                dimensions: Vec::new(),
+                access: Access::ReadWrite,
+                is_system: false,
+            };
+            sink(Listing::Tags(names.map(tag).to_vec()));
+        }
+        Ok(())
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {

@@ -21,6 +21,7 @@ fn identity(serial: &str) -> Identity {
         name: None,
         address: ([127, 0, 0, 1], 44818).into(),
         mode: RunMode::Run,
+        keyswitch: None,
     }
 }
 

@@ -211,7 +211,10 @@ fn send_data(frame: &Frame, habits: &Habits, log: &Log) -> Vec<u8> {
 
 fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
     let request = Incoming::decode(message).expect("a request");
-    noted(log, request.service);
+    // The project's name is asked for by the way: class 0x64, instance 1.
+    if !message.windows(4).any(|it| it == [0x20, 0x64, 0x24, 1]) {
+        noted(log, request.service);
+    }
     let (status, data) = match request.path.0.as_slice() {
         [Segment::Symbol(name), rest @ ..] => {
             let index = match rest {
@@ -245,6 +248,7 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
                 open(&request, habits)
             }
         }
+        [Segment::Class(class::PROGRAM_NAME), ..] => (Status::default(), b"\x04\0Line".to_vec()),
         path => panic!("{path:?}"),
     };
     Reply { service: request.service, status, data: &data }.to_bytes()
@@ -312,6 +316,7 @@ async fn the_identity_is_the_controllers_own() {
     assert_eq!(identity.product, "1756-L83E/B");
     assert_eq!((identity.revision.as_str(), identity.serial.as_str()), ("33.11", "00A1B2C3"));
     assert_eq!((identity.address, identity.mode), (address, RunMode::Run));
+    assert_eq!((identity.name.as_deref(), identity.keyswitch), (Some("Line"), Some("remote")));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 
-use crate::{Explanation, Identity, LinkError, Reading, RunMode, TagSet};
+use crate::{Explanation, Identity, LinkError, Listing, Reading, RunMode, TagSet};
 
 /// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
 #[async_trait]
@@ -31,6 +31,13 @@ pub trait Connection: Send {
     /// How the tags would be read next, and why, with what is known by now. May ask the controller
     /// for what [`read`](Connection::read) would have to know first.
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError>;
+
+    /// Hands on the tags that the controller itself lists, each page as soon as it is there: the
+    /// first ones appear at once, however many there are.
+    ///
+    /// [`LinkError::Refused`] when the controller keeps no such list; the connection is then as
+    /// good as before.
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError>;
 
     /// Asks the controller for a sign of life when there is nothing to read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;

@@ -19,6 +19,8 @@ pub struct Identity {
     pub address: SocketAddr,
     /// Whether it was executing its program when the connection was opened.
     pub mode: RunMode,
+    /// Where its key stood then, where it has one and tells: `run`, `program`, `remote`.
+    pub keyswitch: Option<&'static str>,
 }
 
 impl Identity {

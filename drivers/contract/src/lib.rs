@@ -30,6 +30,6 @@ pub use identity::{Identity, RunMode};
 pub use link::LinkError;
 pub use options::{LinkOptions, MAX_CONNECTIONS};
 pub use reading::{Cause, Reading, Reason};
-pub use tag_info::{Access, TagInfo};
+pub use tag_info::{Access, Listing, TagInfo};
 pub use tags::TagSet;
 pub use value::{TagValue, Value};

@@ -17,6 +17,15 @@ pub struct TagInfo {
     pub is_system: bool,
 }
 
+/// A piece of a controller's list, as it comes in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Listing {
+    /// More tags, in the controller's order.
+    Tags(Vec<TagInfo>),
+    /// The controller's program changed meanwhile: the list begins anew, what came before is void.
+    Anew,
+}
+
 /// What an outsider may do with a tag, as the controller tells it. We only ever read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Access {

@@ -1,5 +1,6 @@
 //! The driver: how to reach a Logix controller, and the connection to one while it lasts.
 
+mod catalogue;
 mod cause;
 mod link;
 mod open;
@@ -9,14 +10,14 @@ mod wire;
 
 use std::{
     collections::HashMap,
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue,
 };
 
 use self::{
@@ -39,19 +40,21 @@ const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
 pub struct Logix {
     target: Target,
     options: LinkOptions,
+    /// Whether the controller hangs up when it is asked for its project's name, as cpppo does.
+    hangs_up: Arc<AtomicBool>,
 }
 
 impl Logix {
     /// Reads the endpoint. Nothing is dialled yet.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
-        Ok(Self { target: Target::of(endpoint)?, options })
+        Ok(Self { target: Target::of(endpoint)?, options, hangs_up: Arc::default() })
     }
 }
 
 #[async_trait]
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let (link, identity) = open::open(&self.target, self.options).await?;
+        let (link, identity) = open::open(&self.target, self.options, &self.hangs_up).await?;
         Ok(Box::new(LogixConnection {
             mode: identity.mode,
             mode_told: Some(Instant::now()),
@@ -114,6 +117,10 @@ impl Connection for LogixConnection {
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         let prepared = self.prepare(tags);
         Ok(prepared.plan.explanation(tags.names(), self.link.limits()))
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        catalogue::browse(&mut self.link, sink).await.map(drop)
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {

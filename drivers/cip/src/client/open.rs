@@ -1,6 +1,9 @@
 //! The steps from a socket to a controller that can be read.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use bytes::Bytes;
 use tagbridge_driver::{Identity, LinkError, LinkOptions};
@@ -17,7 +20,7 @@ use crate::codec::{
         TRANSPORT_CLASS_3, Triad,
     },
     cpf::{self, decode_items},
-    identity::{IdentityObject, ListIdentityItem},
+    identity::{IdentityObject, Keyswitch, ListIdentityItem, decode_project_name},
 };
 
 /// Bytes of a packet of a small connection that every device grants.
@@ -33,15 +36,28 @@ const OUR_VENDOR: u16 = 0xF33D;
 const BAD_SEGMENT: u16 = 0x0315;
 
 /// Dials, learns who answers, and opens the largest connection that is granted.
+///
+/// `hangs_up` remembers whether the controller hangs up when it is asked for its project's name,
+/// as cpppo does; it is then dialled anew, and not asked again.
 pub(super) async fn open(
     target: &Target,
     options: LinkOptions,
+    hangs_up: &AtomicBool,
 ) -> Result<(Link, Identity), LinkError> {
-    let wire = Wire::connect(target, options).await?;
-    let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
-    let mut link = Link::new(wire, target.route.clone());
-    match prepare(&mut link, target.size).await {
-        Ok(object) => Ok((link, identity(&object, address))),
+    let (mut link, mut identity) = reach(target, options).await?;
+    if !hangs_up.load(Ordering::Relaxed) {
+        match project_name(&mut link).await {
+            Ok(name) => identity.name = name,
+            Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
+                tracing::info!("the controller hung up when it was asked for its project's name");
+                hangs_up.store(true, Ordering::Relaxed);
+                (link, identity) = reach(target, options).await?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match open_connection(&mut link, target.size).await {
+        Ok(()) => Ok((link, identity)),
         Err(error) => {
             // Whoever refused us is not left with a session that nobody uses.
             link.close().await;
@@ -50,10 +66,18 @@ pub(super) async fn open(
     }
 }
 
-async fn prepare(link: &mut Link, size: u16) -> Result<IdentityObject, LinkError> {
-    let object = identify(link).await?;
-    open_connection(link, size).await?;
-    Ok(object)
+/// Dials, and learns who answers.
+async fn reach(target: &Target, options: LinkOptions) -> Result<(Link, Identity), LinkError> {
+    let wire = Wire::connect(target, options).await?;
+    let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
+    let mut link = Link::new(wire, target.route.clone());
+    match identify(&mut link).await {
+        Ok(object) => Ok((link, identity(&object, address))),
+        Err(error) => {
+            link.close().await;
+            Err(error)
+        }
+    }
 }
 
 /// Asks the controller who it is, or else the device that the socket ends at.
@@ -84,6 +108,16 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await
 }
 
+/// Asks for the name of the controller's project; `None` when it tells none.
+async fn project_name(link: &mut Link) -> Result<Option<String>, LinkError> {
+    const DOING: &str = "tell its project's name";
+    let request = Request::get_attributes_all(class::PROGRAM_NAME, 1).to_bytes();
+    let reply = link.ask(DOING, &request).await?;
+    let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
+    let name = decode_project_name(reply.data).ok().filter(|_| reply.status.is_success());
+    Ok(name.filter(|it| !it.is_empty()))
+}
+
 /// Whether the route was refused by a device that has nowhere to pass a request on to.
 fn has_no_backplane(status: &Status) -> bool {
     match status.general {
@@ -105,6 +139,7 @@ fn identity(object: &IdentityObject, address: SocketAddr) -> Identity {
         name: None,
         address,
         mode: object.status.mode(),
+        keyswitch: object.status.keyswitch().map(Keyswitch::text),
     }
 }
 

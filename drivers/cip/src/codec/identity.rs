@@ -165,6 +165,27 @@ impl DeviceStatus {
     }
 }
 
+impl Keyswitch {
+    /// One word for a person.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Run => "run",
+            Self::Program => "program",
+            Self::Remote => "remote",
+        }
+    }
+}
+
+/// Reads what `Get_Attributes_All` of the program name object (class 0x64, instance 1) answers:
+/// the name of the controller's project.
+///
+/// Source: Rockwell knowledge base 23341; as pycomm3 reads it.
+pub fn decode_project_name(data: &[u8]) -> Result<String, DecodeError> {
+    let mut reader = Reader::new(data);
+    let length = usize::from(reader.u16("project name length")?);
+    Ok(latin1(reader.take("project name", length)?))
+}
+
 /// Names of the vendors that a Logix reader is likely to meet.
 fn vendor_name(vendor: u16) -> Option<&'static str> {
     Some(match vendor {
@@ -239,6 +260,13 @@ mod tests {
             object.encode(&mut bytes);
             assert_eq!(IdentityObject::decode(&bytes).unwrap().product_name, read);
         }
+    }
+
+    #[test]
+    fn projects_have_names() {
+        assert_eq!(decode_project_name(b"\x04\0Line"), Ok("Line".into()));
+        assert_eq!(decode_project_name(b"\x04\0Line\0\0"), Ok("Line".into()));
+        assert!(decode_project_name(b"\x05\0Line").is_err());
     }
 
     #[test]

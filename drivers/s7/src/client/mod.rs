@@ -14,7 +14,7 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue,
 };
 
 use self::{
@@ -119,6 +119,14 @@ impl Connection for S7Connection {
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         let plan = Plan::new(tags.names(), self.limits, &self.memory);
         Ok(plan.explain(tags.names()))
+    }
+
+    async fn browse(&mut self, _: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        Err(LinkError::Refused {
+            doing: "list its tags",
+            why: "an S7 controller knows blocks and areas by number, and no tag by its name".into(),
+            remedy: Some("read by address, such as DB1.DBD4, or take the names from the project"),
+        })
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {

@@ -66,6 +66,7 @@ pub(super) async fn open(target: &Target, options: LinkOptions) -> Result<Opened
         name: names.name,
         address: wire.peer().unwrap_or(SocketAddr::from(([0, 0, 0, 0], target.port))),
         mode: mode.as_ref().map_or(RunMode::Unknown, identity::mode),
+        keyswitch: None,
     };
     tracing::info!(product = %identity.product, jobs = wire.jobs, ?protection, "connected");
     Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection })

@@ -1,0 +1,57 @@
+//! The upload of a tag list over the link.
+
+use tagbridge_driver::{LinkError, Listing};
+
+use super::{link::Link, wire::protocol};
+use crate::{
+    catalogue::{Catalogue, Step, Upload, UploadError},
+    codec::Reply,
+};
+
+const DOING: &str = "list its tags";
+
+/// Asks for the next piece of an upload. What is wrong with the list is no fault of the link.
+pub(super) async fn step(
+    link: &mut Link,
+    upload: &mut Upload,
+) -> Result<Result<Step, UploadError>, LinkError> {
+    let Some(request) = upload.request() else {
+        return Ok(Ok(Step::Done));
+    };
+    let bytes = link.ask(DOING, &request.to_bytes()).await?;
+    let reply = Reply::decode(&bytes).map_err(|error| protocol(DOING, error))?;
+    Ok(upload.take(&reply))
+}
+
+/// Uploads the whole list and hands on each page as soon as its types are known.
+pub(super) async fn browse(
+    link: &mut Link,
+    sink: &mut (dyn FnMut(Listing) + Send),
+) -> Result<Catalogue, LinkError> {
+    let mut upload = Upload::new();
+    loop {
+        match step(link, &mut upload).await?.map_err(failed)? {
+            Step::Onwards => {}
+            Step::Anew => sink(Listing::Anew),
+            Step::Listed { from } => {
+                let tags = upload.symbols()[from..].iter().map(|it| it.info()).collect();
+                sink(Listing::Tags(tags));
+            }
+            Step::Done => return Ok(upload.finish()),
+        }
+    }
+}
+
+fn failed(error: UploadError) -> LinkError {
+    let remedy = match &error {
+        UploadError::Refused(_) => {
+            "check that the endpoint leads to a Logix controller; others have no list of tags"
+        }
+        UploadError::Changing => "wait until the download or the online edit is finished",
+        UploadError::TooLong { .. } => "read the tags by name instead",
+        UploadError::Bytes(_) => {
+            return LinkError::Protocol { doing: DOING, source: Box::new(error) };
+        }
+    };
+    LinkError::Refused { doing: DOING, why: error.to_string(), remedy: Some(remedy) }
+}
