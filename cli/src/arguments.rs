@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::time::Duration;
+
 use clap::{Parser, Subcommand};
 
 use crate::verbs;
@@ -46,4 +48,17 @@ pub(crate) enum Verb {
     Config(verbs::config::Config),
     /// Check what usually goes wrong, and say what to do.
     Doctor(verbs::doctor::Doctor),
+}
+
+/// A year: who says more means something else.
+const TIME_MAX: Duration = Duration::from_hours(365 * 24);
+
+/// A time to wait or to last, such as `250ms` or `3s`. None at all would be over before it began.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(it) if it.is_zero() => Err("must be more than nothing, such as 250ms or 3s".to_owned()),
+        Ok(it) if it > TIME_MAX => Err("must be a year at most, such as 250ms or 3s".to_owned()),
+        Ok(it) => Ok(it),
+        Err(error) => Err(format!("{error}; write it like 250ms or 3s")),
+    }
 }

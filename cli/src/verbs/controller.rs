@@ -6,7 +6,10 @@ use clap::Args;
 use tagbridge_bridge::{ReadError, Reader};
 use tagbridge_driver::{Endpoint, LinkError, LinkOptions, MAX_CONNECTIONS, TagSet};
 
-use crate::failure::{Exit, Failure, chain};
+use crate::{
+    arguments::time,
+    failure::{Exit, Failure, chain},
+};
 
 /// Which tags of which controller, and how long to wait for it.
 #[derive(Args)]
@@ -20,11 +23,11 @@ pub(crate) struct Tags {
     names: Vec<String>,
 
     /// How long to wait for the connection.
-    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
     connect_timeout: Duration,
 
     /// How long to wait for each answer.
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     timeout: Duration,
 
     /// Connections to a Logix controller at a time, each with one request under way; up to 16.
@@ -49,7 +52,10 @@ impl Tags {
                 Exit::Usage,
                 format!("cannot use {}", self.endpoint),
                 chain(&error),
-                "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+                match self.endpoint.scheme() {
+                    "s7" => "write it like s7://10.0.0.6?rack=0&slot=1",
+                    _ => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+                },
             ),
             ReadError::Link(error) => self.failure("connect to", &error),
         })

@@ -25,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::{
+    arguments::time,
     failure::{Exit, Failure, chain},
     output::{self, Output},
     signals,
@@ -64,7 +65,7 @@ const SHOWN: [(&str, usize); 5] = [
     With --for it exits 0 only if snapshots were stored and read back from the service.")]
 pub(crate) struct Demo {
     /// Stop by itself after this time. Without it: until Ctrl-C.
-    #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
     duration: Option<Duration>,
 }
 

@@ -9,6 +9,7 @@ use tagbridge_driver::TagSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::{
+    arguments::time,
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
@@ -31,7 +32,7 @@ pub(crate) struct Watch {
     tags: Tags,
 
     /// From the start of one scan to the start of the next.
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     interval: Duration,
 
     /// Stop after so many scans. Without it: until Ctrl-C.
@@ -40,10 +41,6 @@ pub(crate) struct Watch {
 }
 
 pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failure> {
-    if arguments.interval.is_zero() {
-        let remedy = "choose an interval such as --interval 250ms";
-        return Err(Failure::new(Exit::Usage, "cannot watch", "the interval is zero", remedy));
-    }
     let mut scans = Scans {
         reader: Some(arguments.tags.connect().await?),
         set: arguments.tags.set(),
