@@ -25,7 +25,8 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 #[derive(Args)]
 #[command(after_help = "Example: TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n\
     Prints a line for each change of state; --json prints the whole state once a second.\n\
-    Ctrl-C or SIGTERM takes leave of the controllers, delivers what it can, and ends.")]
+    Ctrl-C or SIGTERM takes leave of the controllers, delivers what it can, and ends; a second one\n\
+    ends at once.")]
 pub(crate) struct Run {
     /// The configuration; `tagbridge config init` writes a commented one.
     #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]
@@ -39,8 +40,19 @@ pub(crate) async fn run(arguments: Run, output: Output) -> Result<Exit, Failure>
         outcome = watch(&bridge, output) => outcome,
         () = signals::stop() => Ok(()),
     };
-    bridge.stop().await;
-    outcome.map(|()| Exit::Done)
+    let status = bridge.status();
+    tokio::select! {
+        () = bridge.stop() => {}
+        // Who asks twice does not want to wait. What is stored stays stored.
+        () = signals::stop() => {}
+    }
+    outcome?;
+    if !output.is_json() {
+        for session in &status.borrow().sessions {
+            output::line(session::farewell(session))?;
+        }
+    }
+    Ok(Exit::Done)
 }
 
 /// Starts the sessions of a configuration.
@@ -91,6 +103,7 @@ fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
         before.status != now.status
             || before.service.state != now.service.state
             || before.outbox_error != now.outbox_error
+            || before.outbox.lost != now.outbox.lost
             || before.tags != now.tags
             || before.requested != now.requested
     })

@@ -1,7 +1,10 @@
 //! A session's state as one line.
 
 use tagbridge_api::Timestamp;
-use tagbridge_bridge::status::{ServiceState, SessionStatus, SessionView};
+use tagbridge_bridge::{
+    LossCause,
+    status::{ServiceState, SessionStatus, SessionView},
+};
 
 /// What a session is doing, why, and where its values stand.
 pub(crate) fn line(session: &SessionView) -> String {
@@ -9,7 +12,7 @@ pub(crate) fn line(session: &SessionView) -> String {
     if let Some(error) = &session.outbox_error {
         line = format!("{line} · cannot store: {error}");
     }
-    format!("{line} · {}", delivery(session))
+    format!("{line} · {}{}", delivery(session), lost(session))
 }
 
 /// The state word, with its reason where there is one.
@@ -45,14 +48,37 @@ fn delivery(session: &SessionView) -> String {
     match &session.service.state {
         ServiceState::NotContacted => "service not contacted yet".to_owned(),
         ServiceState::Ok => match session.service.stored_through {
-            Some(through) => format!("service has all up to {through}"),
-            None => "service answers".to_owned(),
+            Some(through @ 1..) => format!("service has all up to {through}"),
+            _ => "service answers".to_owned(),
         },
         ServiceState::Waiting { until, cause, remedy, .. } => {
             format!("service: trying again at {}: {cause}; {remedy}", clock(*until))
         }
-        ServiceState::Ended => "service was told the end".to_owned(),
+        ServiceState::Ended => "delivery has ended".to_owned(),
     }
+}
+
+/// What the service will never get, and why the latest of it is gone.
+fn lost(session: &SessionView) -> String {
+    let outbox = &session.outbox;
+    let Some(latest) = outbox.losses.first() else { return String::new() };
+    let why = match latest.cause {
+        LossCause::Size => "the outbox was full",
+        LossCause::Age => "they were too old",
+        LossCause::Damaged => "they were damaged on disk",
+        LossCause::Rejected => "the service refused them for good",
+        LossCause::TooLarge => "they were larger than the service takes",
+    };
+    format!(" · {} lost for ever: {why}", outbox.lost)
+}
+
+/// What is left to say when it is over: what the next start will deliver.
+pub(crate) fn farewell(session: &SessionView) -> String {
+    let text = match session.outbox.depth {
+        0 => "stopped, and everything is delivered".to_owned(),
+        depth => format!("stopped; {depth} snapshots stay in the outbox for the next start"),
+    };
+    format!("{}  {}: {text}{}", clock(Timestamp::now()), session.name, lost(session))
 }
 
 /// The time of day, in UTC as everywhere: `06:55:01Z`.
