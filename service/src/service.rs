@@ -41,6 +41,11 @@ impl Service {
         })))
     }
 
+    /// Whether a service keeps its data in this directory.
+    pub fn is_in(data_dir: &Path) -> bool {
+        Store::is_in(data_dir)
+    }
+
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].
     pub fn router(&self) -> axum::Router {
         http::router(self.clone())

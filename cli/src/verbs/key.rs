@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
 use tagbridge_api::Permission;
 use tagbridge_service::{KeyInfo, NewKey, Service};
@@ -33,7 +33,7 @@ enum Action {
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
         /// What it is for, so that it can be told from others.
-        #[arg(long)]
+        #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
         /// What it may do: `hmi_view`, `hmi_edit`, … A bridge needs both of these.
         #[arg(long, value_delimiter = ',', required = true)]
@@ -70,8 +70,8 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
             let key = NewKey { name, permissions, projects };
             create(&serve::open(&data)?, key, file.as_deref(), output)
         }
-        Action::List { data } => list(&serve::open(&data)?, output),
-        Action::Revoke { data, id } => revoke(&serve::open(&data)?, &id, output),
+        Action::List { data } => list(&serve::reopen(&data)?, output),
+        Action::Revoke { data, id } => revoke(&serve::reopen(&data)?, &id, output),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use tagbridge_api::project::{Project as Resource, Vendor};
 use tagbridge_service::NewProject;
 
@@ -29,7 +29,7 @@ enum Action {
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
         /// The project's name.
-        #[arg(long)]
+        #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
         /// The platform: allen-bradley, siemens or codesys.
         #[arg(long)]
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
             }
         }
         Action::List { data } => {
-            let projects = serve::open(&data)?
+            let projects = serve::reopen(&data)?
                 .projects()
                 .map_err(|error| Failure::ours("cannot list the projects", &error))?;
             if output.is_json() {

@@ -60,7 +60,17 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     Ok(Exit::Done)
 }
 
-/// Opens the service's data, as every verb of the built-in service does.
+/// Opens the data of a service that is there: a mistyped folder does not become a new one.
+pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
+    if Service::is_in(data) {
+        return open(data);
+    }
+    let what = format!("cannot open the service's data in {}", data.display());
+    let remedy = "check --data; `tagbridge project add` begins a new one";
+    Err(Failure::new(Exit::Usage, what, "no service keeps its data there", remedy))
+}
+
+/// Opens the service's data, or begins it.
 pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
     Service::open(data, Options::default()).map_err(|error| {
         let what = format!("cannot open the service's data in {}", data.display());

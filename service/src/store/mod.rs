@@ -116,6 +116,11 @@ impl Store {
         Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
     }
 
+    /// Whether there is a database in `data_dir`.
+    pub(crate) fn is_in(data_dir: &Path) -> bool {
+        data_dir.join(FILE).is_file()
+    }
+
     /// Runs `read` on one consistent state of the data. Blocks.
     pub(crate) fn read<T, E: From<rusqlite::Error>>(
         &self,
