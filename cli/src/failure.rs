@@ -104,7 +104,10 @@ pub(crate) fn of_command_line(error: &clap::Error) -> ExitCode {
     let wants_json = std::env::args().any(|it| it == "--json");
     if error.use_stderr() && wants_json {
         let text = error.to_string();
-        let why = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        // All up to the usage: what is missing stands on lines of its own.
+        let why: Vec<_> = text.lines().take_while(|it| !it.is_empty()).map(str::trim).collect();
+        let why = why.join(" ");
+        let why = why.trim_start_matches("error: ");
         let remedy = "see tagbridge --help, or --help after the verb";
         Failure::new(Exit::Usage, "cannot read the command line", why, remedy)
             .report(Output::new(true));

@@ -46,6 +46,13 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["nope"][..],
         &["read"],
         &["read", "logix://127.0.0.1/", "A", "--timeout", "soon"],
+        &["read", "logix://127.0.0.1/", "A", "--timeout", "0s"],
+        &["watch", "logix://127.0.0.1/", "A", "--interval", "0s"],
+        &["demo", "--for", "900000000000y"],
+        &["read", "s7://127.0.0.1?rack=x", "DB1.DBD0"],
+        &["project", "list", "--data", "/no/such/folder"],
+        &["key", "list", "--data", "/no/such/folder"],
+        &["project", "add", "--data", "/no/such/folder", "--name", "", "--vendor", "codesys"],
         &["key", "create", "--data", "x", "--name", "y", "--permissions", "hmi_wiev"],
         &["project", "add", "--data", "x", "--name", "y", "--vendor", "acme"],
         &["run", "--config", "/no/such.toml"],
@@ -59,6 +66,8 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         let report: Value = serde_json::from_str(&json.stderr()).expect("one JSON document");
         assert_eq!(report["error"], "usage", "{report}");
         assert!(report["remedy"].is_string());
+        let message = report["message"].as_str().expect("a message");
+        assert!(!message.ends_with(':'), "what is wrong is missing: {message}");
     }
 }
 
