@@ -96,11 +96,14 @@ impl UplinkError {
             Self::Unreachable { .. } => {
                 return "check the network, the proxy and the address; nothing is lost meanwhile";
             }
+            // What the service suggests is meant for whoever writes a client.
+            Self::Unauthorized(_) => {
+                return "put a key that is valid where service.key says, and start the bridge again";
+            }
             Self::Failing { error, .. } => {
                 ("it passes by itself; nothing is lost meanwhile", error)
             }
             Self::Throttled { error, .. } => ("it passes by itself", error),
-            Self::Unauthorized(error) => ("give the bridge a valid key", error),
             Self::Forbidden(error) => {
                 ("check the project's id, and that the key has hmi_edit for it", error)
             }
@@ -191,6 +194,12 @@ mod tests {
             let error = UplinkError::refusal("http://x", status, envelope, None);
             assert_eq!(error.trouble(), expected, "{status} {code}: {error}");
         }
+        let suggesting = Error {
+            suggested_action: Some("Send `Authorization: Bearer API_KEY`.".into()),
+            ..Error::new(ErrorCode::Unauthorized, "")
+        };
+        let unauthorized = UplinkError::refusal("http://x", 401, suggesting, None);
+        assert!(unauthorized.remedy().contains("service.key"), "{}", unauthorized.remedy());
         let rejected =
             UplinkError::refusal("http://x", 400, Error::new(ErrorCode::BadRequest, ""), None);
         assert!(matches!(rejected, UplinkError::Rejected(_)));
