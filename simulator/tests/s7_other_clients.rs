@@ -127,16 +127,21 @@ async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
             ["DB", 5, 2990, 10],
         ]);
         let wrong = json!([["DB", 1, 60, 5], ["DB", 9, 0, 1], ["CT", 0, 3, 1]]);
-        let all = [single.as_array().unwrap().clone(), wrong.as_array().unwrap().clone()].concat();
+        let all =
+            [single.as_array().expect("a list").clone(), wrong.as_array().expect("a list").clone()]
+                .concat();
         let found =
             run(python.clone(), &controller, json!({"single": all, "multiple": multiple})).await;
-        for (item, answer) in
-            single.as_array().unwrap().iter().zip(found["single"].as_array().unwrap())
+        for (item, answer) in single
+            .as_array()
+            .expect("a list")
+            .iter()
+            .zip(found["single"].as_array().expect("a list"))
         {
             assert_eq!(answer.as_str(), Some(&*held(&controller, item)), "{item}");
         }
         let expected: Vec<String> =
-            multiple.as_array().unwrap().iter().map(|it| held(&controller, it)).collect();
+            multiple.as_array().expect("a list").iter().map(|it| held(&controller, it)).collect();
         assert_eq!(found["multiple"], json!(expected), "at {pdu_size}");
         let failed = |at: usize| found["single"][6 + at].as_str().expect("text").to_owned();
         assert!(failed(0).contains(failures[0]), "{}", failed(0));
