@@ -7,7 +7,7 @@ use tagbridge_api::{
     hmi::{Controller, Tags},
 };
 use tagbridge_driver::{
-    Connection, Endpoint, EndpointError, Explanation, Identity, LinkError, LinkOptions,
+    Connection, Endpoint, EndpointError, Explanation, Identity, LinkError, LinkOptions, Listing,
     PlannedRequest, TagSet,
 };
 
@@ -126,6 +126,20 @@ impl Reader {
             tags: scanned(tags, &scan, began),
             causes,
         })
+    }
+
+    /// Who answered, as results tell it.
+    pub fn controller(&self) -> Controller {
+        let identity = self.connection.identity();
+        controller(identity, identity.mode)
+    }
+
+    /// Hands on the tags that the controller itself lists, as they come in.
+    pub async fn browse(
+        &mut self,
+        sink: &mut (dyn FnMut(Listing) + Send),
+    ) -> Result<(), LinkError> {
+        self.connection.browse(sink).await
     }
 
     /// How all tags are read when they are read again and again, and why.

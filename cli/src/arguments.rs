@@ -30,6 +30,10 @@ pub(crate) struct Arguments {
 pub(crate) enum Verb {
     /// A virtual controller, the built-in service and a live session between them, in one process.
     Demo(verbs::demo::Demo),
+    /// Who is there: controllers that answer on the local network, or hosts by name.
+    Discover(verbs::discover::Discover),
+    /// The tags that a controller itself lists.
+    Browse(verbs::browse::Browse),
     /// Read tags from a controller once.
     Read(verbs::read::Read),
     /// Read tags from a controller scan after scan.

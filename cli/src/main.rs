@@ -44,6 +44,8 @@ fn main() -> ExitCode {
 async fn dispatch(verb: Verb, output: Output) -> Result<Exit, Failure> {
     match verb {
         Verb::Demo(it) => verbs::demo::run(it, output).await,
+        Verb::Discover(it) => verbs::discover::run(it, output).await,
+        Verb::Browse(it) => verbs::browse::run(it, output).await,
         Verb::Read(it) => verbs::read::run(it, output).await,
         Verb::Watch(it) => verbs::watch::run(it, output).await,
         Verb::Simulate(it) => verbs::simulate::run(it, output).await,

@@ -1,7 +1,9 @@
 //! The one list of protocols: from an endpoint to the driver that speaks its protocol.
 
+use std::time::Duration;
+
 use tagbridge_cip::Logix;
-use tagbridge_driver::{Driver, Endpoint, EndpointError, LinkOptions};
+use tagbridge_driver::{Discovered, Driver, Endpoint, EndpointError, LinkError, LinkOptions};
 use tagbridge_s7::S7;
 
 /// Makes a driver of an endpoint.
@@ -30,6 +32,18 @@ pub fn driver(
             known: KNOWN,
         }),
     }
+}
+
+/// Asks the local network once who is there, and gathers answers for as long as `wait`
+/// (EtherNet/IP, by broadcast).
+pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+    tagbridge_cip::discover(wait).await
+}
+
+/// Asks one host (`HOST` or `HOST:PORT`) who it is, and waits for its answer until `wait` is over
+/// (EtherNet/IP).
+pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
+    tagbridge_cip::identify(host, wait).await
 }
 
 #[cfg(test)]

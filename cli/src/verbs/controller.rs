@@ -11,16 +11,23 @@ use crate::{
     failure::{Exit, Failure, chain},
 };
 
-/// Which tags of which controller, and how long to wait for it.
+/// Which tags of which controller.
 #[derive(Args)]
 pub(crate) struct Tags {
-    /// Where the controller is: `logix://10.0.0.5/1,0`
-    endpoint: Endpoint,
+    #[command(flatten)]
+    pub(crate) way: Way,
 
     /// Tags by the controller's own names: `Speed`, `Program:Main.Motor.Speed`, `Count[0..9]`,
     /// `Status.8`.
     #[arg(required = true, value_name = "TAG")]
     names: Vec<String>,
+}
+
+/// Where a controller is, and how long to wait for it.
+#[derive(Args)]
+pub(crate) struct Way {
+    /// Where the controller is: `logix://10.0.0.5/1,0`
+    endpoint: Endpoint,
 
     /// How long to wait for the connection.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
@@ -40,7 +47,9 @@ impl Tags {
     pub(crate) fn set(&self) -> TagSet {
         TagSet::new(&self.names)
     }
+}
 
+impl Way {
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
         let options = LinkOptions {
             connect_timeout: self.connect_timeout,

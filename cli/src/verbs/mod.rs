@@ -1,7 +1,9 @@
 //! One file for each verb: its arguments, and what it does.
 
+pub(crate) mod browse;
 pub(crate) mod config;
 pub(crate) mod demo;
+pub(crate) mod discover;
 pub(crate) mod doctor;
 pub(crate) mod key;
 pub(crate) mod project;

@@ -26,17 +26,17 @@ pub(crate) struct Read {
 }
 
 pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure> {
-    let mut reader = arguments.tags.connect().await?;
+    let mut reader = arguments.tags.way.connect().await?;
     if arguments.explain {
         let plan = reader.explain(&arguments.tags.set()).await;
         reader.close().await;
-        let plan = plan.map_err(|error| arguments.tags.failure("read from", &error))?;
+        let plan = plan.map_err(|error| arguments.tags.way.failure("read from", &error))?;
         explain::print(&plan, output)?;
         return Ok(if plan.not_asked.is_empty() { Exit::Done } else { Exit::SomeBad });
     }
     let scan = reader.scan(&arguments.tags.set()).await;
     reader.close().await;
-    let report = scan.map_err(|error| arguments.tags.failure("read from", &error))?;
+    let report = scan.map_err(|error| arguments.tags.way.failure("read from", &error))?;
     if output.is_json() {
         output::json(&report)?;
     } else {

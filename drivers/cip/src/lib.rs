@@ -6,7 +6,9 @@
 mod catalogue;
 mod client;
 pub mod codec;
+mod discover;
 pub mod guard;
 mod plan;
 
 pub use client::Logix;
+pub use discover::{discover, identify};

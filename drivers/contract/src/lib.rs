@@ -12,6 +12,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod discovered;
 mod driver;
 mod endpoint;
 mod explanation;
@@ -23,6 +24,7 @@ mod tag_info;
 mod tags;
 mod value;
 
+pub use discovered::Discovered;
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError};
 pub use explanation::{Explanation, PlannedRequest};

@@ -4,7 +4,7 @@ use tagbridge_driver::{LinkError, Listing};
 
 use super::{link::Link, wire::protocol};
 use crate::{
-    catalogue::{Catalogue, Step, Upload, UploadError},
+    catalogue::{Catalogue, Step, Symbol, Upload, UploadError},
     codec::Reply,
 };
 
@@ -34,7 +34,7 @@ pub(super) async fn browse(
             Step::Onwards => {}
             Step::Anew => sink(Listing::Anew),
             Step::Listed { from } => {
-                let tags = upload.symbols()[from..].iter().map(|it| it.info()).collect();
+                let tags = upload.symbols()[from..].iter().map(Symbol::info).collect();
                 sink(Listing::Tags(tags));
             }
             Step::Done => return Ok(upload.finish()),

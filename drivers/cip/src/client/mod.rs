@@ -8,6 +8,8 @@ mod scan;
 mod target;
 mod wire;
 
+pub(crate) use open::identity_of;
+
 use std::{
     collections::HashMap,
     sync::{Arc, atomic::AtomicBool},

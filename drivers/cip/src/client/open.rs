@@ -72,7 +72,7 @@ async fn reach(target: &Target, options: LinkOptions) -> Result<(Link, Identity)
     let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
     let mut link = Link::new(wire, target.route.clone());
     match identify(&mut link).await {
-        Ok(object) => Ok((link, identity(&object, address))),
+        Ok(object) => Ok((link, identity_of(&object, address))),
         Err(error) => {
             link.close().await;
             Err(error)
@@ -130,7 +130,8 @@ fn has_no_backplane(status: &Status) -> bool {
     }
 }
 
-fn identity(object: &IdentityObject, address: SocketAddr) -> Identity {
+/// What a device says that it is, in the contract's words.
+pub(crate) fn identity_of(object: &IdentityObject, address: SocketAddr) -> Identity {
     Identity {
         vendor: object.vendor_name(),
         product: object.product_name.clone(),

@@ -1,0 +1,172 @@
+//! `tagbridge browse`: the tags that a controller itself lists.
+
+use std::io;
+
+use clap::Args;
+use serde::Serialize;
+use tagbridge_api::hmi::Controller;
+use tagbridge_driver::{Access, Listing, TagInfo};
+use wildmatch::WildMatch;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::controller::Way,
+};
+
+/// The tags that the controller itself lists, with types and dimensions.
+#[derive(Args)]
+#[command(
+    after_help = "Example: tagbridge browse logix://10.0.0.5/1,0 --filter 'Program:Main.*'\n\
+    The first tags appear at once, however many there are; --json prints one document at the end."
+)]
+pub(crate) struct Browse {
+    #[command(flatten)]
+    way: Way,
+
+    /// Only names like this: `*` stands for anything, `?` for one character; case does not count.
+    #[arg(long, value_name = "GLOB")]
+    filter: Option<String>,
+
+    /// The system's and the modules' own entries as well.
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) async fn run(arguments: Browse, output: Output) -> Result<Exit, Failure> {
+    let mut reader = arguments.way.connect().await?;
+    let controller = reader.controller();
+    let mut list = List::new(&arguments, output);
+    let outcome = reader.browse(&mut |listing| list.take(listing)).await;
+    reader.close().await;
+    outcome.map_err(|error| arguments.way.failure("list the tags of", &error))?;
+    list.finish(&controller)?;
+    Ok(Exit::Done)
+}
+
+/// What has come in by now.
+struct List {
+    output: Output,
+    filter: Option<WildMatch>,
+    all: bool,
+    /// For a machine: all at the end.
+    tags: Vec<TagInfo>,
+    /// Tags that were shown, and entries of the system's own that were not.
+    shown: usize,
+    left_out: usize,
+    /// What printing came to.
+    printed: io::Result<()>,
+}
+
+impl List {
+    fn new(arguments: &Browse, output: Output) -> Self {
+        Self {
+            output,
+            filter: arguments.filter.as_deref().map(WildMatch::new_case_insensitive),
+            all: arguments.all,
+            tags: Vec::new(),
+            shown: 0,
+            left_out: 0,
+            printed: Ok(()),
+        }
+    }
+
+    fn take(&mut self, listing: Listing) {
+        match listing {
+            Listing::Tags(tags) => {
+                for tag in tags {
+                    self.take_tag(tag);
+                }
+            }
+            Listing::Anew => {
+                eprintln!("the controller's program has changed: its tags are listed anew");
+                self.tags.clear();
+                (self.shown, self.left_out) = (0, 0);
+            }
+        }
+    }
+
+    fn take_tag(&mut self, tag: TagInfo) {
+        if self.filter.as_ref().is_some_and(|it| !it.matches(&tag.name)) {
+            return;
+        }
+        if tag.is_system && !self.all {
+            self.left_out += 1;
+            return;
+        }
+        self.shown += 1;
+        if self.output.is_json() {
+            self.tags.push(tag);
+        } else if self.printed.is_ok() {
+            self.printed = print(&tag, self.shown == 1);
+        }
+    }
+
+    fn finish(self, controller: &Controller) -> Result<(), Failure> {
+        self.printed?;
+        if self.output.is_json() {
+            let tags = self.tags.iter().map(Entry::of).collect();
+            return Ok(output::json(&Document { controller, tags })?);
+        }
+        let left_out = match self.left_out {
+            0 => String::new(),
+            some => format!(" and {some} of the system's own (--all shows them)"),
+        };
+        let Controller { kind, ip_address, status, .. } = controller;
+        let noun = if self.shown == 1 { "tag" } else { "tags" };
+        Ok(output::line(format_args!(
+            "\n{} {noun}{left_out}, from {kind} at {ip_address} ({status})",
+            self.shown
+        ))?)
+    }
+}
+
+/// A row as soon as it is there: the columns are as wide as most names and types need.
+fn print(tag: &TagInfo, is_first: bool) -> io::Result<()> {
+    let row = |name: &str, kind: &str, access: &str| {
+        output::line(format!("{name:<40}  {kind:<24}  {access}").trim_end())
+    };
+    if is_first {
+        row("TAG", "TYPE", "ACCESS")?;
+    }
+    let sizes: Vec<String> = tag.dimensions.iter().map(u32::to_string).collect();
+    let kind = match sizes.join(",") {
+        none if none.is_empty() => tag.type_name.to_string(),
+        sizes => format!("{}[{sizes}]", tag.type_name),
+    };
+    row(&tag.name, &kind, access(tag.access).replace('_', " ").as_str())
+}
+
+fn access(access: Access) -> &'static str {
+    match access {
+        Access::ReadWrite => "read_write",
+        Access::ReadOnly => "read_only",
+        Access::None => "none",
+        Access::Unknown => "unknown",
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    controller: &'a Controller,
+    tags: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    r#type: &'a str,
+    dimensions: &'a [u32],
+    access: &'static str,
+}
+
+impl<'a> Entry<'a> {
+    fn of(tag: &'a TagInfo) -> Self {
+        Self {
+            name: &tag.name,
+            r#type: &tag.type_name,
+            dimensions: &tag.dimensions,
+            access: access(tag.access),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `tagbridge discover`: who is there.
+
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+use tagbridge_driver::{Discovered, LinkError, RunMode};
+use tokio::task::JoinSet;
+
+use crate::{
+    arguments::time,
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+};
+
+/// Who is there: asks the local network by EtherNet/IP's own broadcast, or the hosts that are named.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge discover\n\
+    tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\
+    No port is scanned: a host is asked on the port of its protocol alone.")]
+pub(crate) struct Discover {
+    /// Ask this host, `HOST` or `HOST:PORT`, and not the whole network. More than once for more.
+    #[arg(long = "host", value_name = "HOST")]
+    hosts: Vec<String>,
+
+    /// How long to wait for answers.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    wait: Duration,
+}
+
+pub(crate) async fn run(arguments: Discover, output: Output) -> Result<Exit, Failure> {
+    let (found, failed) = if arguments.hosts.is_empty() {
+        let found = tagbridge_drivers::discover(arguments.wait).await;
+        (found.map_err(|error| failure("the local network", &error))?, None)
+    } else {
+        ask(arguments.hosts, arguments.wait).await
+    };
+    if output.is_json() {
+        output::json(&Document { controllers: found.iter().map(Entry::of).collect() })?;
+    } else if found.is_empty() && failed.is_none() {
+        output::line(
+            "nobody answered; broadcasts end at the next router, --host asks a host behind it",
+        )?;
+    } else if !found.is_empty() {
+        table(&found)?;
+    }
+    failed.map_or(Ok(Exit::Done), Err)
+}
+
+/// Asks all hosts at once. Those that answered, in the order asked, and the first failure.
+async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Failure>) {
+    let mut asking = JoinSet::new();
+    for (place, host) in hosts.into_iter().enumerate() {
+        asking.spawn(async move {
+            let answer = tagbridge_drivers::identify(&host, wait).await;
+            (place, answer.map_err(|error| failure(&host, &error)))
+        });
+    }
+    let mut answers = asking.join_all().await;
+    answers.sort_by_key(|it| it.0);
+    let (mut found, mut failed) = (Vec::new(), None);
+    for (_, answer) in answers {
+        match answer {
+            Ok(it) => found.push(it),
+            Err(failure) => failed = failed.or(Some(failure)),
+        }
+    }
+    (found, failed)
+}
+
+fn failure(whom: &str, error: &LinkError) -> Failure {
+    let remedy = match error {
+        LinkError::Timeout { .. } => {
+            "check that it is powered, speaks EtherNet/IP, and that no firewall stops UDP port 44818"
+        }
+        _ => error.remedy(),
+    };
+    Failure::new(Exit::Unreachable, format!("cannot ask {whom} who it is"), chain(error), remedy)
+}
+
+fn table(found: &[Discovered]) -> Result<(), Failure> {
+    let rows: Vec<Vec<String>> = found
+        .iter()
+        .map(|it| {
+            let identity = &it.identity;
+            let status = match identity.keyswitch {
+                Some(key) => format!("{}, key at {key}", identity.mode),
+                None => identity.mode.to_string(),
+            };
+            let (product, vendor) = (identity.product.clone(), identity.vendor.clone());
+            let (revision, serial) = (identity.revision.clone(), identity.serial.clone());
+            vec![it.endpoint.clone(), product, revision, serial, vendor, status]
+        })
+        .collect();
+    let header = ["ENDPOINT", "PRODUCT", "REVISION", "SERIAL", "VENDOR", "STATUS"];
+    Ok(output::table(&header, &rows)?)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    controllers: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    endpoint: &'a str,
+    vendor: &'a str,
+    product: &'a str,
+    revision: &'a str,
+    serial: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+}
+
+impl<'a> Entry<'a> {
+    fn of(it: &'a Discovered) -> Self {
+        let identity = &it.identity;
+        Self {
+            endpoint: &it.endpoint,
+            vendor: &identity.vendor,
+            product: &identity.product,
+            revision: &identity.revision,
+            serial: &identity.serial,
+            name: identity.name.as_deref(),
+            status: (identity.mode != RunMode::Unknown).then(|| identity.mode.to_string()),
+        }
+    }
+}

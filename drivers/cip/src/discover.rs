@@ -1,0 +1,224 @@
+//! Who is there: `ListIdentity` over UDP, by broadcast or to a host by name.
+//!
+//! Source: CIP Networks Library volume 2, chapter 2-4.2.
+
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+
+use bytes::BytesMut;
+use tagbridge_driver::{Discovered, LinkError};
+use tokio::{
+    net::{UdpSocket, lookup_host},
+    time::{Instant, timeout_at},
+};
+
+use crate::{
+    client::identity_of,
+    codec::{
+        Command, DecodeError, Frame,
+        cpf::{self, decode_items},
+        encapsulation::PORT,
+        identity::{IdentityObject, ListIdentityItem},
+    },
+    guard,
+};
+
+const DOING: &str = "tell who is there";
+
+/// Longest that a device may wait before it answers, so that not all answer at once; it stands in
+/// the first two bytes of the sender context.
+const MAX_DELAY_MS: u16 = 500;
+
+/// Device types that a controller is behind: a programmable controller, a communications adapter.
+const CONTROLLERS: [u16; 2] = [0x0E, 0x0C];
+
+/// Asks every device of the local network once, and gathers for as long as `wait`.
+///
+/// Drives, valve islands and the like answer as well; they are left out.
+pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+    let everyone = SocketAddr::from((Ipv4Addr::BROADCAST, PORT));
+    let question = Question::ask(everyone).await.map_err(|source| unreachable(everyone, source))?;
+    let deadline = Instant::now() + wait;
+    let mut found: Vec<Discovered> = Vec::new();
+    while let Ok(answer) = timeout_at(deadline, question.answer()).await {
+        let (object, at) = answer.map_err(|source| unreachable(everyone, source))?;
+        let it = discovered(&object, at);
+        let is_known = found.iter().any(|other| other.endpoint == it.endpoint);
+        if CONTROLLERS.contains(&object.device_type) && !is_known {
+            found.push(it);
+        }
+    }
+    Ok(found)
+}
+
+/// Asks one host (`HOST` or `HOST:PORT`), whatever it is, and waits for its answer until `wait` is
+/// over.
+pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
+    let failed = |source| LinkError::Connect { endpoint: host.to_owned(), source };
+    let address = resolve(host).await.map_err(failed)?;
+    let question = Question::ask(address).await.map_err(failed)?;
+    match timeout_at(Instant::now() + wait, question.answer()).await {
+        Ok(answer) => answer.map(|(object, at)| discovered(&object, at)).map_err(failed),
+        Err(_) => Err(LinkError::Timeout { doing: DOING, after: wait }),
+    }
+}
+
+async fn resolve(host: &str) -> io::Result<SocketAddr> {
+    let addresses: Vec<SocketAddr> = match lookup_host(host).await {
+        Ok(found) => found.collect(),
+        Err(_) => lookup_host((host.trim_matches(['[', ']']), PORT)).await?.collect(),
+    };
+    // EtherNet/IP is at home on IPv4.
+    let best = addresses.iter().find(|it| it.is_ipv4()).or(addresses.first()).copied();
+    best.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the name has no address"))
+}
+
+/// A question that was sent, and where its answers arrive.
+struct Question {
+    socket: UdpSocket,
+    context: [u8; 8],
+}
+
+impl Question {
+    async fn ask(whom: SocketAddr) -> io::Result<Self> {
+        let here = if whom.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
+        let socket = UdpSocket::bind(here).await?;
+        socket.set_broadcast(true)?;
+        let mut context = rand::random::<u64>().to_le_bytes();
+        context[..2].copy_from_slice(&MAX_DELAY_MS.to_le_bytes());
+        let mut frame = BytesMut::new();
+        Frame::request(Command::LIST_IDENTITY, 0, context, Vec::new()).encode(&mut frame);
+        guard::check(&frame).map_err(io::Error::other)?;
+        socket.send_to(&frame, whom).await?;
+        Ok(Self { socket, context })
+    }
+
+    /// The next answer that can be understood, and who sent it.
+    async fn answer(&self) -> io::Result<(IdentityObject, SocketAddr)> {
+        let mut datagram = [0; 2048];
+        loop {
+            let (length, sender) = self.socket.recv_from(&mut datagram).await?;
+            match self.decode(&datagram[..length]) {
+                Ok(object) => return Ok((object, sender)),
+                Err(error) => tracing::debug!(%sender, %error, "a datagram is left aside"),
+            }
+        }
+    }
+
+    fn decode(&self, datagram: &[u8]) -> Result<IdentityObject, DecodeError> {
+        let lacks =
+            |expected: &'static str| DecodeError::new("datagram", 0, expected, "another one");
+        let frame = Frame::decode(&mut BytesMut::from(datagram))?;
+        let frame = frame.ok_or_else(|| lacks("a whole frame"))?;
+        if frame.command != Command::LIST_IDENTITY || frame.context != self.context {
+            return Err(lacks("the answer to our question"));
+        }
+        let items = decode_items(&frame.data)?;
+        let item = items.iter().find(|it| it.kind == cpf::LIST_IDENTITY);
+        Ok(ListIdentityItem::decode(item.ok_or_else(|| lacks("an identity"))?.data)?.identity)
+    }
+}
+
+fn discovered(object: &IdentityObject, address: SocketAddr) -> Discovered {
+    let host = match address {
+        SocketAddr::V4(it) => it.ip().to_string(),
+        SocketAddr::V6(it) => format!("[{}]", it.ip()),
+    };
+    let endpoint = match address.port() {
+        PORT => format!("logix://{host}"),
+        port => format!("logix://{host}:{port}"),
+    };
+    Discovered { endpoint, identity: identity_of(object, address) }
+}
+
+fn unreachable(whom: SocketAddr, source: io::Error) -> LinkError {
+    LinkError::Connect { endpoint: whom.to_string(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{cpf::Item, identity::DeviceStatus};
+
+    /// Answers every question with these frames, made of the one that asked.
+    async fn device(answers: fn(&Frame) -> Vec<Vec<u8>>) -> SocketAddr {
+        let socket = UdpSocket::bind("127.0.0.1:0").await.expect("a free port");
+        let address = socket.local_addr().expect("an address");
+        tokio::spawn(async move {
+            let mut datagram = [0; 512];
+            while let Ok((length, from)) = socket.recv_from(&mut datagram).await {
+                let frame = Frame::decode(&mut BytesMut::from(&datagram[..length]));
+                let frame = frame.expect("a frame").expect("a whole one");
+                assert_eq!(frame.command, Command::LIST_IDENTITY);
+                for answer in answers(&frame) {
+                    socket.send_to(&answer, from).await.expect("it is sent");
+                }
+            }
+        });
+        address
+    }
+
+    fn answer(frame: &Frame) -> Vec<u8> {
+        let item = ListIdentityItem {
+            protocol_version: 1,
+            socket: "10.0.0.5:44818".parse().expect("an address"),
+            identity: IdentityObject {
+                vendor: 1,
+                device_type: 0x0E,
+                product_code: 166,
+                revision: (33, 11),
+                status: DeviceStatus(0x3060),
+                serial: 0xA1_B2_C3,
+                product_name: "1756-L83E/B".into(),
+            },
+            state: 0xFF,
+        };
+        let mut data = Vec::new();
+        let item = Item { kind: cpf::LIST_IDENTITY, data: &item.encode() };
+        cpf::encode_items(&[item], &mut data);
+        let mut out = BytesMut::new();
+        frame.reply(0, data).encode(&mut out);
+        out.to_vec()
+    }
+
+    #[tokio::test]
+    async fn a_host_says_who_it_is() {
+        let address = device(|frame| {
+            let stale = Frame { context: [9; 8], ..frame.clone() };
+            vec![b"noise".to_vec(), answer(&stale), answer(frame)]
+        })
+        .await;
+        let found = identify(&address.to_string(), Duration::from_secs(10)).await.expect("found");
+        assert_eq!(found.endpoint, format!("logix://{address}"));
+        assert_eq!(
+            (&*found.identity.product, &*found.identity.serial),
+            ("1756-L83E/B", "00A1B2C3")
+        );
+        assert_eq!((found.identity.address, found.identity.keyswitch), (address, Some("remote")));
+    }
+
+    #[tokio::test]
+    async fn a_silent_host_is_given_up() {
+        let address = device(|_| Vec::new()).await;
+        let error = identify(&address.to_string(), Duration::from_millis(50)).await.unwrap_err();
+        assert!(matches!(error, LinkError::Timeout { .. }), "{error}");
+        let error = identify("nowhere.invalid", Duration::from_millis(50)).await.unwrap_err();
+        assert!(matches!(error, LinkError::Connect { .. }), "{error}");
+    }
+
+    #[test]
+    fn the_registered_port_goes_without_saying() {
+        let object = IdentityObject::decode(&[0; 15]).expect("an identity");
+        for (address, endpoint) in [
+            ("10.0.0.5:44818", "logix://10.0.0.5"),
+            ("10.0.0.5:2222", "logix://10.0.0.5:2222"),
+            ("[fe80::1]:44818", "logix://[fe80::1]"),
+        ] {
+            let it = discovered(&object, address.parse().expect("an address"));
+            assert_eq!(it.endpoint, endpoint);
+        }
+    }
+}
