@@ -211,8 +211,13 @@ fn send_data(frame: &Frame, habits: &Habits, log: &Log) -> Vec<u8> {
 
 fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
     let request = Incoming::decode(message).expect("a request");
-    // The project's name is asked for by the way: class 0x64, instance 1.
-    if !message.windows(4).any(|it| it == [0x20, 0x64, 0x24, 1]) {
+    // What is asked by the way is of no interest: the project's name (also when it is to be passed
+    // on), and the tags.
+    let is_by_the_way = [class::SYMBOL, class::CHANGES]
+        .iter()
+        .any(|&class| request.path.0.first() == Some(&Segment::Class(class)))
+        || message.windows(4).any(|it| it == [0x20, 0x64, 0x24, 1]);
+    if !is_by_the_way {
         noted(log, request.service);
     }
     let (status, data) = match request.path.0.as_slice() {
@@ -249,6 +254,10 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
             }
         }
         [Segment::Class(class::PROGRAM_NAME), ..] => (Status::default(), b"\x04\0Line".to_vec()),
+        // No list of tags, and nothing that tells whether it changed.
+        [Segment::Class(class::SYMBOL | class::CHANGES), ..] => {
+            (Status::of(Status::SERVICE_NOT_SUPPORTED), Vec::new())
+        }
         path => panic!("{path:?}"),
     };
     Reply { service: request.service, status, data: &data }.to_bytes()
@@ -421,7 +430,7 @@ async fn after_a_time_out_nothing_is_read_any_more() {
     };
     let (address, _) = controller(Habits { frames: late, ..Habits::default() }).await;
     let mut connection = connect(address, "").await.unwrap();
-    let set = TagSet::new(["Good"]);
+    let set = TagSet::new(["Good[0]"]);
     let error = connection.read(&set).await.expect_err("late");
     assert!(matches!(error, LinkError::Timeout { doing: "read tags", .. }), "{error}");
     tokio::time::sleep(REQUEST_TIMEOUT * 2).await;

@@ -142,6 +142,14 @@ impl Controller {
         self.scan = scan;
     }
 
+    /// Takes over what an engineer changed online: symbols are numbered from the first one on, so
+    /// that others may stand where some stood before.
+    pub(super) fn edit(&mut self, memory: Memory, scan: Option<Box<dyn Scan>>) {
+        self.downloads = self.downloads.wrapping_add(1);
+        self.memory = memory;
+        self.scan = scan;
+    }
+
     pub(super) fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
         let [service @ 0..0x80, words, ..] = *message else {
             self.counters.malformed += 1;
@@ -217,6 +225,9 @@ impl Controller {
     ) -> Answer {
         let model = self.memory.model();
         if request.is(Service::INSTANCE_ATTRIBUTE_LIST) {
+            if self.faults.contains(&Fault::NoList) {
+                return Answer::refused(Status::SERVICE_NOT_SUPPORTED);
+            }
             return symbol::list(model, program, instance, request.data, room);
         }
         let base = place::Base::Instance(instance);
@@ -259,7 +270,9 @@ impl Controller {
             | class::MESSAGE_ROUTER
             | class::CONNECTION_MANAGER
             | PROGRAM_NAME
-            | CHANGES => instance == 1,
+            | CHANGES => {
+                instance == 1 && !(class == CHANGES && self.faults.contains(&Fault::NoChanges))
+            }
             _ => false,
         };
         if !known_instance {

@@ -24,6 +24,10 @@ pub enum Fault {
     EndlessFragments,
     /// Large Forward Open is a service that it does not know: `no-large`.
     RefuseLarge,
+    /// The tag list is a service that it does not know: `no-list`.
+    NoList,
+    /// The change attributes are an object that it does not have, as old controllers: `no-changes`.
+    NoChanges,
     /// Requests inside of a Multiple Service Packet fail, counted in each packet: `members=3`.
     FailMembers { every: u32 },
 }
@@ -92,6 +96,8 @@ impl FromStr for Fault {
             "drip" => Ok(Self::Drip(span()?)),
             "endless" if value.is_empty() => Ok(Self::EndlessFragments),
             "no-large" if value.is_empty() => Ok(Self::RefuseLarge),
+            "no-list" if value.is_empty() => Ok(Self::NoList),
+            "no-changes" if value.is_empty() => Ok(Self::NoChanges),
             "members" => Ok(Self::FailMembers { every: every()? }),
             _ => Err(unknown()),
         }
@@ -101,8 +107,9 @@ impl FromStr for Fault {
 /// What is wrong with a fault as a person wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no fault is called `{text}`; there are delay=200ms, drip=1ms, endless, no-large, and with a \
-     number for every so many: drop=3, reset=3, sequence=3, stale=3, members=3"
+    "no fault is called `{text}`; there are delay=200ms, drip=1ms, endless, no-large, no-list, \
+     no-changes, and with a number for every so many: drop=3, reset=3, sequence=3, stale=3, \
+     members=3"
 )]
 pub struct FaultError {
     text: String,
@@ -124,6 +131,8 @@ mod tests {
             ("stale=2", Fault::Stale { every: 2 }),
             ("endless", Fault::EndlessFragments),
             ("no-large", Fault::RefuseLarge),
+            ("no-list", Fault::NoList),
+            ("no-changes", Fault::NoChanges),
             ("members=4", Fault::FailMembers { every: 4 }),
         ] {
             assert_eq!(text.parse(), Ok(fault));

@@ -22,10 +22,20 @@ pub enum Atomic {
     /// A bit string of 32; the element of every BOOL array.
     Dword,
     Lword,
+    /// µs since 1970. This and the others that follow: Studio 5000 from version 34 on.
+    Dt,
+    /// ns since 1970.
+    Ldt,
+    /// A duration in µs, 32 bits.
+    Time32,
+    /// A duration in µs.
+    Time,
+    /// A duration in ns.
+    Ltime,
 }
 
 impl Atomic {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 20] = [
         Self::Bool,
         Self::Sint,
         Self::Int,
@@ -41,6 +51,11 @@ impl Atomic {
         Self::Word,
         Self::Dword,
         Self::Lword,
+        Self::Dt,
+        Self::Ldt,
+        Self::Time32,
+        Self::Time,
+        Self::Ltime,
     ];
 
     /// The type of this name in any case, or `None`.
@@ -66,6 +81,11 @@ impl Atomic {
             Self::Word => 0xD2,
             Self::Dword => 0xD3,
             Self::Lword => 0xD4,
+            Self::Dt => 0xC0,
+            Self::Ldt => 0xCC,
+            Self::Time32 => 0xD6,
+            Self::Time => 0xD7,
+            Self::Ltime => 0xDF,
         }
     }
 
@@ -74,8 +94,15 @@ impl Atomic {
         match self {
             Self::Bool | Self::Sint | Self::Usint | Self::Byte => 1,
             Self::Int | Self::Uint | Self::Word => 2,
-            Self::Dint | Self::Udint | Self::Real | Self::Dword => 4,
-            Self::Lint | Self::Ulint | Self::Lreal | Self::Lword => 8,
+            Self::Dint | Self::Udint | Self::Real | Self::Dword | Self::Time32 => 4,
+            Self::Lint
+            | Self::Ulint
+            | Self::Lreal
+            | Self::Lword
+            | Self::Dt
+            | Self::Ldt
+            | Self::Time
+            | Self::Ltime => 8,
         }
     }
 
@@ -97,12 +124,27 @@ impl Atomic {
             Self::Word => "WORD",
             Self::Dword => "DWORD",
             Self::Lword => "LWORD",
+            Self::Dt => "DT",
+            Self::Ldt => "LDT",
+            Self::Time32 => "TIME32",
+            Self::Time => "TIME",
+            Self::Ltime => "LTIME",
         }
     }
 
     /// Whether single bits of it can be named (`Tag.5`).
     pub(super) fn has_bits(self) -> bool {
-        !matches!(self, Self::Bool | Self::Real | Self::Lreal)
+        !matches!(
+            self,
+            Self::Bool
+                | Self::Real
+                | Self::Lreal
+                | Self::Dt
+                | Self::Ldt
+                | Self::Time32
+                | Self::Time
+                | Self::Ltime
+        )
     }
 }
 

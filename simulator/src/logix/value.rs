@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::{SignedDuration, Timestamp};
 use tagbridge_driver::Value;
 
 use super::{
@@ -65,7 +66,21 @@ fn decode_atomic(atomic: Atomic, bytes: &[u8]) -> Value {
         Atomic::Ulint | Atomic::Lword => Value::Uint(u64::take(bytes, None)),
         Atomic::Real => Value::Real(f32::take(bytes, None)),
         Atomic::Lreal => Value::LReal(f64::take(bytes, None)),
+        Atomic::Dt => moment(Timestamp::from_microsecond(i64::take(bytes, None)), bytes),
+        Atomic::Ldt => {
+            moment(Timestamp::from_nanosecond(u64::take(bytes, None).into()), bytes)
+        }
+        Atomic::Time32 => {
+            Value::Duration(SignedDuration::from_micros(i32::take(bytes, None).into()))
+        }
+        Atomic::Time => Value::Duration(SignedDuration::from_micros(i64::take(bytes, None))),
+        Atomic::Ltime => Value::Duration(SignedDuration::from_nanos(i64::take(bytes, None))),
     }
+}
+
+/// A point in time; as the number that it is where the calendar does not reach.
+fn moment(moment: Result<Timestamp, jiff::Error>, bytes: &[u8]) -> Value {
+    moment.map_or_else(|_| Value::Uint(u64::take(bytes, None)), Value::Timestamp)
 }
 
 /// A character is a byte. LEN is what the program wrote there: it may be negative or too large.
@@ -187,7 +202,30 @@ fn encode_atomic(atomic: Atomic, value: &Value, bytes: &mut [u8]) -> Option<()> 
         (Atomic::Bool, Value::Bool(bit)) => bit.put(bytes, None),
         (Atomic::Real, Value::Real(number)) => number.put(bytes, None),
         (Atomic::Lreal, Value::LReal(number)) => number.put(bytes, None),
-        (Atomic::Bool | Atomic::Real | Atomic::Lreal, _) => return None,
+        (Atomic::Dt, Value::Timestamp(it)) => it.as_microsecond().put(bytes, None),
+        (Atomic::Ldt, Value::Timestamp(it)) => {
+            u64::try_from(it.as_nanosecond()).ok()?.put(bytes, None);
+        }
+        (Atomic::Time32, Value::Duration(it)) => {
+            i32::try_from(it.as_micros()).ok()?.put(bytes, None);
+        }
+        (Atomic::Time, Value::Duration(it)) => {
+            i64::try_from(it.as_micros()).ok()?.put(bytes, None);
+        }
+        (Atomic::Ltime, Value::Duration(it)) => {
+            i64::try_from(it.as_nanos()).ok()?.put(bytes, None);
+        }
+        (
+            Atomic::Bool
+            | Atomic::Real
+            | Atomic::Lreal
+            | Atomic::Dt
+            | Atomic::Ldt
+            | Atomic::Time32
+            | Atomic::Time
+            | Atomic::Ltime,
+            _,
+        ) => return None,
         (Atomic::Sint, _) => return integer::<i8>(value, bytes),
         (Atomic::Int, _) => return integer::<i16>(value, bytes),
         (Atomic::Dint, _) => return integer::<i32>(value, bytes),
@@ -218,6 +256,11 @@ mod tests {
             ("S", "SINT"),
             ("U", "ULINT"),
             ("L", "LREAL"),
+            ("Born", "DT"),
+            ("Precise", "LDT"),
+            ("Short", "TIME32"),
+            ("Long", "TIME"),
+            ("Fine", "LTIME"),
             ("Grid", "INT[2,2]"),
             ("Flags", "BOOL[32]"),
             ("Text", "STRING"),
@@ -247,6 +290,11 @@ mod tests {
             ("U", Value::Uint(u64::MAX)),
             ("U.63", Value::Bool(true)),
             ("L", Value::LReal(-1e300)),
+            ("Born", Value::Timestamp(Timestamp::constant(1_700_000_000, 1_000))),
+            ("Precise", Value::Timestamp(Timestamp::constant(1_700_000_000, 1))),
+            ("Short", Value::Duration(SignedDuration::from_micros(-1))),
+            ("Long", Value::Duration(SignedDuration::from_hours(-1))),
+            ("Fine", Value::Duration(SignedDuration::from_nanos(7))),
             ("Grid", Value::Array(vec![ints(1, 2), ints(-3, 4)])),
             ("Grid[1,0]", Value::Int(7)),
             ("Flags", bits(31)),
@@ -270,6 +318,9 @@ mod tests {
             ("U", Value::Int(-1)),
             ("B", Value::Int(1)),
             ("L", Value::Real(1.0)),
+            ("Short", Value::Duration(SignedDuration::from_hours(1))),
+            ("Born", Value::Int(1)),
+            ("Precise", Value::Timestamp(Timestamp::constant(-1, 0))),
             ("Grid", Value::Array(vec![Value::Int(1), Value::Int(2)])),
             ("Flags", Value::Array(vec![Value::Bool(true)])),
             ("Text", Value::Text("x".repeat(83))),

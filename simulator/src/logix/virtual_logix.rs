@@ -205,6 +205,12 @@ impl RunningController {
         self.shared.lock().download(project.memory, project.scan);
     }
 
+    /// Takes over another project as an online edit leaves it: its symbols are numbered anew from
+    /// the first one on, so that another tag may stand at a number that was known.
+    pub fn edit(&self, project: VirtualLogix) {
+        self.shared.lock().edit(project.memory, project.scan);
+    }
+
     /// Closes all sockets and waits until they are closed.
     pub async fn stop(self) {
         drop(self.stop);

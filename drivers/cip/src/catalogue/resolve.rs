@@ -67,32 +67,6 @@ impl Resolved {
 
     /// The value, from the data of a read of the innermost piece.
     pub(crate) fn value(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
-        self.pick(bytes)
-    }
-
-    /// The value, from the data of a read of the piece at this place in `pieces`.
-    pub(crate) fn value_within(&self, place: usize, bytes: &[u8]) -> Result<Value, DecodeError> {
-        let (outer, inner) = (&self.pieces[place], self.innermost());
-        if place + 1 == self.pieces.len() {
-            return self.pick(bytes);
-        }
-        let begin = (inner.offset - outer.offset) as usize;
-        let size = if inner.bit.is_some() { Some(1) } else { inner.size() };
-        let lacks = || {
-            let found = format!("{} bytes", bytes.len());
-            DecodeError::new("tag data", begin, self.name.clone(), found)
-        };
-        let part = size
-            .and_then(|size| begin.checked_add(size as usize))
-            .and_then(|end| bytes.get(begin..end))
-            .ok_or_else(lacks)?;
-        match inner.bit {
-            Some(bit) => Ok(Value::Bool(part[0] >> bit & 1 == 1)),
-            None => self.pick(part),
-        }
-    }
-
-    fn pick(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
         let piece = self.innermost();
         let lacks = |what: &'static str| {
             DecodeError::new("tag data", 0, what, format!("{} bytes", bytes.len()))
@@ -481,9 +455,9 @@ mod tests {
         }
     }
 
-    /// Whichever piece is read, the value is the same.
+    /// The value lies where its piece does in the whole tag, and in each piece around it.
     #[test]
-    fn every_piece_has_the_value() {
+    fn pieces_lie_within_each_other() {
         let mut bytes: Vec<u8> = (0..84).collect();
         bytes[40] = 0b10;
         for (name, expected) in [
@@ -498,16 +472,17 @@ mod tests {
             ),
         ] {
             let it = resolve(name).expect(name);
-            let innermost = it.pieces.len() - 1;
-            for (place, piece) in it.pieces[..innermost].iter().enumerate() {
-                let begin = piece.offset as usize;
-                let end = begin + piece.size().unwrap() as usize;
-                assert_eq!(
-                    it.value_within(place, &bytes[begin..end]).as_ref(),
-                    Ok(&expected),
-                    "{name}"
-                );
-                assert!(it.value_within(place, &[]).is_err(), "{name}");
+            let inner = it.innermost();
+            let begin = inner.offset as usize;
+            let part = &bytes[begin..];
+            let found = match inner.bit {
+                Some(bit) => Ok(Value::Bool(part[0] >> bit & 1 == 1)),
+                None => it.value(&part[..inner.size().unwrap() as usize]),
+            };
+            assert_eq!(found, Ok(expected), "{name}");
+            let end_of = |piece: &Piece| piece.offset + piece.size().unwrap();
+            for piece in &it.pieces {
+                assert!(piece.offset <= inner.offset && end_of(inner) <= end_of(piece), "{name}");
             }
         }
         assert_eq!(resolve("Line1.Motors[1].Fault").unwrap().value(&[0xFF]), Ok(Value::Bool(true)));

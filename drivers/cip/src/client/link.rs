@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tagbridge_driver::LinkError;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::{
     target::Route,
@@ -22,6 +22,9 @@ use crate::{
 /// Most bytes of an unconnected message that every device takes.
 const UNCONNECTED_MAX: usize = 504;
 
+/// A connection that was idle for so long is used before the controller gives it up.
+const IDLE_MAX: Duration = Duration::from_secs(12);
+
 /// How long an orderly leave may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -29,9 +32,12 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) struct Link {
     pub(super) wire: Wire,
     pub(super) route: Route,
-    pub(super) connection: Option<Opened>,
+    /// Each carries one request at a time; none: requests travel without.
+    pub(super) connections: Vec<Opened>,
     /// Requests that were answered so far.
     pub(super) round_trips: u32,
+    /// The answer to a request that travelled without a connection.
+    answered: Option<(usize, Bytes)>,
 }
 
 /// A connection of transport class 3.
@@ -43,16 +49,36 @@ pub(super) struct Opened {
     pub(super) path: EPath,
     pub(super) size: u16,
     pub(super) sequence: u16,
+    /// When a request went out over it last.
+    pub(super) used: Instant,
+    /// The request that is not answered yet.
+    pub(super) under_way: Option<UnderWay>,
+}
+
+/// A request that is not answered yet.
+#[derive(Debug)]
+pub(super) struct UnderWay {
+    /// What whoever asked knows it by.
+    ticket: usize,
+    service: Option<u8>,
+    deadline: Instant,
+}
+
+impl Opened {
+    /// cpppo echoes the request's own identifier; it is of this connection as well.
+    fn has_id(&self, id: u32) -> bool {
+        id == self.t_o_connection_id || id == self.o_t_connection_id
+    }
 }
 
 impl Link {
     pub(super) fn new(wire: Wire, route: Route) -> Self {
-        Self { wire, route, connection: None, round_trips: 0 }
+        Self { wire, route, connections: Vec::new(), round_trips: 0, answered: None }
     }
 
     /// What requests and replies may have in bytes.
     pub(super) fn limits(&self) -> Limits {
-        match &self.connection {
+        match self.connections.first() {
             Some(connection) => Limits::connected(connection.size),
             None if self.route.path.is_empty() => {
                 Limits { request: UNCONNECTED_MAX, reply: UNCONNECTED_MAX }
@@ -81,31 +107,21 @@ impl Link {
         doing: &'static str,
         message: &[u8],
     ) -> Result<Result<Bytes, Status>, LinkError> {
-        if let Some(connection) = &mut self.connection {
-            connection.sequence = connection.sequence.wrapping_add(1);
-            let packet = Packet::Connected {
-                connection_id: connection.o_t_connection_id,
-                sequence: connection.sequence,
-                message,
-            };
-            let data = SendData { timeout: 0, packet }.encode();
-            // cpppo echoes the request's own identifier; it is of this connection as well.
-            let ids = [connection.t_o_connection_id, connection.o_t_connection_id];
-            let count = connection.sequence;
-            let judge = |frame: &Frame| match SendData::decode(&frame.data)?.packet {
-                Packet::Connected { connection_id, sequence, message }
-                    if ids.contains(&connection_id) && sequence == count =>
-                {
-                    Ok(Verdict::Ours(frame.data.slice_ref(message)))
-                }
-                Packet::Connected { .. } => Ok(Verdict::Stale),
-                Packet::Unconnected { .. } => Err(mixed("a connected message")),
-            };
-            let reply =
-                self.wire.exchange(doing, Command::SEND_UNIT_DATA, data.into(), judge).await?;
-            self.round_trips += 1;
-            return check_service(doing, message, reply).map(Ok);
+        if !self.connections.is_empty() {
+            if !self.wire.is_idle() {
+                return Err(LinkError::Closed { doing });
+            }
+            self.post(doing, 0, message).await?;
+            return self.take(doing).await.map(|(_, reply)| Ok(reply));
         }
+        self.try_ask_unconnected(doing, message).await
+    }
+
+    async fn try_ask_unconnected(
+        &mut self,
+        doing: &'static str,
+        message: &[u8],
+    ) -> Result<Result<Bytes, Status>, LinkError> {
         if self.route.path.is_empty() {
             return self.ask_device(doing, message).await.map(Ok);
         }
@@ -123,8 +139,83 @@ impl Link {
             {
                 Ok(Err(own.status))
             }
-            _ => check_service(doing, message, reply).map(Ok),
+            _ => check_service(doing, message.first().copied(), reply).map(Ok),
         }
+    }
+
+    /// Whether another request can be [posted](Self::post) now.
+    pub(super) fn has_room(&self) -> bool {
+        match self.connections.len() {
+            0 => self.answered.is_none(),
+            _ => self.connections.iter().any(|it| it.under_way.is_none()),
+        }
+    }
+
+    /// Whether every request is answered.
+    pub(super) fn is_idle(&self) -> bool {
+        self.answered.is_none() && self.wire.is_idle()
+    }
+
+    /// Sends a request over the connection that has been idle for longest. Whoever asks knows it
+    /// by its ticket, and [takes](Self::take) the reply.
+    pub(super) async fn post(
+        &mut self,
+        doing: &'static str,
+        ticket: usize,
+        message: &[u8],
+    ) -> Result<(), LinkError> {
+        if self.connections.is_empty() {
+            let reply = self.try_ask_unconnected(doing, message).await?;
+            let reply = reply.map_err(|status| self.refused(doing, &status))?;
+            self.answered = Some((ticket, reply));
+            return Ok(());
+        }
+        let free = self.connections.iter_mut().filter(|it| it.under_way.is_none());
+        let connection = free.min_by_key(|it| it.used).ok_or(LinkError::Closed { doing })?;
+        connection.sequence = connection.sequence.wrapping_add(1);
+        let packet = Packet::Connected {
+            connection_id: connection.o_t_connection_id,
+            sequence: connection.sequence,
+            message,
+        };
+        let data = SendData { timeout: 0, packet }.encode();
+        let deadline = self.wire.post(doing, Command::SEND_UNIT_DATA, data.into()).await?;
+        connection.used = Instant::now();
+        let service = message.first().copied();
+        connection.under_way = Some(UnderWay { ticket, service, deadline });
+        Ok(())
+    }
+
+    /// Waits for the next reply, whichever request it answers: its ticket and the reply. That is of
+    /// the service that was asked for, whatever its status.
+    pub(super) async fn take(&mut self, doing: &'static str) -> Result<(usize, Bytes), LinkError> {
+        if let Some(answered) = self.answered.take() {
+            return Ok(answered);
+        }
+        let connections = &mut self.connections;
+        let deadlines = connections.iter().filter_map(|it| Some(it.under_way.as_ref()?.deadline));
+        let deadline = deadlines.min().ok_or(LinkError::Closed { doing })?;
+        let judge = |frame: &Frame| match SendData::decode(&frame.data)?.packet {
+            Packet::Connected { connection_id, sequence, message } => {
+                let asked = connections
+                    .iter_mut()
+                    .find(|it| it.has_id(connection_id) && it.sequence == sequence);
+                Ok(match asked.and_then(|it| it.under_way.take()) {
+                    Some(it) => Verdict::Ours((it, frame.data.slice_ref(message))),
+                    None => Verdict::Stale,
+                })
+            }
+            Packet::Unconnected { .. } => Err(mixed("a connected message")),
+        };
+        let (asked, reply) =
+            self.wire.take(doing, Command::SEND_UNIT_DATA, deadline, judge).await?;
+        self.round_trips += 1;
+        Ok((asked.ticket, check_service(doing, asked.service, reply)?))
+    }
+
+    /// A connection that nobody used for so long that it may soon be freed by the controller.
+    pub(super) fn has_idle_connection(&self) -> bool {
+        self.connections.iter().any(|it| it.used.elapsed() >= IDLE_MAX)
     }
 
     /// Asks the device at the port itself, without a route.
@@ -134,7 +225,7 @@ impl Link {
         message: &[u8],
     ) -> Result<Bytes, LinkError> {
         let reply = self.send_unconnected(doing, message).await?;
-        check_service(doing, message, reply)
+        check_service(doing, message.first().copied(), reply)
     }
 
     async fn send_unconnected(
@@ -169,9 +260,9 @@ impl Link {
         }
     }
 
-    /// The connection first, then the session, then the socket.
+    /// The connections first, then the session, then the socket.
     async fn take_leave(mut self) {
-        if let Some(connection) = self.connection.take() {
+        for connection in std::mem::take(&mut self.connections) {
             let close = ForwardClose {
                 patience: Patience::ONE_SECOND,
                 triad: connection.triad,
@@ -188,10 +279,10 @@ impl Link {
     }
 }
 
-fn check_service(doing: &'static str, request: &[u8], reply: Bytes) -> Result<Bytes, LinkError> {
+fn check_service(doing: &'static str, asked: Option<u8>, reply: Bytes) -> Result<Bytes, LinkError> {
     let found = Reply::decode(&reply).map_err(|error| protocol(doing, error))?.service;
-    match request.first() {
-        Some(&asked) if asked == found => Ok(reply),
+    match asked {
+        Some(asked) if asked == found => Ok(reply),
         asked => {
             let expected = format!("a reply to service {asked:#04x?}");
             let found = format!("one to {found:#04x}");

@@ -1,7 +1,9 @@
 //! The driver: how to reach a Logix controller, and the connection to one while it lasts.
 
+mod answers;
 mod catalogue;
 mod cause;
+mod learning;
 mod link;
 mod open;
 mod scan;
@@ -11,26 +13,27 @@ mod wire;
 pub(crate) use open::identity_of;
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU8, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    LinkOptions, Listing, Reason, RunMode, Scan, TagSet,
 };
 
 use self::{
+    answers::{TypeNames, conclude, discover, is_puzzling},
+    learning::{Learnt, Until},
     link::Link,
-    scan::{Failure, Gathered, Outcome, Prepared, Told},
+    scan::{Gathered, Outcome, Prepared, Told},
     target::Target,
 };
-use crate::{
-    codec::read_tag::TagType,
-    plan::{Array, Knowledge, Plan, Take, assembled},
-};
+use crate::plan::{self, Knowledge, Plan};
 
 /// How long the mode that a controller told last is good enough.
 const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
@@ -44,12 +47,19 @@ pub struct Logix {
     options: LinkOptions,
     /// Whether the controller hangs up when it is asked for its project's name, as cpppo does.
     hangs_up: Arc<AtomicBool>,
+    /// How often in a row it hung up when it was asked for its tags.
+    hang_ups: Arc<AtomicU8>,
 }
 
 impl Logix {
     /// Reads the endpoint. Nothing is dialled yet.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
-        Ok(Self { target: Target::of(endpoint)?, options, hangs_up: Arc::default() })
+        Ok(Self {
+            target: Target::of(endpoint)?,
+            options,
+            hangs_up: Arc::default(),
+            hang_ups: Arc::default(),
+        })
     }
 }
 
@@ -57,14 +67,17 @@ impl Logix {
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
         let (link, identity) = open::open(&self.target, self.options, &self.hangs_up).await?;
+        let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
         Ok(Box::new(LogixConnection {
+            way: self.clone(),
             mode: identity.mode,
             mode_told: Some(Instant::now()),
             identity,
             link,
+            learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
             known: Knowledge::default(),
             prepared: None,
-            type_names: HashMap::new(),
+            type_names: TypeNames::default(),
         }))
     }
 }
@@ -74,17 +87,26 @@ impl Driver for Logix {
 /// The controller frees it after 28 s without a request; [`keep_alive`](Connection::keep_alive)
 /// between scans that lie further apart.
 struct LogixConnection {
+    way: Logix,
     link: Link,
     identity: Identity,
+    /// What is known of the controller's own list.
+    learnt: Learnt,
+    /// What replies taught about tags that are read by name.
     known: Knowledge,
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
     mode: RunMode,
     /// When the mode was told; `None` when the controller does not tell it.
     mode_told: Option<Instant>,
-    /// Each type's name once, shared by all values of it.
-    type_names: HashMap<String, Arc<str>>,
+    type_names: TypeNames,
 }
+
+/// A controller that hangs up so often in a row when it is asked for its tags has no list.
+const MAX_HANG_UPS: u8 = 2;
+
+/// How often a scan is begun, when the controller's program changes under it.
+const ATTEMPTS: usize = 2;
 
 #[async_trait]
 impl Connection for LogixConnection {
@@ -93,32 +115,29 @@ impl Connection for LogixConnection {
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
-        let before = self.link.round_trips;
-        let mut prepared = match self.prepared.take() {
-            Some((id, prepared)) if id == tags.id() => prepared,
-            _ => self.prepare(tags),
-        };
-        let mut outcomes = self.run(&prepared).await?;
-        if discover(&prepared.plan, &outcomes, &mut self.known) {
-            prepared = self.prepare(tags);
-            outcomes = self.run(&prepared).await?;
+        let mut learning = self.refresh().await?;
+        for _ in 0..ATTEMPTS {
+            let is_repeated = self.prepared.as_ref().is_some_and(|(id, _)| *id == tags.id());
+            let prepared = self.prepared_for(tags, &mut learning).await?;
+            let before = self.link.round_trips;
+            let Some(answers) = self.scan(tags, prepared, &mut learning).await? else {
+                tracing::info!("the controller's program has changed, its tags are learnt anew");
+                self.forget();
+                continue;
+            };
+            let round_trips = self.link.round_trips - before;
+            if is_repeated && round_trips > 1 {
+                learning += self.learn(Until::Requests(learning::BESIDE_A_SCAN)).await?;
+            }
+            return Ok(Scan { answers, round_trips, learning, mode: self.mode });
         }
-        let is_settled = conclude(&prepared.plan, &outcomes, &mut self.known);
-        let answers = prepared.plan.takes.iter().map(|it| self.answer(it, &outcomes)).collect();
-        if is_settled && !prepared.plan.is_outgrown(&self.known) {
-            self.prepared = Some((tags.id(), prepared));
-        }
-        Ok(Scan {
-            answers,
-            round_trips: self.link.round_trips - before,
-            learning: 0,
-            mode: self.mode,
-        })
+        self.read_by_name(tags, learning).await
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        let prepared = self.prepare(tags);
-        Ok(prepared.plan.explanation(tags.names(), self.link.limits()))
+        self.learn(Until::Deadline(learning::deadline())).await?;
+        let plan = self.plan(tags, |_| None);
+        Ok(plan.explanation(tags.names(), self.link.limits()))
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
@@ -126,8 +145,11 @@ impl Connection for LogixConnection {
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
-        let told = scan::ask_mode(&mut self.link).await?;
-        self.keep_mode(told);
+        for _ in 0..self.link.connections.len().max(1) {
+            // Each time over the connection that was idle for longest.
+            let told = scan::ask_mode(&mut self.link).await?;
+            self.keep_mode(told);
+        }
         Ok(self.mode)
     }
 
@@ -137,21 +159,176 @@ impl Connection for LogixConnection {
 }
 
 impl LogixConnection {
-    fn prepare(&self, tags: &TagSet) -> Prepared {
-        let prepared = Prepared::new(tags.names(), &self.known, self.link.limits());
-        let Plan { reads, parcels, .. } = &prepared.plan;
-        tracing::debug!(tags = tags.len(), reads = reads.len(), packets = parcels.len(), "planned");
-        prepared
+    /// The plan for a set, made when there is none: by the controller's list where that is known,
+    /// by names where they suffice. What names do not tell is learnt first.
+    async fn prepared_for(
+        &mut self,
+        tags: &TagSet,
+        learning: &mut u32,
+    ) -> Result<Prepared, LinkError> {
+        match self.prepared.take() {
+            Some((id, prepared)) if id == tags.id() && !self.is_better_known(&prepared) => {
+                return Ok(prepared);
+            }
+            _ => {}
+        }
+        if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
+            *learning += self.learn(Until::Deadline(learning::deadline())).await?;
+        }
+        let missing = self.learnt.can_learn().then_some(STILL_LEARNING);
+        let plan = self.plan(tags, |name| missing.filter(|_| plan::needs_list(name)));
+        tracing::debug!(
+            tags = tags.len(),
+            reads = plan.reads.len(),
+            packets = plan.parcels.len(),
+            by_list = plan.is_aimed(),
+            "planned"
+        );
+        Ok(Prepared::new(plan))
     }
 
-    async fn run(&mut self, prepared: &Prepared) -> Result<Vec<Outcome>, LinkError> {
+    /// Whether the list has come to be known since a plan was made without it.
+    fn is_better_known(&self, prepared: &Prepared) -> bool {
+        self.learnt.known().is_some() && !prepared.plan.is_aimed()
+    }
+
+    fn plan(&self, tags: &TagSet, missing: impl Fn(&str) -> Option<&'static str>) -> Plan {
+        let limits = self.link.limits();
+        match self.learnt.known() {
+            Some(catalogue) => {
+                let several = self.link.connections.len() > 1;
+                Plan::by_catalogue(tags.names(), catalogue, limits, several)
+            }
+            None => Plan::by_names(tags.names(), &self.known, limits, |name| {
+                Some(Cause::new(Reason::Stale, missing(name)?))
+            }),
+        }
+    }
+
+    /// Reads what is planned, learns from it, and reads it again where that changes the plan.
+    /// `None`: the controller's program is not the one that was planned for.
+    async fn scan(
+        &mut self,
+        tags: &TagSet,
+        mut prepared: Prepared,
+        learning: &mut u32,
+    ) -> Result<Option<Vec<Answer>>, LinkError> {
+        let Some(mut outcomes) = self.run(&prepared).await? else { return Ok(None) };
+        if !prepared.plan.is_aimed() && self.learnt.can_learn() && is_puzzling(&outcomes) {
+            *learning += self.learn(Until::Deadline(learning::deadline())).await?;
+            if self.learnt.known().is_some() {
+                prepared = self.prepared_for(tags, learning).await?;
+                match self.run(&prepared).await? {
+                    Some(anew) => outcomes = anew,
+                    None => return Ok(None),
+                }
+            }
+        }
+        if prepared.plan.is_aimed() {
+            let answers = self.type_names.answers(&prepared.plan, &outcomes, &Vec::new());
+            self.prepared = Some((tags.id(), prepared));
+            return Ok(Some(answers));
+        }
+        let mut told = answers::told(&prepared.plan, &outcomes, &mut self.known);
+        if discover(&prepared.plan, &told, &mut self.known) {
+            prepared = self.prepared_for(tags, learning).await?;
+            match self.run(&prepared).await? {
+                Some(anew) => outcomes = anew,
+                None => return Ok(None),
+            }
+            told = answers::told(&prepared.plan, &outcomes, &mut self.known);
+        }
+        let is_settled = conclude(&prepared.plan, &told, &mut self.known);
+        let answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
+        if is_settled && !prepared.plan.is_outgrown(&self.known) {
+            self.prepared = Some((tags.id(), prepared));
+        }
+        Ok(Some(answers))
+    }
+
+    /// Reads by names alone what names suffice for; the rest is bad, since the program changes
+    /// faster than it can be learnt.
+    async fn read_by_name(&mut self, tags: &TagSet, learning: u32) -> Result<Scan, LinkError> {
+        let before = self.link.round_trips;
+        let plan = self.plan(tags, |name| plan::needs_list(name).then_some(CHANGING));
+        let prepared = Prepared::new(plan);
+        let outcomes = self.run(&prepared).await?.unwrap_or_default();
+        let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
+        let answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
+        let round_trips = self.link.round_trips - before;
+        Ok(Scan { answers, round_trips, learning, mode: self.mode })
+    }
+
+    /// `None`: the controller's program is not the one that was planned for.
+    async fn run(&mut self, prepared: &Prepared) -> Result<Option<Vec<Outcome>>, LinkError> {
         let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
-        let Gathered { outcomes, mode } =
-            scan::run(&mut self.link, prepared, &mut self.known, wants_mode).await?;
+        let mark = match self.learnt.known() {
+            Some(catalogue) if prepared.plan.is_aimed() => catalogue.mark(),
+            _ => None,
+        };
+        let gathered = scan::run(&mut self.link, prepared, mark, wants_mode).await?;
+        let Ok(Gathered { outcomes, mode }) = gathered else { return Ok(None) };
         if let Some(told) = mode {
             self.keep_mode(told);
         }
-        Ok(outcomes)
+        Ok(Some(outcomes))
+    }
+
+    /// Learns more of the controller's list. How many requests that took.
+    async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
+        let mut spent = 0;
+        loop {
+            let (before, is_first) = (self.link.round_trips, self.learnt.is_unasked());
+            let learnt = self.learnt.learn(&mut self.link, until).await;
+            let asked = self.link.round_trips - before;
+            spent += asked;
+            match learnt {
+                Ok(()) => {
+                    if self.learnt.known().is_some() {
+                        self.way.hang_ups.store(0, Ordering::Relaxed);
+                    }
+                    return Ok(spent);
+                }
+                Err(LinkError::Closed { .. }) if is_first && asked <= 1 => self.reopen().await?,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Opens the link anew to a controller that hung up when it was asked for its tags. One that
+    /// does it again is not asked any more.
+    async fn reopen(&mut self) -> Result<(), LinkError> {
+        let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
+        tracing::info!(hang_ups, "the controller hung up when it was asked for its tags");
+        let Logix { target, options, hangs_up, .. } = &self.way;
+        let (link, identity) = open::open(target, *options, hangs_up).await?;
+        if !identity.same_device(&self.identity) {
+            return Err(LinkError::Closed { doing: "list its tags" });
+        }
+        self.link = link;
+        if hang_ups >= MAX_HANG_UPS {
+            self.learnt = Learnt::Absent;
+        }
+        Ok(())
+    }
+
+    /// Forgets what was learnt of a program that is not there any more.
+    fn forget(&mut self) {
+        self.learnt = Learnt::default();
+        self.known = Knowledge::default();
+        self.prepared = None;
+    }
+
+    /// Uses connections that were idle for so long that the controller may soon give them up.
+    async fn refresh(&mut self) -> Result<u32, LinkError> {
+        let before = self.link.round_trips;
+        while self.link.has_idle_connection() {
+            let told = scan::ask_mode(&mut self.link).await?;
+            if self.mode_told.is_some() {
+                self.keep_mode(told);
+            }
+        }
+        Ok(self.link.round_trips - before)
     }
 
     fn keep_mode(&mut self, told: Told) {
@@ -169,97 +346,7 @@ impl LogixConnection {
             }
         }
     }
-
-    fn answer(&mut self, takes: &Result<Vec<Take>, Cause>, outcomes: &[Outcome]) -> Answer {
-        let takes = match takes {
-            Ok(takes) => takes,
-            Err(cause) => {
-                return Answer { reading: Reading::Bad(cause.clone()), arrived: Instant::now() };
-            }
-        };
-        let value = assembled(takes.iter().map(|take| match &outcomes[take.read].result {
-            Ok(elements) => take.part.of(elements.kind, &elements.values),
-            Err(Failure::Status(status)) => Err(cause::of_status(status)),
-            Err(Failure::Bytes(error)) => Err(cause::of_bytes(error)),
-        }));
-        let reading = match value {
-            Err(cause) => Reading::Bad(cause),
-            Ok((value, type_name)) => Reading::Good(TagValue {
-                value,
-                type_name: self.type_name(&type_name),
-                source_time: None,
-            }),
-        };
-        let arrived = takes.iter().map(|it| outcomes[it.read].arrived).max();
-        Answer { reading, arrived: arrived.unwrap_or_else(Instant::now) }
-    }
-
-    fn type_name(&mut self, name: &str) -> Arc<str> {
-        if let Some(known) = self.type_names.get(name) {
-            return Arc::clone(known);
-        }
-        let shared: Arc<str> = name.into();
-        self.type_names.insert(name.to_owned(), Arc::clone(&shared));
-        shared
-    }
 }
 
-/// Learns from a scan what arrays hold. True when the scan must be read anew because of it: indices
-/// on the wire count DWORDs where they were taken for BOOLs, or a joined run failed as a whole.
-fn discover(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
-    let mut is_new = false;
-    for (read, outcome) in plan.reads.iter().zip(outcomes) {
-        if let (Some((array, _)), true, Err(_)) = (&read.index, read.is_joined, &outcome.result) {
-            known.learn_array(array, Array::Apart);
-            is_new = true;
-        }
-    }
-    for take in plan.takes.iter().flatten().flatten() {
-        let Some(array) = &take.array else { continue };
-        match (known.array(array), &outcomes[take.read].result) {
-            (None | Some(Array::Plain | Array::Apart), Ok(it)) if it.kind == TagType::DWORD => {
-                known.learn_array(array, Array::Packed);
-                is_new = true;
-            }
-            (None, Ok(_)) => known.learn_array(array, Array::Plain),
-            _ => {}
-        }
-    }
-    for take in plan.takes.iter().flatten().flatten() {
-        let read = &plan.reads[take.read];
-        // The first element by itself has the same index either way.
-        let is_first = read.elements == 1 && read.index.as_ref().is_none_or(|it| it.1 == 0);
-        if let (Some(array), Err(Failure::Status(status))) =
-            (&take.array, &outcomes[take.read].result)
-            && !is_first
-            && known.array(array).is_none()
-            && matches!(cause::of_status(status).reason, Reason::UnknownTag | Reason::OutOfRange)
-        {
-            known.learn_array(array, Array::PerhapsPacked);
-            is_new = true;
-        }
-    }
-    is_new
-}
-
-/// Settles what was only supposed of arrays. False when the next scan needs another plan.
-fn conclude(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> bool {
-    let mut is_settled = true;
-    let supposed =
-        |known: &Knowledge, array: &str| known.array(array) == Some(Array::PerhapsPacked);
-    for take in plan.takes.iter().flatten().flatten() {
-        if let (Some(array), Ok(elements)) = (&take.array, &outcomes[take.read].result)
-            && supposed(known, array)
-            && elements.kind == TagType::DWORD
-        {
-            known.learn_array(array, Array::Packed);
-        }
-    }
-    for array in plan.takes.iter().flatten().flatten().filter_map(|it| it.array.as_ref()) {
-        if supposed(known, array) {
-            known.learn_array(array, Array::Plain);
-            is_settled = false;
-        }
-    }
-    is_settled
-}
+const STILL_LEARNING: &str = "the controller's list of tags is still being read";
+const CHANGING: &str = "the controller's program is being changed";

@@ -7,6 +7,7 @@ use std::{
 
 use bytes::Bytes;
 use tagbridge_driver::{Identity, LinkError, LinkOptions};
+use tokio::time::Instant;
 
 use super::{
     link::{Link, Opened},
@@ -56,7 +57,7 @@ pub(super) async fn open(
             Err(error) => return Err(error),
         }
     }
-    match open_connection(&mut link, target.size).await {
+    match open_connections(&mut link, target.size, options.connections).await {
         Ok(()) => Ok((link, identity)),
         Err(error) => {
             // Whoever refused us is not left with a session that nobody uses.
@@ -144,8 +145,9 @@ pub(crate) fn identity_of(object: &IdentityObject, address: SocketAddr) -> Ident
     }
 }
 
-/// Large, then small; without a connection when neither is granted.
-async fn open_connection(link: &mut Link, size: u16) -> Result<(), LinkError> {
+/// Large, then small; without a connection when neither is granted. More of the kind that was
+/// granted first, as far as there are any to spare.
+async fn open_connections(link: &mut Link, size: u16, count: u8) -> Result<(), LinkError> {
     let mut path = link.route.path.clone();
     path.0.extend(EPath::object(class::MESSAGE_ROUTER, 1).0);
     let attempts =
@@ -154,8 +156,8 @@ async fn open_connection(link: &mut Link, size: u16) -> Result<(), LinkError> {
         match try_open(link, &path, large, size).await? {
             Ok(opened) => {
                 tracing::debug!(large, size, "connection opened");
-                link.connection = Some(opened);
-                return Ok(());
+                link.connections.push(opened);
+                return open_more(link, &path, large, size, count).await;
             }
             Err(status) if is_about_route(&status) => {
                 return Err(link.refused("open a connection", &status));
@@ -171,6 +173,25 @@ async fn open_connection(link: &mut Link, size: u16) -> Result<(), LinkError> {
     tracing::warn!(
         "the controller grants no connection and is read without one, in smaller pieces"
     );
+    Ok(())
+}
+
+async fn open_more(
+    link: &mut Link,
+    path: &EPath,
+    large: bool,
+    size: u16,
+    count: u8,
+) -> Result<(), LinkError> {
+    for granted in 1..count {
+        match try_open(link, path, large, size).await? {
+            Ok(opened) => link.connections.push(opened),
+            Err(status) => {
+                tracing::info!(granted, %status, "the controller grants no more connections");
+                break;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -213,6 +234,8 @@ async fn try_open(
         path: open.path,
         size,
         sequence: rand::random(),
+        used: Instant::now(),
+        under_way: None,
     }))
 }
 

@@ -1,19 +1,20 @@
 //! One scan: sends the packets of a plan and gathers what each read brought.
 
-use std::time::Instant;
+use std::{collections::VecDeque, time::Instant};
 
-use bytes::Bytes;
-use tagbridge_driver::{LinkError, RunMode, Value};
+use bytes::{Bytes, BytesMut};
+use tagbridge_driver::{LinkError, RunMode};
 
 use super::{link::Link, wire::protocol};
 use crate::{
     codec::{
         DecodeError, Reply, Status,
+        changes::{self, Mark},
         identity::DeviceStatus,
         multiple_service,
         read_tag::{TagType, TypedData, read_tag_fragmented},
     },
-    plan::{Knowledge, Limits, Parcel, Plan, Read, mode_request},
+    plan::{Parcel, Plan, Read, mode_request},
 };
 
 const DOING: &str = "read tags";
@@ -28,20 +29,22 @@ pub(super) struct Prepared {
     requests: Vec<Vec<u8>>,
     /// The request of the parcel that takes the mode along, with it.
     with_mode: Option<Vec<u8>>,
+    /// Whether the last packet shows that what came before it can be trusted, so that it waits.
+    concludes: bool,
 }
 
 /// What became of one read.
 #[derive(Debug, Clone)]
 pub(super) struct Outcome {
     pub(super) arrived: Instant,
-    pub(super) result: Result<Elements, Failure>,
+    pub(super) result: Result<Data, Failure>,
 }
 
-/// The values of a read.
+/// The data of a read.
 #[derive(Debug, Clone)]
-pub(super) struct Elements {
+pub(super) struct Data {
     pub(super) kind: TagType,
-    pub(super) values: Vec<Value>,
+    pub(super) bytes: Bytes,
 }
 
 /// Why a read brought nothing. The others are not concerned.
@@ -68,75 +71,79 @@ pub(super) enum Told {
     Nothing,
 }
 
+/// The controller's program is not the one that the plan was made for: nothing that was read is
+/// to be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Changed;
+
 impl Prepared {
-    pub(super) fn new(names: &[String], known: &Knowledge, limits: Limits) -> Self {
-        let plan = Plan::new(names, known, limits);
+    pub(super) fn new(plan: Plan) -> Self {
         let members = |parcel: &Parcel| -> Vec<Vec<u8>> {
-            let request = |&i: &usize| plan.reads[i].request().to_bytes();
-            match parcel {
-                Parcel::Together(members) => members.iter().map(request).collect(),
-                Parcel::Alone(one) | Parcel::InParts(one) => vec![request(one)],
+            parcel.members().iter().map(|&i| plan.reads[i].request().to_bytes()).collect()
+        };
+        let packet = |parcel: &Parcel, takes_mode: bool| {
+            let mut members = members(parcel);
+            members.extend(takes_mode.then(|| mode_request().to_bytes()));
+            // Last, so that it speaks for those before it.
+            members.extend(parcel.is_marked().then(|| changes::request().to_bytes()));
+            match members.len() {
+                1 => members.swap_remove(0),
+                _ => multiple_service::request(&members).to_bytes(),
             }
         };
-        let requests = plan
-            .parcels
-            .iter()
-            .map(|parcel| match (parcel, members(parcel)) {
-                (Parcel::Together(_), members) => multiple_service::request(&members).to_bytes(),
-                (_, mut members) => members.swap_remove(0),
-            })
-            .collect();
-        let with_mode = plan.mode_parcel.map(|i| {
-            let mut members = members(&plan.parcels[i]);
-            members.push(mode_request().to_bytes());
-            multiple_service::request(&members).to_bytes()
-        });
-        Self { plan, requests, with_mode }
+        let requests = plan.parcels.iter().map(|it| packet(it, false)).collect();
+        let with_mode = plan.mode_parcel.map(|i| packet(&plan.parcels[i], true));
+        let concludes = plan.parcels.last().is_some_and(Parcel::is_marked)
+            && !plan.parcels.iter().all(Parcel::is_marked);
+        Self { plan, requests, with_mode, concludes }
     }
 }
 
-/// Runs the plan once. Teaches `known` what replies look like.
+/// Runs the plan once. `mark` is the one that the controller must have all the while, if the plan
+/// relies on its list.
 pub(super) async fn run(
     link: &mut Link,
     prepared: &Prepared,
-    known: &mut Knowledge,
+    mark: Option<&Mark>,
     wants_mode: bool,
-) -> Result<Gathered, LinkError> {
-    let plan = &prepared.plan;
-    let mut scan = Scan {
-        link,
-        reads: &plan.reads,
-        known,
-        outcomes: vec![None; plan.reads.len()],
-        unfinished: Vec::new(),
-    };
-    let mut mode = None;
-    for (i, parcel) in plan.parcels.iter().enumerate() {
-        let takes_mode = wants_mode && plan.mode_parcel == Some(i);
-        match (parcel, prepared.with_mode.as_ref().filter(|_| takes_mode)) {
-            (Parcel::InParts(one), _) => scan.unfinished.push(Unfinished::start(*one)),
-            (Parcel::Alone(one), None) => scan.alone(*one, &prepared.requests[i]).await?,
-            (Parcel::Together(members), None) => {
-                scan.together(members, &prepared.requests[i], false).await?;
-            }
-            (Parcel::Alone(one), Some(request)) => {
-                mode = scan.together(&[*one], request, true).await?;
-            }
-            (Parcel::Together(members), Some(request)) => {
-                mode = scan.together(members, request, true).await?;
+) -> Result<Result<Gathered, Changed>, LinkError> {
+    if !link.is_idle() {
+        // An answer that comes late could be taken for one of this scan's.
+        return Err(LinkError::Closed { doing: DOING });
+    }
+    let mut scan = Scan::new(prepared, mark, wants_mode);
+    loop {
+        while link.has_room()
+            && let Some(job) = scan.next(link.is_idle())
+        {
+            let ticket = scan.ticket(job);
+            let job = &scan.jobs[ticket];
+            match scan.made(job) {
+                Some(request) => link.post(DOING, ticket, &request).await?,
+                None => link.post(DOING, ticket, scan.prepared(job)).await?,
             }
         }
+        if link.is_idle() {
+            if !std::mem::take(&mut scan.owes_mark) || scan.is_changed {
+                break;
+            }
+            scan.queue.push_back(Job::Mark);
+            continue;
+        }
+        let (ticket, reply) = link.take(DOING).await?;
+        scan.take(ticket, &reply)?;
     }
-    while let Some(unfinished) = scan.unfinished.pop() {
-        scan.in_parts(unfinished).await?;
+    if scan.is_changed {
+        return Ok(Err(Changed));
     }
     let lost = || DecodeError::new("reply", 0, "an answer to every read", "one less");
     let outcomes =
         scan.outcomes.into_iter().collect::<Option<_>>().ok_or_else(|| protocol(DOING, lost()))?;
-    if wants_mode && mode.is_none() {
-        mode = Some(ask_mode(link).await?);
-    }
-    Ok(Gathered { outcomes, mode })
+    let mode = match scan.mode {
+        None if wants_mode => Some(ask_mode(link).await?),
+        mode => mode,
+    };
+    Ok(Ok(Gathered { outcomes, mode }))
 }
 
 /// Asks for the mode by itself.
@@ -154,120 +161,246 @@ fn mode_of(reply: &[u8]) -> Told {
         .map_or(Told::Nothing, |it| Told::Mode(it.mode()))
 }
 
+/// One request of a scan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Job {
+    /// A parcel of the plan, and whether it takes the mode along.
+    Parcel(usize, bool),
+    /// A read by itself, out of a packet that was refused.
+    Single(usize),
+    /// The next part of a read, by its place among the unfinished ones.
+    Part(usize),
+    /// The change mark by itself.
+    Mark,
+}
+
 /// A read whose data does not come at once.
 struct Unfinished {
     read: usize,
     kind: Option<TagType>,
-    bytes: Vec<u8>,
-}
-
-impl Unfinished {
-    fn start(read: usize) -> Self {
-        Self { read, kind: None, bytes: Vec::new() }
-    }
+    bytes: BytesMut,
 }
 
 struct Scan<'a> {
-    link: &'a mut Link,
-    reads: &'a [Read],
-    known: &'a mut Knowledge,
+    from: &'a Prepared,
+    mark: Option<&'a Mark>,
     outcomes: Vec<Option<Outcome>>,
     unfinished: Vec<Unfinished>,
+    /// What is still to be asked.
+    queue: VecDeque<Job>,
+    /// What was asked, by its ticket.
+    jobs: Vec<Job>,
+    mode: Option<Told>,
+    /// Whether something was asked behind the packets that should have concluded.
+    owes_mark: bool,
+    is_changed: bool,
 }
 
-impl Scan<'_> {
-    async fn alone(&mut self, read: usize, request: &[u8]) -> Result<(), LinkError> {
-        let reply = self.link.ask(DOING, request).await?;
-        self.settle(read, &reply, Instant::now());
+impl<'a> Scan<'a> {
+    fn new(from: &'a Prepared, mark: Option<&'a Mark>, wants_mode: bool) -> Self {
+        let plan = &from.plan;
+        let mut scan = Self {
+            from,
+            mark,
+            outcomes: vec![None; plan.reads.len()],
+            unfinished: Vec::new(),
+            queue: VecDeque::with_capacity(plan.parcels.len()),
+            jobs: Vec::with_capacity(plan.parcels.len()),
+            mode: None,
+            owes_mark: false,
+            is_changed: false,
+        };
+        for (i, parcel) in plan.parcels.iter().enumerate() {
+            let job = match parcel {
+                Parcel::InParts(read) => scan.unfinish(*read, None, BytesMut::new()),
+                _ => Job::Parcel(i, wants_mode && plan.mode_parcel == Some(i)),
+            };
+            scan.queue.push_back(job);
+        }
+        scan
+    }
+
+    /// What to ask next. The last packet waits until all else is answered where it concludes.
+    fn next(&mut self, is_idle: bool) -> Option<Job> {
+        let waits = self.from.concludes && self.queue.len() == 1 && !is_idle;
+        if waits { None } else { self.queue.pop_front() }
+    }
+
+    fn ticket(&mut self, job: Job) -> usize {
+        self.jobs.push(job);
+        self.jobs.len() - 1
+    }
+
+    /// The request, where it was made beforehand.
+    fn prepared(&self, job: &Job) -> &'a [u8] {
+        match (*job, &self.from.with_mode) {
+            (Job::Parcel(_, true), Some(request)) => request,
+            (Job::Parcel(i, _), _) => &self.from.requests[i],
+            _ => &[],
+        }
+    }
+
+    /// The request, where it has to be made now.
+    fn made(&self, job: &Job) -> Option<Vec<u8>> {
+        let request = match *job {
+            Job::Parcel(..) => return None,
+            Job::Single(read) => self.read(read).request(),
+            Job::Part(i) => {
+                let Unfinished { read, bytes, .. } = &self.unfinished[i];
+                let read = self.read(*read);
+                let offset = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                read_tag_fragmented(read.path.clone(), read.elements, offset)
+            }
+            Job::Mark => changes::request(),
+        };
+        Some(request.to_bytes())
+    }
+
+    fn read(&self, read: usize) -> &'a Read {
+        &self.from.plan.reads[read]
+    }
+
+    fn take(&mut self, ticket: usize, reply: &Bytes) -> Result<(), LinkError> {
+        let arrived = Instant::now();
+        match self.jobs[ticket] {
+            Job::Parcel(i, takes_mode) => self.parcel(i, takes_mode, reply, arrived)?,
+            Job::Single(read) => self.settle(read, reply, arrived),
+            Job::Part(i) => self.part(i, reply, arrived),
+            Job::Mark => self.compare(reply),
+        }
+        if self.is_changed {
+            self.queue.clear();
+        }
         Ok(())
     }
 
-    /// Sends one packet for several reads, and perhaps the mode, which then comes back.
-    async fn together(
+    fn parcel(
         &mut self,
-        members: &[usize],
-        request: &[u8],
+        i: usize,
         takes_mode: bool,
-    ) -> Result<Option<Told>, LinkError> {
-        let bytes = self.link.ask(DOING, request).await?;
-        let arrived = Instant::now();
-        let reply = Reply::decode(&bytes).map_err(|error| protocol(DOING, error))?;
+        bytes: &Bytes,
+        arrived: Instant,
+    ) -> Result<(), LinkError> {
+        let parcel = &self.from.plan.parcels[i];
+        let members = parcel.members();
+        let beside = usize::from(takes_mode) + usize::from(parcel.is_marked());
+        if members.len() + beside == 1 {
+            match members.first() {
+                Some(&read) => self.settle(read, bytes, arrived),
+                None => self.compare(bytes),
+            }
+            return Ok(());
+        }
+        let reply = Reply::decode(bytes).map_err(|error| protocol(DOING, error))?;
         if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
             tracing::debug!(status = %reply.status, "a packet was refused, its reads go one by one");
-            for &read in members {
-                let request = self.reads[read].request().to_bytes();
-                self.alone(read, &request).await?;
-            }
-            return Ok(None);
+            members.iter().rev().for_each(|&it| self.queue.push_front(Job::Single(it)));
+            self.owes_mark = self.mark.is_some();
+            return Ok(());
         }
         let replies =
             multiple_service::split(reply.data).map_err(|error| protocol(DOING, error))?;
-        let expected = members.len() + usize::from(takes_mode);
+        let expected = members.len() + beside;
         if replies.len() != expected {
             let found = replies.len().to_string();
             let error = DecodeError::new("number of services", 4, expected.to_string(), found);
             return Err(protocol(DOING, error));
         }
-        for (&read, reply) in members.iter().zip(&replies) {
-            self.settle(read, reply, arrived);
+        let (values, beside) = replies.split_at(members.len());
+        if parcel.is_marked() {
+            self.compare(beside.last().copied().unwrap_or_default());
         }
-        Ok(replies.last().filter(|_| takes_mode).map(|it| mode_of(it)))
+        if takes_mode {
+            self.mode = beside.first().map(|it| mode_of(it));
+        }
+        for (&read, reply) in members.iter().zip(values) {
+            self.settle(read, &bytes.slice_ref(reply), arrived);
+        }
+        Ok(())
     }
 
-    /// Takes the reply to one read: its values, why there are none, or that there is more.
-    fn settle(&mut self, read: usize, reply: &[u8], arrived: Instant) {
-        let result = match Reply::decode(reply) {
+    /// Looks at the controller's change mark.
+    fn compare(&mut self, reply: &[u8]) {
+        let found = Reply::decode(reply).ok().filter(|it| it.status.is_success());
+        let found = found.and_then(|it| Mark::decode(it.data).ok());
+        self.is_changed |= found.as_ref() != self.mark;
+    }
+
+    /// Takes the reply to one read: its data, why there is none, or that there is more.
+    fn settle(&mut self, read: usize, bytes: &Bytes, arrived: Instant) {
+        let result = match Reply::decode(bytes) {
             Err(error) => Err(Failure::Bytes(error)),
             Ok(reply) => match reply.status.general {
-                Status::SUCCESS => self.elements(read, reply.data),
+                Status::SUCCESS => data(bytes, reply.data),
                 Status::PARTIAL_TRANSFER => match TypedData::decode(reply.data) {
                     Err(error) => Err(Failure::Bytes(error)),
-                    Ok(TypedData { kind, bytes }) => {
-                        let (kind, bytes) = (Some(kind), bytes.to_vec());
-                        return self.unfinished.push(Unfinished { read, kind, bytes });
+                    Ok(it) => {
+                        let job = self.unfinish(read, Some(it.kind), it.bytes.into());
+                        return self.go_on(job);
                     }
                 },
-                Status::REPLY_TOO_LARGE => return self.unfinished.push(Unfinished::start(read)),
+                Status::REPLY_TOO_LARGE => {
+                    let job = self.unfinish(read, None, BytesMut::new());
+                    return self.go_on(job);
+                }
                 _ => Err(Failure::Status(reply.status)),
             },
         };
+        self.conclude(read, result, arrived);
+    }
+
+    /// Keeps what became of a read. Another type than expected is a sign of another program.
+    fn conclude(&mut self, read: usize, result: Result<Data, Failure>, arrived: Instant) {
+        if let (Some((kind, len)), Ok(data)) = (self.read(read).expected, &result) {
+            // One for a pad.
+            let fits = len.is_none_or(|len| (len..=len + 1).contains(&data.bytes.len()));
+            if !is_same(kind, data.kind) || !fits {
+                tracing::info!(expected = %kind, found = %data.kind, "a tag is not what the controller listed");
+                self.is_changed = true;
+            }
+        }
         self.outcomes[read] = Some(Outcome { arrived, result });
     }
 
-    fn elements(&mut self, read: usize, data: &[u8]) -> Result<Elements, Failure> {
-        let data = TypedData::decode(data).map_err(Failure::Bytes)?;
-        let elements = usize::from(self.reads[read].elements);
-        self.known.learn(&self.reads[read], data);
-        let values = data.values(elements).map_err(Failure::Bytes)?;
-        Ok(Elements { kind: data.resolved(elements), values })
+    fn unfinish(&mut self, read: usize, kind: Option<TagType>, bytes: BytesMut) -> Job {
+        self.unfinished.push(Unfinished { read, kind, bytes });
+        Job::Part(self.unfinished.len() - 1)
+    }
+
+    /// Goes on with a read that was expected to come whole.
+    fn go_on(&mut self, job: Job) {
+        self.queue.push_front(job);
+        self.owes_mark = self.mark.is_some();
     }
 
     /// Goes on with Read Tag Fragmented until all is there.
-    async fn in_parts(&mut self, mut part: Unfinished) -> Result<(), LinkError> {
-        let read = &self.reads[part.read];
-        loop {
-            let offset = u32::try_from(part.bytes.len()).unwrap_or(u32::MAX);
-            let request = read_tag_fragmented(read.path.clone(), read.elements, offset);
-            let reply: Bytes = self.link.ask(DOING, &request.to_bytes()).await?;
-            let arrived = Instant::now();
-            let is_last = match append(&mut part, read, &reply) {
-                Ok(is_last) => is_last,
-                Err(failure) => {
-                    self.outcomes[part.read] = Some(Outcome { arrived, result: Err(failure) });
-                    return Ok(());
-                }
-            };
-            if is_last {
-                let mut data = Vec::with_capacity(part.bytes.len() + 4);
-                if let Some(kind) = part.kind {
-                    TypedData { kind, bytes: &part.bytes }.encode(&mut data);
-                }
-                let result = self.elements(part.read, &data);
-                self.outcomes[part.read] = Some(Outcome { arrived, result });
-                return Ok(());
+    fn part(&mut self, i: usize, reply: &[u8], arrived: Instant) {
+        let read = self.unfinished[i].read;
+        let wanted = self.read(read);
+        let result = match append(&mut self.unfinished[i], wanted, reply) {
+            Ok(false) => return self.queue.push_front(Job::Part(i)),
+            Ok(true) => {
+                let Unfinished { kind, bytes, .. } = &mut self.unfinished[i];
+                let lacks = || Failure::Bytes(DecodeError::new("tag type", 0, "a type", "none"));
+                kind.ok_or_else(lacks).map(|kind| Data { kind, bytes: bytes.split().freeze() })
             }
-        }
+            Err(failure) => Err(failure),
+        };
+        self.conclude(read, result, arrived);
     }
+}
+
+/// Whether both have the same code on the wire.
+fn is_same(a: TagType, b: TagType) -> bool {
+    match (a, b) {
+        (TagType::Elementary(a), TagType::Elementary(b)) => a.code() == b.code(),
+        _ => a == b,
+    }
+}
+
+fn data(bytes: &Bytes, data: &[u8]) -> Result<Data, Failure> {
+    let typed = TypedData::decode(data).map_err(Failure::Bytes)?;
+    Ok(Data { kind: typed.kind, bytes: bytes.slice_ref(typed.bytes) })
 }
 
 /// Adds what a fragment brought. Whether it was the last one.
@@ -290,7 +423,9 @@ fn append(part: &mut Unfinished, read: &Read, reply: &[u8]) -> Result<bool, Fail
         return Err(disagrees("more bytes".into(), "none".into()));
     }
     let size = data.kind.element_size();
-    let most = size.map_or(MAX_GATHERED, |it| it.max(8) * usize::from(read.elements));
+    let expected = read.expected.and_then(|it| it.1);
+    let most = expected
+        .unwrap_or_else(|| size.map_or(MAX_GATHERED, |it| it.max(8) * usize::from(read.elements)));
     let total = part.bytes.len() + data.bytes.len();
     // One for a pad.
     if total > most + 1 {

@@ -1,8 +1,8 @@
 //! The socket: frames out, through the guard; frames in, one answer to each.
 //!
-//! One request is under way at a time. Whatever goes wrong with it, a time-out, a dropped future, a
-//! byte out of place, the wire is of no more use: an answer that comes late could be taken for that
-//! to the next request.
+//! Without connections one request is under way at a time; with them, one for each. Whatever goes
+//! wrong with it, a time-out, a dropped future, a byte out of place, the wire is of no more use: an
+//! answer that comes late could be taken for that to the next request.
 
 use std::{fmt::Display, net::SocketAddr, time::Duration};
 
@@ -11,7 +11,7 @@ use tagbridge_driver::{LinkError, LinkOptions};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    time::timeout,
+    time::{Instant, timeout, timeout_at},
 };
 
 use super::target::Target;
@@ -31,8 +31,8 @@ pub(super) struct Wire {
     request_timeout: Duration,
     session: u32,
     context: u64,
-    /// False from the moment a request goes out until it is answered.
-    usable: bool,
+    /// Requests that went out and are not answered yet.
+    under_way: usize,
 }
 
 /// What to do with a frame that arrived.
@@ -66,7 +66,7 @@ impl Wire {
             request_timeout: options.request_timeout,
             session: 0,
             context: rand::random(),
-            usable: true,
+            under_way: 0,
         };
         wire.register().await?;
         Ok(wire)
@@ -98,11 +98,12 @@ impl Wire {
         doing: &'static str,
         command: Command,
         data: Bytes,
-        judge: impl Fn(&Frame) -> Result<Verdict<T>, DecodeError>,
+        judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
     ) -> Result<T, LinkError> {
-        if !std::mem::replace(&mut self.usable, false) {
+        if self.under_way > 0 {
             return Err(LinkError::Closed { doing });
         }
+        self.under_way = 1;
         let after = self.request_timeout;
         let answer = async {
             self.send(doing, command, data).await?;
@@ -110,14 +111,49 @@ impl Wire {
         };
         let answer =
             timeout(after, answer).await.map_err(|_| LinkError::Timeout { doing, after })??;
-        self.usable = true;
+        self.under_way = 0;
         Ok(answer)
+    }
+
+    /// Sends one request without waiting for its answer. Until when that may take.
+    pub(super) async fn post(
+        &mut self,
+        doing: &'static str,
+        command: Command,
+        data: Bytes,
+    ) -> Result<Instant, LinkError> {
+        self.under_way += 1;
+        let after = self.request_timeout;
+        let deadline = Instant::now() + after;
+        let sent = timeout_at(deadline, self.send(doing, command, data)).await;
+        sent.map_err(|_| LinkError::Timeout { doing, after })??;
+        Ok(deadline)
+    }
+
+    /// Waits for the answer to one of the requests that were [posted](Self::post).
+    pub(super) async fn take<T>(
+        &mut self,
+        doing: &'static str,
+        command: Command,
+        deadline: Instant,
+        judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
+    ) -> Result<T, LinkError> {
+        let after = self.request_timeout;
+        let answer = timeout_at(deadline, self.answer(doing, command, judge)).await;
+        let answer = answer.map_err(|_| LinkError::Timeout { doing, after })??;
+        self.under_way = self.under_way.saturating_sub(1);
+        Ok(answer)
+    }
+
+    /// Whether nothing is under way, so that nothing can be taken for an answer to something else.
+    pub(super) fn is_idle(&self) -> bool {
+        self.under_way == 0
     }
 
     /// Ends the session and the connection.
     pub(super) async fn close(mut self) -> Result<(), LinkError> {
         const DOING: &str = "unregister session";
-        if self.usable {
+        if self.is_idle() {
             self.send(DOING, Command::UNREGISTER_SESSION, Bytes::new()).await?;
         }
         self.stream.shutdown().await.map_err(|error| closed(DOING, &error))
@@ -143,7 +179,7 @@ impl Wire {
         &mut self,
         doing: &'static str,
         command: Command,
-        judge: impl Fn(&Frame) -> Result<Verdict<T>, DecodeError>,
+        mut judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
     ) -> Result<T, LinkError> {
         loop {
             self.check_command(command).map_err(|error| protocol(doing, error))?;

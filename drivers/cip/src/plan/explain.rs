@@ -2,7 +2,10 @@
 
 use tagbridge_driver::{Explanation, PlannedRequest};
 
-use super::{Limits, Parcel, Plan};
+use super::{
+    Limits, Parcel, Plan,
+    packing::{MARK, Size},
+};
 use crate::codec::multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD};
 
 /// Bytes of the sequence count, which a connection's size includes.
@@ -22,33 +25,38 @@ impl Plan {
 
     fn request(&self, parcel: &Parcel, limits: Limits) -> PlannedRequest {
         let all = self.reads.len();
-        let (members, why) = match parcel {
-            Parcel::Together(members) if members.len() == all => {
-                (&members[..], "all reads fit into one packet".to_owned())
+        let members = parcel.members();
+        let why = match parcel {
+            Parcel::Together { members, .. } if members.is_empty() => {
+                "whether the program is still the one that the reads rely on".to_owned()
             }
-            Parcel::Together(members) => {
-                (&members[..], format!("{} of {all} reads fit into this packet", members.len()))
+            Parcel::Together { members, .. } if members.len() == all => {
+                "all reads fit into one packet".to_owned()
             }
-            Parcel::Alone(one) => {
-                let why = if all == 1 { "one read is enough" } else { "nothing fits beside it" };
-                (std::slice::from_ref(one), why.to_owned())
+            Parcel::Together { members, .. } => {
+                format!("{} of {all} reads fit into this packet", members.len())
             }
-            Parcel::InParts(one) => {
-                let why = "its reply is larger than a packet and comes in parts";
-                (std::slice::from_ref(one), why.to_owned())
-            }
+            Parcel::Alone(_) if all == 1 => "one read is enough".to_owned(),
+            Parcel::Alone(_) => "nothing fits beside it".to_owned(),
+            Parcel::InParts(_) => "its reply is larger than a packet and comes in parts".to_owned(),
         };
-        let reads = members.iter().map(|&it| &self.reads[it]);
+        let mut sizes: Vec<Size> = members.iter().map(|&it| self.reads[it].size).collect();
+        let mut reads: Vec<String> = members.iter().map(|&it| self.reads[it].to_string()).collect();
+        if parcel.is_marked() {
+            sizes.push(MARK);
+            reads.push("the change mark of the program".to_owned());
+        }
         let (wrapper, each) = match parcel {
-            Parcel::Together(_) => ((REQUEST_OVERHEAD, REPLY_OVERHEAD), MEMBER_OVERHEAD),
-            Parcel::Alone(_) | Parcel::InParts(_) => ((0, 0), 0),
+            Parcel::Together { .. } if sizes.len() > 1 => {
+                (Size { request: REQUEST_OVERHEAD, reply: REPLY_OVERHEAD }, MEMBER_OVERHEAD)
+            }
+            _ => (Size { request: 0, reply: 0 }, 0),
         };
+        let sum = |of: fn(Size) -> usize| sizes.iter().map(|&it| of(it) + each).sum::<usize>();
         PlannedRequest {
-            reads: reads.clone().map(ToString::to_string).collect(),
-            request_bytes: SEQUENCE
-                + wrapper.0
-                + reads.clone().map(|it| it.size.request + each).sum::<usize>(),
-            reply_bytes: SEQUENCE + wrapper.1 + reads.map(|it| it.size.reply + each).sum::<usize>(),
+            reads,
+            request_bytes: SEQUENCE + wrapper.request + sum(|it| it.request),
+            reply_bytes: SEQUENCE + wrapper.reply + sum(|it| it.reply),
             limit_bytes: SEQUENCE + limits.reply,
             why,
         }

@@ -133,6 +133,7 @@ fn joined(first: &Read, run: &Run) -> Read {
         index: first.index.clone(),
         is_joined: true,
         is_assumed: false,
+        expected: None,
     }
 }
 
@@ -148,19 +149,19 @@ mod tests {
     fn second_plan(names: &[&str], limits: Limits) -> Plan {
         let names: Vec<String> = names.iter().map(|&it| it.to_owned()).collect();
         let mut known = Knowledge::default();
-        for read in Plan::new(&names, &known, limits).reads {
+        for read in Plan::by_names(&names, &known, limits, |_| None).reads {
             let bytes = vec![0; 4 * usize::from(read.elements)];
             let kind = TagType::Elementary(Elementary::Dint);
             known.learn(&read, TypedData { kind, bytes: &bytes });
         }
-        Plan::new(&names, &known, limits)
+        Plan::by_names(&names, &known, limits, |_| None)
     }
 
     fn check(names: &[&str], reads: &[(&str, u16)], parts: &[Part]) {
         let plan = second_plan(names, Limits::connected(500));
         let got: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         assert_eq!(got, reads, "{names:?}");
-        let got: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
+        let got: Vec<_> = plan.taken().map(|it| it.part).collect();
         assert_eq!(got, parts, "{names:?}");
     }
 

@@ -4,22 +4,29 @@
 //! of the same element (bits, duplicates, other spellings) share one read; elements of the same
 //! array that lie close together become one run once their type is known.
 
+mod aim;
+mod catalogued;
 mod explain;
 mod knowledge;
 mod merge;
 mod packing;
 mod take;
+mod units;
 
 use std::{collections::HashMap, fmt};
 
 use tagbridge_driver::{Cause, Reason};
 
+pub(crate) use aim::Aim;
 pub(crate) use knowledge::{Array, Key, Knowledge};
-pub(crate) use packing::{Limits, Parcel, Size};
+pub(crate) use packing::{Limits, Marks, Parcel, Size};
 pub(crate) use take::{Part, Take, assembled};
 
 use crate::codec::{
-    EPath, Reply, Request, class, identity::STATUS_ATTRIBUTE, read_tag::read_tag, tag_name::TagName,
+    EPath, Reply, Request, class,
+    identity::STATUS_ATTRIBUTE,
+    read_tag::{TagType, read_tag},
+    tag_name::TagName,
 };
 
 /// What is assumed of an element before its type is known.
@@ -44,6 +51,9 @@ pub(crate) struct Read {
     pub(crate) index: Option<(String, u32)>,
     /// Whether several reads became this one.
     pub(crate) is_joined: bool,
+    /// The type that the reply must have, and how many bytes of data, where they are known
+    /// beforehand. Another one means that the controller's program has changed.
+    pub(crate) expected: Option<(TagType, Option<usize>)>,
     /// Whether nothing was known about its type.
     is_assumed: bool,
 }
@@ -74,6 +84,7 @@ impl Read {
             index,
             is_joined: false,
             is_assumed: shape.is_none(),
+            expected: None,
         }
     }
 }
@@ -93,10 +104,20 @@ pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
     /// One per tag, in the order asked: where its value comes from, piece by piece, or why there
     /// is none.
-    pub(crate) takes: Vec<Result<Vec<Take>, Cause>>,
+    pub(crate) takes: Vec<Result<Answering, Cause>>,
     pub(crate) parcels: Vec<Parcel>,
     /// The parcel that has room for [`mode_request`] beside its reads.
     pub(crate) mode_parcel: Option<usize>,
+    by_list: bool,
+}
+
+/// How a tag's value is made of what reads bring.
+#[derive(Debug)]
+pub(crate) enum Answering {
+    /// Piece by piece; the type comes with the reply.
+    Taken(Vec<Take>),
+    /// Out of bytes whose type is known beforehand.
+    Aimed(Aim),
 }
 
 /// Asks for the status word that tells the mode.
@@ -109,18 +130,49 @@ const MODE_SIZE: Size = Size { request: 8, reply: Reply::HEADER_SIZE + 2 };
 
 impl Plan {
     /// Plans for the `names`, with what is known about them by now.
-    pub(crate) fn new(names: &[String], known: &Knowledge, limits: Limits) -> Self {
+    /// Those for which `missing` has a cause are not asked for.
+    pub(crate) fn by_names(
+        names: &[String],
+        known: &Knowledge,
+        limits: Limits,
+        missing: impl Fn(&str) -> Option<Cause>,
+    ) -> Self {
         let mut draft = Draft { known, limits, reads: Vec::new(), places: HashMap::new() };
-        let mut takes: Vec<_> = names.iter().map(|name| draft.take(name)).collect();
+        let take = |name: &String| missing(name).map_or_else(|| draft.take(name), Err);
+        let mut takes: Vec<_> = names.iter().map(take).collect();
         let reads = merge::runs(draft.reads, &mut takes, known, limits);
         let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
         let parcels = packing::pack(&sizes, limits);
+        let takes = takes.into_iter().map(|it| it.map(Answering::Taken)).collect();
+        Self::assembled(reads, takes, parcels, limits)
+    }
+
+    fn assembled(
+        reads: Vec<Read>,
+        takes: Vec<Result<Answering, Cause>>,
+        parcels: Vec<Parcel>,
+        limits: Limits,
+    ) -> Self {
+        let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
         let mode_parcel = parcels.iter().rposition(|parcel| match parcel {
-            Parcel::Together(members) => packing::has_room(&sizes, members, MODE_SIZE, limits),
-            Parcel::Alone(one) => packing::has_room(&sizes, &[*one], MODE_SIZE, limits),
             Parcel::InParts(_) => false,
+            parcel => packing::has_room(&sizes, parcel, MODE_SIZE, limits),
         });
-        Self { reads, takes, parcels, mode_parcel }
+        let by_list = takes.iter().flatten().any(|it| matches!(it, Answering::Aimed(_)));
+        Self { reads, takes, parcels, mode_parcel, by_list }
+    }
+
+    /// What each tag takes, where its type comes with the reply.
+    pub(crate) fn taken(&self) -> impl Iterator<Item = &Take> {
+        self.takes.iter().flatten().flat_map(|it| match it {
+            Answering::Taken(takes) => &takes[..],
+            Answering::Aimed(_) => &[],
+        })
+    }
+
+    /// Whether it was made by the controller's own list.
+    pub(crate) fn is_aimed(&self) -> bool {
+        self.by_list
     }
 
     /// Whether what is known by now would make another plan: a size was assumed, or has grown.
@@ -132,6 +184,17 @@ impl Plan {
             })
         })
     }
+}
+
+/// Whether a name alone does not tell what it means: a tag or member without an index, which may be
+/// an array or a structure; a slice of several dimensions, whose rows have ends.
+pub(crate) fn needs_list(name: &str) -> bool {
+    TagName::parse(name).is_ok_and(|it| {
+        it.members.last().is_some_and(|last| match it.run {
+            Some(_) => last.indices.len() > 1,
+            None => last.indices.is_empty(),
+        })
+    })
 }
 
 struct Draft<'a> {
@@ -263,12 +326,16 @@ mod tests {
         read_tag::{TagType, TypedData},
     };
 
+    fn by_names(names: &[String], known: &Knowledge, limits: Limits) -> Plan {
+        Plan::by_names(names, known, limits, |_| None)
+    }
+
     fn strings(names: &[&str]) -> Vec<String> {
         names.iter().map(|&it| it.to_owned()).collect()
     }
 
     fn check(names: &[&str], reads: &[&str]) {
-        let plan = Plan::new(&strings(names), &Knowledge::default(), Limits::connected(500));
+        let plan = by_names(&strings(names), &Knowledge::default(), Limits::connected(500));
         let got: Vec<_> = plan.reads.iter().map(|it| it.key.0.as_str()).collect();
         assert_eq!(got, reads, "{names:?}");
         assert_eq!(plan.takes.len(), names.len());
@@ -283,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_none_has_its_cause() {
-        let plan = Plan::new(&strings(&["1a"]), &Knowledge::default(), Limits::connected(500));
+        let plan = by_names(&strings(&["1a"]), &Knowledge::default(), Limits::connected(500));
         let cause = plan.takes[0].as_ref().expect_err("no name");
         assert_eq!(cause.reason, Reason::UnknownTag);
         assert!(cause.detail.contains("at character 1"), "{cause}");
@@ -295,15 +362,15 @@ mod tests {
         let mut known = Knowledge::default();
         known.learn_array("flags[", Array::Packed);
         let names = strings(&["Flags[5]", "Flags[37]", "Flags[30..33]", "flags[31].2"]);
-        let plan = Plan::new(&names, &known, Limits::connected(500));
+        let plan = by_names(&names, &known, Limits::connected(500));
         let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         assert_eq!(reads, [("flags[0]", 1), ("flags[1]", 1), ("flags[0]", 2)]);
-        let parts: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
+        let parts: Vec<_> = plan.taken().map(|it| it.part).collect();
         let run = Part::PackedRun { first: 30, count: 4 };
         assert_eq!(parts, [Part::Packed(5), Part::Packed(5), run]);
         assert_eq!(plan.takes[3].as_ref().unwrap_err().reason, Reason::TypeMismatch);
-        let plan = Plan::new(&strings(&["flags[31..4000]"]), &known, Limits::connected(4002));
-        let parts: Vec<_> = plan.takes.iter().flatten().flatten().map(|it| it.part).collect();
+        let plan = by_names(&strings(&["flags[31..4000]"]), &known, Limits::connected(4002));
+        let parts: Vec<_> = plan.taken().map(|it| it.part).collect();
         let run = |first, count| Part::PackedRun { first, count };
         assert_eq!(parts, [run(31, 122 * 32 - 31), run(0, 4001 - 122 * 32)]);
     }
@@ -311,12 +378,12 @@ mod tests {
     #[test]
     fn long_slices_travel_together_in_pieces() {
         let limits = Limits::connected(4002);
-        let plan = Plan::new(&strings(&["Count[0..500]"]), &Knowledge::default(), limits);
+        let plan = by_names(&strings(&["Count[0..500]"]), &Knowledge::default(), limits);
         let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         let rest = [("count[122]", 122), ("count[244]", 122), ("count[366]", 122)];
         assert_eq!(reads, [&[("count[0]", 122)], &rest[..], &[("count[488]", 13)]].concat());
         assert_eq!(plan.parcels.len(), 1);
-        let plan = Plan::new(&strings(&["Count[0..4999]"]), &Knowledge::default(), limits);
+        let plan = by_names(&strings(&["Count[0..4999]"]), &Knowledge::default(), limits);
         assert_eq!(plan.parcels.len(), 6);
     }
 
@@ -325,12 +392,12 @@ mod tests {
         let names = strings(&["a", "b"]);
         let limits = Limits::connected(500);
         let mut known = Knowledge::default();
-        let plan = Plan::new(&names, &known, limits);
+        let plan = by_names(&names, &known, limits);
         assert!(!plan.is_outgrown(&known));
         let kind = TagType::Elementary(Elementary::Lint);
         known.learn(&plan.reads[0], TypedData { kind, bytes: &[0; 8] });
         assert!(plan.is_outgrown(&known));
-        let plan = Plan::new(&names, &known, limits);
+        let plan = by_names(&names, &known, limits);
         assert!(!plan.is_outgrown(&known));
         assert_eq!((plan.reads[0].size.reply, plan.reads[1].size.reply), (14, 10));
     }
@@ -348,21 +415,18 @@ mod tests {
             let limits = Limits::connected(size);
             let mut known = Knowledge::default();
             for pass in 0..2 {
-                let plan = Plan::new(&names, &known, limits);
+                let plan = by_names(&names, &known, limits);
                 let mut carried = BTreeSet::new();
                 for parcel in &plan.parcels {
-                    let members = match parcel {
-                        Parcel::Together(members) => members.clone(),
-                        Parcel::Alone(one) | Parcel::InParts(one) => vec![*one],
-                    };
-                    for member in members {
+                    for &member in parcel.members() {
                         prop_assert!(carried.insert(member), "read twice");
                     }
                 }
                 prop_assert_eq!(carried.len(), plan.reads.len());
                 for (takes, &(_, index, count, slice)) in plan.takes.iter().zip(&tags) {
                     let mut next = index;
-                    for take in takes.as_ref().expect("a good name") {
+                    let Ok(Answering::Taken(takes)) = takes else { panic!("a good name") };
+                    for take in takes {
                         let read = &plan.reads[take.read];
                         let begin = read.index.as_ref().expect("an element").1;
                         let (first, length) = match take.part {

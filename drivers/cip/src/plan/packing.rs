@@ -4,7 +4,10 @@
 //! request and 6 of the reply for itself and 2 for each member, so that Σ(2+rᵢ) ≤ S−10 and
 //! Σ(2+qᵢ) ≤ S−8.
 
-use crate::codec::multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD};
+use crate::codec::{
+    changes,
+    multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
+};
 
 /// Bytes of a message router request and reply that the way to the controller can carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,56 +34,222 @@ pub(crate) struct Size {
 /// How some requests travel; they are named by their place in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Parcel {
-    /// Two or more in one packet.
-    Together(Vec<usize>),
+    /// Several in one packet, with the question for the change mark behind them where they are
+    /// marked. Without any the question travels alone.
+    Together { members: Vec<usize>, marked: bool },
     /// One by itself, without a wrapper.
     Alone(usize),
     /// One whose reply does not fit: piece by piece.
     InParts(usize),
 }
 
+impl Parcel {
+    /// The requests that travel in it.
+    pub(crate) fn members(&self) -> &[usize] {
+        match self {
+            Self::Together { members, .. } => members,
+            Self::Alone(one) | Self::InParts(one) => std::slice::from_ref(one),
+        }
+    }
+
+    pub(crate) fn is_marked(&self) -> bool {
+        matches!(self, Self::Together { marked: true, .. })
+    }
+}
+
+/// Which packets bring the controller's change mark along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marks {
+    /// None: nothing in them depends on it.
+    None,
+    /// The first and the last, which between them have all others.
+    FirstAndLast,
+    /// All that can, since several are under way at a time.
+    Every,
+}
+
+/// The question for the change mark, and its answer.
+pub(super) const MARK: Size = Size { request: 18, reply: changes::REPLY_SIZE };
+
 /// What a packet has taken in so far, its own overhead included.
+#[derive(Debug, Clone)]
 struct Bin {
     members: Vec<usize>,
     request: usize,
     reply: usize,
+    marked: bool,
+}
+
+impl Bin {
+    fn new(marked: bool) -> Self {
+        let mut bin =
+            Self { members: Vec::new(), request: REQUEST_OVERHEAD, reply: REPLY_OVERHEAD, marked };
+        if marked {
+            bin.request += MARK.request + MEMBER_OVERHEAD;
+            bin.reply += MARK.reply + MEMBER_OVERHEAD;
+        }
+        bin
+    }
+
+    fn take(&mut self, read: usize, size: Size) {
+        self.members.push(read);
+        self.request += size.request + MEMBER_OVERHEAD;
+        self.reply += size.reply + MEMBER_OVERHEAD;
+    }
+
+    /// What one more may have in bytes.
+    fn room(&self, limits: Limits) -> Size {
+        Size {
+            request: limits.request.saturating_sub(self.request + MEMBER_OVERHEAD),
+            reply: limits.reply.saturating_sub(self.reply + MEMBER_OVERHEAD),
+        }
+    }
+}
+
+impl Size {
+    fn fits(self, room: Self) -> bool {
+        self.request <= room.request && self.reply <= room.reply
+    }
+}
+
+/// Puts requests into packets, each into the first one that has room.
+#[derive(Debug, Clone)]
+pub(crate) struct Packer {
+    limits: Limits,
+    marks: Marks,
+    bins: Vec<Bin>,
+    in_parts: Vec<usize>,
+}
+
+impl Packer {
+    pub(crate) fn new(limits: Limits, marks: Marks) -> Self {
+        // The first one and the last one.
+        let bins = match marks {
+            Marks::FirstAndLast => vec![Bin::new(true), Bin::new(true)],
+            Marks::None | Marks::Every => Vec::new(),
+        };
+        Self { limits, marks, bins, in_parts: Vec::new() }
+    }
+
+    /// Takes in a request that cannot be divided.
+    pub(crate) fn add(&mut self, read: usize, size: Size) {
+        let limits = self.limits;
+        if size.reply > limits.reply {
+            return self.in_parts.push(read);
+        }
+        match self.bins.iter_mut().find(|bin| size.fits(bin.room(limits))) {
+            Some(bin) => bin.take(read, size),
+            None => self.open(read, size),
+        }
+    }
+
+    /// A new packet for it, with a mark if both fit.
+    fn open(&mut self, read: usize, size: Size) {
+        let marked = self.marks == Marks::Every && size.fits(Bin::new(true).room(self.limits));
+        let mut bin = Bin::new(marked);
+        bin.take(read, size);
+        self.bins.push(bin);
+    }
+
+    /// Takes in a run of elements, divided so that packets are filled. Each piece is made by
+    /// `piece` from its first element and their number, and has `head` bytes beside the elements.
+    pub(crate) fn pour(
+        &mut self,
+        elements: u32,
+        element: usize,
+        head: Size,
+        mut piece: impl FnMut(u32, u32) -> usize,
+    ) {
+        let fit = |room: usize| u32::try_from(room.saturating_sub(head.reply) / element.max(1));
+        let fit = |room: usize| fit(room).unwrap_or(u32::MAX).min(MAX_ELEMENTS);
+        let least = fit(head.reply + (self.limits.reply / 16).max(element)).min(elements).max(1);
+        let mut first = 0;
+        let mut put = |packer: &mut Self, at: Option<usize>, count: u32| {
+            let bytes = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(element);
+            let size = Size { request: head.request, reply: head.reply + bytes };
+            let read = piece(first, count);
+            match at {
+                Some(at) => packer.bins[at].take(read, size),
+                None => packer.open(read, size),
+            }
+            first += count;
+            elements - first
+        };
+        let mut left = elements;
+        for at in 0..self.bins.len() {
+            let room = self.bins[at].room(self.limits);
+            let count = fit(room.reply).min(left);
+            if left > 0 && head.request <= room.request && count >= least.min(left) {
+                left = put(self, Some(at), count);
+            }
+        }
+        while left > 0 {
+            let marked = Bin::new(self.marks == Marks::Every).room(self.limits);
+            let room = match self.marks {
+                Marks::Every if fit(marked.reply) > 0 => marked.reply,
+                _ => self.limits.reply,
+            };
+            let count = fit(room).clamp(1, left);
+            left = put(self, None, count);
+        }
+    }
+
+    /// The packets, in the order in which they are sent.
+    pub(crate) fn finish(mut self) -> Vec<Parcel> {
+        if self.marks == Marks::FirstAndLast {
+            let last = self.bins.remove(1);
+            let is_needed = |bin: &Bin| !bin.members.is_empty();
+            let has_more = self.bins.len() > 1 || !self.in_parts.is_empty();
+            if is_needed(&last) || has_more && !is_needed(&self.bins[0]) {
+                self.bins.push(last);
+            } else if has_more {
+                // One mark is enough where nothing else has room for another.
+                self.bins.rotate_left(1);
+            }
+        }
+        if self.marks == Marks::Every {
+            // Whatever goes without a mark comes before one that has it.
+            self.bins.sort_by_key(|bin| bin.marked);
+            let is_marked = self.bins.last().is_some_and(|bin| bin.marked);
+            let is_empty = self.bins.is_empty() && self.in_parts.is_empty();
+            if !is_marked && !is_empty {
+                self.bins.push(Bin::new(true));
+            }
+        }
+        let mut bins = self.bins.into_iter().filter(|it| it.marked || !it.members.is_empty());
+        let last = bins.next_back();
+        let is_only_mark = |it: &Bin| it.members.is_empty();
+        let in_parts = self.in_parts.into_iter().map(Parcel::InParts);
+        let rest: Vec<Parcel> =
+            bins.filter(|it| !is_only_mark(it)).map(Bin::parcel).chain(in_parts).collect();
+        let last = last.filter(|it| !is_only_mark(it) || !rest.is_empty());
+        rest.into_iter().chain(last.map(Bin::parcel)).collect()
+    }
+}
+
+/// Most elements that a request can ask for.
+const MAX_ELEMENTS: u32 = u16::MAX as u32;
+
+impl Bin {
+    fn parcel(self) -> Parcel {
+        match self.members[..] {
+            [one] if !self.marked => Parcel::Alone(one),
+            _ => Parcel::Together { members: self.members, marked: self.marked },
+        }
+    }
 }
 
 /// Packs by request and by reply size: largest first, each into the first packet that has room.
 pub(crate) fn pack(sizes: &[Size], limits: Limits) -> Vec<Parcel> {
-    let mut parcels = Vec::new();
-    let mut bins: Vec<Bin> = Vec::new();
+    let mut packer = Packer::new(limits, Marks::None);
     for i in largest_first(sizes, limits) {
-        let size = sizes[i];
-        if size.reply > limits.reply {
-            parcels.push(Parcel::InParts(i));
-            continue;
-        }
-        let (request, reply) = (size.request + MEMBER_OVERHEAD, size.reply + MEMBER_OVERHEAD);
-        let room = |bin: &&mut Bin| {
-            bin.request + request <= limits.request && bin.reply + reply <= limits.reply
-        };
-        match bins.iter_mut().find(room) {
-            Some(bin) => {
-                bin.members.push(i);
-                bin.request += request;
-                bin.reply += reply;
-            }
-            None => bins.push(Bin {
-                members: vec![i],
-                request: REQUEST_OVERHEAD + request,
-                reply: REPLY_OVERHEAD + reply,
-            }),
-        }
+        packer.add(i, sizes[i]);
     }
-    parcels.extend(bins.into_iter().map(|bin| match bin.members[..] {
-        [one] => Parcel::Alone(one),
-        _ => Parcel::Together(bin.members),
-    }));
-    parcels
+    packer.finish()
 }
 
-fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
+/// The places of the sizes, those first that are hardest to place.
+pub(crate) fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
     let weight = |size: Size| {
         // Cross-multiplied shares of the two limits: whichever binds more.
         (size.request * limits.reply).max(size.reply * limits.request)
@@ -90,11 +259,12 @@ fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
     order
 }
 
-/// Whether one more request fits beside `members`, which makes a packet of a single one.
-pub(crate) fn has_room(sizes: &[Size], members: &[usize], more: Size, limits: Limits) -> bool {
+/// Whether one more request fits into the parcel, which makes a packet of a single one.
+pub(crate) fn has_room(sizes: &[Size], parcel: &Parcel, more: Size, limits: Limits) -> bool {
     let sum = |of: fn(Size) -> usize| {
-        let members = members.iter().map(|&i| of(sizes[i]) + MEMBER_OVERHEAD).sum::<usize>();
-        members + of(more) + MEMBER_OVERHEAD
+        let members = parcel.members().iter().map(|&i| of(sizes[i]) + MEMBER_OVERHEAD);
+        let mark = if parcel.is_marked() { of(MARK) + MEMBER_OVERHEAD } else { 0 };
+        members.sum::<usize>() + mark + of(more) + MEMBER_OVERHEAD
     };
     REQUEST_OVERHEAD + sum(|it| it.request) <= limits.request
         && REPLY_OVERHEAD + sum(|it| it.reply) <= limits.reply
@@ -105,13 +275,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn members(parcel: &Parcel) -> &[usize] {
-        match parcel {
-            Parcel::Together(members) => members,
-            Parcel::Alone(one) | Parcel::InParts(one) => std::slice::from_ref(one),
-        }
-    }
 
     fn check_floor(connection: u16, count: usize, size: Size, trips: usize) {
         let parcels = pack(&vec![size; count], Limits::connected(connection));
@@ -148,15 +311,15 @@ mod tests {
                 sizes.into_iter().map(|(request, reply)| Size { request, reply }).collect();
             let limits = Limits::connected(connection);
             let parcels = pack(&sizes, limits);
-            let mut seen: Vec<usize> = parcels.iter().flat_map(members).copied().collect();
+            let mut seen: Vec<usize> = parcels.iter().flat_map(Parcel::members).copied().collect();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..sizes.len()).collect::<Vec<_>>());
             for parcel in &parcels {
-                let of = members(parcel).iter().map(|&i| sizes[i]);
+                let of = parcel.members().iter().map(|&i| sizes[i]);
                 let request: usize = of.clone().map(|it| it.request + 2).sum();
                 let reply: usize = of.clone().map(|it| it.reply + 2).sum();
                 match parcel {
-                    Parcel::Together(_) => {
+                    Parcel::Together { .. } => {
                         prop_assert!(request <= usize::from(connection) - 10);
                         prop_assert!(reply <= usize::from(connection) - 8);
                     }

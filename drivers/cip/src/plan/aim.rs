@@ -1,0 +1,144 @@
+//! Where in the data of a scan a tag's value is, when its type is known beforehand.
+
+use std::{borrow::Cow, sync::Arc};
+
+use bytes::Bytes;
+use tagbridge_driver::Value;
+
+use crate::{
+    catalogue::{Kind, Pick, Piece, Resolved},
+    codec::{DecodeError, Elementary, Reader},
+};
+
+/// Bytes of a read's data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chunk {
+    pub(crate) read: usize,
+    /// Where they begin.
+    pub(crate) at: usize,
+    pub(crate) len: usize,
+}
+
+/// Where a tag's value is, and how it is made of its bytes.
+#[derive(Debug)]
+pub(crate) struct Aim {
+    resolved: Arc<Resolved>,
+    pub(crate) type_name: Arc<str>,
+    /// One after the other they have the tag's bytes; at least one.
+    pub(crate) chunks: Vec<Chunk>,
+    form: Form,
+}
+
+/// How a value is made of its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// One elementary value.
+    Scalar(Elementary),
+    /// A bit of the first byte.
+    Bit(u8),
+    /// As the definition says.
+    Defined,
+}
+
+impl Aim {
+    /// The value of `resolved` in a unit whose data is in these chunks.
+    pub(super) fn new(
+        resolved: Arc<Resolved>,
+        unit: &Piece,
+        chunks: &[Chunk],
+        type_name: Arc<str>,
+    ) -> Self {
+        let inner = resolved.innermost();
+        let is_unit = inner == unit;
+        let form = match (inner.bit, &inner.kind, &resolved.pick) {
+            (Some(bit), ..) if !is_unit => Form::Bit(bit),
+            (_, Kind::Atomic(kind), Pick::Elements(dimensions)) if dimensions.is_empty() => {
+                Form::Scalar(*kind)
+            }
+            _ => Form::Defined,
+        };
+        let chunks = if is_unit {
+            chunks.to_vec()
+        } else {
+            let begin = inner.offset.saturating_sub(unit.offset);
+            let len = if inner.bit.is_some() { Some(1) } else { inner.size() };
+            cut(chunks, size(begin), len.map_or(usize::MAX, size))
+        };
+        Self { resolved, type_name, chunks, form }
+    }
+
+    /// What is asked for, in the controller's spelling.
+    pub(crate) fn name(&self) -> &str {
+        &self.resolved.name
+    }
+
+    /// The value, when `data` gives the data of a read.
+    pub(crate) fn value<'a>(
+        &self,
+        data: impl Fn(usize) -> &'a Bytes,
+    ) -> Result<Value, DecodeError> {
+        let part = |chunk: &Chunk| {
+            let bytes = data(chunk.read);
+            let end = chunk.at.checked_add(chunk.len);
+            end.and_then(|end| bytes.get(chunk.at..end)).ok_or_else(|| {
+                let expected = format!("{} bytes", chunk.len);
+                DecodeError::new("tag data", chunk.at, expected, format!("{} in all", bytes.len()))
+            })
+        };
+        let bytes: Cow<'_, [u8]> = match &self.chunks[..] {
+            [one] => part(one)?.into(),
+            several => {
+                let mut bytes = Vec::with_capacity(several.iter().map(|it| it.len).sum());
+                for chunk in several {
+                    bytes.extend_from_slice(part(chunk)?);
+                }
+                bytes.into()
+            }
+        };
+        match self.form {
+            Form::Scalar(kind) => kind.decode(&mut Reader::new(&bytes)),
+            Form::Bit(bit) => Ok(Value::Bool(bytes.first().is_some_and(|it| it >> bit & 1 == 1))),
+            Form::Defined => self.resolved.value(&bytes),
+        }
+    }
+}
+
+/// `len` bytes of what is in the chunks, from `begin` on.
+fn cut(chunks: &[Chunk], begin: usize, len: usize) -> Vec<Chunk> {
+    let mut parts = Vec::with_capacity(1);
+    let (mut skip, mut left) = (begin, len);
+    for chunk in chunks {
+        if left > 0 && skip < chunk.len {
+            let len = left.min(chunk.len - skip);
+            parts.push(Chunk { at: chunk.at + skip, len, ..*chunk });
+            left -= len;
+        }
+        skip = skip.saturating_sub(chunk.len);
+    }
+    parts
+}
+
+fn size(bytes: u32) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_go_across_chunks() {
+        let chunk = |read, at, len| Chunk { read, at, len };
+        let chunks = [chunk(4, 0, 10), chunk(5, 0, 10), chunk(9, 2, 10)];
+        for (begin, len, expected) in [
+            (0, 10, vec![chunk(4, 0, 10)]),
+            (3, 4, vec![chunk(4, 3, 4)]),
+            (10, 2, vec![chunk(5, 0, 2)]),
+            (8, 4, vec![chunk(4, 8, 2), chunk(5, 0, 2)]),
+            (9, 14, vec![chunk(4, 9, 1), chunk(5, 0, 10), chunk(9, 2, 3)]),
+            (0, 30, chunks.to_vec()),
+        ] {
+            assert_eq!(cut(&chunks, begin, len), expected, "{len} from {begin}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Plans for tags whose place and type are known from the controller's own list.
+
+use std::{collections::HashMap, sync::Arc};
+
+use tagbridge_driver::{Cause, Reason};
+
+use super::{
+    Answering, Limits, Marks, Plan, Read,
+    aim::{Aim, Chunk},
+    packing::{Packer, Size, largest_first},
+    units::{self, Prices, Unit},
+};
+use crate::{
+    catalogue::{Catalogue, Kind, Piece, Resolved, Symbol},
+    codec::{
+        EPath, Segment,
+        read_tag::{TagType, read_tag},
+        tag_name::TagName,
+    },
+};
+
+/// What a byte of a request may be worth, in sixteenths of one of a reply: the plan that needs the
+/// fewest packets is taken.
+const REQUEST_PRICES: [usize; 3] = [0, 6, 16];
+/// A run of elements larger than this share of a packet is divided where that fills packets.
+const LARGE: usize = 4;
+
+impl Plan {
+    /// Plans for the `names` by what the catalogue says of them. `several`: requests are under way
+    /// at a time.
+    pub(crate) fn by_catalogue(
+        names: &[String],
+        catalogue: &Catalogue,
+        limits: Limits,
+        several: bool,
+    ) -> Self {
+        let resolved: Vec<_> = names.iter().map(|it| resolve(it, catalogue)).collect();
+        let tags = tags(&resolved);
+        // Whoever cannot notice a download goes by names, which stay what they are.
+        let by_name = catalogue.mark().is_none();
+        let marks = match (by_name, several) {
+            (true, _) => Marks::None,
+            (false, true) => Marks::Every,
+            (false, false) => Marks::FirstAndLast,
+        };
+        let has_choice = resolved.iter().flatten().any(|it| it.pieces.len() > 1);
+        let prices = if has_choice { &REQUEST_PRICES[..] } else { &REQUEST_PRICES[..1] };
+        let drafts = prices.iter().map(|&request| {
+            let prices = Prices { limits, request, by_name };
+            Draft::new(&tags, prices, marks)
+        });
+        let best = drafts.min_by_key(|it| (it.trips(), it.bytes()));
+        let Draft { reads, packer, chunks, .. } = best
+            .unwrap_or_else(|| Draft::new(&tags, Prices { limits, request: 0, by_name }, marks));
+        let mut type_names: HashMap<String, Arc<str>> = HashMap::new();
+        let mut sources: HashMap<usize, (Vec<Chunk>, Piece)> = HashMap::new();
+        for (unit, chunks) in chunks {
+            for &place in &unit.wanted {
+                sources.insert(place, (chunks.clone(), unit.piece.clone()));
+            }
+        }
+        let takes = resolved
+            .into_iter()
+            .enumerate()
+            .map(|(place, resolved)| {
+                let resolved = resolved?;
+                let text = resolved.type_name();
+                let type_name = type_names.entry(text).or_insert_with_key(|it| it.as_str().into());
+                let Some((chunks, unit)) = sources.remove(&place) else {
+                    let detail = "its path is longer than a request to this controller can be";
+                    return Err(Cause::new(Reason::NoAddress, detail));
+                };
+                let aim = Aim::new(resolved, &unit, &chunks, Arc::clone(type_name));
+                Ok(Answering::Aimed(aim))
+            })
+            .collect();
+        Self::assembled(reads, takes, packer.finish(), limits)
+    }
+}
+
+fn resolve(text: &str, catalogue: &Catalogue) -> Result<Arc<Resolved>, Cause> {
+    let name =
+        TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, error.to_string()))?;
+    catalogue.resolve(&name).map(Arc::new)
+}
+
+/// The names that begin with the same tag, by their places.
+type Tag<'a> = (&'a Symbol, Vec<(usize, &'a Resolved)>);
+
+fn tags(resolved: &[Result<Arc<Resolved>, Cause>]) -> Vec<Tag<'_>> {
+    let mut tags: Vec<Tag<'_>> = Vec::new();
+    let mut places: HashMap<*const Symbol, usize> = HashMap::new();
+    for (place, name) in resolved.iter().enumerate() {
+        let Ok(name) = name else { continue };
+        let tag = *places.entry(Arc::as_ptr(&name.symbol)).or_insert_with(|| {
+            tags.push((&name.symbol, Vec::new()));
+            tags.len() - 1
+        });
+        tags[tag].1.push((place, name));
+    }
+    tags
+}
+
+/// One way to read everything.
+struct Draft {
+    reads: Vec<Read>,
+    packer: Packer,
+    /// Where the data of each unit is; those that no request can carry are not among them.
+    chunks: Vec<(Unit, Vec<Chunk>)>,
+    limits: Limits,
+}
+
+impl Draft {
+    fn new(tags: &[Tag<'_>], prices: Prices, marks: Marks) -> Self {
+        let limits = prices.limits;
+        let packer = Packer::new(limits, marks);
+        let mut draft = Self { reads: Vec::new(), packer, chunks: Vec::new(), limits };
+        let mut large = Vec::new();
+        let mut sizes = Vec::new();
+        for (symbol, names) in tags {
+            for unit in units::choose(symbol, names, prices) {
+                let size = prices.size(symbol, &unit.piece);
+                // A path that no request can carry is left out.
+                if size.request > limits.request {
+                    continue;
+                }
+                if is_divisible(&unit.piece, size, limits) {
+                    large.push((*symbol, unit));
+                } else {
+                    let path = prices.path(symbol, &unit.piece.path);
+                    let read = draft.read(symbol, &unit.piece, path, size);
+                    let len = units::bytes(&unit.piece);
+                    sizes.push(size);
+                    draft.chunks.push((unit, vec![Chunk { read, at: 0, len }]));
+                }
+            }
+        }
+        for read in largest_first(&sizes, limits) {
+            draft.packer.add(read, sizes[read]);
+        }
+        for (symbol, unit) in large {
+            draft.pour(symbol, unit, prices);
+        }
+        draft
+    }
+
+    fn pour(&mut self, symbol: &Symbol, unit: Unit, prices: Prices) {
+        let element = usize::try_from(unit.piece.kind.size().unwrap_or(1)).unwrap_or(usize::MAX);
+        let head = Size {
+            request: prices
+                .size(symbol, &part(symbol, &unit.piece, unit.piece.elements - 1, 1))
+                .request,
+            reply: units::head(&unit.piece.kind),
+        };
+        let mut chunks = Vec::new();
+        let reads = &mut self.reads;
+        self.packer.pour(unit.piece.elements, element, head, |first, count| {
+            let piece = part(symbol, &unit.piece, first, count);
+            let path = prices.path(symbol, &piece.path);
+            let size = prices.size(symbol, &piece);
+            reads.push(made(symbol, &piece, path, size));
+            let at = usize::try_from(first).unwrap_or(usize::MAX) * element;
+            chunks.push((at, Chunk { read: reads.len() - 1, at: 0, len: units::bytes(&piece) }));
+            reads.len() - 1
+        });
+        chunks.sort_unstable_by_key(|it| it.0);
+        self.chunks.push((unit, chunks.into_iter().map(|it| it.1).collect()));
+    }
+
+    fn read(&mut self, symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> usize {
+        self.reads.push(made(symbol, piece, path, size));
+        self.reads.len() - 1
+    }
+
+    fn trips(&self) -> usize {
+        let parcels = self.packer.clone().finish();
+        let limit = self.limits.reply.max(1);
+        let trips = |it: &super::Parcel| match it {
+            super::Parcel::InParts(one) => self.reads[*one].size.reply.div_ceil(limit),
+            _ => 1,
+        };
+        parcels.iter().map(trips).sum()
+    }
+
+    fn bytes(&self) -> usize {
+        self.reads.iter().map(|it| it.size.request + it.size.reply).sum()
+    }
+}
+
+fn made(symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> Read {
+    let elements = u16::try_from(piece.elements).unwrap_or(u16::MAX);
+    debug_assert_eq!(read_tag(path.clone(), elements).size(), size.request);
+    Read {
+        key: (units::spelt(symbol, &piece.path), elements),
+        path,
+        elements,
+        size,
+        index: None,
+        is_joined: false,
+        is_assumed: false,
+        expected: Some((wire_type(&piece.kind), piece.size().map(|_| units::bytes(piece)))),
+    }
+}
+
+/// Whether parts of it can be read, and are worth it.
+fn is_divisible(piece: &Piece, size: Size, limits: Limits) -> bool {
+    let element = piece.kind.size().map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(0));
+    let is_large = size.reply > limits.reply / LARGE || piece.elements > u32::from(u16::MAX);
+    piece.elements > 1 && is_large && units::head(&piece.kind) + element <= limits.reply
+}
+
+/// Elements of a piece, from its `first` on.
+fn part(symbol: &Symbol, piece: &Piece, first: u32, count: u32) -> Piece {
+    let before = piece.kind.size().unwrap_or(0).saturating_mul(first);
+    let offset = piece.offset.saturating_add(before);
+    let path = if first == 0 { piece.path.clone() } else { further(symbol, &piece.path, first) };
+    Piece { path, offset, elements: count, ..piece.clone() }
+}
+
+/// The way to an element so many behind the one, or behind the first one of the array, that a path
+/// leads to. Elements lie row by row.
+fn further(symbol: &Symbol, path: &EPath, elements: u32) -> EPath {
+    let is_index = |it: &Segment| matches!(it, Segment::Member(_));
+    let base = path.0.iter().rposition(|it| !is_index(it)).map_or(0, |it| it + 1);
+    let dimensions = if base == symbol.path.0.len() {
+        symbol.dimensions.iter().copied().filter(|&it| it > 0).collect()
+    } else {
+        // Members of structures have one dimension at most.
+        vec![u32::MAX]
+    };
+    let mut linear = elements;
+    let mut step = 1_u32;
+    for (segment, size) in path.0[base..].iter().zip(&dimensions).rev() {
+        if let Segment::Member(index) = segment {
+            linear = linear.saturating_add(index.saturating_mul(step));
+        }
+        step = step.saturating_mul(*size);
+    }
+    let mut indices: Vec<Segment> = Vec::new();
+    for size in dimensions.iter().rev() {
+        indices.push(Segment::Member(linear % size));
+        linear /= size;
+    }
+    path.0[..base].iter().cloned().chain(indices.into_iter().rev()).collect()
+}
+
+fn wire_type(kind: &Kind) -> TagType {
+    match kind {
+        Kind::Atomic(it) => TagType::Elementary(*it),
+        Kind::Structure(it) => TagType::Structure { handle: it.handle },
+        Kind::Unknown(word) => TagType::Unknown(*word),
+    }
+}

@@ -1,0 +1,276 @@
+//! What to read of one tag: members one by one, runs of elements, or the whole of it.
+//!
+//! The names of a tag make a tree, from the whole tag to what is asked for. Each node can be read
+//! by itself, or left to its children; what costs fewer bytes is taken. Elements that lie close
+//! together become one run, with what lies between them.
+
+use std::collections::HashMap;
+
+use super::{Limits, READ_REPLY_HEADER, Size};
+use crate::{
+    catalogue::{Kind, Piece, Resolved, Symbol},
+    codec::{EPath, Reply, Segment, multiple_service::MEMBER_OVERHEAD, read_tag::read_tag},
+};
+
+/// Something that is read at a time, and who takes from it.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    pub(super) piece: Piece,
+    /// Places in the list of wanted names.
+    pub(super) wanted: Vec<usize>,
+}
+
+/// What bytes are worth. A set that is bound by its replies counts requests little.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Prices {
+    pub(super) limits: Limits,
+    /// A byte of a request, where one of a reply costs 16.
+    pub(super) request: usize,
+    /// Whether tags are addressed by name, however short their instances are.
+    pub(super) by_name: bool,
+}
+
+/// A byte of a reply.
+const REPLY_PRICE: usize = 16;
+/// What is assumed of a text whose length is its own.
+const ASSUMED_TEXT: usize = 84;
+
+/// The units to read for these names, which all begin with the same tag.
+pub(super) fn choose(symbol: &Symbol, names: &[(usize, &Resolved)], prices: Prices) -> Vec<Unit> {
+    let Some((_, first)) = names.first() else { return Vec::new() };
+    let mut root = Node::new(&first.pieces[0]);
+    for (place, name) in names {
+        root.insert(&name.pieces[1..], *place);
+    }
+    Chooser { symbol, prices }.best(&root).units
+}
+
+impl Prices {
+    /// The way to a piece: by the symbol's instance, or by names where that is shorter.
+    pub(super) fn path(self, symbol: &Symbol, path: &EPath) -> EPath {
+        let named = by_names(symbol, path);
+        if self.by_name || named.size() <= path.size() { named } else { path.clone() }
+    }
+
+    /// Bytes of the read of a piece and of its reply.
+    pub(super) fn size(self, symbol: &Symbol, piece: &Piece) -> Size {
+        let request = read_tag(EPath::default(), 1).size() + self.path(symbol, &piece.path).size();
+        Size { request, reply: head(&piece.kind) + bytes(piece) }
+    }
+}
+
+/// Bytes before the data in a reply.
+pub(super) fn head(kind: &Kind) -> usize {
+    match kind {
+        Kind::Structure(_) => Reply::HEADER_SIZE + 4,
+        Kind::Atomic(_) | Kind::Unknown(_) => READ_REPLY_HEADER,
+    }
+}
+
+/// Bytes of a piece's data.
+pub(super) fn bytes(piece: &Piece) -> usize {
+    piece.size().map_or(ASSUMED_TEXT, count)
+}
+
+fn by_names(symbol: &Symbol, path: &EPath) -> EPath {
+    let names = symbol.name.split('.').map(|it| Segment::Symbol(it.to_owned()));
+    names.chain(path.0[symbol.path.0.len()..].iter().cloned()).collect()
+}
+
+/// The name of a piece, as a person writes it.
+pub(super) fn spelt(symbol: &Symbol, path: &EPath) -> String {
+    let mut name = symbol.name.clone();
+    let mut in_brackets = false;
+    for segment in &path.0[symbol.path.0.len()..] {
+        match segment {
+            Segment::Member(index) if in_brackets => {
+                name.truncate(name.len() - 1);
+                name.push_str(&[",", &index.to_string(), "]"].concat());
+            }
+            Segment::Member(index) => name.push_str(&["[", &index.to_string(), "]"].concat()),
+            Segment::Symbol(member) => name.push_str(&[".", member].concat()),
+            _ => {}
+        }
+        in_brackets = matches!(segment, Segment::Member(_));
+    }
+    name
+}
+
+/// A piece that names lead to or through.
+struct Node<'a> {
+    piece: &'a Piece,
+    /// Names that end here.
+    wanted: Vec<usize>,
+    children: Vec<Node<'a>>,
+    places: HashMap<Key, usize>,
+}
+
+/// Tells the children of a node apart: offset, elements, bit, bytes of an element.
+type Key = (u32, u32, Option<u8>, Option<u32>);
+
+impl<'a> Node<'a> {
+    fn new(piece: &'a Piece) -> Self {
+        Self { piece, wanted: Vec::new(), children: Vec::new(), places: HashMap::new() }
+    }
+
+    fn insert(&mut self, way: &'a [Piece], place: usize) {
+        let Some((piece, rest)) = way.split_first() else { return self.wanted.push(place) };
+        let key = (piece.offset, piece.elements, piece.bit, piece.kind.size());
+        let child = *self.places.entry(key).or_insert_with(|| {
+            self.children.push(Node::new(piece));
+            self.children.len() - 1
+        });
+        self.children[child].insert(rest, place);
+    }
+
+    fn all_wanted(&self, into: &mut Vec<usize>) {
+        into.extend(&self.wanted);
+        for child in &self.children {
+            child.all_wanted(into);
+        }
+    }
+
+    /// Whether it is an element, or several, of its parent.
+    fn is_element(&self) -> bool {
+        matches!(self.piece.path.0.last(), Some(Segment::Member(_)))
+    }
+}
+
+/// A choice for a node, and what it costs.
+struct Choice {
+    cost: usize,
+    units: Vec<Unit>,
+}
+
+struct Chooser<'a> {
+    symbol: &'a Symbol,
+    prices: Prices,
+}
+
+/// The cheapest ways up to one child: with it by itself, or with it in a run that is still open.
+#[derive(Clone, Copy)]
+struct Step {
+    apart: usize,
+    run: usize,
+    /// The child that the run begins with, and the element that it ends before.
+    begin: usize,
+    end: u32,
+}
+
+impl Step {
+    fn cost(&self) -> usize {
+        self.apart.min(self.run)
+    }
+}
+
+impl Chooser<'_> {
+    fn best(&self, node: &Node<'_>) -> Choice {
+        let mut wanted = Vec::new();
+        node.all_wanted(&mut wanted);
+        let whole = Choice {
+            cost: self.cost(node.piece),
+            units: vec![Unit { piece: node.piece.clone(), wanted }],
+        };
+        let room = self.prices.limits.request;
+        let is_reachable = self.prices.size(self.symbol, node.piece).request <= room;
+        if !node.wanted.is_empty() && is_reachable || node.children.is_empty() {
+            return whole;
+        }
+        let parts = if node.children[0].is_element() {
+            self.runs(node)
+        } else {
+            node.children.iter().map(|it| self.best(it)).fold(
+                Choice { cost: 0, units: Vec::new() },
+                |mut all, it| {
+                    all.cost += it.cost;
+                    all.units.extend(it.units);
+                    all
+                },
+            )
+        };
+        if whole.cost <= parts.cost { whole } else { parts }
+    }
+
+    /// Elements of an array: by themselves, or in runs.
+    fn runs(&self, array: &Node<'_>) -> Choice {
+        let mut children: Vec<&Node<'_>> = array.children.iter().collect();
+        children.sort_by_key(|it| (it.piece.offset, std::cmp::Reverse(it.piece.elements)));
+        let element = count(array.piece.kind.size().unwrap_or(0)).saturating_mul(REPLY_PRICE);
+        let apart: Vec<Choice> = children.iter().map(|it| self.best(it)).collect();
+        let mut steps: Vec<Step> = Vec::with_capacity(children.len());
+        for (i, child) in children.iter().enumerate() {
+            let before = steps.last().map_or(0, Step::cost);
+            let end = element_at(array, child) + child.piece.elements;
+            let mut step = Step {
+                apart: before + apart[i].cost,
+                run: before + self.cost(child.piece),
+                begin: i,
+                end,
+            };
+            if let Some(last) = steps.last() {
+                let further = count(end.saturating_sub(last.end));
+                let longer = last.run.saturating_add(further.saturating_mul(element));
+                if longer <= step.run {
+                    step = Step { run: longer, begin: last.begin, end: end.max(last.end), ..step };
+                }
+            }
+            steps.push(step);
+        }
+        let cost = steps.last().map_or(0, Step::cost);
+        let mut apart: Vec<Option<Choice>> = apart.into_iter().map(Some).collect();
+        let mut units = Vec::new();
+        let mut left = children.len();
+        while let Some(i) = left.checked_sub(1) {
+            let step = steps[i];
+            if step.apart <= step.run {
+                units.extend(apart[i].take().into_iter().flat_map(|it| it.units));
+                left = i;
+            } else {
+                units.push(Self::run(array, &children[step.begin..left], step.end));
+                left = step.begin;
+            }
+        }
+        units.reverse();
+        Choice { cost, units }
+    }
+
+    /// Children of an array as one run that ends before an element.
+    fn run(array: &Node<'_>, children: &[&Node<'_>], end: u32) -> Unit {
+        let mut wanted = Vec::new();
+        for child in children {
+            child.all_wanted(&mut wanted);
+        }
+        let first = children[0];
+        let elements = end - element_at(array, first);
+        let piece = if elements == array.piece.elements {
+            array.piece.clone()
+        } else {
+            Piece { elements, ..first.piece.clone() }
+        };
+        Unit { piece, wanted }
+    }
+
+    /// What reading a piece costs. What does not fit into a packet fills several of its own.
+    fn cost(&self, piece: &Piece) -> usize {
+        let Size { request, reply } = self.prices.size(self.symbol, piece);
+        let element = piece.kind.size().map_or(0, count);
+        let limit = self.prices.limits.reply;
+        let reply = if head(&piece.kind) + element > limit {
+            reply.div_ceil(limit).saturating_mul(limit)
+        } else {
+            reply
+        };
+        (request + MEMBER_OVERHEAD) * self.prices.request
+            + (reply + MEMBER_OVERHEAD).saturating_mul(REPLY_PRICE)
+    }
+}
+
+/// The place of a child's first element in the array.
+fn element_at(array: &Node<'_>, child: &Node<'_>) -> u32 {
+    (child.piece.offset - array.piece.offset) / array.piece.kind.size().unwrap_or(1).max(1)
+}
+
+/// Bytes, or a number of them.
+fn count(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
