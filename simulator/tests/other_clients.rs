@@ -5,10 +5,13 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Duration,
 };
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value as Json, json};
-use tagbridge_driver::Value;
+use tagbridge_cip::Logix;
+use tagbridge_driver::{Connection, Driver, LinkOptions, Listing, Reading, TagInfo, TagSet, Value};
 use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
 
 /// The Python that has other people's clients.
@@ -68,6 +71,16 @@ fn agrees(value: &Value, json: &Json) -> bool {
             json.as_f64().is_some_and(|it| (it - value).abs() <= value.abs() * 1e-15)
         }
         (Value::Text(value), json) => json.as_str() == Some(value),
+        // pylogix gives the number, without its sign.
+        (Value::Timestamp(value), json) => {
+            let number = json.as_i64();
+            number == Some(value.as_microsecond())
+                || number.map(i128::from) == Some(value.as_nanosecond())
+        }
+        (Value::Duration(value), json) => {
+            let number = json.as_i64().map(i128::from);
+            number == Some(value.as_micros()) || number == Some(value.as_nanos())
+        }
         (Value::Array(_), Json::Array(list)) => {
             let elements = flat(value);
             elements.len() == list.len() && elements.iter().zip(list).all(|(a, b)| agrees(a, b))
@@ -89,8 +102,65 @@ fn flat(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// pycomm3 uploads the tag list and the templates, then reads every tag whole.
-async fn check_pycomm3(controller: &RunningController, options: &[&str]) {
+/// A type and its dimensions, as a person writes them.
+fn declared(type_name: &str, dimensions: &[u64]) -> String {
+    let sizes: Vec<String> = dimensions.iter().map(u64::to_string).collect();
+    match (type_name, dimensions) {
+        // Both clients show the DWORDs that BOOLs come in.
+        ("DWORD", [dwords]) => format!("BOOL[{}]", dwords * 32),
+        (_, []) => type_name.to_owned(),
+        _ => format!("{type_name}[{}]", sizes.join(",")),
+    }
+}
+
+/// Our own driver lists the same tags as the controller has, and reads each of them whole.
+async fn check_ours(controller: &RunningController, size: u16) -> Vec<TagInfo> {
+    let endpoint = format!("{}?size={size}", controller.endpoint()).parse().expect("an endpoint");
+    let request_timeout = Duration::from_secs(10);
+    let options = LinkOptions { request_timeout, ..LinkOptions::default() };
+    let driver = Logix::new(&endpoint, options).expect("a Logix endpoint");
+    let mut connection = driver.connect().await.expect("a connection");
+    let mut tags = Vec::new();
+    let mut sink = |listing| match listing {
+        Listing::Tags(more) => tags.extend(more),
+        Listing::Anew => panic!("the project stands still"),
+    };
+    connection.browse(&mut sink).await.expect("a list");
+    tags.retain(|it| !it.is_system);
+    let names: Vec<&str> = tags.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, controller.tag_names());
+    check_values(controller, connection, &names).await;
+    tags
+}
+
+async fn check_values(
+    controller: &RunningController,
+    mut connection: Box<dyn Connection>,
+    names: &[&str],
+) {
+    let scan = connection.read(&TagSet::new(names.iter().copied())).await.expect("a scan");
+    for (name, answer) in names.iter().zip(&scan.answers) {
+        match &answer.reading {
+            Reading::Good(it) => assert_eq!(it.value, controller.value_of(name).expect(name)),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    connection.close().await;
+}
+
+fn check_declared(ours: &[TagInfo], theirs: &Json) {
+    for tag in ours {
+        let their = &theirs[&tag.name];
+        let dimensions = their["dimensions"].as_array().expect("dimensions");
+        let dimensions: Vec<u64> = dimensions.iter().filter_map(Json::as_u64).collect();
+        let expected = declared(their["type"].as_str().expect("a type"), &dimensions);
+        let dimensions: Vec<u64> = tag.dimensions.iter().map(|&it| it.into()).collect();
+        assert_eq!(declared(&tag.type_name, &dimensions), expected, "{}", tag.name);
+    }
+}
+
+/// pycomm3 uploads the tag list and the templates, then reads every tag whole. Returns its list.
+async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json {
     let found = run("pycomm3_read.py", controller, options, json!([])).await;
     assert_eq!(found["info"]["keyswitch"], "REMOTE RUN");
     let listed: Vec<&String> = found["tags"].as_object().expect("tags").keys().collect();
@@ -106,6 +176,7 @@ async fn check_pycomm3(controller: &RunningController, options: &[&str]) {
         };
         assert!(agrees(&value, &answer["value"]), "{name}: {value:?}, but pycomm3: {answer}");
     }
+    found["tags"].clone()
 }
 
 /// What pylogix can be asked for, and how many elements. It decodes no structures, so their
@@ -172,13 +243,16 @@ async fn check_pylogix(controller: &RunningController, options: &[&str]) {
 async fn check(controller: VirtualLogix) {
     let controller = controller.listen(([127, 0, 0, 1], 0).into()).await.expect("it listens");
     let before = controller.memory_hash();
-    check_pycomm3(&controller, &[]).await;
+    let theirs = check_pycomm3(&controller, &[]).await;
     check_pycomm3(&controller, &["--small"]).await;
     check_pylogix(&controller, &[]).await;
     check_pylogix(&controller, &["--size", "504"]).await;
+    for size in [504, 4002] {
+        check_declared(&check_ours(&controller, size).await, &theirs);
+    }
     let counters = controller.counters();
     assert_eq!((counters.writes, counters.malformed, counters.unknown_connection), (0, 0, 0));
-    assert_eq!((counters.connections_opened, counters.connections_closed), (4, 4));
+    assert_eq!((counters.connections_opened, counters.connections_closed), (6, 6));
     assert_eq!(controller.memory_hash(), before);
     controller.stop().await;
 }
@@ -234,6 +308,34 @@ async fn they_read_every_type() {
 #[tokio::test]
 async fn they_read_a_whole_plant() {
     check(plant()).await;
+}
+
+/// pycomm3 does not know them all, so that pylogix is alone here.
+#[tokio::test]
+async fn pylogix_reads_dates_and_times() {
+    let mut model = Model::new();
+    let now = Timestamp::constant(1_700_000_000, 123_456_000);
+    let hour = Value::Duration(SignedDuration::from_hours(1));
+    let tags = [
+        ("Born", "DT", Value::Timestamp(now)),
+        ("Precise", "LDT", Value::Timestamp(now)),
+        ("Short", "TIME32", Value::Duration(SignedDuration::from_millis(1500))),
+        ("Long", "TIME", hour.clone()),
+        ("Fine", "LTIME", hour),
+    ];
+    for (name, type_text, _) in &tags {
+        model.add(name, type_text).expect(name);
+    }
+    let mut controller = VirtualLogix::builder(model);
+    for (name, _, value) in &tags {
+        controller = controller.set(name, value).expect(name);
+    }
+    let controller = controller.listen(([127, 0, 0, 1], 0).into()).await.expect("it listens");
+    check_pylogix(&controller, &[]).await;
+    for tag in check_ours(&controller, 4002).await {
+        let (_, type_text, _) = tags.iter().find(|it| it.0 == tag.name).expect("a tag");
+        assert_eq!(&*tag.type_name, *type_text);
+    }
 }
 
 /// pylogix gives strings of other lengths than 82 as bytes, so that pycomm3 is alone here.

@@ -67,9 +67,7 @@ fn decode_atomic(atomic: Atomic, bytes: &[u8]) -> Value {
         Atomic::Real => Value::Real(f32::take(bytes, None)),
         Atomic::Lreal => Value::LReal(f64::take(bytes, None)),
         Atomic::Dt => moment(Timestamp::from_microsecond(i64::take(bytes, None)), bytes),
-        Atomic::Ldt => {
-            moment(Timestamp::from_nanosecond(u64::take(bytes, None).into()), bytes)
-        }
+        Atomic::Ldt => moment(Timestamp::from_nanosecond(u64::take(bytes, None).into()), bytes),
         Atomic::Time32 => {
             Value::Duration(SignedDuration::from_micros(i32::take(bytes, None).into()))
         }
