@@ -88,7 +88,7 @@ impl Site {
             project = "{project}"
             endpoint = "{endpoint}"
             interval = "500ms"
-            request_timeout = "10s"
+            request_timeout = "3s"
             tags = {tags:?}
             "#
         );

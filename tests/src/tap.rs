@@ -1,4 +1,5 @@
-//! A wire tap: a TCP relay that records both directions, for an independent dissector to read.
+//! A wire tap: a TCP relay that records both directions, for an independent dissector to read, and
+//! that can be cut like a cable.
 
 use std::{
     fmt::Write as _,
@@ -7,7 +8,10 @@ use std::{
     net::{Shutdown, TcpListener, TcpStream},
     path::Path,
     process::Command,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
 };
 
@@ -15,7 +19,11 @@ use std::{
 pub struct Tap {
     port: u16,
     conversations: Arc<Mutex<Vec<Conversation>>>,
+    cable: Cable,
 }
+
+/// Whole while even; each cut and each mending counts one up.
+type Cable = Arc<AtomicU32>;
 
 /// What went over one connection, in order: what the client sent (`true`) and what came back.
 type Conversation = Arc<Mutex<Vec<(bool, Vec<u8>)>>>;
@@ -26,17 +34,28 @@ impl Tap {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
         let conversations = Arc::new(Mutex::new(Vec::new()));
-        let record = Arc::clone(&conversations);
+        let cable = Cable::default();
+        let (record, wire) = (Arc::clone(&conversations), Arc::clone(&cable));
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else { continue };
                 let conversation = Conversation::default();
                 record.lock().expect("no thread panicked").push(Arc::clone(&conversation));
-                relay(&client, &server, true, &conversation);
-                relay(&server, &client, false, &conversation);
+                relay(&client, &server, true, &conversation, &wire);
+                relay(&server, &client, false, &conversation, &wire);
             }
         });
-        Self { port, conversations }
+        Self { port, conversations, cable }
+    }
+
+    /// Pulls the cable: nothing passes any more, and nobody is told.
+    pub fn cut(&self) {
+        self.cable.fetch_or(1, Ordering::SeqCst);
+    }
+
+    /// Plugs it in again: new connections pass; the old ones stay dead, as after a long while.
+    pub fn mend(&self) {
+        self.cable.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Where it listens.
@@ -58,13 +77,24 @@ impl Tap {
     }
 }
 
-fn relay(from: &TcpStream, to: &TcpStream, is_client: bool, conversation: &Conversation) {
+fn relay(
+    from: &TcpStream,
+    to: &TcpStream,
+    is_client: bool,
+    conversation: &Conversation,
+    cable: &Cable,
+) {
     let streams = (from.try_clone(), to.try_clone());
     let (Ok(mut from), Ok(mut to)) = streams else { return };
-    let conversation = Arc::clone(conversation);
+    let (conversation, cable) = (Arc::clone(conversation), Arc::clone(cable));
+    // A connection that began on a cut cable, or saw a cut, never passes anything.
+    let whole = cable.load(Ordering::SeqCst) & !1;
     thread::spawn(move || {
         let mut buffer = [0; 8192];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
+            if cable.load(Ordering::SeqCst) != whole {
+                continue;
+            }
             let bytes = buffer[..read].to_vec();
             conversation.lock().expect("no thread panicked").push((is_client, bytes));
             if to.write_all(&buffer[..read]).is_err() {
@@ -80,7 +110,8 @@ fn relay(from: &TcpStream, to: &TcpStream, is_client: bool, conversation: &Conve
 fn save(conversation: &[(bool, Vec<u8>)], port: u16, capture: &Path) {
     let mut dump = String::new();
     for (is_client, bytes) in conversation {
-        dump.push_str(if *is_client { "O\n" } else { "I\n" });
+        // To text2pcap, what comes in goes from the first port to the second.
+        dump.push_str(if *is_client { "I\n" } else { "O\n" });
         for (row, line) in bytes.chunks(16).enumerate() {
             let hex: Vec<_> = line.iter().map(|byte| format!("{byte:02x}")).collect();
             writeln!(dump, "{:06x} {}", row * 16, hex.join(" ")).expect("a string takes it");

@@ -1,33 +1,45 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
-use std::net::SocketAddr;
+use std::{fmt::Display, net::SocketAddr, str::FromStr};
 
 use clap::Args;
 use serde_json::json;
 use tagbridge_api::project::Vendor;
-use tagbridge_simulator::logix::{Fault, SetUpError, VirtualLogix};
+use tagbridge_simulator::{
+    logix::{RunningController, VirtualLogix},
+    s7::{RunningS7, VirtualS7},
+};
 
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     signals,
 };
 
+/// REALs in each of the two blocks of a virtual S7 controller, unless told.
+const REALS: u32 = 100;
+
 /// A virtual controller on the wire, to try things with.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge simulate --vendor allen-bradley --tags 500\n\
-    Without --tags it is the small bottling line of the demo.")]
+#[command(after_help = "Examples:\n  \
+    tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
+    tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
+    tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
+    bytes apart\n\n\
+    Faults of both: delay=200ms and drip=1ms hold replies or their bytes back; drop=3, reset=3 and \
+    stale=3 spoil each third reply.\nOf allen-bradley: sequence=3, members=3, endless, no-large. \
+    Of siemens: reference=3, short=3, items=3, fragments, odd, no-put-get.")]
 pub(crate) struct Simulate {
-    /// The platform: allen-bradley.
+    /// The platform: allen-bradley or siemens.
     #[arg(long)]
     vendor: Vendor,
 
-    /// So many scalars, Tag0 and on, of types DINT, DINT, REAL, INT in turn, and a few others.
+    /// So many scalars, and a few others beside them.
     #[arg(long, value_name = "N")]
     tags: Option<u32>,
 
     /// Where to listen; port 0 takes a free one.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:44818")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
 
     /// The same seed makes the same values.
@@ -38,26 +50,21 @@ pub(crate) struct Simulate {
     #[arg(long)]
     still: bool,
 
-    /// Misbehave; may be said several times. `delay=200ms` and `drip=1ms` hold replies or their
-    /// bytes back; `drop=3`, `reset=3`, `sequence=3` and `stale=3` spoil each third reply,
-    /// `members=3` each third request of a packet; `endless` never ends a fragmented read;
-    /// `no-large` refuses Large Forward Open.
+    /// Misbehave, as said below; may be said several times.
     #[arg(long = "fault", value_name = "FAULT")]
-    faults: Vec<Fault>,
+    faults: Vec<String>,
 }
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
-    if arguments.vendor != Vendor::AllenBradley {
-        let why = format!("there is no virtual controller of {} in this version", arguments.vendor);
-        let remedy = "use --vendor allen-bradley";
-        return Err(Failure::new(Exit::Refused, "cannot simulate", why, remedy));
-    }
-    let controller = set_up(&arguments)
-        .map_err(|error| Failure::ours("cannot set up the virtual controller", &error))?;
-    let controller = controller.listen(arguments.listen).await.map_err(|error| {
-        let what = format!("cannot listen on {}", arguments.listen);
-        Failure::new(Exit::Unreachable, what, chain(&error), "choose another address with --listen")
-    })?;
+    let controller = match arguments.vendor {
+        Vendor::AllenBradley => Controller::Logix(logix(&arguments).await?),
+        Vendor::Siemens => Controller::S7(s7(&arguments).await?),
+        Vendor::Codesys => {
+            let why = "there is no virtual controller of codesys in this version";
+            let remedy = "use --vendor allen-bradley or siemens";
+            return Err(Failure::new(Exit::Refused, "cannot simulate", why, remedy));
+        }
+    };
     if output.is_json() {
         output::json(&json!({ "endpoint": controller.endpoint() }))?;
     } else {
@@ -68,11 +75,55 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
     Ok(Exit::Done)
 }
 
-fn set_up(arguments: &Simulate) -> Result<VirtualLogix, SetUpError> {
+enum Controller {
+    Logix(RunningController),
+    S7(RunningS7),
+}
+
+impl Controller {
+    fn endpoint(&self) -> String {
+        match self {
+            Self::Logix(it) => it.endpoint(),
+            Self::S7(it) => it.endpoint(),
+        }
+    }
+
+    async fn stop(self) {
+        match self {
+            Self::Logix(it) => it.stop().await,
+            Self::S7(it) => it.stop().await,
+        }
+    }
+}
+
+async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
     let controller = match arguments.tags {
-        Some(tags) => VirtualLogix::counting(tags, arguments.seed)?,
-        None => VirtualLogix::bottling(arguments.seed)?,
+        Some(tags) => VirtualLogix::counting(tags, arguments.seed),
+        None => VirtualLogix::bottling(arguments.seed),
     };
-    let controller = controller.faults(arguments.faults.clone());
-    Ok(if arguments.still { controller.still_after(0) } else { controller })
+    let what = "cannot set up the virtual controller";
+    let controller = controller.map_err(|error| Failure::ours(what, &error))?;
+    let controller = controller.faults(faults(&arguments.faults)?);
+    let controller = if arguments.still { controller.still_after(0) } else { controller };
+    controller.listen(arguments.listen).await.map_err(|error| cannot_listen(arguments, &error))
+}
+
+async fn s7(arguments: &Simulate) -> Result<RunningS7, Failure> {
+    let controller = VirtualS7::counting(arguments.tags.unwrap_or(REALS), arguments.seed);
+    let controller = controller.faults(faults(&arguments.faults)?);
+    let controller = if arguments.still { controller.still_after(0) } else { controller };
+    controller.listen(arguments.listen).await.map_err(|error| cannot_listen(arguments, &error))
+}
+
+fn faults<F: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<F>, Failure> {
+    let parsed = texts.iter().map(|it| it.parse());
+    parsed.collect::<Result<_, _>>().map_err(|error: F::Err| {
+        let remedy = "see the faults of this vendor in tagbridge simulate --help";
+        Failure::new(Exit::Usage, "cannot misbehave that way", error, remedy)
+    })
+}
+
+fn cannot_listen(arguments: &Simulate, error: &dyn Display) -> Failure {
+    let what = format!("cannot listen on {}", arguments.listen);
+    Failure::new(Exit::Unreachable, what, error, "choose another address with --listen")
 }
