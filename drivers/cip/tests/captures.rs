@@ -3,7 +3,7 @@
 use bytes::BytesMut;
 use tagbridge_cip::{
     codec::{
-        Command, Frame, Incoming, Reply, Segment, Service, Status, class,
+        Command, Frame, Incoming, Reply, Segment, Service, Status, attribute_list, class,
         connection_manager::{
             ForwardClose, ForwardCloseReply, ForwardOpen, ForwardOpenReply, UnconnectedSend,
         },
@@ -12,6 +12,8 @@ use tagbridge_cip::{
         identity::{IdentityObject, ListIdentityItem},
         multiple_service,
         read_tag::{ReadTag, TypedData, read_tag, read_tag_fragmented},
+        symbol_list::{self, Entry},
+        template::{self, Attributes, Definition},
     },
     guard,
 };
@@ -20,6 +22,11 @@ const CAPTURES: &[(&str, &str)] = &[
     ("pylogix", include_str!("captures/pylogix.hex")),
     ("pycomm3", include_str!("captures/pycomm3.hex")),
     ("cpppo", include_str!("captures/cpppo.hex")),
+];
+
+const UPLOADS: &[(&str, &str)] = &[
+    ("pylogix", include_str!("captures/pylogix_upload.hex")),
+    ("pycomm3", include_str!("captures/pycomm3_upload.hex")),
 ];
 
 /// Direction and frame of each line.
@@ -134,4 +141,112 @@ fn check_reply(message: &[u8], case: &str) {
         let identity = IdentityObject::decode(reply.data).expect(case);
         assert_eq!(identity.vendor, 1, "{case}");
     }
+}
+
+/// What was asked for last while tags were uploaded, and what came of it.
+#[derive(Default)]
+struct Upload {
+    asked: Vec<u8>,
+    sizes: Option<Attributes>,
+    symbols: Vec<String>,
+    structures: Vec<String>,
+}
+
+#[test]
+fn other_peoples_uploads_decode() {
+    for (name, capture) in UPLOADS {
+        let mut upload = Upload::default();
+        for (i, (is_request, bytes)) in lines(capture).enumerate() {
+            let case = format!("{name}, frame {i}");
+            let frame = Frame::decode(&mut BytesMut::from(&bytes[..])).expect(&case).expect(&case);
+            if is_request {
+                assert_eq!(guard::check(&bytes), Ok(()), "{case} only reads");
+            }
+            if !matches!(frame.command, Command::SEND_RR_DATA | Command::SEND_UNIT_DATA) {
+                continue;
+            }
+            let data = SendData::decode(&frame.data).expect(&case);
+            let message = data.packet.message().to_vec();
+            if is_request {
+                check_asked(&message, &case);
+                upload.asked = message;
+            } else {
+                upload.take(&message, &case);
+            }
+        }
+        upload.structures.sort();
+        assert_eq!(upload.structures, ["ASCIISTRING82", "Motor"], "{name}");
+        // pycomm3 asks for attributes of which we know no use, so that pylogix alone is read.
+        if *name == "pylogix" {
+            assert_eq!(upload.symbols.first().map(String::as_str), Some("Tag0"));
+            assert!(upload.symbols.iter().any(|it| it == "Step"), "{:?}", upload.symbols);
+        }
+    }
+}
+
+/// Requests mean to us what they are.
+fn check_asked(message: &[u8], case: &str) {
+    let incoming = Incoming::decode(message).expect(case);
+    let again = if incoming.is(Service::INSTANCE_ATTRIBUTE_LIST) {
+        let (program, path) = match &incoming.path.0[..] {
+            [Segment::Symbol(program), rest @ ..] => (Some(program.as_str()), rest),
+            rest => (None, rest),
+        };
+        let &[Segment::Class(class::SYMBOL), Segment::Instance(instance)] = path else {
+            panic!("{case}: {path:?}");
+        };
+        match &attribute_list::decode(incoming.data).expect(case)[..] {
+            [1, 2, 8] => symbol_list::request(program, instance, false),
+            _ => return,
+        }
+    } else if incoming.is(Service::GET_ATTRIBUTE_LIST) {
+        let attributes = attribute_list::decode(incoming.data).expect(case);
+        attribute_list::request(incoming.path, &attributes)
+    } else if let (true, Some(id)) = (incoming.is(Service::READ_TAG), template_of(&incoming)) {
+        let [a, b, c, d, low, high] = incoming.data[..] else { panic!("{case}") };
+        let count = u16::from_le_bytes([low, high]);
+        template::read_request(id, u32::from_le_bytes([a, b, c, d]), count)
+    } else {
+        return;
+    };
+    assert_eq!(again.to_bytes(), message, "{case}");
+}
+
+fn template_of(incoming: &Incoming<'_>) -> Option<u16> {
+    match incoming.path.0[..] {
+        [Segment::Class(class::TEMPLATE), Segment::Instance(id)] => u16::try_from(id).ok(),
+        _ => None,
+    }
+}
+
+impl Upload {
+    fn take(&mut self, message: &[u8], case: &str) {
+        let reply = Reply::decode(message).expect(case);
+        let asked = Incoming::decode(&self.asked).expect(case);
+        if !matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER) {
+            return;
+        }
+        if asked.is(Service::INSTANCE_ATTRIBUTE_LIST) && asked.data.len() == 8 {
+            let page = Entry::decode_page(reply.data, false).expect(case);
+            let mut again = Vec::new();
+            page.iter().for_each(|it| it.encode(false, &mut again));
+            assert_eq!(again, reply.data, "{case}");
+            self.symbols.extend(page.into_iter().map(|it| it.name));
+        } else if asked.is(Service::GET_ATTRIBUTE_LIST) && template_of(&asked).is_some() {
+            // pylogix asks for an attribute that the manual does not know.
+            self.sizes = Attributes::decode(reply.data).ok();
+        } else if asked.is(Service::READ_TAG) && template_of(&asked).is_some() {
+            let members = self.sizes.map_or_else(|| members_of(reply.data), |it| it.member_count);
+            let definition = Definition::decode(reply.data, members).expect(case);
+            assert!(definition.members.iter().all(|it| !it.name.is_empty()), "{definition:?}");
+            self.structures.push(definition.name);
+        }
+    }
+}
+
+/// How many members come before the name, of which `;` is the first.
+fn members_of(definition: &[u8]) -> u16 {
+    let end = definition.iter().position(|&it| it == b';').expect("a name with notes");
+    let start = definition[..end].iter().rposition(|it| !it.is_ascii_alphanumeric());
+    u16::try_from((start.expect("members") + 1) / 8).expect("few members")
 }

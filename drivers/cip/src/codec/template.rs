@@ -14,7 +14,8 @@ const HANDLE: u16 = 1;
 const MEMBER_COUNT: u16 = 2;
 const DEFINITION_WORDS: u16 = 4;
 const STRUCTURE_SIZE: u16 = 5;
-const ATTRIBUTES: [u16; 4] = [HANDLE, MEMBER_COUNT, DEFINITION_WORDS, STRUCTURE_SIZE];
+/// In the order in which pycomm3 asks for them.
+const ATTRIBUTES: [u16; 4] = [DEFINITION_WORDS, STRUCTURE_SIZE, MEMBER_COUNT, HANDLE];
 
 /// Bytes by which the size that the attribute tells exceeds what can be read.
 const BEYOND: u32 = 20;
@@ -72,10 +73,10 @@ impl Attributes {
             out.put_u16_le(0);
             out.put_slice(value);
         };
-        put(HANDLE, &self.handle.to_le_bytes());
-        put(MEMBER_COUNT, &self.member_count.to_le_bytes());
         put(DEFINITION_WORDS, &self.definition_words.to_le_bytes());
         put(STRUCTURE_SIZE, &self.structure_size.to_le_bytes());
+        put(MEMBER_COUNT, &self.member_count.to_le_bytes());
+        put(HANDLE, &self.handle.to_le_bytes());
         out
     }
 
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn requests_are_as_the_manual_writes_them() {
         let bytes = attributes_request(0x123).to_bytes();
-        assert_eq!(bytes, b"\x03\x03\x20\x6C\x25\0\x23\x01\x04\0\x01\0\x02\0\x04\0\x05\0");
+        assert_eq!(bytes, b"\x03\x03\x20\x6C\x25\0\x23\x01\x04\0\x04\0\x05\0\x02\0\x01\0");
         let bytes = read_request(0x45, 500, 300).to_bytes();
         assert_eq!(bytes, b"\x4C\x02\x20\x6C\x24\x45\xF4\x01\0\0\x2C\x01");
     }
