@@ -229,7 +229,9 @@ impl Upload {
         if asked.is(Service::INSTANCE_ATTRIBUTE_LIST) && asked.data.len() == 8 {
             let page = Entry::decode_page(reply.data, false).expect(case);
             let mut again = Vec::new();
-            page.iter().for_each(|it| it.encode(false, &mut again));
+            for entry in &page {
+                entry.encode(false, &mut again);
+            }
             assert_eq!(again, reply.data, "{case}");
             self.symbols.extend(page.into_iter().map(|it| it.name));
         } else if asked.is(Service::GET_ATTRIBUTE_LIST) && template_of(&asked).is_some() {

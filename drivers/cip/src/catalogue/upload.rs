@@ -354,7 +354,7 @@ mod tests {
 
     /// A controller as far as an upload asks it.
     struct Fake {
-        /// By scope: `` or `Program:Main`.
+        /// By scope: nothing for the controller's, or `Program:Main`.
         scopes: HashMap<&'static str, Vec<Entry>>,
         templates: HashMap<u32, (Attributes, Vec<u8>)>,
         /// Entries of a page.
@@ -591,7 +591,9 @@ mod tests {
     fn a_list_that_does_not_go_on_is_an_error() {
         let page = |entries: &[Entry]| {
             let mut page = Vec::new();
-            entries.iter().for_each(|it| it.encode(true, &mut page));
+            for it in entries {
+                it.encode(true, &mut page);
+            }
             page
         };
         let cases = [

@@ -175,7 +175,9 @@ mod tests {
             entry(0x1_0002, "Cube", 0x60C3, [2, 3, 4], Access::ReadWrite),
         ];
         let mut page = Vec::new();
-        entries.iter().for_each(|it| it.encode(true, &mut page));
+        for it in &entries {
+            it.encode(true, &mut page);
+        }
         assert_eq!(Entry::decode_page(&page, true).unwrap(), entries);
         let whole: Vec<usize> =
             entries.iter().map(|it| 4 + 2 + it.name.len() + 2 + 12 + 1).collect();
