@@ -14,16 +14,18 @@ use tagbridge_simulator::s7::{RunningS7, VirtualS7};
 
 /// The Python that has python-snap7 3.
 fn python() -> PathBuf {
-    if let Some(python) = env::var_os("TAGBRIDGE_PYTHON") {
-        return python.into();
-    }
-    let python = workspace().join(".venv/bin/python");
+    installed("TAGBRIDGE_PYTHON", ".venv/bin/python")
+}
+
+/// What the variable names, or what stands in its place in the workspace.
+fn installed(variable: &str, place: &str) -> PathBuf {
+    let path = env::var_os(variable).map_or_else(|| workspace().join(place), PathBuf::from);
     assert!(
-        python.exists(),
-        "{} is missing; run `cargo xtask test` once, or name a Python in TAGBRIDGE_PYTHON",
-        python.display()
+        path.exists(),
+        "{} is missing: run `cargo xtask test` first, which installs it, or set {variable}",
+        path.display()
     );
-    python
+    path
 }
 
 fn workspace() -> &'static Path {
@@ -83,11 +85,9 @@ async fn snap7_in_python_reads_what_the_controller_holds() {
 }
 
 #[tokio::test]
-#[ignore = "needs python-snap7 2.0.2, in TAGBRIDGE_PYTHON_SNAP7_C"]
 async fn snap7_in_c_reads_what_the_controller_holds() {
-    let python = env::var_os("TAGBRIDGE_PYTHON_SNAP7_C")
-        .expect("TAGBRIDGE_PYTHON_SNAP7_C names a Python with python-snap7==2.0.2");
-    check_snap7(python.into(), ["Address out of range", "Item not available"]).await;
+    let python = installed("TAGBRIDGE_PYTHON_SNAP7_C", ".venv-snap7c/bin/python");
+    check_snap7(python, ["Address out of range", "Item not available"]).await;
 }
 
 /// Single reads, a multiple read, two reads that fail in these words, and attempts to write.
@@ -168,10 +168,8 @@ async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
 
 /// nodes7 joins neighbours in its own way, and packs as many items as fit by bytes, more than 20.
 #[tokio::test]
-#[ignore = "needs node, and nodes7 from npm in the folder that TAGBRIDGE_NODE_MODULES names"]
 async fn nodes7_reads_what_the_controller_holds() {
-    let modules = env::var_os("TAGBRIDGE_NODE_MODULES")
-        .expect("TAGBRIDGE_NODE_MODULES names a folder with nodes7");
+    let modules = installed("TAGBRIDGE_NODE_MODULES", "tests/node/node_modules");
     for pdu_size in [240, 480, 960] {
         let controller = VirtualS7::counting(400, 1).still_after(7).block(5, 1000);
         let controller = controller

@@ -13,5 +13,5 @@ pub(crate) fn bench(protocol: &str, arguments: &[String]) -> Result<()> {
     let mut bench = cargo();
     bench.args(["run", "--release", "--package", "tagbridge-bench", "--features", "peers"]);
     bench.args(["--", "run", protocol]).args(arguments);
-    run(bench.env("TAGBRIDGE_PYTHON", setup::python()))
+    run(bench.envs(setup::variables()))
 }

@@ -32,7 +32,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
     run(cargo().args(["build", "--package", "tagbridge"]))?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
-    run(tests.env("TAGBRIDGE_PYTHON", setup::python()))?;
+    run(tests.envs(setup::variables()))?;
     if long { fuzz::every_target() } else { Ok(()) }
 }
 

@@ -38,7 +38,7 @@ enum Chore {
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`.
     Bench {
-        /// What is measured: logix.
+        /// What is measured: logix or s7.
         protocol: String,
         /// Arguments for the bench.
         #[arg(last = true)]

@@ -1,14 +1,20 @@
 //! What the tests need on a machine, by package name: installed where it is missing.
 
-use std::{fs, path::PathBuf};
+mod packages;
 
-use anyhow::{Context, Result, bail};
+use std::fs;
 
-use crate::shell::{cargo, program, root, run, succeeds};
+use anyhow::{Context, Result};
 
-/// Debian packages: a linker and a C compiler for SQLite, a Python for other people's servers and
-/// clients, and an independent dissector.
-const DEBIAN: &[&str] = &["gcc", "libc6-dev", "python3", "python3-venv", "tshark"];
+pub(crate) use self::packages::variables;
+use crate::shell::{cargo, program, run, succeeds};
+
+/// Debian packages: a linker and a C compiler for SQLite, what builds a native node module, a Python
+/// for other people's servers and clients, and an independent dissector.
+const DEBIAN: &[&str] = &["g++", "gcc", "libc6-dev", "make", "python3", "python3-venv", "tshark"];
+
+/// Debian packages for `node`, where it is not there in another way.
+const NODE: &[&str] = &["nodejs", "npm"];
 
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
 const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
@@ -16,30 +22,33 @@ const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
 /// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
 
-/// What the fuzzer needs beside: it is written in C++, and cargo builds it by an extension.
-const FUZZER: (&[&str], &[(&str, &str)]) = (&["g++"], &[("fuzz", "cargo-fuzz")]);
-
-/// Where the Python packages of `tests/python/requirements.txt` are installed.
-const VENV: &str = ".venv";
+/// What the fuzzer needs beside: cargo builds it by an extension.
+const FUZZER: &[(&str, &str)] = &[("fuzz", "cargo-fuzz")];
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
     debian_packages(DEBIAN)?;
     cargo_extensions(CARGO)?;
-    python_packages()
+    others_programs()
 }
 
 /// Installs what the tests' long form needs beside.
 pub(crate) fn fuzzer() -> Result<()> {
-    let (debian, extensions) = FUZZER;
-    debian_packages(debian)?;
-    cargo_extensions(extensions)
+    cargo_extensions(FUZZER)
 }
 
 /// Installs what other people's clients in the bench need.
 pub(crate) fn peers() -> Result<()> {
     debian_packages(&[DEBIAN, LIBPLCTAG].concat())?;
-    python_packages()
+    others_programs()
+}
+
+fn others_programs() -> Result<()> {
+    packages::python()?;
+    if !succeeds(program("node").arg("--version")) {
+        debian_packages(NODE)?;
+    }
+    packages::node()
 }
 
 fn debian_packages(wanted: &[&str]) -> Result<()> {
@@ -77,26 +86,4 @@ fn cargo_extensions(wanted: &[(&str, &str)]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn python_packages() -> Result<()> {
-    let wanted = root().join("tests/python/requirements.txt");
-    let wanted =
-        fs::read_to_string(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
-    let stamp = root().join(VENV).join("installed.txt");
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(());
-    }
-    run(program("python3").args(["-m", "venv", "--clear", VENV]))?;
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    run(program(python()).args(pip).args(["--requirement", "tests/python/requirements.txt"]))?;
-    if !succeeds(program(python()).args(["-c", "import cpppo, pycomm3, pylogix"])) {
-        bail!("the Python packages were installed into {VENV}, but cannot be imported");
-    }
-    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
-}
-
-/// The Python that has the packages.
-pub(crate) fn python() -> PathBuf {
-    root().join(VENV).join("bin/python")
 }

@@ -1,0 +1,122 @@
+//! Other people's servers and clients: Python packages and node modules, in the versions that
+//! `tests/python` and `tests/node` pin.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::shell::{program, root, run, succeeds};
+
+/// Python packages that are installed together.
+struct Venv {
+    /// Where to.
+    folder: &'static str,
+    /// Which.
+    wanted: &'static str,
+    /// Shows that they work.
+    proof: &'static str,
+    /// What names its Python to the tests.
+    variable: &'static str,
+}
+
+/// Two, because two versions of python-snap7 cannot stand side by side.
+const VENVS: [Venv; 2] = [
+    Venv {
+        folder: ".venv",
+        wanted: "tests/python/requirements.txt",
+        proof: "import cpppo, pycomm3, pylogix, snap7",
+        variable: "TAGBRIDGE_PYTHON",
+    },
+    Venv {
+        folder: ".venv-snap7c",
+        wanted: "tests/python/requirements-snap7-c.txt",
+        proof: "from snap7.client import Client; Client()",
+        variable: "TAGBRIDGE_PYTHON_SNAP7_C",
+    },
+];
+
+/// Where `tests/node/package.json` is, and where its packages go.
+const NODE: &str = "tests/node";
+const NODE_MODULES: &str = "tests/node/node_modules";
+
+/// The variables by which tests and bench find what is installed here.
+pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
+    let mut all: Vec<_> = VENVS.iter().map(|it| (it.variable, it.python())).collect();
+    all.push(("TAGBRIDGE_NODE_MODULES", root().join(NODE_MODULES)));
+    all
+}
+
+/// Installs the Python packages that are missing.
+pub(super) fn python() -> Result<()> {
+    VENVS.iter().try_for_each(Venv::install)
+}
+
+/// Installs the node modules that are missing, and builds the native one from its source: its own
+/// way is to download a binary that somebody else has built.
+pub(super) fn node() -> Result<()> {
+    let wanted = read(&root().join(NODE).join("package-lock.json"))?;
+    let stamp = root().join(NODE_MODULES).join("installed.txt");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    let npm = |arguments: &[&str]| {
+        let mut command = program("npm");
+        command.args(["--prefix", NODE, "--no-audit", "--no-fund"]).args(arguments);
+        command
+    };
+    run(&mut npm(&["ci", "--ignore-scripts"]))?;
+    let mut build = npm(&["run", "build-snap7"]);
+    // Warnings in somebody else's code.
+    build.env("CXXFLAGS", "-w");
+    if let Some(folder) = headers_of_node() {
+        build.env("npm_config_nodedir", folder);
+    }
+    run(&mut build).context("node-snap7 is built from C++, with the headers of node")?;
+    let proof = format!("require('{}/node-snap7')", root().join(NODE_MODULES).display());
+    if !succeeds(program("node").args(["-e", &proof])) {
+        bail!("node-snap7 was built in {NODE_MODULES}, but cannot be loaded");
+    }
+    write(&stamp, &wanted)
+}
+
+/// The folder whose `include/node` belongs to the node in the path. Where there is none, node-gyp
+/// downloads the headers.
+fn headers_of_node() -> Option<PathBuf> {
+    let output = program("node").args(["-p", "process.execPath"]).output().ok()?;
+    let node = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
+    let folder = node.parent()?.parent()?;
+    folder.join("include/node/node_version.h").exists().then(|| folder.to_owned())
+}
+
+impl Venv {
+    fn python(&self) -> PathBuf {
+        root().join(self.folder).join("bin/python")
+    }
+
+    fn install(&self) -> Result<()> {
+        let Self { folder, wanted: file, proof, .. } = *self;
+        let wanted = read(&root().join(file))?;
+        let stamp = root().join(folder).join("installed.txt");
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+            return Ok(());
+        }
+        run(program("python3").args(["-m", "venv", "--clear", folder]))?;
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        run(program(self.python()).args(pip).args(["--requirement", file]))?;
+        if !succeeds(program(self.python()).args(["-c", proof])) {
+            bail!("the Python packages were installed into {folder}, but cannot be used");
+        }
+        write(&stamp, &wanted)
+    }
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
