@@ -1,6 +1,7 @@
 //! Other people's clients read the virtual controller, and agree with what it holds.
 
 use std::{
+    collections::HashMap,
     env,
     io::Write,
     path::{Path, PathBuf},
@@ -159,6 +160,28 @@ fn check_declared(ours: &[TagInfo], theirs: &Json) {
     }
 }
 
+/// What our own driver reads, when it is asked for every tag whole.
+async fn ours(controller: &RunningController) -> HashMap<String, Value> {
+    let endpoint = controller.endpoint().parse().expect("an endpoint");
+    let options =
+        LinkOptions { request_timeout: Duration::from_secs(10), ..LinkOptions::default() };
+    let driver = Logix::new(&endpoint, options).expect("a Logix endpoint");
+    let mut connection = driver.connect().await.expect("a connection");
+    let tags = TagSet::new(controller.tag_names());
+    let mut values = HashMap::new();
+    for _ in 0..2 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        for (name, answer) in tags.names().iter().zip(scan.answers) {
+            match answer.reading {
+                Reading::Good(read) => values.insert(name.clone(), read.value),
+                other => panic!("{name}: {other:?}"),
+            };
+        }
+    }
+    connection.close().await;
+    values
+}
+
 /// pycomm3 uploads the tag list and the templates, then reads every tag whole. Returns its list.
 async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json {
     let found = run("pycomm3_read.py", controller, options, json!([])).await;
@@ -167,9 +190,12 @@ async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json
     assert_eq!(listed, controller.tag_names().iter().collect::<Vec<_>>());
     let values = found["values"].as_object().expect("values");
     assert_eq!(values.len(), listed.len());
+    let ours = ours(controller).await;
     for (request, answer) in values {
         let name = request.split('{').next().expect("a name");
-        let value = match controller.value_of(name).expect(name) {
+        let value = controller.value_of(name).expect(name);
+        assert_eq!(ours[name], value, "{name}");
+        let value = match value {
             // pycomm3 gives an array of one element as that element.
             Value::Array(mut one) if one.len() == 1 => one.remove(0),
             other => other,
@@ -252,7 +278,7 @@ async fn check(controller: VirtualLogix) {
     }
     let counters = controller.counters();
     assert_eq!((counters.writes, counters.malformed, counters.unknown_connection), (0, 0, 0));
-    assert_eq!((counters.connections_opened, counters.connections_closed), (6, 6));
+    assert_eq!((counters.connections_opened, counters.connections_closed), (8, 8));
     assert_eq!(controller.memory_hash(), before);
     controller.stop().await;
 }

@@ -324,19 +324,19 @@ async fn a_list_that_is_not_needed_is_learnt_by_the_way() {
 }
 
 /// The same names with other types, at other places; each value says which project it is of.
-fn project(version: i64) -> VirtualLogix {
+fn project(version: usize) -> VirtualLogix {
     let kinds = ["DINT", "LINT", "INT", "REAL"];
-    let kind = kinds[usize::try_from(version).unwrap() % kinds.len()];
+    let kind = kinds[version % kinds.len()];
     let mut model = Model::new();
     let members = [("Version", kind), ("Pad", "DINT[7]"), ("Again", kind)];
     let turned = [("Again", kind), ("Version", kind), ("Pad", "DINT[7]")];
     model
-        .add_structure("Unit", if version % 2 == 0 { &members } else { &turned })
+        .add_structure("Unit", if version.is_multiple_of(2) { &members } else { &turned })
         .expect("a structure");
     let mut names: Vec<String> = (0..150).map(|at| format!("Tag_{at:03}")).collect();
-    names.rotate_left(usize::try_from(version * 7 % 150).unwrap());
+    names.rotate_left(version * 7 % 150);
     for (at, name) in names.iter().enumerate() {
-        if at % 3 == usize::try_from(version % 3).unwrap() {
+        if at % 3 == version % 3 {
             model.add(&format!("Extra_{version}_{at}"), "SINT").expect("a tag");
         }
         model.add(name, kind).expect("a tag");
@@ -344,10 +344,10 @@ fn project(version: i64) -> VirtualLogix {
     let long = format!("{kind}[{}]", 400 + version % 5);
     model.add("Long", &long).expect("a tag");
     model.add("Units", "Unit[40]").expect("a tag");
+    let small = u16::try_from(version).expect("a small number");
     let number = match kind {
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        "REAL" => Value::Real(version as f32),
-        _ => Value::Int(version),
+        "REAL" => Value::Real(small.into()),
+        _ => Value::Int(small.into()),
     };
     let mut controller = VirtualLogix::builder(model);
     for name in &names {
@@ -366,11 +366,15 @@ fn project(version: i64) -> VirtualLogix {
 }
 
 /// All numbers in a value but those of the pads.
-fn numbers(value: &Value, into: &mut Vec<f64>) {
+fn numbers(value: &Value, into: &mut Vec<usize>) {
     match value {
-        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        Value::Int(it) => into.push(*it as f64),
-        Value::Real(it) => into.push(f64::from(*it)),
+        Value::Int(it) => into.push(usize::try_from(*it).unwrap_or(usize::MAX)),
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small number"
+        )]
+        Value::Real(it) => into.push(*it as usize),
         Value::Array(values) => values.iter().for_each(|it| numbers(it, into)),
         Value::Struct(members) => {
             for (_, value) in members.iter().filter(|it| &*it.0 != "Pad") {
@@ -428,8 +432,7 @@ async fn no_value_of_another_program_is_ever_given() {
                 good += 1;
                 let mut found = Vec::new();
                 numbers(&read.value, &mut found);
-                #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-                let is_of = |version: i64| found.iter().all(|it| *it == version as f64);
+                let is_of = |version: usize| found.iter().all(|it| *it == version);
                 assert!(is_of(before) || is_of(version), "{name} in round {round}: {read:?}");
             }
         }

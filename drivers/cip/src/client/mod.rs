@@ -23,7 +23,7 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reason, RunMode, Scan, TagSet,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet,
 };
 
 use self::{
@@ -75,6 +75,7 @@ impl Driver for Logix {
             identity,
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
+            learnt_at: Instant::now(),
             known: Knowledge::default(),
             prepared: None,
             type_names: TypeNames::default(),
@@ -92,6 +93,7 @@ struct LogixConnection {
     identity: Identity,
     /// What is known of the controller's own list.
     learnt: Learnt,
+    learnt_at: Instant,
     /// What replies taught about tags that are read by name.
     known: Knowledge,
     /// The plan of the set that was read last, by the set's id.
@@ -105,6 +107,9 @@ struct LogixConnection {
 /// A controller that hangs up so often in a row when it is asked for its tags has no list.
 const MAX_HANG_UPS: u8 = 2;
 
+/// How long the list of a controller without a change mark is good enough when tags fail.
+const LIST_GOOD_FOR: Duration = Duration::from_mins(1);
+
 /// How often a scan is begun, when the controller's program changes under it.
 const ATTEMPTS: usize = 2;
 
@@ -115,23 +120,25 @@ impl Connection for LogixConnection {
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
-        let mut learning = self.refresh().await?;
+        let start = self.link.round_trips;
+        self.refresh().await?;
         for _ in 0..ATTEMPTS {
             let is_repeated = self.prepared.as_ref().is_some_and(|(id, _)| *id == tags.id());
+            let (before, mut learning) = (self.link.round_trips, 0);
             let prepared = self.prepared_for(tags, &mut learning).await?;
-            let before = self.link.round_trips;
             let Some(answers) = self.scan(tags, prepared, &mut learning).await? else {
                 tracing::info!("the controller's program has changed, its tags are learnt anew");
                 self.forget();
                 continue;
             };
-            let round_trips = self.link.round_trips - before;
+            let round_trips = self.link.round_trips - before - learning;
             if is_repeated && round_trips > 1 {
-                learning += self.learn(Until::Requests(learning::BESIDE_A_SCAN)).await?;
+                self.learn(Until::Requests(learning::BESIDE_A_SCAN)).await?;
             }
+            let learning = self.link.round_trips - start - round_trips;
             return Ok(Scan { answers, round_trips, learning, mode: self.mode });
         }
-        self.read_by_name(tags, learning).await
+        self.read_by_name(tags, start).await
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
@@ -141,7 +148,11 @@ impl Connection for LogixConnection {
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
-        catalogue::browse(&mut self.link, sink).await.map(drop)
+        let catalogue = catalogue::browse(&mut self.link, sink).await?;
+        self.forget();
+        self.learnt = Learnt::Known(Arc::new(catalogue));
+        self.learnt_at = Instant::now();
+        Ok(())
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
@@ -226,7 +237,11 @@ impl LogixConnection {
         }
         if prepared.plan.is_aimed() {
             let answers = self.type_names.answers(&prepared.plan, &outcomes, &Vec::new());
-            self.prepared = Some((tags.id(), prepared));
+            if self.is_doubtful(&answers) {
+                self.forget();
+            } else {
+                self.prepared = Some((tags.id(), prepared));
+            }
             return Ok(Some(answers));
         }
         let mut told = answers::told(&prepared.plan, &outcomes, &mut self.known);
@@ -246,9 +261,17 @@ impl LogixConnection {
         Ok(Some(answers))
     }
 
+    /// Whether tags that failed may have come since the list was read, or changed: a controller
+    /// without a change mark does not say so, and its list is read again now and then.
+    fn is_doubtful(&self, answers: &[Answer]) -> bool {
+        self.learnt.known().is_some_and(|it| it.mark().is_none())
+            && self.learnt_at.elapsed() >= LIST_GOOD_FOR
+            && answers.iter().any(|it| matches!(it.reading, Reading::Bad(_)))
+    }
+
     /// Reads by names alone what names suffice for; the rest is bad, since the program changes
     /// faster than it can be learnt.
-    async fn read_by_name(&mut self, tags: &TagSet, learning: u32) -> Result<Scan, LinkError> {
+    async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
         let plan = self.plan(tags, |name| plan::needs_list(name).then_some(CHANGING));
         let prepared = Prepared::new(plan);
@@ -256,7 +279,7 @@ impl LogixConnection {
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
         let answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
         let round_trips = self.link.round_trips - before;
-        Ok(Scan { answers, round_trips, learning, mode: self.mode })
+        Ok(Scan { answers, round_trips, learning: before - start, mode: self.mode })
     }
 
     /// `None`: the controller's program is not the one that was planned for.
@@ -276,18 +299,18 @@ impl LogixConnection {
 
     /// Learns more of the controller's list. How many requests that took.
     async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
-        let mut spent = 0;
+        let start = self.link.round_trips;
         loop {
             let (before, is_first) = (self.link.round_trips, self.learnt.is_unasked());
             let learnt = self.learnt.learn(&mut self.link, until).await;
             let asked = self.link.round_trips - before;
-            spent += asked;
             match learnt {
                 Ok(()) => {
-                    if self.learnt.known().is_some() {
+                    if self.learnt.known().is_some() && asked > 0 {
                         self.way.hang_ups.store(0, Ordering::Relaxed);
+                        self.learnt_at = Instant::now();
                     }
-                    return Ok(spent);
+                    return Ok(self.link.round_trips - start);
                 }
                 Err(LinkError::Closed { .. }) if is_first && asked <= 1 => self.reopen().await?,
                 Err(error) => return Err(error),
@@ -305,7 +328,8 @@ impl LogixConnection {
         if !identity.same_device(&self.identity) {
             return Err(LinkError::Closed { doing: "list its tags" });
         }
-        self.link = link;
+        let spent = std::mem::replace(&mut self.link, link).round_trips;
+        self.link.round_trips += spent;
         if hang_ups >= MAX_HANG_UPS {
             self.learnt = Learnt::Absent;
         }
@@ -320,15 +344,14 @@ impl LogixConnection {
     }
 
     /// Uses connections that were idle for so long that the controller may soon give them up.
-    async fn refresh(&mut self) -> Result<u32, LinkError> {
-        let before = self.link.round_trips;
+    async fn refresh(&mut self) -> Result<(), LinkError> {
         while self.link.has_idle_connection() {
             let told = scan::ask_mode(&mut self.link).await?;
             if self.mode_told.is_some() {
                 self.keep_mode(told);
             }
         }
-        Ok(self.link.round_trips - before)
+        Ok(())
     }
 
     fn keep_mode(&mut self, told: Told) {

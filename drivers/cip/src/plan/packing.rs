@@ -342,4 +342,59 @@ mod tests {
             prop_assert_eq!(parcels.len(), count.div_ceil(each));
         }
     }
+    proptest! {
+        #[test]
+        fn what_is_poured_comes_once_and_marks_conclude(
+            sizes in prop::collection::vec((12usize..60, 8usize..1200), 0..60),
+            runs in prop::collection::vec((1u32..3000, 1usize..90), 0..4),
+            connection in 300u16..4002,
+            several in any::<bool>(),
+        ) {
+            let limits = Limits::connected(connection);
+            let marks = if several { Marks::Every } else { Marks::FirstAndLast };
+            let mut packer = Packer::new(limits, marks);
+            let mut all: Vec<Size> = Vec::new();
+            for (request, reply) in sizes {
+                all.push(Size { request, reply });
+                packer.add(all.len() - 1, all[all.len() - 1]);
+            }
+            let head = Size { request: 30, reply: 8 };
+            for (elements, element) in runs {
+                let mut next = 0;
+                packer.pour(elements, element, head, |first, count| {
+                    assert_eq!(first, next, "one after the other");
+                    next += count;
+                    let reply = head.reply + element * usize::try_from(count).unwrap();
+                    all.push(Size { reply, ..head });
+                    all.len() - 1
+                });
+                prop_assert_eq!(next, elements);
+            }
+            let parcels = packer.finish();
+            let mut seen: Vec<usize> = parcels.iter().flat_map(Parcel::members).copied().collect();
+            seen.sort_unstable();
+            prop_assert_eq!(seen, (0..all.len()).collect::<Vec<_>>());
+            for parcel in &parcels {
+                let none = Size { request: 0, reply: 0 };
+                let mark = if parcel.is_marked() { MARK } else { none };
+                let of = |size: fn(Size) -> usize| -> usize {
+                    let members = parcel.members().iter().map(|&it| size(all[it]) + 2);
+                    members.sum::<usize>() + size(mark)
+                };
+                let size = usize::from(connection);
+                match parcel {
+                    Parcel::Together { .. } => {
+                        prop_assert!(of(|it| it.request) <= size - 10);
+                        prop_assert!(of(|it| it.reply) <= size - 8);
+                    }
+                    Parcel::Alone(_) => prop_assert!(of(|it| it.reply) <= size),
+                    Parcel::InParts(_) => prop_assert!(of(|it| it.reply) > size),
+                }
+            }
+            let last = parcels.last();
+            prop_assert!(last.is_none_or(Parcel::is_marked), "nothing behind the last mark");
+            let only = |it: &&Parcel| it.members().is_empty();
+            prop_assert!(parcels.iter().filter(only).count() <= 1);
+        }
+    }
 }
