@@ -51,7 +51,7 @@ impl Symbol {
 
     /// Whether it is an array of BOOLs, 32 in an element.
     pub(crate) fn is_bool_array(&self) -> bool {
-        self.kind.is_packed(self.dimensions[0])
+        self.kind.is_packed(self.dimensions[0]) && self.dimensions[1] == 0
     }
 
     /// What sort of entry of the controller's own it is, by its name: `Program`, `Task`, `Routine`.

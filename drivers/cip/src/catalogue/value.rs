@@ -21,7 +21,7 @@ const VALUES_BESIDE: usize = 4096;
 pub(crate) fn value(kind: &Kind, dimensions: &[u32], bytes: &[u8]) -> Result<Value, DecodeError> {
     let mut decoder = Decoder { left: bytes.len() * VALUES_PER_BYTE + VALUES_BESIDE };
     let mut reader = Reader::new(bytes);
-    let value = decoder.array(kind, dimensions, &mut reader)?;
+    let value = decoder.elements(kind, dimensions, &mut reader)?;
     if reader.left() == 1 {
         reader.u8("pad")?;
     }
@@ -35,6 +35,31 @@ struct Decoder {
 }
 
 impl Decoder {
+    /// Elements in dimensions. BOOLs come packed, in one dimension alone.
+    fn elements(
+        &mut self,
+        kind: &Kind,
+        dimensions: &[u32],
+        reader: &mut Reader<'_>,
+    ) -> Result<Value, DecodeError> {
+        match *dimensions {
+            [dwords] if kind.is_packed(dwords) => self.bools(dwords, reader),
+            _ => self.array(kind, dimensions, reader),
+        }
+    }
+
+    fn bools(&mut self, dwords: u32, reader: &mut Reader<'_>) -> Result<Value, DecodeError> {
+        let mut values = Vec::new();
+        for _ in 0..dwords {
+            let bits = reader.u32("BOOL array")?;
+            for bit in 0..32 {
+                self.count(reader)?;
+                values.push(Value::Bool(bits >> bit & 1 == 1));
+            }
+        }
+        Ok(Value::Array(values))
+    }
+
     fn array(
         &mut self,
         kind: &Kind,
@@ -48,15 +73,7 @@ impl Decoder {
         // Every element has a byte at least, so that no dimension makes us reserve more.
         let mut values = Vec::with_capacity((count as usize).min(reader.left()));
         for _ in 0..count {
-            if inner.is_empty() && kind.is_packed(count) {
-                let bits = reader.u32("BOOL array")?;
-                for bit in 0..32 {
-                    self.count(reader)?;
-                    values.push(Value::Bool(bits >> bit & 1 == 1));
-                }
-            } else {
-                values.push(self.array(kind, inner, reader)?);
-            }
+            values.push(self.array(kind, inner, reader)?);
         }
         Ok(Value::Array(values))
     }
@@ -89,8 +106,8 @@ impl Decoder {
                     self.count(&reader)?;
                     Value::Bool(reader.u8("BOOL")? >> bit & 1 == 1)
                 }
-                (None, 0) => self.array(&member.kind, &[], &mut reader)?,
-                (None, elements) => self.array(&member.kind, &[elements], &mut reader)?,
+                (None, 0) => self.elements(&member.kind, &[], &mut reader)?,
+                (None, elements) => self.elements(&member.kind, &[elements], &mut reader)?,
             };
             Ok((Arc::clone(&member.name), value))
         });
@@ -179,6 +196,8 @@ mod tests {
         check(&dword, &[], &[1, 0, 0, 0], &Value::Uint(1));
         let bools = (0..32).map(|it| Value::Bool(it == 9)).collect();
         check(&dword, &[1], &[0, 2, 0, 0], &Value::Array(bools));
+        let row = Value::Array(vec![Value::Uint(1)]);
+        check(&dword, &[1, 1], &[1, 0, 0, 0], &Value::Array(vec![row]));
         assert_eq!(
             value(&Kind::Atomic(Elementary::Sint), &[], &[5, 0]),
             Ok(Value::Int(5)),
