@@ -7,6 +7,8 @@ mod fuzz;
 mod setup;
 mod shell;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
@@ -48,9 +50,18 @@ enum Chore {
     Bless,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
-    match arguments.chore {
+fn main() -> ExitCode {
+    match run(Arguments::parse().chore) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nfailed: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(chore: Chore) -> Result<()> {
+    match chore {
         Chore::Demo { arguments } => chores::demo(&arguments),
         Chore::Test { long } => chores::test(long),
         Chore::Bench { protocol, arguments } => bench::bench(&protocol, &arguments),
