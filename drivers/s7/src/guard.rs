@@ -38,13 +38,35 @@ pub fn check(packet: &[u8]) -> Result<(), Refused> {
         return Err(Refused::Malformed("TPKT length"));
     }
     match (kind, length, rest) {
-        // Connect request: all of it is header.
-        (0xE0, length, _) if usize::from(*length) == packet.len() - 5 => Ok(()),
+        // Connect request of class 0: all of it is header.
+        (0xE0, length, [0, 0, _, _, 0, parameters @ ..])
+            if usize::from(*length) == packet.len() - 5 =>
+        {
+            check_connect(parameters)
+        }
         // Data in one fragment.
         (0xF0, 2, [0x80, message @ ..]) => check_message(message),
         (0xE0 | 0xF0, ..) => Err(Refused::Malformed("COTP")),
         (kind, ..) => Err(Refused::Kind(*kind)),
     }
+}
+
+/// TPDU size and the two selectors, each once at most, and nothing else.
+fn check_connect(mut parameters: &[u8]) -> Result<(), Refused> {
+    let mut before = [false; 3];
+    while !parameters.is_empty() {
+        let (which, rest) = match parameters {
+            [0xC0, 1, 7..=13, rest @ ..] => (0, rest),
+            [0xC1, 2, _, _, rest @ ..] => (1, rest),
+            [0xC2, 2, _, _, rest @ ..] => (2, rest),
+            _ => return Err(Refused::Malformed("COTP connect parameter")),
+        };
+        if std::mem::replace(&mut before[which], true) {
+            return Err(Refused::Malformed("COTP connect parameter"));
+        }
+        parameters = rest;
+    }
+    Ok(())
 }
 
 fn check_message(message: &[u8]) -> Result<(), Refused> {
@@ -69,7 +91,7 @@ fn check_job(parameters: &[u8], data: &[u8]) -> Result<(), Refused> {
         [0xF0, 0, rest @ ..] if rest.len() == 6 && data.is_empty() => Ok(()),
         [0x04, count, items @ ..] if data.is_empty() => {
             let (items, rest) = items.as_chunks::<12>();
-            let whole = rest.is_empty() && items.len() == usize::from(*count);
+            let whole = *count > 0 && rest.is_empty() && items.len() == usize::from(*count);
             let known = items.iter().all(|it| it.starts_with(&[0x12, 0x0A, 0x10]));
             if whole && known { Ok(()) } else { Err(Refused::Malformed("items")) }
         }
@@ -103,11 +125,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::codec::{
-        clock, cotp, item,
-        pdu::{Pdu, Rosctr},
-        read, setup, szl,
-    };
+    use crate::codec::{clock, cotp, item, pdu::Pdu, read, setup, szl};
 
     fn packet(pdu: &Pdu) -> Vec<u8> {
         let mut out = BytesMut::new();
@@ -150,66 +168,141 @@ mod tests {
         }
     }
 
-    /// The whole space of message kind × job function: two pass.
-    #[test]
-    fn of_all_jobs_setup_and_read_pass() {
-        let good = ours();
+    /// The whole space of ROSCTR × function × sub-function in messages of a shape: `places` are
+    /// where the three stand in the packet. Few enough steps for a build that is not optimised.
+    fn check_all(mut packet: Vec<u8>, places: [usize; 3], expected: &[(u8, u8, u8)]) {
         let mut passed = Vec::new();
-        for kind in 0..=u8::MAX {
+        for rosctr in 0..=u8::MAX {
+            packet[places[0]] = rosctr;
             for function in 0..=u8::MAX {
-                for shape in [&good[0].parameters[..], &good[1].parameters, &[0, 0], &[0]] {
-                    let mut parameters = shape.to_vec();
-                    parameters[0] = function;
-                    for data in [&[][..], &[0xFF, 4, 0, 8, 1]] {
-                        if check(&raw(kind, &parameters, data)).is_ok() {
-                            passed.push((kind, function, data.len()));
-                        }
+                packet[places[1]] = function;
+                for sub_function in 0..=u8::MAX {
+                    packet[places[2]] = sub_function;
+                    if check(&packet).is_ok() {
+                        passed.push((rosctr, function, sub_function));
                     }
                 }
             }
         }
-        passed.sort_unstable();
-        passed.dedup();
-        assert_eq!(passed, [(1, 0x04, 0), (1, 0xF0, 0)]);
+        assert_eq!(passed, expected, "{packet:02x?}");
     }
 
-    /// The whole space of message kind × group × function of user data, in its two shapes.
+    /// Of a job, the second byte of the parameters: reserved in a setup, else the number of items.
+    fn check_all_jobs(packet: Vec<u8>, expected: &[(u8, u8, u8)]) {
+        check_all(packet, [8, 17, 18], expected);
+    }
+
+    /// Of user data, the mark of a request with the group, and the function.
+    fn check_all_user_data(packet: Vec<u8>, expected: &[(u8, u8, u8)]) {
+        check_all(packet, [8, 22, 23], expected);
+    }
+
     #[test]
-    fn of_all_user_data_szl_and_clock_pass() {
-        let shapes: Vec<Pdu> =
-            ours().into_iter().filter(|it| it.rosctr == Rosctr::UserData).collect();
-        let mut passed = Vec::new();
-        for (number, shape) in shapes.iter().enumerate() {
-            let mut bytes = raw(0, &shape.parameters, &shape.data);
-            // All kinds in the first shape; in the others the kinds that there are.
-            let kinds = (0..=u8::MAX).filter(|it| number == 0 || matches!(it, 1 | 2 | 3 | 7));
-            for kind in kinds {
-                for group in 0..=u8::MAX {
-                    for function in 0..=u8::MAX {
-                        (bytes[8], bytes[22], bytes[23]) = (kind, group, function);
-                        if check(&bytes).is_ok() {
-                            passed.push((kind, group, function));
-                        }
+    fn of_all_in_the_shape_of_a_setup_it_alone_passes() {
+        check_all_jobs(packet(&ours()[0]), &[(1, 0xF0, 0)]);
+    }
+
+    #[test]
+    fn of_all_in_the_shape_of_a_read_it_alone_passes() {
+        check_all_jobs(packet(&ours()[1]), &[(1, 0x04, 20)]);
+    }
+
+    #[test]
+    fn of_all_in_the_shape_of_a_write_none_passes() {
+        let item = &ours()[1].parameters[2..14];
+        let write = [&[0x05, 1], item].concat();
+        check_all_jobs(raw(1, &write, &[0, 4, 0, 32, 1, 2, 3, 4]), &[]);
+    }
+
+    #[test]
+    fn of_all_in_the_shape_of_a_status_list_it_alone_passes() {
+        check_all_user_data(packet(&ours()[2]), &[(7, 0x44, 1)]);
+    }
+
+    #[test]
+    fn of_all_in_the_shape_of_a_next_part_that_of_a_status_list_alone_passes() {
+        check_all_user_data(packet(&ours()[3]), &[(7, 0x44, 1)]);
+    }
+
+    #[test]
+    fn of_all_in_the_shape_of_a_clock_its_reading_alone_passes() {
+        check_all_user_data(packet(&ours()[4]), &[(7, 0x47, 1)]);
+    }
+
+    /// Parameters too short to be a function with a sub-function, or with no shape of ours.
+    #[test]
+    fn of_all_shapes_of_parameters_none_other_passes() {
+        for rosctr in 0..=u8::MAX {
+            for function in 0..=u8::MAX {
+                for length in 0..40 {
+                    let mut parameters = vec![0; length];
+                    if let Some(first) = parameters.first_mut() {
+                        *first = function;
                     }
+                    let is_ours = (rosctr, function, length) == (1, 0xF0, 8);
+                    assert_eq!(check(&raw(rosctr, &parameters, &[])).is_ok(), is_ours);
                 }
             }
         }
-        passed.sort_unstable();
-        passed.dedup();
-        assert_eq!(passed, [(7, 0x44, 1), (7, 0x47, 1)]);
+    }
+
+    fn connect(parameters: &[u8]) -> Vec<u8> {
+        let length = 11 + parameters.len();
+        let lengths = [length, length - 5].map(|it| u8::try_from(it).expect("short"));
+        let head = [3, 0, 0, lengths[0], lengths[1], 0xE0, 0, 0, 0, 1, 0];
+        [&head, parameters].concat()
+    }
+
+    #[test]
+    fn connects_with_known_parameters_alone() {
+        let ours = cotp::Connect {
+            destination: 0,
+            source: 1,
+            size: Some(10),
+            calling: Some(0x0100),
+            called: Some(0x0102),
+        };
+        let mut out = BytesMut::new();
+        cotp::Tpdu::ConnectRequest(ours).encode(&mut out);
+        assert_eq!(check(&out), Ok(()));
+        for good in [&[][..], &[0xC0, 1, 7], &[0xC2, 2, 1, 2, 0xC0, 1, 13]] {
+            assert_eq!(check(&connect(good)), Ok(()), "{good:02x?}");
+        }
+        for bad in [
+            &[0xC0, 1, 6][..],
+            &[0xC0, 1, 14],
+            &[0xC0, 2, 10, 0],
+            &[0xC1, 1, 1],
+            &[0xC1, 3, 1, 0, 0],
+            &[0xC1, 2, 1],
+            &[0xC2],
+            &[0xC1, 2, 1, 0, 0xC1, 2, 1, 0],
+            &[0xC2, 2, 1, 2, 0],
+        ] {
+            assert!(check(&connect(bad)).is_err(), "{bad:02x?}");
+        }
+        for code in (0..=u8::MAX).filter(|it| !(0xC0..=0xC2).contains(it)) {
+            for bad in [&[code, 0][..], &[code, 1, 10], &[code, 2, 1, 0]] {
+                assert!(check(&connect(bad)).is_err(), "{bad:02x?}");
+            }
+        }
+        // Another class, and a destination that is somebody's.
+        for (at, value) in [(10, 0x20), (6, 1), (7, 1)] {
+            let mut bytes = connect(&[]);
+            bytes[at] = value;
+            assert!(check(&bytes).is_err(), "{bytes:02x?}");
+        }
     }
 
     /// Transport: data and connect requests alone.
     #[test]
     fn of_all_transport_codes_two_pass() {
-        let good = packet(&ours()[0]);
+        let mut good = packet(&ours()[0]);
         let passed: Vec<u8> = (0..=u8::MAX)
             .filter(|&code| {
-                let mut bytes = good.clone();
-                bytes[5] = code;
-                let mut connect = vec![3, 0, 0, 11, 6, code, 0, 0, 0, 1, 0];
-                connect[3] = 11;
-                check(&bytes).is_ok() || check(&connect).is_ok()
+                let mut connect = connect(&[]);
+                (good[5], connect[5]) = (code, code);
+                check(&good).is_ok() || check(&connect).is_ok()
             })
             .collect();
         assert_eq!(passed, [0xE0, 0xF0]);

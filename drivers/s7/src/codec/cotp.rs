@@ -135,12 +135,16 @@ impl Connect {
             let length = usize::from(header.u8("parameter length")?);
             let offset = header.offset();
             let value = header.take("parameter", length)?;
+            let size = || match *value {
+                [size] => Ok(size),
+                _ => Err(DecodeError::new("TPDU size", offset, "1 byte", length.to_string())),
+            };
             let tsap = || match *value {
                 [high, low] => Ok(Some(u16::from_be_bytes([high, low]))),
                 _ => Err(DecodeError::new("TSAP", offset, "2 bytes", length.to_string())),
             };
             match code {
-                TPDU_SIZE => it.size = value.first().copied(),
+                TPDU_SIZE => it.size = Some(size()?),
                 CALLING_TSAP => it.calling = tsap()?,
                 CALLED_TSAP => it.called = tsap()?,
                 _ => {}
