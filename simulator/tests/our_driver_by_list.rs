@@ -141,6 +141,22 @@ async fn several_connections_read_the_same() {
     assert!(scans.iter().all(|it| *it == scans[0]));
 }
 
+#[tokio::test]
+async fn a_plan_says_what_it_reads_and_why() {
+    let controller = listen(kinds()).await;
+    let mut connection = connect(&controller, "/1,0").await;
+    let names = ["word", "outer1.on", "outer1.in.n", "outer1.in.l", "outer1.ins", "nope"];
+    let plan = connection.explain(&TagSet::new(names)).await.expect("a plan");
+    let [request] = &plan.requests[..] else { panic!("{plan:?}") };
+    for says in ["Outer1 by symbol instance for 4 tags", "Word", "the change mark of the program"] {
+        assert!(request.reads.iter().any(|it| it == says), "{says}: {request:?}");
+    }
+    assert_eq!(request.why, "all reads fit into one packet");
+    let [(name, why)] = &plan.not_asked[..] else { panic!("{plan:?}") };
+    assert!(name == "nope" && why.contains("lists no tag nope"), "{why}");
+    connection.close().await;
+}
+
 /// All kinds of tags, and all ways to name what is in them.
 fn kinds() -> VirtualLogix {
     let mut model = Model::new();
@@ -439,4 +455,28 @@ async fn no_value_of_another_program_is_ever_given() {
         assert!(good > 100 * bad, "{good} good, {bad} bad");
         connection.close().await;
     }
+}
+
+/// A set of which no tag is there yet is asked for nothing but whether the program has changed.
+#[tokio::test]
+async fn a_tag_that_a_download_brings_is_found() {
+    let project = |names: &[&str]| {
+        let mut model = Model::new();
+        for name in names {
+            model.add(name, "DINT").expect("a tag");
+        }
+        VirtualLogix::builder(model)
+    };
+    let controller = listen(project(&["Old"])).await;
+    let mut connection = connect(&controller, "").await;
+    let tags = TagSet::new(["New"]);
+    for _ in 0..3 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        assert!(matches!(scan.answers[0].reading, Reading::Bad(_)), "{:?}", scan.answers);
+        assert!(scan.round_trips <= 1, "{}", scan.round_trips);
+    }
+    controller.download(project(&["Old", "New"]));
+    let scan = connection.read(&tags).await.expect("a scan");
+    assert!(matches!(scan.answers[0].reading, Reading::Good(_)), "{:?}", scan.answers);
+    connection.close().await;
 }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::{Cause, Reason};
 
 use super::{
-    Answering, Limits, Marks, Plan, Read,
+    Answering, Limits, Marks, Parcel, Plan, Read,
     aim::{Aim, Chunk},
     packing::{Packer, Size, largest_first},
     units::{self, Prices, Unit},
@@ -74,7 +74,12 @@ impl Plan {
                 Ok(Answering::Aimed(aim))
             })
             .collect();
-        Self::assembled(reads, takes, packer.finish(), limits)
+        let mut parcels = packer.finish();
+        if parcels.is_empty() && marks != Marks::None && !names.is_empty() {
+            // A download may bring the tags that are not there yet.
+            parcels.push(Parcel::Together { members: Vec::new(), marked: true });
+        }
+        Self { by_list: true, ..Self::assembled(reads, takes, parcels, limits) }
     }
 }
 
