@@ -148,7 +148,11 @@ async fn a_plan_says_what_it_reads_and_why() {
     let names = ["word", "outer1.on", "outer1.in.n", "outer1.in.l", "outer1.ins", "nope"];
     let plan = connection.explain(&TagSet::new(names)).await.expect("a plan");
     let [request] = &plan.requests[..] else { panic!("{plan:?}") };
-    for says in ["Outer1 by symbol instance for 4 tags", "Word", "the change mark of the program"] {
+    for says in [
+        "Outer1 by symbol instance for 4 tags",
+        "Word by symbol instance",
+        "the change mark of the program",
+    ] {
         assert!(request.reads.iter().any(|it| it == says), "{says}: {request:?}");
     }
     assert_eq!(request.why, "all reads fit into one packet");

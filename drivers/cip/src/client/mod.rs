@@ -25,6 +25,7 @@ use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
     LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet,
 };
+use tokio::time::Instant as Moment;
 
 use self::{
     answers::{TypeNames, conclude, discover, is_puzzling},
@@ -76,6 +77,7 @@ impl Driver for Logix {
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
             learnt_at: Instant::now(),
+            patient_until: learning::deadline(),
             known: Knowledge::default(),
             prepared: None,
             type_names: TypeNames::default(),
@@ -94,6 +96,8 @@ struct LogixConnection {
     /// What is known of the controller's own list.
     learnt: Learnt,
     learnt_at: Instant,
+    /// Until when the scan may be held up by learning.
+    patient_until: Moment,
     /// What replies taught about tags that are read by name.
     known: Knowledge,
     /// The plan of the set that was read last, by the set's id.
@@ -121,6 +125,7 @@ impl Connection for LogixConnection {
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         let start = self.link.round_trips;
+        self.patient_until = learning::deadline();
         self.refresh().await?;
         for _ in 0..ATTEMPTS {
             let is_repeated = self.prepared.as_ref().is_some_and(|(id, _)| *id == tags.id());
@@ -142,7 +147,8 @@ impl Connection for LogixConnection {
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        self.learn(Until::Deadline(learning::deadline())).await?;
+        self.patient_until = learning::deadline();
+        self.learn(Until::Deadline(self.patient_until)).await?;
         let plan = self.plan(tags, |_| None);
         Ok(plan.explanation(tags.names(), self.link.limits()))
     }
@@ -184,7 +190,7 @@ impl LogixConnection {
             _ => {}
         }
         if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
-            *learning += self.learn(Until::Deadline(learning::deadline())).await?;
+            *learning += self.learn(Until::Deadline(self.patient_until)).await?;
         }
         let missing = self.learnt.can_learn().then_some(STILL_LEARNING);
         let plan = self.plan(tags, |name| missing.filter(|_| plan::needs_list(name)));
@@ -226,7 +232,7 @@ impl LogixConnection {
     ) -> Result<Option<Vec<Answer>>, LinkError> {
         let Some(mut outcomes) = self.run(&prepared).await? else { return Ok(None) };
         if !prepared.plan.is_aimed() && self.learnt.can_learn() && is_puzzling(&outcomes) {
-            *learning += self.learn(Until::Deadline(learning::deadline())).await?;
+            *learning += self.learn(Until::Deadline(self.patient_until)).await?;
             if self.learnt.known().is_some() {
                 prepared = self.prepared_for(tags, learning).await?;
                 match self.run(&prepared).await? {

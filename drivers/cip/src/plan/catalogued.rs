@@ -180,8 +180,8 @@ impl Draft {
     fn trips(&self) -> usize {
         let parcels = self.packer.clone().finish();
         let limit = self.limits.reply.max(1);
-        let trips = |it: &super::Parcel| match it {
-            super::Parcel::InParts(one) => self.reads[*one].size.reply.div_ceil(limit),
+        let trips = |it: &Parcel| match it {
+            Parcel::InParts(one) => self.reads[*one].size.reply.div_ceil(limit),
             _ => 1,
         };
         parcels.iter().map(trips).sum()

@@ -3,10 +3,13 @@
 use tagbridge_driver::{Explanation, PlannedRequest};
 
 use super::{
-    Limits, Parcel, Plan,
+    Answering, Limits, Parcel, Plan,
     packing::{MARK, Size},
 };
-use crate::codec::multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD};
+use crate::codec::{
+    Segment,
+    multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
+};
 
 /// Bytes of the sequence count, which a connection's size includes.
 const SEQUENCE: usize = 2;
@@ -19,11 +22,35 @@ impl Plan {
             .zip(&self.takes)
             .filter_map(|(name, takes)| Some((name.clone(), takes.as_ref().err()?.to_string())))
             .collect();
-        let requests = self.parcels.iter().map(|it| self.request(it, limits)).collect();
+        let tags = self.tags_of_reads();
+        let requests = self.parcels.iter().map(|it| self.request(it, &tags, limits)).collect();
         Explanation { requests, not_asked }
     }
 
-    fn request(&self, parcel: &Parcel, limits: Limits) -> PlannedRequest {
+    /// How many tags each read serves.
+    fn tags_of_reads(&self) -> Vec<usize> {
+        let mut tags = vec![0; self.reads.len()];
+        for answering in self.takes.iter().flatten() {
+            match answering {
+                Answering::Taken(takes) => takes.iter().for_each(|it| tags[it.read] += 1),
+                Answering::Aimed(aim) => aim.chunks.iter().for_each(|it| tags[it.read] += 1),
+            }
+        }
+        tags
+    }
+
+    /// A read in words: what, how it is addressed, and for how many tags.
+    fn words(&self, read: usize, tags: usize) -> String {
+        let it = &self.reads[read];
+        let is_by_instance = it.path.0.iter().any(|it| matches!(it, Segment::Class(_)));
+        let way = if is_by_instance { " by symbol instance" } else { "" };
+        match tags {
+            1 => format!("{it}{way}"),
+            _ => format!("{it}{way} for {tags} tags"),
+        }
+    }
+
+    fn request(&self, parcel: &Parcel, tags: &[usize], limits: Limits) -> PlannedRequest {
         let all = self.reads.len();
         let members = parcel.members();
         let why = match parcel {
@@ -41,7 +68,7 @@ impl Plan {
             Parcel::InParts(_) => "its reply is larger than a packet and comes in parts".to_owned(),
         };
         let mut sizes: Vec<Size> = members.iter().map(|&it| self.reads[it].size).collect();
-        let mut reads: Vec<String> = members.iter().map(|&it| self.reads[it].to_string()).collect();
+        let mut reads: Vec<String> = members.iter().map(|&it| self.words(it, tags[it])).collect();
         if parcel.is_marked() {
             sizes.push(MARK);
             reads.push("the change mark of the program".to_owned());
