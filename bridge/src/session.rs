@@ -26,7 +26,7 @@ use crate::{
 
 /// No scan takes longer than this, whatever a driver does; each request has its own time-out.
 const SCAN_LIMIT: Duration = Duration::from_mins(1);
-/// Requests that opening a connection takes at the most.
+/// Requests that opening a link takes at the most, beside one for each connection over it.
 const CONNECT_REQUESTS: u32 = 8;
 /// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
 const LEAVE: Duration = Duration::from_secs(2);
@@ -141,7 +141,8 @@ impl Session {
 
     async fn connect(&mut self, attempt: u32, stop: &CancellationToken) {
         self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
-        let limit = self.link.connect_timeout + CONNECT_REQUESTS * self.link.request_timeout;
+        let requests = CONNECT_REQUESTS + u32::from(self.link.connections);
+        let limit = self.link.connect_timeout + requests * self.link.request_timeout;
         let outcome = tokio::select! {
             outcome = timeout(limit, self.driver.connect()) => outcome,
             () = stop.cancelled() => return,
