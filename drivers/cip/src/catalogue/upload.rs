@@ -86,6 +86,25 @@ pub(crate) enum UploadError {
     Changing,
 }
 
+impl UploadError {
+    /// Whether there is no list at all, or none that can be read. Else it may be had another time,
+    /// and till then nobody knows which names stand for arrays.
+    pub(crate) fn is_absence(&self) -> bool {
+        match self {
+            Self::Refused(status) => matches!(
+                status.general,
+                Status::SERVICE_NOT_SUPPORTED
+                    | Status::PATH_SEGMENT_ERROR
+                    | Status::PATH_DESTINATION_UNKNOWN
+                    | Status::OBJECT_DOES_NOT_EXIST
+            ),
+            // cpppo's answer about its changes is none.
+            Self::Bytes(_) => true,
+            Self::TooLong { .. } | Self::Changing => false,
+        }
+    }
+}
+
 impl Upload {
     pub(crate) fn new() -> Self {
         Self {
@@ -584,7 +603,9 @@ mod tests {
         assert_eq!(run(&mut fake).unwrap().0.symbols().len(), 7);
         fake.scopes.remove("");
         let status = Status::of(Status::PATH_DESTINATION_UNKNOWN);
-        assert_eq!(run(&mut fake).unwrap_err(), UploadError::Refused(status));
+        assert_eq!(run(&mut fake).unwrap_err(), UploadError::Refused(status.clone()));
+        assert!(UploadError::Refused(status).is_absence());
+        assert!(!UploadError::Refused(Status::of(Status::RESOURCE_UNAVAILABLE)).is_absence());
     }
 
     #[test]

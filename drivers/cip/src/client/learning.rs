@@ -6,7 +6,7 @@ use tagbridge_driver::LinkError;
 use tokio::time::Instant;
 
 use super::{catalogue, link::Link};
-use crate::catalogue::{Catalogue, Upload, UploadError};
+use crate::catalogue::{Catalogue, Upload};
 
 /// How long a scan may be held up by an upload that it needs. A session gives a scan a minute.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -77,10 +77,13 @@ impl Learnt {
             }
             match catalogue::step(link, &mut upload).await? {
                 Ok(_) => {}
-                Err(UploadError::Changing) => return Ok(()),
-                Err(error) => {
+                Err(error) if error.is_absence() => {
                     tracing::info!(%error, "the controller's tags are read by their names alone");
                     *self = Self::Absent;
+                    return Ok(());
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the controller's tags could not be listed");
                     return Ok(());
                 }
             }
