@@ -283,7 +283,13 @@ impl LogixConnection {
         let prepared = Prepared::new(plan);
         let outcomes = self.run(&prepared).await?.unwrap_or_default();
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
-        let answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
+        let mut answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
+        for answer in &mut answers {
+            // What only definitions can explain.
+            if matches!(&answer.reading, Reading::Bad(it) if it.reason == Reason::DecodeError) {
+                answer.reading = Reading::Bad(Cause::new(Reason::Stale, CHANGING));
+            }
+        }
         let round_trips = self.link.round_trips - before;
         Ok(Scan { answers, round_trips, learning: before - start, mode: self.mode })
     }
