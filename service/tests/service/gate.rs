@@ -192,11 +192,14 @@ async fn a_malformed_query_names_the_parameter() {
         (&history, &format!("tag={long}"), "tag"),
         (&history, "tag=a&limit=0", "limit"),
         (&history, "tag=a&limit=601", "limit: must be 1 to 600, found 601"),
-        (&history, "tag=a&limit=ten", "limit"),
+        (&history, "tag=a&limit=ten", "limit: invalid digit"),
         (&history, "tag=a&since=1", "since"),
+        (&history, "tag=%ff", "tag: its %XX must decode to UTF-8"),
+        (&history, "tag=a&%C3=1", "%C3: its %XX"),
     ] {
         let message = house.read(&format!("{path}?{query}")).await.refused(400, "bad_request");
         assert!(message.contains(named), "{query}: {message}");
+        assert!(!message.contains("query string"), "{query}: {message}");
     }
 }
 
