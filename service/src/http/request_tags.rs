@@ -18,12 +18,15 @@ use tagbridge_api::{
 };
 
 use super::{body, envelope::Failure, idempotency};
-use crate::{Service, store};
+use crate::{
+    Service,
+    store::{self, RequestError},
+};
 
 /// Ask for more tags
 ///
 /// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
-/// it was last asked for.
+/// it was last asked for. A project's list has 20000 names at the most.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live values",
     params(("id" = String, Path, description = "The project's id.")),
@@ -91,6 +94,21 @@ pub(super) async fn read_requested_tags(
         return Ok((StatusCode::NOT_MODIFIED, tagged).into_response());
     }
     Ok((tagged, Json(list)).into_response())
+}
+
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::Database(error) => error.into(),
+            RequestError::TooMany(names) => Self::bad_request(format!(
+                "tags: the project's list would have {names} names, and may have \
+                 {REQUESTED_TAGS_MAX}"
+            ))
+            .suggesting(
+                "Ask for fewer: a name leaves the list some time after it was last asked for.",
+            ),
+        }
+    }
 }
 
 /// What a tag's name must be.

@@ -25,7 +25,9 @@ pub(crate) use projects::{
     Page, ProjectRef, all_projects, create_project, find_project, list_projects, read_project,
 };
 pub(crate) use push::{PushError, push};
-pub(crate) use requests::{expire_requests, has_expired_requests, request_tags, requested_tags};
+pub(crate) use requests::{
+    RequestError, expire_requests, has_expired_requests, request_tags, requested_tags,
+};
 pub(crate) use sessions::Conflict;
 
 pub use keys::{KeyInfo, NewKey, Secret};

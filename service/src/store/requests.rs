@@ -9,12 +9,24 @@ use rusqlite::{Connection, params};
 use tagbridge_api::{
     Timestamp,
     hmi::{push::RequestedTags, request::TagsRequested},
+    limits::REQUESTED_TAGS_MAX,
 };
 
 use super::{
     projects::{ProjectNo, ProjectRef},
     sessions,
 };
+
+/// Why names were not put on the list.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RequestError {
+    /// The list would be longer than a session may be.
+    #[error("asking for tags: the list would have {0} names")]
+    TooMany(usize),
+    /// The database failed.
+    #[error("asking for tags: {0}")]
+    Database(#[from] rusqlite::Error),
+}
 
 /// Asks for names, each once.
 pub(crate) fn request_tags(
@@ -23,7 +35,7 @@ pub(crate) fn request_tags(
     names: Vec<String>,
     now: Timestamp,
     lifetime: Duration,
-) -> rusqlite::Result<TagsRequested> {
+) -> Result<TagsRequested, RequestError> {
     let mut renew =
         db.prepare_cached("UPDATE requests SET asked_at = ?3 WHERE project = ?1 AND name = ?2")?;
     let mut append = db.prepare_cached(
@@ -43,6 +55,13 @@ pub(crate) fn request_tags(
         }
     }
     let expired = delete_expired(db, project.no, now, lifetime)?;
+    let listed: i64 = db
+        .prepare_cached("SELECT count(*) FROM requests WHERE project = ?1")?
+        .query_row([project.no], |row| row.get(0))?;
+    let listed = usize::try_from(listed).unwrap_or(usize::MAX);
+    if listed > REQUESTED_TAGS_MAX {
+        return Err(RequestError::TooMany(listed));
+    }
     if position > before || expired {
         revise(db, project.no)?;
     }

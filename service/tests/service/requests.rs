@@ -85,3 +85,21 @@ async fn an_unchanged_list_is_not_sent_again() {
     ask(&house, &["b"]).await;
     assert_eq!(get(&etag).await.ok()["requested"], json!(["a", "b"]));
 }
+
+#[tokio::test]
+async fn a_projects_list_has_an_end() {
+    let house = House::new();
+    let names = |from: usize, to: usize| (from..to).map(|it| format!("t{it}")).collect::<Vec<_>>();
+    let path = house.path("hmi/request-tags");
+    let ask = async |names: Vec<String>| house.write(&path, &json!({ "tags": names })).await;
+    ask(names(0, 12_000)).await.ok();
+    ask(names(10_000, 20_000)).await.ok();
+    let before = list(&house).await;
+    assert_eq!(before.1.len(), 20_000);
+    let message = ask(names(19_999, 20_001)).await.refused(400, "bad_request");
+    assert!(message.starts_with("tags: the project's list would have 20001 names"), "{message}");
+    assert_eq!(list(&house).await, before, "nothing of it is taken");
+    ask(names(5, 7)).await.ok();
+    house.advance_ms(15 * MINUTE_MS);
+    ask(names(30_000, 50_000)).await.ok();
+}
