@@ -34,7 +34,7 @@ pub const HISTORY_DEFAULT: u32 = 50;
 /// `GET hmi/history`: the most entries, and the least that are kept of each tag.
 pub const HISTORY_MAX: u32 = 600;
 
-/// `POST hmi/request-tags`: the most names in one call.
+/// `POST hmi/request-tags`: the most names in one call, and on a project's list.
 pub const REQUESTED_TAGS_MAX: usize = 20_000;
 /// The longest name of a tag, in characters.
 pub const TAG_NAME_CHARS_MAX: usize = 512;
@@ -43,6 +43,8 @@ pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 
 /// `POST hmi/values`: the most snapshots in one push.
 pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
+/// `POST hmi/values`: the longest `interval_ms`.
+pub const PUSH_INTERVAL_MS_MAX: u64 = 60_000;
 /// `POST hmi/values`: the longest `device_id`, in characters.
 pub const DEVICE_ID_CHARS_MAX: usize = 256;
 /// The highest sequence: what every JSON reader keeps exactly.

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    config::{Config, KeyError, SessionConfig},
+    config::{Config, KeyError, KeySource, SessionConfig},
     device::{self, DeviceError},
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
@@ -98,7 +98,8 @@ impl Bridge {
     }
 
     fn with_drivers(config: Config, drivers: Vec<Arc<dyn Driver>>) -> Result<Self, StartError> {
-        let client = Client::new(&config.service.url, &config.service.key.read()?)?;
+        let key = config.service.key;
+        let client = Client::new(&config.service.url, &key.read()?)?;
         let device_id = match config.device_id {
             Some(id) => id,
             None => device::id(&config.data)?,
@@ -117,7 +118,7 @@ impl Bridge {
         let sessions = sessions
             .map(|(index, ((it, driver), outbox))| {
                 let line = Line::new(board.clone(), index);
-                start_session(it, driver, outbox, &client, interval, &line)
+                start_session(it, driver, outbox, (&client, &key), interval, &line)
             })
             .collect();
         Ok(Self { status: board.subscribe(), sessions })
@@ -205,7 +206,7 @@ fn start_session(
     it: SessionConfig,
     driver: Arc<dyn Driver>,
     outbox: Outbox,
-    client: &Client,
+    (client, key): (&Client, &KeySource),
     push_interval: Duration,
     line: &Line,
 ) -> Running {
@@ -231,6 +232,7 @@ fn start_session(
         Session::new(driver, it.link, sequencer, tags, outbox.clone(), line.clone(), publish);
     let courier = Courier {
         client: client.clone(),
+        key: key.clone(),
         project: it.project,
         device_id: line.device_id(),
         take_over: it.take_over,

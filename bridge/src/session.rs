@@ -36,6 +36,8 @@ const LEAVE: Duration = Duration::from_secs(2);
 pub(crate) enum Command {
     /// The list of names that consumers ask for, as it is now.
     Requested(Vec<String>),
+    /// Something that was stored will never be delivered: the next snapshot has all tags.
+    RequireComplete,
     /// Leave the controller alone.
     Pause,
     /// Go on.
@@ -238,6 +240,7 @@ impl Session {
                 let requested = self.tags.requested();
                 self.status.update(|it| it.requested = requested);
             }
+            Command::RequireComplete => self.recorder.require_complete(),
             Command::Pause => self.tell(Event::Pause),
             Command::Resume => self.tell(Event::Resume),
             Command::AcceptController => self.tell(Event::Accept),

@@ -34,6 +34,11 @@ pub struct Push {
     /// End another device's live session on this project.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_over: bool,
+    /// From one push to the next, in milliseconds, as the bridge means to keep it: `live` holds for
+    /// three times that. Without it: three times the interval seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 60_000)]
+    pub interval_ms: Option<u64>,
 }
 
 /// The values of one scan.
@@ -69,6 +74,10 @@ pub struct Receipt {
     pub stream_id: Uuid,
     /// The highest sequence up to which all are stored; 0: none yet.
     pub stored_through: u64,
+    /// The highest sequence that is stored, whatever is missing before it; 0: none yet. A bridge
+    /// that never sent it works with an old copy of its outbox.
+    #[serde(default)]
+    pub newest: u64,
     /// Never to be sent again.
     pub rejected: Vec<Rejected>,
     /// Changes when the list of requested names does.

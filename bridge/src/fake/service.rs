@@ -1,7 +1,7 @@
 //! A service on a loopback port that can be told to fail in every way there is.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     io::{self, Read},
     sync::{Arc, Mutex, MutexGuard},
     time::Instant,
@@ -20,6 +20,7 @@ use serde_json::json;
 use tagbridge_api::hmi::push::{Push, Receipt, Rejected, RequestedTags, Snapshot};
 use tokio::task::AbortHandle;
 use url::Url;
+use uuid::Uuid;
 
 /// How it answers a push, instead of storing it.
 #[derive(Debug, Clone)]
@@ -73,7 +74,9 @@ struct World {
     replies: VecDeque<Reply>,
     always: Option<Reply>,
     requests: Vec<Request>,
-    stored: BTreeMap<u64, Snapshot>,
+    stored: HashMap<Uuid, BTreeMap<u64, Snapshot>>,
+    /// `None`: the test key.
+    key: Option<String>,
     requested: Vec<String>,
     revision: u64,
     looks: Vec<u16>,
@@ -100,6 +103,11 @@ impl Service {
         self.world().replies.extend(replies);
     }
 
+    /// All goes well from now on.
+    pub(crate) fn forget_replies(&self) {
+        self.world().replies.clear();
+    }
+
     /// How it answers when nothing else is said.
     pub(crate) fn always(&self, reply: Option<Reply>) {
         self.world().always = reply;
@@ -115,8 +123,20 @@ impl Service {
         self.world().requests.clone()
     }
 
+    /// What is stored of the one stream that there is.
     pub(crate) fn stored(&self) -> BTreeMap<u64, Snapshot> {
+        let streams = self.streams();
+        assert!(streams.len() <= 1, "there are several streams");
+        streams.into_values().next().unwrap_or_default()
+    }
+
+    pub(crate) fn streams(&self) -> HashMap<Uuid, BTreeMap<u64, Snapshot>> {
         self.world().stored.clone()
+    }
+
+    /// From now on only this key is good.
+    pub(crate) fn replace_key(&self, key: &str) {
+        self.world().key = Some(key.to_owned());
     }
 
     /// How the looks at the requested names were answered.
@@ -141,11 +161,16 @@ async fn push(
     body: Bytes,
 ) -> Response {
     let push: Push = serde_json::from_slice(&decoded(&headers, &body)).expect("it is a push");
-    assert_eq!(headers["authorization"], "Bearer tb_test");
+    let key = state.lock().unwrap().key.clone();
+    let good =
+        headers["authorization"] == format!("Bearer {}", key.as_deref().unwrap_or("tb_test"));
+    assert!(good || key.is_some(), "another key came");
     let (reply, index) = {
         let mut world = state.lock().unwrap();
         let reply = world.replies.pop_front();
         let reply = reply.or_else(|| world.always.clone()).unwrap_or(Reply::Well);
+        let refusal = Reply::Refuse(401, "unauthorized", "not this key", None);
+        let reply = if good { reply } else { refusal };
         world.requests.push(Request {
             at: Instant::now(),
             idempotency_key: headers["idempotency-key"].to_str().unwrap().into(),
@@ -196,11 +221,13 @@ async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> R
 
 fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -> Response {
     let mut world = state.lock().unwrap();
+    let stored = world.stored.entry(push.stream_id).or_default();
     for it in push.snapshots.iter().filter(|it| Some(it.sequence) != except) {
         // What is stored stays as it is, however often it comes again.
-        world.stored.entry(it.sequence).or_insert_with(|| it.clone());
+        stored.entry(it.sequence).or_insert_with(|| it.clone());
     }
-    let through = world.stored.keys().zip(1..).take_while(|(has, wanted)| *has == wanted).count();
+    let newest = stored.keys().last().copied().unwrap_or(0);
+    let through = stored.keys().zip(1..).take_while(|(has, wanted)| *has == wanted).count();
     let rejected = except.map(|sequence| Rejected {
         sequence,
         error: "bad_request".into(),
@@ -210,6 +237,7 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         project_id,
         stream_id: push.stream_id,
         stored_through: through as u64,
+        newest,
         rejected: rejected.into_iter().collect(),
         requests_revision: world.revision,
     })

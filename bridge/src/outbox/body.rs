@@ -22,16 +22,19 @@ pub(super) fn pack(snapshot: &Snapshot) -> std::io::Result<(Vec<u8>, usize)> {
     Ok((packed.finish()?, json.len()))
 }
 
-/// The snapshot that was stored, or what is wrong with the bytes.
-pub(super) fn unpack(sequence: u64, body: &[u8]) -> Result<Entry, String> {
+/// The snapshot that was stored, or what is wrong with the bytes. It was packed under its row's
+/// number, and comes back under its sequence.
+pub(super) fn unpack(number: u64, sequence: u64, body: &[u8]) -> Result<Entry, String> {
     let mut json = Vec::new();
     ZlibDecoder::new(body)
         .take(JSON_BYTES_MAX)
         .read_to_end(&mut json)
         .map_err(|error| error.to_string())?;
-    let snapshot: Snapshot = serde_json::from_slice(&json).map_err(|error| error.to_string())?;
-    if snapshot.sequence != sequence {
-        return Err(format!("holds sequence {}", snapshot.sequence));
+    let mut snapshot: Snapshot =
+        serde_json::from_slice(&json).map_err(|error| error.to_string())?;
+    if snapshot.sequence != number {
+        return Err(format!("holds number {}", snapshot.sequence));
     }
+    snapshot.sequence = sequence;
     Ok(Entry { snapshot, bytes: json.len() })
 }

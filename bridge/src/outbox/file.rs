@@ -11,32 +11,44 @@ use super::{
 };
 
 /// The shape of the tables; a file with a higher number is a newer program's.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 const SCHEMA: &str = "
     CREATE TABLE stream (
         id INTEGER PRIMARY KEY CHECK (id = 0),
         stream_id TEXT NOT NULL,
         project TEXT NOT NULL,
-        next_sequence INTEGER NOT NULL,
-        lost INTEGER NOT NULL
+        next_sequence INTEGER NOT NULL, -- of rows
+        lost INTEGER NOT NULL,
+        shift INTEGER NOT NULL DEFAULT 0, -- rows that were numbered before this stream began
+        unsent_from INTEGER -- no row from here on was ever sent; NULL: any may have been
     ) STRICT;
     CREATE TABLE entry (
         sequence INTEGER PRIMARY KEY,
         appended_ms INTEGER NOT NULL,
         json_bytes INTEGER NOT NULL,
-        body BLOB NOT NULL
+        body BLOB NOT NULL,
+        running_ms INTEGER NOT NULL DEFAULT 0 -- when, by the time that bridges ran
     ) STRICT;
     CREATE TABLE loss (
         first INTEGER PRIMARY KEY,
         last INTEGER NOT NULL,
         cause TEXT NOT NULL
     ) STRICT;
-    PRAGMA user_version = 1;
+    PRAGMA user_version = 2;
+";
+
+/// What a file of the first format lacks.
+const FROM_FIRST: &str = "
+    ALTER TABLE stream ADD COLUMN shift INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE stream ADD COLUMN unsent_from INTEGER;
+    ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
+    PRAGMA user_version = 2;
 ";
 
 /// Files up to this size are checked page by page when they are opened.
 const CHECKED_UP_TO: i64 = 64 << 20;
+
 /// Opens the file, or makes it. A file that another project has left empty becomes this project's,
 /// with a stream of its own.
 pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
@@ -52,6 +64,13 @@ pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
         create(&mut db, project)?;
     } else {
         check(&db)?;
+        if version == 1 {
+            let tx = write(&mut db)?;
+            tx.execute_batch(FROM_FIRST)?;
+            tx.commit()?;
+        }
+        // Until the service was asked: whoever has a copy of this file may have gone on with it.
+        db.execute("UPDATE stream SET unsent_from = coalesce(unsent_from, next_sequence)", [])?;
         adopt(&mut db, project)?;
     }
     Ok(db)
@@ -118,7 +137,7 @@ fn adopt(db: &mut Connection, project: &str) -> Result<(), Trouble> {
 
 fn begin_stream(tx: &Transaction<'_>, project: &str) -> rusqlite::Result<usize> {
     let stream_id = Uuid::new_v4().to_string();
-    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0)", [&*stream_id, project])
+    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0, 0, NULL)", [&*stream_id, project])
 }
 
 fn check(db: &Connection) -> Result<(), Trouble> {

@@ -52,6 +52,8 @@ pub(crate) struct Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Appended {
     pub(crate) place: Place,
+    /// Its length as JSON.
+    pub(crate) bytes: usize,
     /// Older ones that had to go for it.
     pub(crate) dropped: u64,
 }
@@ -71,6 +73,11 @@ pub(crate) struct Oldest {
     pub(crate) entries: Vec<Entry>,
     /// Whether there are others behind them.
     pub(crate) more: bool,
+    /// Whether some could not be read, and were given up.
+    pub(crate) damaged: bool,
+    /// The first sequence that this file never sent. The service has to be asked whether it has
+    /// that one or later ones, before the first push: then this file is a copy of one that went on.
+    pub(crate) unsent_from: Option<u64>,
 }
 
 /// Why a snapshot left without having been stored by the service.
@@ -118,6 +125,9 @@ pub struct OutboxStatus {
     pub losses: Vec<Loss>,
     /// A damaged file that was set aside, and what could be saved of it.
     pub set_aside: Option<SetAside>,
+    /// The stream that was left for a new one, because the service has snapshots of it that this
+    /// file never sent: the file is an older copy of one that went on.
+    pub left_stream: Option<Uuid>,
 }
 
 /// What became of a damaged file.
@@ -157,15 +167,16 @@ impl Outbox {
     /// is any.
     pub(crate) async fn oldest(&self, entries: usize, bytes: usize) -> Result<Oldest, OutboxError> {
         let rows = self.ask(|reply| Command::Oldest { entries, bytes, reply }).await?;
-        let (stream_id, more) = (rows.stream_id, rows.more);
+        let (stream_id, more, unsent_from) = (rows.stream_id, rows.more, rows.unsent_from);
         // Decoding a full batch takes a while: neither the writer nor the caller's thread.
         let (entries, damaged) =
             spawn_blocking(move || unpack(rows.oldest)).await.map_err(|_| OutboxError::Closed)?;
-        if !damaged.is_empty() {
+        let is_damaged = !damaged.is_empty();
+        if is_damaged {
             tracing::error!(sequences = ?damaged, "stored snapshots are damaged and given up");
             self.give_up(stream_id, damaged, LossCause::Damaged).await?;
         }
-        Ok(Oldest { stream_id, entries, more })
+        Ok(Oldest { stream_id, entries, more, damaged: is_damaged, unsent_from })
     }
 
     /// Lets go of what the service stored. Does nothing for another stream.
@@ -185,6 +196,17 @@ impl Outbox {
         cause: LossCause,
     ) -> Result<(), OutboxError> {
         self.ask(|reply| Command::GiveUp { stream_id, sequences, cause, reply }).await
+    }
+
+    /// Notes, before the first push, that sequences are sent from now on.
+    pub(crate) async fn begin_sending(&self, stream_id: Uuid) -> Result<(), OutboxError> {
+        self.ask(|reply| Command::BeginSending { stream_id, reply }).await
+    }
+
+    /// Lets what waits be the beginning of a new stream, numbered from 1 with its holes. Does
+    /// nothing for another stream.
+    pub(crate) async fn begin_stream(&self, instead_of: Uuid) -> Result<(), OutboxError> {
+        self.ask(|reply| Command::BeginStream { instead_of, reply }).await
     }
 
     /// How it stands, always the latest.
@@ -218,7 +240,7 @@ impl Outbox {
 fn unpack(rows: Vec<Row>) -> (Vec<Entry>, Vec<u64>) {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
     for row in rows {
-        match body::unpack(row.sequence, &row.body) {
+        match body::unpack(row.number, row.sequence, &row.body) {
             Ok(entry) => entries.push(entry),
             Err(_) => damaged.push(row.sequence),
         }

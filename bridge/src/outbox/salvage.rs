@@ -72,7 +72,8 @@ fn save(damaged: &Path, rescue: &Path) -> Result<u64, Box<dyn std::error::Error>
             } else if sequence <= reached {
                 break;
             }
-            if let Ok(entry) = body::unpack(u64::try_from(sequence)?, &packed) {
+            let number = u64::try_from(sequence)?;
+            if let Ok(entry) = body::unpack(number, number, &packed) {
                 serde_json::to_writer(&mut out, &entry.snapshot)?;
                 out.write_all(b"\n")?;
                 saved += 1;

@@ -25,7 +25,12 @@ pub(super) struct Store {
     db: Connection,
     limits: Limits,
     stream_id: Uuid,
-    next_sequence: u64,
+    /// Rows are numbered on and on; a stream's sequences are their numbers less this.
+    shift: u64,
+    /// Of rows.
+    unsent_from: Option<u64>,
+    /// Of rows.
+    next: u64,
     lost: u64,
     depth: u64,
     bytes: u64,
@@ -35,7 +40,18 @@ pub(super) struct Store {
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) sequence: u64,
+    /// The number that its body was packed with.
+    pub(super) number: u64,
     pub(super) body: Vec<u8>,
+}
+
+/// When something is appended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moment {
+    /// What the system's clock says, which a person may set.
+    pub(super) wall_ms: i64,
+    /// What the file's own clock says. Ages are taken by this one alone.
+    pub(super) running_ms: i64,
 }
 
 impl Store {
@@ -43,25 +59,30 @@ impl Store {
     /// project's, with a stream of its own.
     pub(super) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, Trouble> {
         let db = file::open(path, project)?;
-        let (stream_id, next_sequence, lost): (String, i64, i64) =
-            db.query_row("SELECT stream_id, next_sequence, lost FROM stream", [], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })?;
-        let (depth, bytes, highest): (i64, i64, i64) = db.query_row(
-            "SELECT count(*), coalesce(sum(length(body)), 0), coalesce(max(sequence), 0) FROM entry",
+        let (stream_id, next, lost, shift, unsent_from): (String, i64, i64, i64, Option<i64>) = db
+            .query_row(
+                "SELECT stream_id, next_sequence, lost, shift, unsent_from FROM stream",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+            )?;
+        let (depth, bytes, lowest, highest): (i64, i64, Option<i64>, Option<i64>) = db.query_row(
+            "SELECT count(*), coalesce(sum(length(body)), 0), min(sequence), max(sequence) FROM entry",
             [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )?;
         let stream_id =
             stream_id.parse().map_err(|_| Trouble::Damaged("its stream id is no UUID".into()))?;
-        if next_sequence < 1 || highest >= next_sequence || lost < 0 {
+        let numbered = lowest.is_none_or(|it| it > shift) && highest.is_none_or(|it| it < next);
+        if shift < 0 || next <= shift || !numbered || lost < 0 {
             return Err(Trouble::Damaged("its counters contradict its rows".into()));
         }
         Ok(Self {
             db,
             limits,
             stream_id,
-            next_sequence: unsigned(next_sequence),
+            shift: unsigned(shift),
+            unsent_from: unsent_from.map(unsigned),
+            next: unsigned(next),
             lost: unsigned(lost),
             depth: unsigned(depth),
             bytes: unsigned(bytes) + unsigned(depth) * ROW_BYTES,
@@ -72,41 +93,72 @@ impl Store {
         self.stream_id
     }
 
-    /// When the newest entry was appended.
-    pub(super) fn newest_ms(&self) -> rusqlite::Result<Option<i64>> {
-        self.db.query_row("SELECT max(appended_ms) FROM entry", [], |row| row.get(0))
+    /// The first sequence that this file never sent: the service has to be asked, before the first
+    /// push, whether it has that one or later ones. `None`: it was asked, or cannot know them.
+    pub(super) fn unsent_from(&self) -> Option<u64> {
+        self.unsent_from.map(|it| it.saturating_sub(self.shift))
     }
 
-    pub(super) fn append(&mut self, draft: Draft, now_ms: i64) -> rusqlite::Result<Appended> {
-        let sequence = self.next_sequence;
-        let (body, json_bytes) = body::pack(&draft.numbered(sequence))
+    /// From now on sequences are sent.
+    pub(super) fn begin_sending(&mut self) -> rusqlite::Result<()> {
+        self.db.execute("UPDATE stream SET unsent_from = NULL", [])?;
+        self.unsent_from = None;
+        Ok(())
+    }
+
+    /// Lets what waits be the beginning of a new stream.
+    pub(super) fn begin_stream(&mut self) -> rusqlite::Result<()> {
+        let tx = write(&mut self.db)?;
+        let oldest: Option<i64> =
+            tx.query_row("SELECT min(sequence) FROM entry", [], |row| row.get(0))?;
+        let shift = oldest.map_or(self.next, unsigned) - 1;
+        let stream_id = Uuid::new_v4();
+        tx.execute(
+            "UPDATE stream SET stream_id = ?1, shift = ?2, unsent_from = NULL",
+            params![stream_id.to_string(), signed(shift)],
+        )?;
+        tx.commit()?;
+        (self.stream_id, self.shift, self.unsent_from) = (stream_id, shift, None);
+        Ok(())
+    }
+
+    /// The file's own time when the newest entry was appended.
+    pub(super) fn running_ms(&self) -> rusqlite::Result<i64> {
+        self.db.query_row("SELECT coalesce(max(running_ms), 0) FROM entry", [], |row| row.get(0))
+    }
+
+    pub(super) fn append(&mut self, draft: Draft, now: Moment) -> rusqlite::Result<Appended> {
+        let number = self.next;
+        let (body, json_bytes) = body::pack(&draft.numbered(number))
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
         let cost = size(body.len());
-        let too_old = now_ms.saturating_sub(millis(self.limits.max_age));
+        let too_old = now.running_ms.saturating_sub(millis(self.limits.max_age));
         let tx = write(&mut self.db)?;
-        tx.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-            signed(sequence),
-            now_ms,
+        tx.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+            signed(number),
+            now.wall_ms,
             i64::try_from(json_bytes).unwrap_or(i64::MAX),
-            body
+            body,
+            now.running_ms,
         ])?;
-        let aged = doomed(&tx, sequence, Doom::AppendedBefore(too_old))?;
+        let aged = doomed(&tx, number, Doom::AppendedBefore(too_old))?;
         let mut freed = remove(&tx, &aged, LossCause::Age)?;
         let total = (self.bytes + cost).saturating_sub(freed.bytes);
         if total > self.limits.max_bytes {
             let goal = self.limits.max_bytes - self.limits.max_bytes / FREED_AT_ONCE;
-            let excess = doomed(&tx, sequence, Doom::Bytes(total - goal))?;
+            let excess = doomed(&tx, number, Doom::Bytes(total - goal))?;
             freed += remove(&tx, &excess, LossCause::Size)?;
         }
         tx.prepare_cached("UPDATE stream SET next_sequence = ?1, lost = ?2")?
-            .execute(params![signed(sequence + 1), signed(self.lost + freed.entries)])?;
+            .execute(params![signed(number + 1), signed(self.lost + freed.entries)])?;
         tx.commit()?;
-        self.next_sequence += 1;
+        self.next += 1;
         self.lost += freed.entries;
         self.depth = (self.depth + 1).saturating_sub(freed.entries);
         self.bytes = (self.bytes + cost).saturating_sub(freed.bytes);
         Ok(Appended {
-            place: Place { stream_id: self.stream_id, sequence },
+            place: Place { stream_id: self.stream_id, sequence: number - self.shift },
+            bytes: json_bytes,
             dropped: freed.entries,
         })
     }
@@ -128,7 +180,9 @@ impl Store {
             if full && !found.is_empty() {
                 return Ok((found, true));
             }
-            found.push(Row { sequence: unsigned(row.get(0)?), body: row.get(2)? });
+            let number = unsigned(row.get(0)?);
+            let sequence = number.saturating_sub(self.shift);
+            found.push(Row { sequence, number, body: row.get(2)? });
         }
         Ok((found, false))
     }
@@ -137,9 +191,9 @@ impl Store {
     pub(super) fn settle(&mut self, sequences: &[u64]) -> rusqlite::Result<()> {
         let tx = write(&mut self.db)?;
         let (mut freed, mut found) = (Freed::default(), 0);
-        for &sequence in sequences {
-            let one = delete(&tx, sequence)?;
-            if one.entries == 0 && unlose(&tx, sequence)? {
+        for number in sequences.iter().map(|it| it + self.shift) {
+            let one = delete(&tx, number)?;
+            if one.entries == 0 && unlose(&tx, number)? {
                 found += 1;
             }
             freed += one;
@@ -155,8 +209,9 @@ impl Store {
 
     /// Removes what will never be delivered, and counts it.
     pub(super) fn give_up(&mut self, sequences: &[u64], cause: LossCause) -> rusqlite::Result<()> {
+        let numbers: Vec<u64> = sequences.iter().map(|it| it + self.shift).collect();
         let tx = write(&mut self.db)?;
-        let freed = remove(&tx, sequences, cause)?;
+        let freed = remove(&tx, &numbers, cause)?;
         tx.execute("UPDATE stream SET lost = ?1", [signed(self.lost + freed.entries)])?;
         tx.commit()?;
         self.lost += freed.entries;
@@ -174,8 +229,11 @@ impl Store {
             .transpose()?;
         let losses = self
             .db
-            .prepare_cached("SELECT first, last, cause FROM loss ORDER BY first DESC LIMIT ?1")?
-            .query_map([LOSSES_SHOWN], |row| {
+            .prepare_cached(
+                "SELECT first - ?2, last - ?2, cause FROM loss WHERE first > ?2
+                 ORDER BY first DESC LIMIT ?1",
+            )?
+            .query_map([LOSSES_SHOWN, signed(self.shift)], |row| {
                 Ok(Loss {
                     gap: Gap { from: unsigned(row.get(0)?), to: unsigned(row.get(1)?) },
                     cause: LossCause::from_name(&row.get::<_, String>(2)?),
@@ -187,10 +245,11 @@ impl Store {
             depth: self.depth,
             bytes: self.bytes,
             oldest: oldest.and_then(Timestamp::from_millis),
-            next_sequence: self.next_sequence,
+            next_sequence: self.next - self.shift,
             lost: self.lost,
             losses,
             set_aside: None,
+            left_stream: None,
         })
     }
 
@@ -200,7 +259,7 @@ impl Store {
     }
 }
 
-/// The oldest entries that have to go.
+/// The oldest entries that have to go; times are the file's own.
 #[derive(Clone, Copy)]
 enum Doom {
     AppendedBefore(i64),
@@ -241,7 +300,7 @@ impl LossCause {
 
 fn doomed(tx: &Transaction<'_>, newest: u64, doom: Doom) -> rusqlite::Result<Vec<u64>> {
     let mut statement = tx.prepare_cached(
-        "SELECT sequence, appended_ms, length(body) FROM entry WHERE sequence < ?1 ORDER BY sequence",
+        "SELECT sequence, running_ms, length(body) FROM entry WHERE sequence < ?1 ORDER BY sequence",
     )?;
     let mut rows = statement.query([signed(newest)])?;
     let (mut found, mut freed) = (Vec::new(), 0);

@@ -8,7 +8,10 @@ use tagbridge_api::{
 };
 use tempfile::TempDir;
 
-use super::{Limits, Loss, LossCause, Outbox, OutboxError, store::Store};
+use super::{
+    Limits, Loss, LossCause, Outbox, OutboxError,
+    store::{Moment, Store},
+};
 use crate::snapshot::Draft;
 
 pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
@@ -171,13 +174,74 @@ fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
     let mut store = Store::open(&fixture.path(), "p", limits).expect("it opens");
+    let mut dropped_at = |wall_ms, running_ms| {
+        store.append(draft(0, 1), Moment { wall_ms, running_ms }).unwrap().dropped
+    };
     for at in [0, 30_000, 60_000] {
-        assert_eq!(store.append(draft(0, 1), at).unwrap().dropped, 0);
+        assert_eq!(dropped_at(at, at), 0);
     }
-    assert_eq!(store.append(draft(0, 1), 95_000).unwrap().dropped, 2);
-    assert_eq!(store.append(draft(0, 1), 10_000_000).unwrap().dropped, 2);
+    assert_eq!(dropped_at(95_000, 95_000), 2);
+    assert_eq!(dropped_at(i64::MAX, 95_001), 0, "a clock that was set drops nothing");
+    assert_eq!(dropped_at(0, 10_000_000), 3);
     let status = store.status().unwrap();
-    assert_eq!((status.lost, status.depth), (4, 1));
+    assert_eq!((status.lost, status.depth), (5, 1));
+}
+
+#[tokio::test]
+async fn a_start_with_another_clock_drops_nothing() {
+    let fixture = Fixture::new();
+    for wall_ms in ["0", "9000000000000"] {
+        let outbox = fixture.open(Limits { max_age: Duration::from_mins(1), ..PLENTY });
+        append(&outbox, 2).await;
+        // As if this had been the time of the system's clock.
+        outbox.execute(&format!("UPDATE entry SET appended_ms = {wall_ms}")).await;
+        outbox.close().await;
+    }
+    let outbox = fixture.open(Limits { max_age: Duration::from_mins(1), ..PLENTY });
+    append(&outbox, 1).await;
+    assert_eq!(stored(&outbox).await, [1, 2, 3, 4, 5]);
+}
+
+#[tokio::test]
+async fn what_waits_can_begin_a_new_stream() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 6).await;
+    let before = outbox.status().borrow().stream_id;
+    outbox.settle(before, vec![1, 2]).await.unwrap();
+    outbox.give_up(before, vec![5], LossCause::Rejected).await.unwrap();
+    outbox.begin_stream(before).await.unwrap();
+    outbox.begin_stream(before).await.expect("it has begun already");
+    let status = outbox.status().borrow().clone();
+    assert_ne!(status.stream_id, before);
+    assert_eq!((status.left_stream, status.next_sequence, status.lost), (Some(before), 5, 1));
+    assert_eq!(status.losses[0].gap, Gap { from: 3, to: 3 });
+    assert_eq!(stored(&outbox).await, [1, 2, 4], "a hole stays one");
+    outbox.settle(before, vec![4]).await.expect("a receipt for the stream before");
+    outbox.settle(status.stream_id, vec![1]).await.unwrap();
+    outbox.close().await;
+    let outbox = fixture.open(PLENTY);
+    assert_eq!(append(&outbox, 1).await, [5]);
+    assert_eq!(stored(&outbox).await, [2, 4, 5]);
+    let oldest = outbox.oldest(1, usize::MAX).await.unwrap();
+    assert_eq!((oldest.stream_id, oldest.unsent_from), (status.stream_id, Some(5)));
+    outbox.begin_sending(status.stream_id).await.unwrap();
+    assert_eq!(outbox.oldest(1, usize::MAX).await.unwrap().unsent_from, None);
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_format_is_taken_on() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 2).await;
+    let first = "ALTER TABLE stream DROP COLUMN shift; ALTER TABLE stream DROP COLUMN unsent_from; \
+         ALTER TABLE entry DROP COLUMN running_ms; PRAGMA user_version = 1";
+    outbox.execute(first).await;
+    outbox.close().await;
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 1).await;
+    assert_eq!(stored(&outbox).await, [1, 2, 3]);
+    assert!(outbox.status().borrow().set_aside.is_none());
 }
 
 #[tokio::test]

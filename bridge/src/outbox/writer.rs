@@ -16,7 +16,7 @@ use super::{
     Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
     file::Trouble,
     salvage::{beside, set_aside},
-    store::{Row, Store},
+    store::{Moment, Row, Store},
 };
 use crate::snapshot::Draft;
 
@@ -26,6 +26,7 @@ pub(super) struct Rows {
     pub(super) stream_id: Uuid,
     pub(super) oldest: Vec<Row>,
     pub(super) more: bool,
+    pub(super) unsent_from: Option<u64>,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, OutboxError>>;
@@ -50,6 +51,14 @@ pub(super) enum Command {
         stream_id: Uuid,
         sequences: Vec<u64>,
         cause: LossCause,
+        reply: Reply<()>,
+    },
+    BeginSending {
+        stream_id: Uuid,
+        reply: Reply<()>,
+    },
+    BeginStream {
+        instead_of: Uuid,
         reply: Reply<()>,
     },
     Close {
@@ -88,6 +97,7 @@ struct Writer {
     store: Option<Store>,
     clock: Clock,
     set_aside: Option<SetAside>,
+    left_stream: Option<Uuid>,
     publish: watch::Sender<OutboxStatus>,
     /// Held for as long as the file is ours.
     _lock: File,
@@ -106,13 +116,14 @@ impl Writer {
             project,
             limits,
             store: None,
-            clock: Clock::starting_after(None),
+            clock: Clock::starting_at(0),
             set_aside: None,
+            left_stream: None,
             publish,
             _lock: lock,
         };
-        let newest = it.attempt(|store| store.newest_ms())?;
-        it.clock = Clock::starting_after(newest);
+        let running_ms = it.attempt(|store| store.running_ms())?;
+        it.clock = Clock::starting_at(running_ms);
         Ok(it)
     }
 
@@ -121,7 +132,7 @@ impl Writer {
         for command in inbox {
             match command {
                 Command::Append { draft, reply } => {
-                    let now = self.clock.now_ms();
+                    let now = self.clock.now();
                     let outcome = self.attempt(|store| store.append(draft.clone(), now));
                     self.publish();
                     let _gone = reply.send(outcome);
@@ -129,7 +140,8 @@ impl Writer {
                 Command::Oldest { entries, bytes, reply } => {
                     let outcome = self.attempt(|store| {
                         let (oldest, more) = store.oldest(entries, bytes)?;
-                        Ok(Rows { stream_id: store.stream_id(), oldest, more })
+                        let (stream_id, unsent_from) = (store.stream_id(), store.unsent_from());
+                        Ok(Rows { stream_id, oldest, more, unsent_from })
                     });
                     let _gone = reply.send(outcome);
                 }
@@ -142,6 +154,12 @@ impl Writer {
                         self.in_stream(stream_id, |store| store.give_up(&sequences, cause));
                     let _gone = reply.send(outcome);
                 }
+                Command::BeginSending { stream_id, reply } => {
+                    let _gone = reply.send(self.in_stream(stream_id, Store::begin_sending));
+                }
+                Command::BeginStream { instead_of, reply } => {
+                    let _gone = reply.send(self.leave_stream(instead_of));
+                }
                 Command::Close { reply } => {
                     drop(self);
                     let _gone = reply.send(Ok(()));
@@ -153,6 +171,21 @@ impl Writer {
                 }
             }
         }
+    }
+
+    fn leave_stream(&mut self, stream_id: Uuid) -> Result<(), OutboxError> {
+        let left = self.attempt(|store| {
+            let is_left = store.stream_id() == stream_id;
+            if is_left {
+                store.begin_stream()?;
+            }
+            Ok(is_left)
+        })?;
+        if left {
+            self.left_stream = Some(stream_id);
+            self.publish();
+        }
+        Ok(())
     }
 
     fn in_stream(
@@ -215,32 +248,36 @@ impl Writer {
         let Some(store) = &self.store else { return };
         match store.status() {
             Ok(status) => {
-                self.publish
-                    .send_replace(OutboxStatus { set_aside: self.set_aside.clone(), ..status });
+                self.publish.send_replace(OutboxStatus {
+                    set_aside: self.set_aside.clone(),
+                    left_stream: self.left_stream,
+                    ..status
+                });
             }
             Err(error) => tracing::warn!(%error, "the outbox cannot be inspected"),
         }
     }
 }
 
-/// Time for the age of entries. Steady while the program runs, whatever happens to the system's
-/// clock, so that setting that clock never drops anything.
+/// The file's own time, by which entries age: it passes while a bridge runs, whatever happens to
+/// the system's clock, and goes on where it stood when one starts. So neither setting that clock
+/// nor starting with a wrong one ever drops anything.
 struct Clock {
     base_ms: i64,
     base: Instant,
 }
 
 impl Clock {
-    fn starting_after(newest_ms: Option<i64>) -> Self {
-        Self {
-            base_ms: Timestamp::now().as_millis().max(newest_ms.unwrap_or(i64::MIN)),
-            base: Instant::now(),
-        }
+    fn starting_at(base_ms: i64) -> Self {
+        Self { base_ms, base: Instant::now() }
     }
 
-    fn now_ms(&self) -> i64 {
+    fn now(&self) -> Moment {
         let passed = i64::try_from(self.base.elapsed().as_millis()).unwrap_or(i64::MAX);
-        self.base_ms.saturating_add(passed)
+        Moment {
+            wall_ms: Timestamp::now().as_millis(),
+            running_ms: self.base_ms.saturating_add(passed),
+        }
     }
 }
 

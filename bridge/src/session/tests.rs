@@ -275,3 +275,15 @@ async fn with_nothing_to_read_it_keeps_the_connection_alive() {
     assert_eq!(short(&snapshots[0]), "*A=1");
     assert_eq!(log[..4], ["connect", "keep alive", "keep alive", "read A"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn after_a_snapshot_that_is_given_up_the_next_has_all_tags() {
+    let mut it = start(&Controller::default(), &["A", "Still"], 10);
+    it.stored(2).await;
+    it.commands.send(Command::RequireComplete).await.unwrap();
+    it.stored(5).await;
+    let (snapshots, _) = it.end().await;
+    let complete: Vec<u64> =
+        snapshots.iter().filter(|it| it.complete).map(|it| it.sequence).collect();
+    assert!(complete.len() == 2 && complete[1] <= 4, "{complete:?}");
+}

@@ -43,12 +43,12 @@ const REFUSAL_BYTES_MAX: usize = 64 << 10;
 /// A wait that the service asks for is obeyed up to here; more is a mistake.
 const WAIT_MAX: Duration = Duration::from_hours(24);
 
-/// The service, as one key sees it. Cheap to clone; all clones share the key's rate.
+/// The service, as one key sees it. Cheap to clone; all clones share the key and its rate.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
     base: Url,
-    authorization: HeaderValue,
+    authorization: Arc<Mutex<HeaderValue>>,
     gate: Arc<Mutex<Gate>>,
 }
 
@@ -98,16 +98,17 @@ impl Client {
             builder = builder.no_proxy();
         }
         let setup = |source| ClientError::Setup { service: base.to_string(), source };
-        // A `Key` holds printable ASCII alone, which a header always takes.
-        let mut authorization = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
-            .unwrap_or(HeaderValue::from_static(""));
-        authorization.set_sensitive(true);
         Ok(Self {
             http: builder.build().map_err(setup)?,
             base: base.clone(),
-            authorization,
+            authorization: Arc::new(Mutex::new(authorization(key))),
             gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
         })
+    }
+
+    /// From now on this key, for all clones.
+    pub(super) fn use_key(&self, key: &Key) {
+        *self.authorization.lock().unwrap_or_else(PoisonError::into_inner) = authorization(key);
     }
 
     /// `GET /health`: whether the service answers and knows the key.
@@ -220,7 +221,8 @@ impl Client {
     }
 
     fn request(&self, method: Method, url: Url) -> RequestBuilder {
-        self.http.request(method, url).header(AUTHORIZATION, self.authorization.clone())
+        let authorization = self.authorization.lock().unwrap_or_else(PoisonError::into_inner);
+        self.http.request(method, url).header(AUTHORIZATION, authorization.clone())
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, UplinkError> {
@@ -291,6 +293,14 @@ impl Client {
     pub(super) fn incompatible(&self, what: String) -> UplinkError {
         UplinkError::Incompatible { service: self.base.to_string(), what }
     }
+}
+
+fn authorization(key: &Key) -> HeaderValue {
+    // A `Key` holds printable ASCII alone, which a header always takes.
+    let mut it = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
+        .unwrap_or(HeaderValue::from_static(""));
+    it.set_sensitive(true);
+    it
 }
 
 /// Whether a key sent there cannot be read on the way: TLS, or never off this machine.

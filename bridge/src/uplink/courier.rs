@@ -6,10 +6,13 @@ use std::{sync::Arc, time::Duration};
 use tagbridge_api::{
     Timestamp,
     hmi::push::{Push, Receipt},
-    limits::REQUESTED_TAGS_MAX,
+    limits::PUSH_INTERVAL_MS_MAX,
 };
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{
+        mpsc::{self, error::TrySendError},
+        watch,
+    },
     task::spawn_blocking,
     time::{Instant, sleep, sleep_until, timeout},
 };
@@ -24,6 +27,7 @@ use super::{
     rhythm::Rhythm,
 };
 use crate::{
+    config::KeySource,
     outbox::{LossCause, Outbox, OutboxError},
     session::Command,
     snapshot::LiveView,
@@ -43,6 +47,8 @@ pub(crate) fn stretched(push_interval: Duration, sessions: usize) -> Duration {
 /// See the module.
 pub(crate) struct Courier {
     pub(crate) client: Client,
+    /// Where the key is, which may be replaced at any time.
+    pub(crate) key: KeySource,
     pub(crate) project: String,
     pub(crate) device_id: String,
     pub(crate) take_over: bool,
@@ -96,6 +102,10 @@ struct Journey {
     /// The tag of the list of requested names that the session has.
     requests: Option<String>,
     requests_due: Instant,
+    /// Something left undelivered: the session has to be told to send all tags.
+    incomplete: bool,
+    /// The service does not accept the key: another may be in its place by now.
+    key_refused: bool,
 }
 
 impl Courier {
@@ -109,6 +119,8 @@ impl Courier {
             take_over: self.take_over,
             requests: None,
             requests_due: now,
+            incomplete: false,
+            key_refused: false,
         };
         while !stop.is_cancelled() {
             let next = Instant::from_std(journey.rhythm.next());
@@ -131,7 +143,15 @@ impl Courier {
 
     async fn poll(&self, journey: &mut Journey) {
         let began = Instant::now();
+        if std::mem::take(&mut journey.key_refused) {
+            self.read_key_again().await;
+        }
         let delivered = self.deliver(journey).await;
+        if journey.incomplete {
+            // A session that is busy is told after the next push.
+            let told = self.session.try_send(Command::RequireComplete);
+            journey.incomplete = matches!(told, Err(TrySendError::Full(_)));
+        }
         let now = Instant::now().into_std();
         match delivered {
             Ok(Outcome::Stored { more }) => {
@@ -149,11 +169,12 @@ impl Courier {
                 if matches!(error, UplinkError::KeyTaken(_)) {
                     journey.label = None;
                 }
+                journey.key_refused = matches!(error, UplinkError::Unauthorized(_));
                 let until = journey.rhythm.failed(&error, now);
                 self.waiting(error.trouble(), until, &error.to_string(), error.remedy());
             }
             Err(Failure::Outbox(error)) => {
-                let until = journey.rhythm.failed_in_passing(None, now);
+                let until = journey.rhythm.failed_here(now);
                 let remedy = "check the disk";
                 self.waiting(ServiceTrouble::Outbox, until, &error.to_string(), remedy);
             }
@@ -165,12 +186,21 @@ impl Courier {
         if oldest.entries.is_empty() && self.is_newest_unstored() {
             return Ok(Outcome::Silent);
         }
+        journey.incomplete |= oldest.damaged;
+        if let Some(unsent_from) = oldest.unsent_from {
+            let receipt = self.heartbeat(oldest.stream_id, journey.take_over).await?;
+            if self.has_gone_on(&receipt, oldest.stream_id, unsent_from, journey).await? {
+                return Ok(Outcome::Again);
+            }
+            self.outbox.begin_sending(oldest.stream_id).await?;
+        }
         let newest = (oldest.more && journey.portion.is_full())
             .then(|| self.values.borrow().clone())
             .flatten();
         let newest = newest.and_then(|it| it.complete_snapshot(oldest.stream_id));
         let batch = with_newest(oldest.entries, newest);
         let sent: Vec<u64> = batch.snapshots.iter().map(|it| it.sequence).collect();
+        let unused = self.outbox.status().borrow().next_sequence;
         let push = Push {
             snapshots: batch.snapshots,
             ..self.empty(oldest.stream_id, false, journey.take_over)
@@ -179,7 +209,10 @@ impl Courier {
         journey.label = Some(parcel.label.clone());
         match self.client.push(&self.project, &parcel).await {
             Ok(receipt) => {
-                self.stored(&receipt, oldest.stream_id, sent).await?;
+                if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
+                    return Ok(Outcome::Again);
+                }
+                self.stored(&receipt, sent, journey).await?;
                 Ok(Outcome::Stored { more: oldest.more })
             }
             Err(UplinkError::Rejected(it))
@@ -193,22 +226,49 @@ impl Courier {
         }
     }
 
-    async fn stored(
+    /// Whether the service has snapshots that this outbox never made, from `unused` on: then the
+    /// outbox is an older copy of one that went on, and its sequences stand for other snapshots
+    /// there. What waits begins a new stream, in which nothing is mistaken for something else.
+    async fn has_gone_on(
         &self,
         receipt: &Receipt,
         stream_id: Uuid,
-        sent: Vec<u64>,
-    ) -> Result<(), Failure> {
+        unused: u64,
+        journey: &mut Journey,
+    ) -> Result<bool, Failure> {
         if receipt.stream_id != stream_id {
             let what = format!("its receipt is for stream {}", receipt.stream_id);
             return Err(self.client.incompatible(what).into());
         }
+        let newest = receipt.newest.max(receipt.stored_through);
+        if newest < unused {
+            return Ok(false);
+        }
+        tracing::error!(
+            %stream_id,
+            newest,
+            unused,
+            "the outbox is an older copy of one that went on; what waits in it begins a new stream"
+        );
+        self.outbox.begin_stream(stream_id).await?;
+        journey.incomplete = true;
+        Ok(true)
+    }
+
+    async fn stored(
+        &self,
+        receipt: &Receipt,
+        sent: Vec<u64>,
+        journey: &mut Journey,
+    ) -> Result<(), Failure> {
+        let stream_id = receipt.stream_id;
         let (rejected, stored): (Vec<u64>, Vec<u64>) = sent
             .into_iter()
             .partition(|sequence| receipt.rejected.iter().any(|it| it.sequence == *sequence));
         if !rejected.is_empty() {
             let why = receipt.rejected.first().map_or("", |it| it.message.as_str());
             tracing::warn!(sequences = ?rejected, why, "the service rejects snapshots for good");
+            journey.incomplete = true;
             self.outbox.give_up(stream_id, rejected, LossCause::Rejected).await?;
         }
         if !stored.is_empty() {
@@ -258,15 +318,16 @@ impl Courier {
             _ => return Err(error.into()),
         };
         tracing::warn!(sequence = lost, %error, "a snapshot is given up");
+        journey.incomplete = true;
         self.outbox.give_up(stream_id, vec![lost], cause).await?;
         Ok(Outcome::Again)
     }
 
     /// Whether the service takes anything from us at all.
-    async fn heartbeat(&self, stream_id: Uuid, take_over: bool) -> Result<(), Failure> {
+    async fn heartbeat(&self, stream_id: Uuid, take_over: bool) -> Result<Receipt, Failure> {
         let push = self.empty(stream_id, false, take_over);
         match self.client.push(&self.project, &Parcel::new(&push)).await {
-            Ok(_) => Ok(()),
+            Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
                 Err(self.client.incompatible(envelope.to_string()).into())
             }
@@ -278,8 +339,7 @@ impl Courier {
     async fn ask_requests(&self, journey: &mut Journey) {
         let answer = self.client.requested_tags(&self.project, journey.requests.as_deref()).await;
         match answer {
-            Ok(Some((mut list, tag))) => {
-                list.requested.truncate(REQUESTED_TAGS_MAX);
+            Ok(Some((list, tag))) => {
                 tracing::debug!(names = list.requested.len(), "the requested names changed");
                 if self.session.send(Command::Requested(list.requested)).await.is_ok() {
                     journey.requests = tag;
@@ -291,6 +351,16 @@ impl Courier {
                     Instant::now() + error.wait().unwrap_or(self.waits.passing).max(self.interval);
                 tracing::warn!(%error, "the requested names cannot be read");
             }
+        }
+    }
+
+    /// Where the key is there may be another by now.
+    async fn read_key_again(&self) {
+        let source = self.key.clone();
+        match spawn_blocking(move || source.read()).await {
+            Ok(Ok(key)) => self.client.use_key(&key),
+            Ok(Err(error)) => tracing::warn!(%error, "the key cannot be read again"),
+            Err(_) => {}
         }
     }
 
@@ -325,6 +395,7 @@ impl Courier {
             snapshots: Vec::new(),
             ended,
             take_over,
+            interval_ms: Some(interval_ms(self.interval)),
         }
     }
 
@@ -351,6 +422,10 @@ impl Courier {
             it.service.state = state;
         });
     }
+}
+
+fn interval_ms(interval: Duration) -> u64 {
+    u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).clamp(1, PUSH_INTERVAL_MS_MAX)
 }
 
 /// Writing and compressing a full batch takes a while, which the other tasks should not feel.

@@ -98,7 +98,7 @@ impl UplinkError {
             }
             // What the service suggests is meant for whoever writes a client.
             Self::Unauthorized(_) => {
-                return "put a key that is valid where service.key says, and start the bridge again";
+                return "put a key that is valid where service.key says: a file is read again before the next attempt, for a variable start the bridge again";
             }
             Self::Failing { error, .. } => {
                 ("it passes by itself; nothing is lost meanwhile", error)

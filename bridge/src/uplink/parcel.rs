@@ -76,6 +76,7 @@ mod tests {
             snapshots: vec![snapshot; snapshots],
             ended: false,
             take_over: false,
+            interval_ms: None,
         }
     }
 

@@ -29,6 +29,9 @@ impl Default for Waits {
     }
 }
 
+/// The pause after a fault of this machine's own.
+const HERE: Duration = Duration::from_secs(2);
+
 #[derive(Debug)]
 pub(super) struct Rhythm {
     interval: Duration,
@@ -73,6 +76,13 @@ impl Rhythm {
         self.next
     }
 
+    /// Something failed on this machine, which nobody needs to be spared: it goes on soon after
+    /// there is room on the disk again.
+    pub(super) fn failed_here(&mut self, now: Instant) -> Instant {
+        self.next = now + HERE.min(self.waits.passing);
+        self.next
+    }
+
     /// Something failed that passes by itself.
     pub(super) fn failed_in_passing(&mut self, asked: Option<Duration>, now: Instant) -> Instant {
         self.failures = self.failures.saturating_add(1);
@@ -111,6 +121,7 @@ mod tests {
             let pause = it.failed(&refusal(code, wait), now) - now;
             assert!((least..=most).contains(&pause.as_secs_f64()), "{code:?}: {pause:?}");
         }
+        assert_eq!(it.failed_here(now) - now, HERE, "whatever failed before");
         it.succeeded(now, false, now + second / 2);
         assert_eq!(it.next(), now + second);
         it.succeeded(now, false, now + 5 * second);

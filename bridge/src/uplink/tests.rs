@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Client, Courier, Waits};
 use crate::{
+    config::KeySource,
     fake::{Reply, Service},
     outbox::{Limits, LossCause, Outbox},
     secret::Key,
@@ -33,7 +34,7 @@ struct Fixture {
     status: watch::Receiver<BridgeStatus>,
     stop: CancellationToken,
     task: JoinHandle<()>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// What is appended before the courier sets out.
@@ -41,7 +42,17 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
     let service = Service::start().await;
     service.replies(replies);
     service.always(always);
-    let folder = tempfile::tempdir().unwrap();
+    let key = KeySource::Given(Key::new("tb_test").unwrap());
+    start_with(service, tempfile::tempdir().unwrap(), key, drafts).await
+}
+
+/// On the outbox of a folder, which may be there already.
+async fn start_with(
+    service: Service,
+    folder: TempDir,
+    key: KeySource,
+    drafts: Vec<Draft>,
+) -> Fixture {
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let (publish, values) = watch::channel(None);
@@ -50,9 +61,9 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
         let place = outbox.append(draft).await.expect("it appends").place;
         publish.send_replace(Some(Arc::new(view(place, tags))));
     }
-    let key = Key::new("tb_test").unwrap();
     let client =
-        Client::with_timeout(&service.url, &key, Duration::from_millis(500)).expect("a client");
+        Client::with_timeout(&service.url, &key.read().expect("a key"), Duration::from_millis(500))
+            .expect("a client");
     let sessions = vec![SessionView::default()];
     let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions });
     let (session, commands) = mpsc::channel(16);
@@ -63,6 +74,7 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
     };
     let courier = Courier {
         client,
+        key,
         project: "p".into(),
         device_id: "d".into(),
         take_over: true,
@@ -84,7 +96,7 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
         status: board.subscribe(),
         stop,
         task,
-        _folder: folder,
+        folder,
     }
 }
 
@@ -134,9 +146,15 @@ impl Fixture {
     }
 
     async fn end(self) -> Service {
+        self.end_keeping().await.0
+    }
+
+    /// The outbox's folder stays.
+    async fn end_keeping(self) -> (Service, TempDir) {
         self.stop.cancel();
         timeout(PATIENCE, self.task).await.expect("it ends").unwrap();
-        self.service
+        self.outbox.close().await;
+        (self.service, self.folder)
     }
 }
 
@@ -425,4 +443,111 @@ async fn an_unreachable_service_is_named() {
     let ServiceState::Waiting { cause, .. } = state else { unreachable!() };
     assert!(cause.contains("cannot reach the service at http://127.0.0.1"), "{cause}");
     it.end().await;
+}
+
+fn test_key() -> KeySource {
+    KeySource::Given(Key::new("tb_test").unwrap())
+}
+
+#[tokio::test]
+async fn a_copy_of_an_outbox_that_went_on_begins_a_new_stream() {
+    // So many are appended after the copy was made; then it is put back, and so many are appended
+    // while the service is away, and so many when it is there again.
+    for (went_on, away, back) in [(5, 0, 2), (1, 0, 9), (2, 8, 1), (3, 1, 0)] {
+        let it = start(drafts(3), vec![], None).await;
+        it.drained().await;
+        let (service, folder) = it.end_keeping().await;
+        let (path, copy) = (folder.path().join("outbox"), folder.path().join("copy"));
+        std::fs::copy(&path, &copy).unwrap();
+        let it = start_with(service, folder, test_key(), drafts(went_on)).await;
+        it.drained().await;
+        let (service, folder) = it.end_keeping().await;
+        let before = service.stored();
+        assert_eq!(before.len() as u64, 3 + went_on);
+        std::fs::rename(copy, path).unwrap();
+
+        service.always(Some(refuse(503, "service_unavailable")));
+        let mut it = start_with(service, folder, test_key(), drafts(away)).await;
+        it.until(|it| matches!(it, ServiceState::Waiting { .. })).await;
+        let (service, folder) = it.end_keeping().await;
+        service.always(None);
+        let mut it = start_with(service, folder, test_key(), drafts(back)).await;
+        it.until(|it| *it == ServiceState::Ok).await;
+        it.drained().await;
+        let told = timeout(PATIENCE, async {
+            loop {
+                if let Some(Command::RequireComplete) = it.commands.recv().await {
+                    break;
+                }
+            }
+        });
+        told.await.expect("the session is told");
+        let status = it.outbox.status().borrow().clone();
+        assert!(status.left_stream.is_some_and(|it| it != status.stream_id), "{status:?}");
+        assert_eq!((status.lost, status.next_sequence), (0, away + back + 1));
+        let mut streams = it.end().await.streams();
+        let fresh = streams.remove(&status.stream_id).unwrap_or_default();
+        let appended: Vec<Draft> = [drafts(away), drafts(back)].concat();
+        let expected: Vec<_> = (1..).zip(appended).map(|(at, it)| it.numbered(at)).collect();
+        assert_eq!(fresh.into_values().collect::<Vec<_>>(), expected);
+        assert_eq!(streams.into_values().next(), Some(before), "nothing there has changed");
+    }
+}
+
+#[tokio::test]
+async fn a_restart_goes_on_in_its_stream() {
+    for lost_answer in [false, true] {
+        let replies = if lost_answer { vec![Reply::CutAfterCommit; 50] } else { vec![] };
+        let mut it = start(drafts(3), replies, None).await;
+        if lost_answer {
+            it.until(|it| matches!(it, ServiceState::Waiting { .. })).await;
+        } else {
+            it.drained().await;
+        }
+        let (service, folder) = it.end_keeping().await;
+        service.forget_replies();
+        let it = start_with(service, folder, test_key(), drafts(2)).await;
+        it.drained().await;
+        let status = it.outbox.status().borrow().clone();
+        assert_eq!((status.left_stream, status.lost), (None, 0));
+        assert_eq!(it.end().await.stored().len(), 5);
+    }
+}
+
+#[tokio::test]
+async fn the_session_is_told_when_a_snapshot_is_given_up() {
+    for reply in [Reply::Offended { sequence: 2, named: true }, Reply::Except(2)] {
+        let mut it = start(drafts(3), vec![], Some(reply)).await;
+        it.drained().await;
+        let told =
+            async { while !matches!(it.commands.recv().await, Some(Command::RequireComplete)) {} };
+        timeout(PATIENCE, told).await.expect("it is told");
+        it.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_replaced_key_file_is_read_without_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    let write = |key: &str| {
+        std::fs::write(&path, key).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        }
+    };
+    write("tb_old");
+    let service = Service::start().await;
+    service.replace_key("tb_new");
+    let key = KeySource::File(path.clone());
+    let mut it = start_with(service, folder, key, drafts(2)).await;
+    let refused = |it: &ServiceState| {
+        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Unauthorized, .. })
+    };
+    it.until(refused).await;
+    write("tb_new");
+    it.drained().await;
+    assert_eq!(it.end().await.stored().len(), 2);
 }

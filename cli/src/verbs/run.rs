@@ -104,6 +104,7 @@ fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
             || before.service.state != now.service.state
             || before.outbox_error != now.outbox_error
             || before.outbox.lost != now.outbox.lost
+            || before.outbox.left_stream != now.outbox.left_stream
             || before.tags != now.tags
             || before.requested != now.requested
     })

@@ -12,7 +12,7 @@ pub(crate) fn line(session: &SessionView) -> String {
     if let Some(error) = &session.outbox_error {
         line = format!("{line} · cannot store: {error}");
     }
-    format!("{line} · {}{}", delivery(session), lost(session))
+    format!("{line} · {}{}{}", delivery(session), left(session), lost(session))
 }
 
 /// The state word, with its reason where there is one.
@@ -58,10 +58,23 @@ fn delivery(session: &SessionView) -> String {
     }
 }
 
+/// That the outbox was put back from a copy.
+fn left(session: &SessionView) -> &'static str {
+    match session.outbox.left_stream {
+        Some(_) => " · the outbox was an older copy of itself; what waited began a new stream",
+        None => "",
+    }
+}
+
 /// What the service will never get, and why the latest of it is gone.
 fn lost(session: &SessionView) -> String {
     let outbox = &session.outbox;
-    let Some(latest) = outbox.losses.first() else { return String::new() };
+    let Some(latest) = outbox.losses.first() else {
+        return match outbox.lost {
+            0 => String::new(),
+            lost => format!(" · {lost} lost for ever, in the stream before"),
+        };
+    };
     let why = match latest.cause {
         LossCause::Size => "the outbox was full",
         LossCause::Age => "they were too old",

@@ -7,7 +7,7 @@ use axum::{
 use tagbridge_api::{
     ErrorCode, Permission,
     hmi::push::{Push, Receipt, Snapshot},
-    limits::{DEVICE_ID_CHARS_MAX, PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX, Tier},
+    limits::{DEVICE_ID_CHARS_MAX, PUSH_INTERVAL_MS_MAX, PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX, Tier},
 };
 
 use super::{body, envelope::Failure, idempotency, request_tags::check_name};
@@ -52,6 +52,9 @@ pub(super) async fn push_values(
 fn check(push: &Push) -> Result<(), String> {
     if !(1..=DEVICE_ID_CHARS_MAX).contains(&push.device_id.chars().count()) {
         return Err(format!("device_id: must have 1 to {DEVICE_ID_CHARS_MAX} characters"));
+    }
+    if push.interval_ms.is_some_and(|it| !(1..=PUSH_INTERVAL_MS_MAX).contains(&it)) {
+        return Err(format!("interval_ms: must be 1 to {PUSH_INTERVAL_MS_MAX}"));
     }
     if push.snapshots.len() > PUSH_SNAPSHOTS_MAX {
         return Err(format!(

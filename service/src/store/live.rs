@@ -16,6 +16,7 @@ use tagbridge_api::{
 
 use super::{
     ProjectRef, json,
+    projects::ProjectNo,
     sessions::{self, Session},
     streams::{self, Stream},
     tags::TagNo,
@@ -25,6 +26,8 @@ use crate::ranges::Ranges;
 
 /// Tags that no complete snapshot listed yet stand behind those that one did.
 const UNLISTED: i64 = 1 << 32;
+/// How long after its last push a stream's values are kept when another one begins: a day.
+const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What is known of a project's tags now.
 pub(crate) fn live_values(
@@ -71,6 +74,17 @@ pub(crate) fn live_values(
     }
     values.device_id = Some(session.device_id);
     Ok(values)
+}
+
+/// Drops what is kept of streams that have been silent for long. Should such a one come back, its
+/// next complete snapshot brings all tags again.
+pub(super) fn forget(db: &Connection, project: ProjectNo, now: Timestamp) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "DELETE FROM live WHERE stream IN
+             (SELECT no FROM streams WHERE project = ?1 AND last_push_at < ?2)",
+    )?
+    .execute(params![project, now.as_millis().saturating_sub(REMEMBERED_MS)])?;
+    Ok(())
 }
 
 /// Merges snapshots that were not stored before, lowest sequence first.

@@ -40,14 +40,15 @@ pub(crate) fn push(
     let known = streams::find(db, project.no, push.stream_id)?;
     let is_shown = sessions::admit(session.as_ref(), push, known.as_ref(), now)
         .map_err(PushError::Conflict)?;
-    let mut stream = match known {
-        Some(mut stream) => {
-            stream.pace.observe(stream.last_push_at, now);
-            stream.last_push_at = now;
-            stream
-        }
-        None => streams::create(db, project.no, push.stream_id, now)?,
+    let mut stream = if let Some(mut stream) = known {
+        stream.pace.observe(stream.last_push_at, now);
+        stream.last_push_at = now;
+        stream
+    } else {
+        live::forget(db, project.no, now)?;
+        streams::create(db, project.no, push.stream_id, now)?
     };
+    stream.pace = stream.pace.meaning(push.interval_ms.map(|it| it.try_into().unwrap_or(i64::MAX)));
     let stored = store_snapshots(db, project.no, &mut stream, &push.snapshots, now)?;
     streams::save(db, &stream)?;
     if is_shown {
@@ -57,6 +58,7 @@ pub(crate) fn push(
         project_id: project.id.clone(),
         stream_id: push.stream_id,
         stored_through: stored.through(),
+        newest: stored.newest().map_or(0, |(_, last)| last),
         // What does not fit is refused as a whole, before; what fits is never rejected.
         rejected: Vec::new(),
         requests_revision: requests::revision(db, project.no, now, request_lifetime)?,

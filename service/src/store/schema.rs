@@ -4,7 +4,8 @@ use rusqlite::{Connection, TransactionBehavior};
 
 /// Each step brings a file from the version of its index to the next. Never change a step that
 /// was released: add one.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 CREATE TABLE keys (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -99,7 +100,11 @@ CREATE TABLE idempotency (
     PRIMARY KEY (key_id, endpoint, idempotency_key)
 ) STRICT;
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
-"];
+",
+    "
+ALTER TABLE streams ADD COLUMN interval_ms INTEGER; -- from push to push, as the bridge means it
+",
+];
 
 /// The version of the tables that this program reads and writes.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;

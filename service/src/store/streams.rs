@@ -46,7 +46,7 @@ impl Stream {
     }
 }
 
-const COLUMNS: &str = "no, stream_id, last_push_at, pace, backlog_at, base, head";
+const COLUMNS: &str = "no, stream_id, last_push_at, pace, backlog_at, base, head, interval_ms";
 
 /// The stream with this id.
 pub(super) fn find(
@@ -87,7 +87,8 @@ pub(super) fn create(
 /// Writes what a push changed.
 pub(super) fn save(db: &Connection, stream: &Stream) -> rusqlite::Result<()> {
     db.prepare_cached(
-        "UPDATE streams SET last_push_at = ?2, pace = ?3, backlog_at = ?4, base = ?5, head = ?6
+        "UPDATE streams SET last_push_at = ?2, pace = ?3, backlog_at = ?4, base = ?5, head = ?6,
+             interval_ms = ?7
          WHERE no = ?1",
     )?
     .execute(params![
@@ -97,6 +98,7 @@ pub(super) fn save(db: &Connection, stream: &Stream) -> rusqlite::Result<()> {
         stream.backlog_at.map(Timestamp::as_millis),
         stream.base.cast_signed(),
         stream.head.as_ref().map(to_json).transpose()?,
+        stream.pace.meant(),
     ])?;
     Ok(())
 }
@@ -138,7 +140,7 @@ fn stream(row: &rusqlite::Row<'_>) -> rusqlite::Result<Stream> {
             rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
         })?,
         last_push_at: timestamp(row, 2)?,
-        pace: json(row, 3)?,
+        pace: json::<Pace>(row, 3)?.meaning(row.get(7)?),
         backlog_at: if is_null(4)? { None } else { Some(timestamp(row, 4)?) },
         base: row.get::<_, i64>(5)?.cast_unsigned(),
         head: if is_null(6)? { None } else { Some(json(row, 6)?) },

@@ -69,3 +69,27 @@ fn a_full_disk_stores_nothing_of_a_push_and_all_of_it_once_there_is_room() {
     assert_eq!(try_to().unwrap().stored_through, 300);
     assert_eq!(rows(), Ok(300 * 2 + 1 + 1 + 2));
 }
+
+#[test]
+fn values_of_a_stream_that_fell_silent_long_ago_are_dropped_when_another_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let at = |hours: i64| Timestamp::from_millis(hours * 3_600_000).unwrap();
+    let project = NewProject { name: "Line".to_owned(), vendor: Vendor::Siemens };
+    let project = store.write(|tx| create_project(tx, project, at(0))).unwrap();
+    let body: Push = serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
+    let streams_shown_after = |stream: u128, now| {
+        let body = Push { stream_id: uuid::Uuid::from_u128(stream), ..body.clone() };
+        let pushed = store.write(|tx| {
+            let project = find_project(tx, &project.project_id)?.expect("it was made");
+            push(tx, &project, &body, now, Duration::from_mins(15))
+        });
+        pushed.unwrap();
+        let count = "SELECT count(DISTINCT stream) FROM live";
+        store.read(|db| db.query_row(count, [], |row| row.get::<_, i64>(0))).unwrap()
+    };
+    assert_eq!(streams_shown_after(1, at(0)), 1);
+    assert_eq!(streams_shown_after(2, at(23)), 2, "its backlog may still come");
+    assert_eq!(streams_shown_after(3, at(25)), 2);
+    assert_eq!(streams_shown_after(4, at(24 * 30)), 1);
+}

@@ -51,6 +51,23 @@ async fn who_pushes_seldom_stays_live_for_three_intervals() {
 }
 
 #[tokio::test]
+async fn who_says_that_it_pushes_seldom_is_live_from_the_first_push_on() {
+    let mut house = House::new();
+    let push = json!({ "interval_ms": 60_000 });
+    // A heartbeat and a backlog in a rush, and then the first pause.
+    for _ in 0..7 {
+        house.push_with(push.clone()).await.ok();
+    }
+    house.restart();
+    house.advance_ms(180_000);
+    assert!(house.values().await.live);
+    house.advance_ms(1);
+    assert!(!house.values().await.live);
+    let refused = house.push_with(json!({ "interval_ms": 60_001 })).await;
+    assert!(refused.refused(400, "bad_request").starts_with("interval_ms: "));
+}
+
+#[tokio::test]
 async fn a_session_that_ends_on_purpose_is_not_live_at_once() {
     let house = House::new();
     let last = [complete(1, &[("a", 1)])];

@@ -16,6 +16,7 @@ async fn the_golden_push_is_stored_and_shown() {
         receipt,
         json!({
             "project_id": house.project, "stream_id": push["stream_id"], "stored_through": 1,
+            "newest": 1,
             "rejected": [], "requests_revision": 0,
         })
     );
