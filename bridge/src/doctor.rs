@@ -6,12 +6,18 @@
 use std::{fmt, fs};
 
 use serde::Serialize;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Tags},
+};
 use tagbridge_driver::{LinkError, Reading, TagSet};
 use tokio::net::lookup_host;
 
 use crate::{
     Client, Config, UplinkError,
     config::{KeyError, ServiceConfig, SessionConfig},
+    snapshot::{Began, Draft, scanned},
+    status::Oversize,
 };
 
 /// Clocks that differ by less do no harm.
@@ -200,10 +206,15 @@ async fn controller(session: &SessionConfig) -> Vec<Finding> {
     }];
     let tags = TagSet::new(&session.tags);
     let subject = format!("{}: tags", session.name);
-    findings.push(match connection.read(&tags).await {
-        Ok(scan) => readable(subject, &tags, scan.answers.iter().map(|it| &it.reading)),
-        Err(error) => lost(subject, &error),
-    });
+    let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
+    match connection.read(&tags).await {
+        Ok(scan) => {
+            findings.push(readable(subject, &tags, scan.answers.iter().map(|it| &it.reading)));
+            let subject = format!("{}: size", session.name);
+            findings.extend(oversize(subject, scanned(&tags, &scan, began)));
+        }
+        Err(error) => findings.push(lost(subject, &error)),
+    }
     connection.close().await;
     findings
 }
@@ -238,10 +249,53 @@ fn readable<'a>(
     )
 }
 
+/// Whether a snapshot of these is too large to be delivered at all.
+fn oversize(subject: String, tags: Tags) -> Option<Finding> {
+    let draft = Draft {
+        timestamp: Timestamp::now(),
+        duration_ms: 0.0,
+        controller: Controller::default(),
+        complete: true,
+        tags,
+    };
+    let bytes = serde_json::to_vec(&draft.numbered(1)).map_or(0, |it| it.len());
+    let Oversize { bytes, most } = Oversize::of(bytes)?;
+    let detail = format!(
+        "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never be delivered"
+    );
+    Some(Finding::trouble(Verdict::Unusable, subject, &detail, Oversize::REMEDY))
+}
+
 fn lost(subject: String, error: &LinkError) -> Finding {
     let verdict = match error {
         LinkError::Refused { .. } => Verdict::Refused,
         _ => Verdict::Unreachable,
     };
     Finding::trouble(verdict, subject, error, error.remedy())
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::hmi::{Quality, TagValue};
+
+    use super::*;
+
+    #[test]
+    fn what_can_never_be_delivered_is_found_before() {
+        let tags = |length: usize| {
+            let timestamp = Timestamp::now();
+            let value = TagValue {
+                value: "x".repeat(length).into(),
+                type_name: "STRING".into(),
+                quality: Quality::Good,
+                reason: None,
+                timestamp,
+            };
+            Tags::from_iter([("A".to_owned(), value)])
+        };
+        assert_eq!(oversize("line-3: size".into(), tags(4_490_000)), None);
+        let found = oversize("line-3: size".into(), tags(4_500_000)).expect("too large");
+        assert_eq!(found.verdict, Verdict::Unusable);
+        assert!(found.remedy.is_some_and(|it| it.contains("fewer tags")), "{}", found.detail);
+    }
 }

@@ -189,6 +189,16 @@ impl Sequencer {
         self.pace.interval.max(self.ceiling())
     }
 
+    /// When the controller may be tried again after a failure.
+    pub(crate) fn not_before(&self) -> Instant {
+        self.not_before
+    }
+
+    /// Whether nothing is read on purpose.
+    pub(crate) fn is_halted(&self) -> bool {
+        self.halt.is_some()
+    }
+
     /// Slots that passed without a scan.
     pub(crate) fn missed(&self) -> u64 {
         self.missed

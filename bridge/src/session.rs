@@ -66,6 +66,8 @@ pub(crate) struct Session {
     /// Scans that could not be stored.
     unstored: u64,
     live_since: Option<Timestamp>,
+    /// Whether the connection has brought values.
+    has_values: bool,
 }
 
 impl Session {
@@ -94,6 +96,7 @@ impl Session {
             absence_told: false,
             unstored: 0,
             live_since: None,
+            has_values: false,
         }
     }
 
@@ -161,6 +164,7 @@ impl Session {
                 self.connection = Some(connection);
                 self.recorder.require_complete();
                 self.live_since = Some(Timestamp::now());
+                self.has_values = false;
                 self.status.update(|it| it.controller = Some((&identity).into()));
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
@@ -284,14 +288,28 @@ impl Session {
 
     fn show_waiting(&self, until: Instant) {
         let status = match self.live_since {
+            // Until the first scan, what is shown of the tags is still that nothing is known.
+            Some(_) if !self.has_values && !self.tags.set().is_empty() => return,
             Some(since) => SessionStatus::Live { since },
-            None => SessionStatus::Waiting {
-                until: wall(until),
-                cause: self.trouble.0.clone(),
-                remedy: self.trouble.1.clone(),
-            },
+            None => self.waiting(until),
         };
         self.status.update(|it| it.status = status);
+    }
+
+    fn waiting(&self, until: Instant) -> SessionStatus {
+        let (cause, remedy) = self.trouble.clone();
+        SessionStatus::Waiting { until: wall(until), cause, remedy }
+    }
+
+    /// What goes with the counts of a snapshot: one without the other would say that it is live
+    /// and has no values, or the reverse. `None`: what is shown stands.
+    fn status_now(&self) -> Option<SessionStatus> {
+        match self.live_since {
+            Some(since) => Some(SessionStatus::Live { since }),
+            None if self.sequencer.replaced().is_some() => None,
+            None if self.sequencer.is_halted() => Some(SessionStatus::Idle),
+            None => Some(self.waiting(Instant::from_std(self.sequencer.not_before()))),
+        }
     }
 
     fn show_halt(&self) {

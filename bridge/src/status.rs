@@ -1,11 +1,13 @@
 //! What the bridge is doing, for the window, the console and the command line.
 
+use std::fmt;
+
 use serde::Serialize;
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
 use tokio::sync::watch;
 
-use crate::outbox::OutboxStatus;
+use crate::{outbox::OutboxStatus, uplink::SNAPSHOT_BYTES_MAX};
 
 /// All sessions, in the order of the configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -37,6 +39,8 @@ pub struct SessionView {
     pub requested: usize,
     /// What waits for delivery.
     pub outbox: OutboxStatus,
+    /// A snapshot of all tags is larger than the service takes.
+    pub oversize: Option<Oversize>,
     /// Why nothing can be stored at the moment.
     pub outbox_error: Option<String>,
     /// How delivery goes.
@@ -110,6 +114,37 @@ pub struct ScanView {
     pub interval_ms: f64,
     /// Scans that did not take place when they should have, or could not be stored.
     pub missed: u64,
+}
+
+/// A snapshot of all tags that is larger than the service takes: it can never be delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Oversize {
+    /// Its length as JSON.
+    pub bytes: usize,
+    /// What the service takes.
+    pub most: usize,
+}
+
+impl Oversize {
+    /// Whether a complete snapshot of so many bytes of JSON is one.
+    pub(crate) fn of(bytes: usize) -> Option<Self> {
+        (bytes > SNAPSHOT_BYTES_MAX).then_some(Self { bytes, most: SNAPSHOT_BYTES_MAX })
+    }
+
+    /// What a person can do.
+    pub const REMEDY: &str = "read fewer tags, or smaller ones: members and elements instead of whole structures and arrays";
+}
+
+impl fmt::Display for Oversize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, most } = self;
+        write!(
+            f,
+            "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never \
+             be delivered; {}",
+            Self::REMEDY
+        )
+    }
 }
 
 /// How many tags are what.

@@ -14,6 +14,9 @@ use super::{
 };
 use crate::uplink::travels_safely;
 
+/// What stands in the commented default where a project's id belongs.
+const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -201,6 +204,10 @@ impl Source<'_> {
         if it.project.as_ref().trim().is_empty() {
             let remedy = "`tagbridge project add` prints the id";
             return wrong(it.project.span(), "project", "is empty", remedy);
+        }
+        if it.project.as_ref() == PROJECT_TO_NAME {
+            let remedy = "put the id here that `tagbridge project add` prints";
+            return wrong(it.project.span(), "project", "names no project yet", remedy);
         }
         let mut session = SessionConfig::new(name, it.project.as_ref(), endpoint);
         if let Some(max) = it.max_tags {

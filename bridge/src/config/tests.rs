@@ -26,8 +26,13 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
         })
         .collect::<Vec<_>>()
         .join("\n");
-    let shown = parse(&shown).expect("every setting shown is one");
-    let plain = parse(DEFAULT).expect("the default is valid");
+    let line = 1 + DEFAULT.lines().position(|it| it.starts_with("project")).expect("a project");
+    let error = parse(DEFAULT).expect_err("nobody's project stands there").to_string();
+    let begins = format!("/etc/tagbridge/tagbridge.toml:{line}: session[0].project");
+    assert!(error.starts_with(&begins) && error.contains("project add"), "{error}");
+    let filled_in = |text: &str| text.replace("REPLACE-WITH-THE-PROJECT-ID", "prj_1");
+    let shown = parse(&filled_in(&shown)).expect("every setting shown is one");
+    let plain = parse(&filled_in(DEFAULT)).expect("the default is valid");
     assert_eq!(shown.device_id.as_deref(), Some("line-3-laptop"));
     assert_eq!(shown.outbox.max_size, plain.outbox.max_size);
     assert_eq!(shown.outbox.max_age, plain.outbox.max_age);

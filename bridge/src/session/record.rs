@@ -11,7 +11,7 @@ use tagbridge_driver::{RunMode, Scan};
 use super::Session;
 use crate::{
     snapshot::{Began, LiveView, controller, scanned, without_value},
-    status::TagCounts,
+    status::{Oversize, TagCounts},
 };
 
 impl Session {
@@ -25,6 +25,7 @@ impl Session {
             LiveView { place: None, timestamp: began.wall.into(), duration_ms, controller, tags };
         self.times.add(duration_ms);
         self.absence_told = false;
+        self.has_values = true;
         if !self.record(view).await {
             self.unstored += 1;
         }
@@ -56,10 +57,11 @@ impl Session {
         let draft = self.recorder.draft(&view);
         let complete = draft.complete;
         let outcome = self.outbox.append(draft).await;
-        let (place, dropped, error) = match outcome {
+        let (place, dropped, error) = match &outcome {
             Ok(appended) => (Some(appended.place), appended.dropped, None),
             Err(error) => (None, 0, Some(error.to_string())),
         };
+        let oversize = outcome.ok().filter(|_| complete).map(|it| Oversize::of(it.bytes));
         // Another stream knows nothing of the snapshots before.
         let stream = |it: &LiveView| it.place.map(|it| it.stream_id);
         let before = self.values.borrow().as_deref().and_then(stream);
@@ -78,6 +80,7 @@ impl Session {
                 "the outbox is full or too old; the oldest snapshots are dropped"
             );
         }
+        let status = self.status_now();
         let outbox = self.outbox.status().borrow().clone();
         self.status.update(|it| {
             if it.outbox_error.is_none() != error.is_none() {
@@ -90,6 +93,15 @@ impl Session {
             it.outbox_error = error;
             it.outbox = outbox;
             it.tags = counts;
+            if let Some(status) = status {
+                it.status = status;
+            }
+            if let Some(oversize) = oversize {
+                if let (None, Some(now)) = (it.oversize, oversize) {
+                    tracing::error!(bytes = now.bytes, "{now}");
+                }
+                it.oversize = oversize;
+            }
         });
         place.is_some()
     }

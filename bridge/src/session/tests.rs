@@ -32,6 +32,29 @@ struct Fixture {
 
 /// A session that scans once a second of virtual time.
 fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
+    let (session, outbox, values, board, folder) = build(controller, tags, max_tags);
+    let (commands, inbox) = mpsc::channel(16);
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(session.run(inbox, stop.clone()));
+    Fixture {
+        controller: controller.clone(),
+        outbox,
+        status: board.subscribe(),
+        values,
+        commands,
+        stop,
+        task,
+        _folder: folder,
+    }
+}
+
+type Values = watch::Receiver<Option<Arc<LiveView>>>;
+
+fn build(
+    controller: &Controller,
+    tags: &[&str],
+    max_tags: usize,
+) -> (Session, Outbox, Values, watch::Sender<BridgeStatus>, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
@@ -56,19 +79,7 @@ fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
         Line::new(board.clone(), 0),
         publish,
     );
-    let (commands, inbox) = mpsc::channel(16);
-    let stop = CancellationToken::new();
-    let task = tokio::spawn(session.run(inbox, stop.clone()));
-    Fixture {
-        controller: controller.clone(),
-        outbox,
-        status: board.subscribe(),
-        values,
-        commands,
-        stop,
-        task,
-        _folder: folder,
-    }
+    (session, outbox, values, board, folder)
 }
 
 impl Fixture {
@@ -286,4 +297,46 @@ async fn after_a_snapshot_that_is_given_up_the_next_has_all_tags() {
     let complete: Vec<u64> =
         snapshots.iter().filter(|it| it.complete).map(|it| it.sequence).collect();
     assert!(complete.len() == 2 && complete[1] <= 4, "{complete:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn counts_and_state_are_shown_together() {
+    let controller = Controller::default();
+    controller.reading([Deed::Well, Deed::Fail]);
+    let (mut session, _outbox, _values, board, _folder) = build(&controller, &["A"], 10);
+    let stop = CancellationToken::new();
+    let shown = || {
+        let it = board.borrow().sessions[0].clone();
+        (matches!(it.status, SessionStatus::Live { .. }), it.tags.good, it.tags.bad)
+    };
+    session.connect(1, &stop).await;
+    session.show_waiting(Instant::now());
+    assert!(!shown().0, "there are no values yet");
+    session.scan(&stop).await;
+    assert_eq!(shown(), (true, 1, 0));
+    session.scan(&stop).await;
+    assert_eq!(shown(), (false, 0, 1), "the loss and what it means come together");
+    session.connect(2, &stop).await;
+    session.show_waiting(Instant::now());
+    assert_eq!(shown(), (false, 0, 1), "connected, and not read yet");
+    session.scan(&stop).await;
+    assert_eq!(shown(), (true, 1, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_snapshot_that_can_never_be_delivered_is_told() {
+    let names: Vec<String> = (0..9_500).map(|it| format!("{it:0500}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (mut session, _outbox, _values, board, _folder) =
+        build(&Controller::default(), &names, names.len());
+    let stop = CancellationToken::new();
+    session.connect(1, &stop).await;
+    session.scan(&stop).await;
+    let oversize = board.borrow().sessions[0].oversize.expect("it is told");
+    assert!(oversize.bytes > oversize.most && oversize.to_string().contains("fewer tags"));
+    session.obey(Command::Requested(vec![])).await;
+    session.tags = TagList::new(vec!["A".into()], 10);
+    session.recorder.require_complete();
+    session.scan(&stop).await;
+    assert_eq!(board.borrow().sessions[0].oversize, None);
 }

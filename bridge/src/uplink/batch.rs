@@ -11,6 +11,10 @@ use crate::outbox::Entry;
 /// around them and some room.
 pub(super) const BYTES_MAX: usize = BODY_BYTES_MAX - 500_000;
 
+/// Bytes of JSON that a snapshot may have that is pushed alone: what the service takes, less the
+/// longest frame around it.
+pub(crate) const SNAPSHOT_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
+
 /// How many snapshots the next push may carry: fewer after a refusal, more again after a success.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Portion(usize);

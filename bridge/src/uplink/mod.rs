@@ -16,6 +16,7 @@ mod rhythm;
 mod tests;
 
 pub(crate) use self::{
+    batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
     courier::{Courier, stretched},
     rhythm::Waits,
