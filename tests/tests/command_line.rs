@@ -1,6 +1,6 @@
 //! The headless binary as scripts use it: its help, its shapes and its exit codes.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt};
 
 use serde_json::Value;
 use tagbridge_tests::{Site, Tagbridge, free_port};
@@ -19,7 +19,7 @@ fn every_verb_has_help_with_an_example() {
             actions.iter().map(|action| help(&[&verb, action])).collect()
         };
         for page in pages {
-            assert!(page.contains("Example:"), "{page}");
+            assert!(page.contains("Example"), "{page}");
         }
     }
 }
@@ -78,20 +78,64 @@ fn the_default_configuration_is_written_once_and_checks() {
     let file = file.to_str().expect("a plain path");
     let written = Tagbridge::new(["config", "init", file]).output();
     assert_eq!(written.code(), 0, "{}", written.stderr());
+    let as_written = Tagbridge::new(["config", "check", file]).output();
+    assert_eq!(as_written.code(), 2);
+    for says in ["session[0].project", "project add", &format!("{file}:")] {
+        assert!(as_written.stderr().contains(says), "{says} is not in: {}", as_written.stderr());
+    }
+    let text = fs::read_to_string(file).expect("it was written");
+    let filled_in = text.replace("REPLACE-WITH-THE-PROJECT-ID", "prj_1");
+    fs::write(file, &filled_in).expect("it can be changed");
     let checked = Tagbridge::new(["config", "check", file, "--json"]).output().json(0);
     assert_eq!(checked["sessions"][0]["name"], "line-3");
+    let told = Tagbridge::new(["config", "check", file]).output().stdout();
+    assert!(told.contains("nothing is read until names are asked for"), "{told}");
 
     let again = Tagbridge::new(["config", "init", file]).output();
     assert_eq!(again.code(), 2);
     assert!(again.stderr().contains("exists"), "{}", again.stderr());
 
-    let text = fs::read_to_string(file).expect("it was written");
-    fs::write(file, text.replace("# interval", "intervall")).expect("it can be changed");
+    fs::write(file, filled_in.replace("# interval", "intervall")).expect("it can be changed");
     let typo = Tagbridge::new(["config", "check", file]).output();
     assert_eq!(typo.code(), 2);
     for says in ["intervall", "interval", &format!("{file}:")] {
         assert!(typo.stderr().contains(says), "{says} is not in: {}", typo.stderr());
     }
+}
+
+#[test]
+fn a_taken_port_is_a_refusal() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
+    let address = taken.local_addr().expect("it is bound").to_string();
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a plain path");
+    for line in [
+        &["serve", "--data", data, "--listen", &address][..],
+        &["simulate", "--vendor", "siemens", "--listen", &address],
+    ] {
+        let outcome = Tagbridge::new(line).output();
+        assert_eq!(outcome.code(), 4, "{}", outcome.stderr());
+        assert!(outcome.stderr().contains("--listen"), "{}", outcome.stderr());
+    }
+}
+
+#[test]
+fn a_data_folder_in_use_is_refused_and_one_that_cannot_be_used_is_this_machines_fault() {
+    let site = Site::new();
+    let endpoint = format!("logix://127.0.0.1:{}/", free_port());
+    let running = site.bridge(&endpoint, &["A"]);
+    running.next_line();
+    let again = || {
+        Tagbridge::new(["run", "--config", &site.config_file()])
+            .env("TAGBRIDGE_KEY", site.secret())
+            .output()
+    };
+    assert_eq!(again().code(), 4, "{}", again().stderr());
+    assert!(running.terminate().success());
+    let outbox = site.data().join("line-4.outbox");
+    fs::remove_file(&outbox).expect("it was made");
+    fs::create_dir(&outbox).expect("something stands in its way");
+    assert_eq!(again().code(), 5, "{}", again().stderr());
 }
 
 #[test]
