@@ -12,7 +12,8 @@ use crate::verbs;
 #[command(name = "tagbridge", version, max_term_width = 100)]
 #[command(after_help = "Try it without a controller: tagbridge demo\n\
     Exit codes: 0 all as asked · 1 done, but some tags are bad · 2 the command line is wrong · \
-    3 cannot reach or log in · 4 refused · 5 a fault of ours")]
+    3 cannot reach or log in · 4 refused, or taken by another program · 5 a fault of ours or of this \
+    machine, such as a full disk")]
 pub(crate) struct Arguments {
     /// For machines: one JSON document, or JSON lines for streams.
     #[arg(long, global = true)]

@@ -1,6 +1,6 @@
 //! How a verb ends: its exit code, and the three lines that say why.
 
-use std::{error::Error, fmt, io, process::ExitCode};
+use std::{error::Error, fmt, io, net::SocketAddr, process::ExitCode};
 
 use serde::Serialize;
 
@@ -17,9 +17,9 @@ pub(crate) enum Exit {
     Usage = 2,
     /// Cannot reach or log in, to a controller or the service.
     Unreachable = 3,
-    /// Refused: permission, conflict, not supported.
+    /// Refused: permission, conflict (a port that is taken, a folder in use), not supported.
     Refused = 4,
-    /// A fault of ours.
+    /// A fault of ours, or of this machine: a full or read-only disk.
     Ours = 5,
 }
 
@@ -56,6 +56,25 @@ impl Failure {
             chain(error),
             "run it again with -vv; if it stays, report it with that output",
         )
+    }
+
+    /// The system does not let us listen there.
+    pub(crate) fn cannot_listen(address: SocketAddr, error: &io::Error) -> Self {
+        let (exit, remedy) = match error.kind() {
+            io::ErrorKind::AddrInUse => {
+                (Exit::Refused, "choose another address with --listen, or stop what listens there")
+            }
+            io::ErrorKind::PermissionDenied => {
+                (Exit::Refused, "choose a port from 1024 on with --listen")
+            }
+            _ => (Exit::Usage, "name an address of this machine with --listen"),
+        };
+        Self::new(exit, format!("cannot listen on {address}"), error, remedy)
+    }
+
+    /// With something more that a person should know of what comes next.
+    pub(crate) fn and(self, next: &str) -> Self {
+        Self { remedy: format!("{}; {next}", self.remedy), ..self }
     }
 
     /// Three lines on stderr, or the same as one JSON document.

@@ -1,6 +1,9 @@
 //! A whole installation: the service with a project and a key, and a bridge that streams into it.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::Value;
 
@@ -103,6 +106,11 @@ impl Site {
     /// Where the bridge's configuration is.
     pub fn config_file(&self) -> String {
         text(&self.folder.path().join("tagbridge.toml"))
+    }
+
+    /// Where the bridge keeps what is not delivered yet.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("bridge")
     }
 
     /// A consumer of the project.

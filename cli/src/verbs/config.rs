@@ -94,10 +94,12 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
         output::line(format_args!("{} is fine", file.display()))?;
         for session in &config.sessions {
             let (name, tags) = (&session.name, session.tags.len());
-            output::line(format_args!(
-                "  {name}: {tags} tags of {} for project {}",
-                session.endpoint, session.project
-            ))?;
+            let (endpoint, project) = (&session.endpoint, &session.project);
+            let reads = match tags {
+                0 => "nothing is read until names are asked for,".to_owned(),
+                _ => format!("{tags} tags"),
+            };
+            output::line(format_args!("  {name}: {reads} of {endpoint} for project {project}"))?;
         }
     }
     Ok(Exit::Done)

@@ -35,7 +35,8 @@ enum Action {
         /// What it is for, so that it can be told from others.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
-        /// What it may do: `hmi_view`, `hmi_edit`, … A bridge needs both of these.
+        /// What it may do: `hmi_view`, `hmi_edit`, … A bridge needs `hmi_edit`; whoever reads
+        /// values back needs `hmi_view`.
         #[arg(long, value_delimiter = ',', required = true)]
         permissions: Vec<Permission>,
         /// A project that it is limited to; may be said several times. None: all projects.

@@ -4,8 +4,8 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 use tagbridge_bridge::{
-    Bridge, StartError,
-    status::{BridgeStatus, SessionView},
+    Bridge, OutboxError, StartError,
+    status::{BridgeStatus, ServiceState, ServiceTrouble, SessionView},
 };
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -64,9 +64,19 @@ pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure>
                 (Exit::Usage, "correct the configuration")
             }
             StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
-            StartError::Outbox { .. } => {
-                (Exit::Refused, "stop the other bridge, or check the data folder and the disk")
-            }
+            StartError::Outbox { source, .. } => match source {
+                OutboxError::InUse { .. }
+                | OutboxError::Newer { .. }
+                | OutboxError::OtherProject { .. } => {
+                    (Exit::Refused, "see above; each bridge needs a data folder of its own")
+                }
+                OutboxError::File { .. }
+                | OutboxError::Disk { .. }
+                | OutboxError::Damaged { .. }
+                | OutboxError::Closed => {
+                    (Exit::Ours, "check the data folder, its owner and the disk's free space")
+                }
+            },
         };
         Failure::new(exit, "cannot start the bridge", chain(&error), remedy)
     })
@@ -97,11 +107,20 @@ async fn watch(bridge: &Bridge, output: Output) -> Result<(), Failure> {
     }
 }
 
+/// A disk that is full is tried again every other second, which is no news each time.
+fn is_delivery_news(before: &ServiceState, now: &ServiceState) -> bool {
+    let is_ours = |it: &ServiceState| {
+        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. })
+    };
+    before != now && !(is_ours(before) && is_ours(now))
+}
+
 /// Whether a person would want to know: the state, not the figures.
 fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
     before.is_none_or(|before| {
         before.status != now.status
-            || before.service.state != now.service.state
+            || is_delivery_news(&before.service.state, &now.service.state)
+            || before.oversize != now.oversize
             || before.outbox_error != now.outbox_error
             || before.outbox.lost != now.outbox.lost
             || before.outbox.left_stream != now.outbox.left_stream

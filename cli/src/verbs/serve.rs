@@ -1,6 +1,7 @@
 //! `tagbridge serve`: the built-in service.
 
 use std::{
+    io,
     net::SocketAddr,
     path::{Path, PathBuf},
 };
@@ -35,12 +36,9 @@ pub(crate) struct Serve {
 
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
     let service = open(&arguments.data)?;
-    let what = || format!("cannot listen on {}", arguments.listen);
-    let remedy = "choose another address with --listen, or stop what listens there";
-    let listener = TcpListener::bind(arguments.listen)
-        .await
-        .map_err(|error| Failure::new(Exit::Unreachable, what(), error, remedy))?;
-    let address = listener.local_addr().map_err(|error| Failure::ours(what(), &error))?;
+    let cannot_listen = |error: io::Error| Failure::cannot_listen(arguments.listen, &error);
+    let listener = TcpListener::bind(arguments.listen).await.map_err(cannot_listen)?;
+    let address = listener.local_addr().map_err(cannot_listen)?;
     let url = format!("http://{address}{}", tagbridge_api::PREFIX);
     if output.is_json() {
         output::json(&json!({ "url": url }))?;

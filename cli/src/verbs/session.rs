@@ -3,7 +3,7 @@
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
     LossCause,
-    status::{ServiceState, SessionStatus, SessionView},
+    status::{ServiceState, ServiceTrouble, SessionStatus, SessionView},
 };
 
 /// What a session is doing, why, and where its values stand.
@@ -12,7 +12,13 @@ pub(crate) fn line(session: &SessionView) -> String {
     if let Some(error) = &session.outbox_error {
         line = format!("{line} · cannot store: {error}");
     }
-    format!("{line} · {}{}{}", delivery(session), left(session), lost(session))
+    if let Some(oversize) = session.oversize {
+        line = format!("{line} · {oversize}");
+    }
+    if let Some(delivery) = delivery(session) {
+        line = format!("{line} · {delivery}");
+    }
+    format!("{line}{}{}", left(session), lost(session))
 }
 
 /// The state word, with its reason where there is one.
@@ -43,9 +49,14 @@ pub(crate) fn state(session: &SessionView) -> String {
     }
 }
 
-/// Where the values stand on their way to the service.
-fn delivery(session: &SessionView) -> String {
-    match &session.service.state {
+/// Where the values stand on their way to the service; `None` where that is said already.
+fn delivery(session: &SessionView) -> Option<String> {
+    let text = match &session.service.state {
+        ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. }
+            if session.outbox_error.is_some() =>
+        {
+            return None;
+        }
         ServiceState::NotContacted => "service not contacted yet".to_owned(),
         ServiceState::Ok => match session.service.stored_through {
             Some(through @ 1..) => format!("service has all up to {through}"),
@@ -55,7 +66,8 @@ fn delivery(session: &SessionView) -> String {
             format!("service: trying again at {}: {cause}; {remedy}", clock(*until))
         }
         ServiceState::Ended => "delivery has ended".to_owned(),
-    }
+    };
+    Some(text)
 }
 
 /// That the outbox was put back from a copy.
@@ -97,4 +109,24 @@ pub(crate) fn farewell(session: &SessionView) -> String {
 /// The time of day, in UTC as everywhere: `06:55:01Z`.
 pub(crate) fn clock(at: Timestamp) -> String {
     at.get().strftime("%H:%M:%SZ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_is_told_once() {
+        let cause = "cannot store in outbox a.outbox: database or disk is full";
+        let mut session = SessionView::default();
+        session.service.state = ServiceState::Waiting {
+            trouble: ServiceTrouble::Outbox,
+            until: Timestamp::now(),
+            cause: cause.into(),
+            remedy: "check the disk".into(),
+        };
+        assert_eq!(line(&session).matches("disk is full").count(), 1);
+        session.outbox_error = Some(cause.into());
+        assert_eq!(line(&session).matches("disk is full").count(), 1);
+    }
 }

@@ -105,14 +105,20 @@ async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
     let controller = controller.map_err(|error| Failure::ours(what, &error))?;
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
-    controller.listen(arguments.listen).await.map_err(|error| cannot_listen(arguments, &error))
+    controller
+        .listen(arguments.listen)
+        .await
+        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
 }
 
 async fn s7(arguments: &Simulate) -> Result<RunningS7, Failure> {
     let controller = VirtualS7::counting(arguments.tags.unwrap_or(REALS), arguments.seed);
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
-    controller.listen(arguments.listen).await.map_err(|error| cannot_listen(arguments, &error))
+    controller
+        .listen(arguments.listen)
+        .await
+        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
 }
 
 fn faults<F: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<F>, Failure> {
@@ -121,9 +127,4 @@ fn faults<F: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<F>, Failure>
         let remedy = "see the faults of this vendor in tagbridge simulate --help";
         Failure::new(Exit::Usage, "cannot misbehave that way", error, remedy)
     })
-}
-
-fn cannot_listen(arguments: &Simulate, error: &dyn Display) -> Failure {
-    let what = format!("cannot listen on {}", arguments.listen);
-    Failure::new(Exit::Unreachable, what, error, "choose another address with --listen")
 }

@@ -84,7 +84,8 @@ impl Scans<'_> {
                 }
                 Err(failure) => {
                     self.reader = None;
-                    failure.report(self.output);
+                    let next = format!("trying again in {} s", pause.as_secs());
+                    failure.and(&next).report(self.output);
                     sleep(pause).await;
                     ticks.reset_at(Instant::now());
                     pause = (pause * 2).min(PAUSE_MAX);

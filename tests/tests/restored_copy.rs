@@ -1,0 +1,70 @@
+//! A bridge's data folder that is put back from a copy, as after a restored disk image.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+use tagbridge_tests::{Site, Tagbridge, free_port};
+
+#[test]
+fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    controller.next_line();
+    let endpoint = format!("logix://{listen}/1,0");
+    let site = Site::new();
+    let _service = site.service();
+    let consumer = site.consumer();
+    let stored = |at_least: u64| {
+        let reached = |it: &Value| it["live"] == true && it["sequence"].as_u64() >= Some(at_least);
+        let values = consumer.wait_for("more snapshots", reached);
+        (values["stream_id"].clone(), values["sequence"].as_u64().expect("a sequence"))
+    };
+    let run_until = |at_least: u64| {
+        let bridge = site.bridge(&endpoint, &["Line_Speed"]);
+        let reached = stored(at_least);
+        assert!(bridge.terminate().success());
+        reached
+    };
+
+    let (first, copied_at) = run_until(3);
+    let copy = site.data().with_extension("copy");
+    copy_files(&site.data(), &copy);
+    let (same, reached) = run_until(copied_at + 8);
+    assert_eq!(first, same);
+    fs::remove_dir_all(site.data()).expect("it can be lost");
+    copy_files(&copy, &site.data());
+
+    let bridge = site.bridge(&endpoint, &["Line_Speed"]);
+    let told = bridge.wait_for_line(|line| {
+        let status: Value = serde_json::from_str(line).expect("JSON lines");
+        status["sessions"][0]["outbox"]["left_stream"].is_string()
+    });
+    let status: Value = serde_json::from_str(&told).expect("JSON lines");
+    assert_eq!(status["sessions"][0]["outbox"]["left_stream"], first);
+    assert_eq!(status["sessions"][0]["outbox"]["lost"], 0);
+    let fresh = consumer.wait_for("the new stream, from its first snapshot on", |it| {
+        it["stream_id"] != first && it["sequence"].as_u64() >= Some(3)
+    });
+    assert!(fresh["gaps"].is_null(), "{fresh}");
+    assert_eq!(fresh["tags"]["Line_Speed"]["quality"], "good");
+    // Everything that was read is there: of the first stream, and then of the second from 1 on.
+    let sequences: Vec<u64> = consumer
+        .history("Line_Speed")
+        .iter()
+        .rev()
+        .filter_map(|it| it["sequence"].as_u64())
+        .collect();
+    let second = sequences.iter().skip(1).position(|it| *it == 1).expect("it begins again") + 1;
+    assert!(sequences[..second].is_sorted() && sequences[second..].is_sorted(), "{sequences:?}");
+    assert!(sequences[second - 1] >= reached, "{sequences:?} after {reached}");
+    drop(bridge);
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for file in fs::read_dir(from).expect("it is there") {
+        let file = file.expect("it can be read");
+        fs::copy(file.path(), to.join(file.file_name())).expect("it can be copied");
+    }
+}
