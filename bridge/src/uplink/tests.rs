@@ -551,3 +551,42 @@ async fn a_replaced_key_file_is_read_without_a_restart() {
     it.drained().await;
     assert_eq!(it.end().await.stored().len(), 2);
 }
+
+#[tokio::test]
+async fn a_list_beyond_every_budget_reaches_the_session_whole() {
+    let mut it = start(vec![], vec![], None).await;
+    let names: Vec<String> = (0..20_001).map(|it| format!("t{it}")).collect();
+    it.service.request(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let heard = async {
+        loop {
+            if let Some(Command::Requested(heard)) = it.commands.recv().await
+                && !heard.is_empty()
+            {
+                break heard;
+            }
+        }
+    };
+    assert_eq!(timeout(PATIENCE, heard).await.expect("it is told"), names);
+    it.end().await;
+}
+
+#[tokio::test]
+async fn a_full_disk_holds_delivery_up_only_until_there_is_room() {
+    let mut it = start(vec![], vec![], None).await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    // Nothing gets through until the disk is full.
+    it.service.always(Some(refuse(503, "service_unavailable")));
+    it.outbox.append(draft(1, 4)).await.unwrap();
+    it.outbox.append(draft(2, 4)).await.unwrap();
+    it.outbox.execute("PRAGMA query_only = 1").await;
+    it.service.always(None);
+    let here = |it: &ServiceState| {
+        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. })
+    };
+    it.until(here).await;
+    it.outbox.execute("PRAGMA query_only = 0").await;
+    it.drained().await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    assert_eq!(it.end().await.stored().len(), 2);
+}
