@@ -10,12 +10,10 @@ pub mod connection_manager;
 pub mod cpf;
 pub mod encapsulation;
 pub mod epath;
-mod error;
 pub mod identity;
 mod message;
 pub mod multiple_service;
 pub mod read_tag;
-mod reader;
 mod service;
 mod status;
 pub mod symbol_list;
@@ -25,9 +23,11 @@ pub mod types;
 
 pub use encapsulation::{Command, Frame};
 pub use epath::{EPath, Segment};
-pub use error::DecodeError;
 pub use message::{Incoming, Reply, Request};
-pub use reader::Reader;
 pub use service::{Service, class};
 pub use status::Status;
+pub use tagbridge_bytes::DecodeError;
 pub use types::Elementary;
+
+/// Reads the fields of this protocol.
+pub type Reader<'a> = tagbridge_bytes::Reader<'a, tagbridge_bytes::LittleEndian>;

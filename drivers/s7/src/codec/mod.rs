@@ -10,21 +10,21 @@
 
 pub mod clock;
 pub mod cotp;
-mod error;
 pub mod item;
 pub mod pdu;
 pub mod read;
-mod reader;
 pub mod setup;
 pub mod status;
 pub mod szl;
 pub mod tpkt;
 pub mod userdata;
 
-pub use error::DecodeError;
-pub use reader::Reader;
+pub use tagbridge_bytes::DecodeError;
 
 /// Lengths are 16 bits on the wire, and no PDU comes near that.
 fn len_u16(len: usize) -> u16 {
     u16::try_from(len).expect("a piece of a PDU fits into 64 KiB")
 }
+
+/// Reads the fields of this protocol.
+pub type Reader<'a> = tagbridge_bytes::Reader<'a, tagbridge_bytes::BigEndian>;
