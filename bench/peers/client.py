@@ -40,15 +40,15 @@ def turn(snapshot, seconds):
     return {"seconds": last - began, "cpu": time.process_time() - cpu, "latencies": latencies}
 
 
-def take_part(version, connect):
+def take_part(version, connect, sum_of=total):
     """Takes part until the input ends.
 
     `connect` gets the job; returns a function that reads a snapshot of all values, and one that
-    takes leave.
+    takes leave. `sum_of` makes a number of a snapshot.
     """
     try:
         snapshot, close = connect(json.loads(sys.stdin.readline()))
-        say({"version": version, "sum": float(total(snapshot()))})
+        say({"version": version, "sum": float(sum_of(snapshot()))})
         for line in sys.stdin:
             verb, number = line.split()
             if verb == "warm":

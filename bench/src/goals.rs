@@ -5,9 +5,6 @@ use crate::{
     suite::{Goal, Standing, Suite, Workload},
 };
 
-/// How many times faster than scripts ours is to be.
-const TIMES: f64 = 10.0;
-
 /// A goal at a workload, and how ours stands.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Verdict {
@@ -32,29 +29,30 @@ pub(crate) fn verdicts(suite: &Suite, workload: &Workload, outcomes: &[Outcome])
     let mut verdicts = vec![(
         Goal::RoundTrips,
         format!("{} round trips or fewer", workload.goal),
-        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
         (ours.round_trips <= workload.goal as f64),
         format!("{:.1}", ours.round_trips),
     )];
+    if let Some(most) = workload.within {
+        let p50 = ours.p50 * 1e3;
+        let goal = format!("half of the snapshots within {most:.0} ms");
+        verdicts.push((Goal::Elapsed, goal, p50 <= most, format!("{p50:.1} ms")));
+    }
     for (entrant, outcome) in suite.entrants.iter().zip(outcomes) {
         let Outcome::Measured(peer) = outcome else { continue };
+        let Standing::Rival { speed, cpu } = entrant.standing else { continue };
         let name = entrant.name;
         let times = |of: fn(&Measurement) -> f64| of(ours) / of(peer);
-        match entrant.standing {
-            Standing::Ours | Standing::Evidence => {}
-            Standing::Rival => {
-                let faster = times(|it| it.per_second);
-                let cpu = times(|it| it.cpu);
-                let goal = format!("more snapshots/s than {name}");
-                verdicts.push((Goal::Faster, goal, faster > 1.0, format!("× {faster:.2}")));
-                let goal = format!("at most half of {name}'s CPU");
-                verdicts.push((Goal::HalfTheCpu, goal, cpu <= 0.5, format!("× {cpu:.2}")));
-            }
-            Standing::Script => {
-                let faster = times(|it| it.per_second);
-                let goal = format!("ten times the snapshots/s of {name}");
-                verdicts.push((Goal::TenTimes, goal, faster >= TIMES, format!("× {faster:.1}")));
-            }
+        // Where the link is what takes time, there is another goal.
+        if let (Some(least), None) = (speed, workload.within) {
+            let faster = times(|it| it.per_second);
+            let goal = format!("snapshots/s of {name} × {least} or more");
+            verdicts.push((Goal::Speed(name), goal, faster >= least, format!("× {faster:.1}")));
+        }
+        if let Some(most) = cpu {
+            let part = times(|it| it.cpu);
+            let goal = format!("CPU time of {name} × {most} or less");
+            verdicts.push((Goal::Cpu(name), goal, part <= most, format!("× {part:.2}")));
         }
     }
     let judged = verdicts.into_iter().map(|(kind, goal, is_met, figure)| Verdict {

@@ -11,7 +11,10 @@ mod contest;
 mod goals;
 mod logix;
 mod machine;
+mod ours;
+mod program;
 mod report;
+mod s7;
 mod suite;
 mod worker;
 
@@ -61,24 +64,28 @@ enum Role {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Protocol {
     Logix,
+    S7,
 }
 
 impl Protocol {
     fn suite(self) -> Suite {
         match self {
             Self::Logix => logix::suite(),
+            Self::S7 => s7::suite(),
         }
     }
 
     fn serve(self, variant: &str) -> Result<()> {
         match self {
             Self::Logix => logix::serve(variant),
+            Self::S7 => s7::serve(variant),
         }
     }
 
     fn client(self, name: &str) -> Result<()> {
         match self {
             Self::Logix => logix::client(name),
+            Self::S7 => s7::client(name),
         }
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Workload {
     pub(crate) floor_because: String,
     /// Round trips that ours may take.
     pub(crate) goal: usize,
+    /// Half of the snapshots are to take no longer than so many ms, where that is a goal.
+    pub(crate) within: Option<f64>,
 }
 
 /// A client that takes part.
@@ -47,14 +49,17 @@ pub(crate) struct Entrant {
 }
 
 /// What a client is to ours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Standing {
     /// Ours itself.
     Ours,
-    /// To be beaten in snapshots, with at most half of its CPU time.
-    Rival,
-    /// Ours is to be ten times faster.
-    Script,
+    /// To be beaten.
+    Rival {
+        /// Ours is to have so many times its snapshots a second, or more.
+        speed: Option<f64>,
+        /// Ours is to need this part of its CPU time, or less.
+        cpu: Option<f64>,
+    },
     /// Shows why it was not taken.
     Evidence,
 }
@@ -64,10 +69,10 @@ pub(crate) enum Standing {
 pub(crate) enum Goal {
     /// As many round trips as the workload grants.
     RoundTrips,
-    /// More snapshots a second than the rival.
-    Faster,
-    /// At most half of the rival's CPU time.
-    HalfTheCpu,
-    /// Ten times the snapshots a second of the scripts.
-    TenTimes,
+    /// As little time as the workload grants.
+    Elapsed,
+    /// Snapshots a second, beside this client.
+    Speed(&'static str),
+    /// CPU time, beside this client.
+    Cpu(&'static str),
 }

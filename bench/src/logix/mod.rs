@@ -9,18 +9,15 @@ mod plctag;
 mod rust_ethernet_ip;
 mod serve;
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-    process::Command,
-};
-
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 pub(crate) use self::serve::serve;
-use crate::suite::{Entrant, Standing, Suite, Workload};
+use crate::{
+    program,
+    suite::{Entrant, Standing, Suite, Workload},
+};
 
 /// Bytes of a large connection's packets, sequence count included: what controllers grant at most.
 const LARGE: usize = 4002;
@@ -96,6 +93,7 @@ fn scattered(name: &'static str, title: &'static str, count: usize, variant: usi
         floor,
         floor_because: format!("S = {size}; by name they would be {by_name}"),
         goal: if count == 500 { floor } else { floor + 1 },
+        within: None,
     }
 }
 
@@ -113,6 +111,7 @@ fn array() -> Workload {
         floor,
         floor_because: format!("S−8 bytes a trip are {a_trip} elements"),
         goal: floor + 1,
+        within: None,
     }
 }
 
@@ -128,6 +127,7 @@ fn structures() -> Workload {
         floor,
         floor_because: format!("S = {LARGE}, each read whole"),
         goal: floor + 1,
+        within: None,
     }
 }
 
@@ -140,42 +140,39 @@ fn trips(count: usize, request: usize, reply: usize, size: usize) -> usize {
     count.div_ceil(((size - 10) / (2 + request)).min((size - 8) / (2 + reply)))
 }
 
+/// More snapshots, with at most half of its CPU time.
+const LIBRARY: Standing = Standing::Rival { speed: Some(1.0), cpu: Some(0.5) };
+/// Ten times the snapshots.
+const SCRIPT: Standing = Standing::Rival { speed: Some(10.0), cpu: None };
+
 fn entrants() -> Vec<Entrant> {
     vec![
-        Entrant { name: "Tagbridge", standing: Standing::Ours, command: || rust("ours") },
-        Entrant { name: "libplctag", standing: Standing::Rival, command: || rust("plctag") },
+        Entrant {
+            name: "Tagbridge",
+            standing: Standing::Ours,
+            command: || program::rust("logix", "ours"),
+        },
+        Entrant {
+            name: "libplctag",
+            standing: LIBRARY,
+            command: || program::rust("logix", "plctag"),
+        },
         Entrant {
             name: "pycomm3",
-            standing: Standing::Script,
-            command: || python("pycomm3_client.py"),
+            standing: SCRIPT,
+            command: || program::python("pycomm3_client.py"),
         },
         Entrant {
             name: "pylogix",
-            standing: Standing::Script,
-            command: || python("pylogix_client.py"),
+            standing: SCRIPT,
+            command: || program::python("pylogix_client.py"),
         },
         Entrant {
             name: "rust-ethernet-ip",
             standing: Standing::Evidence,
-            command: || rust("rust-ethernet-ip"),
+            command: || program::rust("logix", "rust-ethernet-ip"),
         },
     ]
-}
-
-/// This program once more, as a client.
-fn rust(client: &str) -> Command {
-    let mut command = Command::new(env::current_exe().unwrap_or_else(|_| "tagbridge-bench".into()));
-    command.args(["client", "logix", client]);
-    command
-}
-
-fn python(script: &str) -> Command {
-    let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let python = env::var_os("TAGBRIDGE_PYTHON").map(PathBuf::from);
-    let mut command = Command::new(python.unwrap_or_else(|| bench.join("../.venv/bin/python")));
-    // Without leaving compiled modules among the sources.
-    command.arg("-B").arg(bench.join("peers").join(script));
-    command
 }
 
 /// Is one of the clients of this program.

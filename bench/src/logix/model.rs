@@ -3,6 +3,8 @@
 use tagbridge_driver::Value;
 use tagbridge_simulator::logix::{Model, SetUpError, VirtualLogix};
 
+use crate::ours::number_in;
+
 const SCALARS: usize = 5000;
 pub(super) const ARRAY: &str = "Contiguous";
 pub(super) const ELEMENTS: u16 = 5000;
@@ -35,19 +37,6 @@ pub(super) fn structure(place: usize) -> String {
 /// The sum of all members, TRUE being 1.
 pub(super) fn structure_sum(place: usize) -> f64 {
     members(place).iter().map(|(_, value)| number_in(value)).sum()
-}
-
-/// A value as a number; of arrays and structures the sum.
-pub(super) fn number_in(value: &Value) -> f64 {
-    match value {
-        Value::Bool(it) => f64::from(u8::from(*it)),
-        #[expect(clippy::cast_precision_loss, reason = "all values here are small")]
-        Value::Int(it) => *it as f64,
-        Value::Real(it) => f64::from(*it),
-        Value::Array(elements) => elements.iter().map(number_in).sum(),
-        Value::Struct(members) => members.iter().map(|(_, it)| number_in(it)).sum(),
-        _ => f64::NAN,
-    }
 }
 
 /// The sum of the members, from a structure's bytes.

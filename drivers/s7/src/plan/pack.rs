@@ -32,9 +32,7 @@ pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Pa
     let mut requests = in_order(atoms, holes, limits);
     let islands = join_cheap(islands(atoms, holes, limits), limits);
     let ways: Vec<(usize, usize)> = least_bytes(&islands)
-        .map(|(items, bytes)| {
-            (items, bytes.div_ceil(count(limits.reply)).max(items.div_ceil(limits.items)))
-        })
+        .map(|(items, bytes)| (items, least_requests(items, bytes, limits)))
         .collect();
     let floor = ways.iter().map(|it| it.1).min().unwrap_or(0);
     let better = (floor..requests.len()).find_map(|most| {
@@ -93,6 +91,14 @@ fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
         let items = most - joins;
         Some((items, data + items * count(HEAD) + *gone))
     })
+}
+
+/// The fewest requests for so many items with so many bytes of replies, heads included. Each has an
+/// item at the least, also where a large one is split among several.
+fn least_requests(items: usize, bytes: usize, limits: Limits) -> usize {
+    let data = bytes - items * count(HEAD);
+    let by_bytes = bytes.div_ceil(count(limits.reply)).max(data.div_ceil(count(limits.data())));
+    by_bytes.max(items.div_ceil(limits.items))
 }
 
 fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<Stretch>> {

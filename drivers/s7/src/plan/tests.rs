@@ -45,6 +45,13 @@ fn reaches_the_floor() {
 }
 
 #[test]
+fn the_floor_counts_the_head_of_each_part() {
+    let contiguous = names(["DB1.DBB0[2000]"]);
+    let floors = [240, 480, 960].map(|pdu| plan(&contiguous, pdu).floor());
+    assert_eq!(floors, [10, 5, 3]);
+}
+
+#[test]
 fn a_plan_explains_itself() {
     let mut memory = Memory::default();
     memory.dark.insert(9, Failure::Item(0x0A));

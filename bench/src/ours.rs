@@ -1,0 +1,66 @@
+//! Our drivers, through the contract, as the bridge uses them.
+
+use anyhow::{Result, bail};
+use tagbridge_driver::{Connection, Driver, Reading, Scan, TagSet, Value};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::client::Client;
+
+/// A connection of one of our drivers, and the tags that it reads.
+pub(crate) struct Ours {
+    runtime: Runtime,
+    connection: Box<dyn Connection>,
+    tags: TagSet,
+}
+
+impl Ours {
+    pub(crate) fn connect(driver: &impl Driver, tags: TagSet) -> Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let connection = runtime.block_on(driver.connect())?;
+        Ok(Self { runtime, connection, tags })
+    }
+}
+
+impl Client for Ours {
+    type Snapshot = Scan;
+
+    fn snapshot(&mut self) -> Result<Scan> {
+        let scan = self.runtime.block_on(self.connection.read(&self.tags))?;
+        for (name, answer) in self.tags.names().iter().zip(&scan.answers) {
+            if let Reading::Bad(cause) | Reading::Uncertain(_, cause) = &answer.reading {
+                bail!("{name}: {cause}");
+            }
+        }
+        Ok(scan)
+    }
+
+    fn sum(scan: &Scan) -> Result<f64> {
+        let numbers = scan.answers.iter().map(|it| match &it.reading {
+            Reading::Good(read) | Reading::Uncertain(read, _) => number_in(&read.value),
+            Reading::Bad(_) => f64::NAN,
+        });
+        Ok(numbers.sum())
+    }
+
+    fn close(self) {
+        self.runtime.block_on(self.connection.close());
+    }
+}
+
+/// A value as a number: of arrays and structures the sum, of texts that of their bytes, of spans
+/// the milliseconds.
+pub(crate) fn number_in(value: &Value) -> f64 {
+    match value {
+        Value::Bool(it) => f64::from(u8::from(*it)),
+        #[expect(clippy::cast_precision_loss, reason = "all values here are small")]
+        Value::Int(it) => *it as f64,
+        #[expect(clippy::cast_precision_loss, reason = "all values here are small")]
+        Value::Uint(it) => *it as f64,
+        Value::Real(it) => f64::from(*it),
+        Value::Text(it) => it.bytes().map(f64::from).sum(),
+        Value::Duration(it) => it.as_secs_f64() * 1000.0,
+        Value::Array(elements) => elements.iter().map(number_in).sum(),
+        Value::Struct(members) => members.iter().map(|(_, it)| number_in(it)).sum(),
+        _ => f64::NAN,
+    }
+}
