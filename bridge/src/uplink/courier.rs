@@ -175,7 +175,7 @@ impl Courier {
             }
             Err(Failure::Outbox(error)) => {
                 let until = journey.rhythm.failed_here(now);
-                let remedy = "check the disk";
+                let remedy = "it goes on by itself when there is room";
                 self.waiting(ServiceTrouble::Outbox, until, &error.to_string(), remedy);
             }
         }

@@ -10,7 +10,7 @@ use tagbridge_bridge::{
 pub(crate) fn line(session: &SessionView) -> String {
     let mut line = format!("{}  {}: {}", clock(Timestamp::now()), session.name, state(session));
     if let Some(error) = &session.outbox_error {
-        line = format!("{line} · cannot store: {error}");
+        line = format!("{line} · {error}");
     }
     if let Some(oversize) = session.oversize {
         line = format!("{line} · {oversize}");
