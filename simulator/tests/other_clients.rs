@@ -1,7 +1,6 @@
 //! Other people's clients read the virtual controller, and agree with what it holds.
 
 use std::{
-    collections::HashMap,
     env,
     io::Write,
     path::{Path, PathBuf},
@@ -114,13 +113,19 @@ fn declared(type_name: &str, dimensions: &[u64]) -> String {
     }
 }
 
-/// Our own driver lists the same tags as the controller has, and reads each of them whole.
+/// Our own driver reads each tag whole, before it is asked for the list and after, and lists the
+/// same tags as the controller has.
 async fn check_ours(controller: &RunningController, size: u16) -> Vec<TagInfo> {
     let endpoint = format!("{}?size={size}", controller.endpoint()).parse().expect("an endpoint");
     let request_timeout = Duration::from_secs(10);
     let options = LinkOptions { request_timeout, ..LinkOptions::default() };
     let driver = Logix::new(&endpoint, options).expect("a Logix endpoint");
     let mut connection = driver.connect().await.expect("a connection");
+    let all = controller.tag_names();
+    let set = TagSet::new(&all);
+    for _ in 0..2 {
+        check_values(controller, &mut connection, &set).await;
+    }
     let mut tags = Vec::new();
     let mut sink = |listing| match listing {
         Listing::Tags(more) => tags.extend(more),
@@ -129,24 +134,24 @@ async fn check_ours(controller: &RunningController, size: u16) -> Vec<TagInfo> {
     connection.browse(&mut sink).await.expect("a list");
     tags.retain(|it| !it.is_system);
     let names: Vec<&str> = tags.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, controller.tag_names());
-    check_values(controller, connection, &names).await;
+    assert_eq!(names, all);
+    check_values(controller, &mut connection, &set).await;
+    connection.close().await;
     tags
 }
 
 async fn check_values(
     controller: &RunningController,
-    mut connection: Box<dyn Connection>,
-    names: &[&str],
+    connection: &mut Box<dyn Connection>,
+    tags: &TagSet,
 ) {
-    let scan = connection.read(&TagSet::new(names.iter().copied())).await.expect("a scan");
-    for (name, answer) in names.iter().zip(&scan.answers) {
+    let scan = connection.read(tags).await.expect("a scan");
+    for (name, answer) in tags.names().iter().zip(&scan.answers) {
         match &answer.reading {
             Reading::Good(it) => assert_eq!(it.value, controller.value_of(name).expect(name)),
             other => panic!("{name}: {other:?}"),
         }
     }
-    connection.close().await;
 }
 
 fn check_declared(ours: &[TagInfo], theirs: &Json) {
@@ -160,28 +165,6 @@ fn check_declared(ours: &[TagInfo], theirs: &Json) {
     }
 }
 
-/// What our own driver reads, when it is asked for every tag whole.
-async fn ours(controller: &RunningController) -> HashMap<String, Value> {
-    let endpoint = controller.endpoint().parse().expect("an endpoint");
-    let options =
-        LinkOptions { request_timeout: Duration::from_secs(10), ..LinkOptions::default() };
-    let driver = Logix::new(&endpoint, options).expect("a Logix endpoint");
-    let mut connection = driver.connect().await.expect("a connection");
-    let tags = TagSet::new(controller.tag_names());
-    let mut values = HashMap::new();
-    for _ in 0..2 {
-        let scan = connection.read(&tags).await.expect("a scan");
-        for (name, answer) in tags.names().iter().zip(scan.answers) {
-            match answer.reading {
-                Reading::Good(read) => values.insert(name.clone(), read.value),
-                other => panic!("{name}: {other:?}"),
-            };
-        }
-    }
-    connection.close().await;
-    values
-}
-
 /// pycomm3 uploads the tag list and the templates, then reads every tag whole. Returns its list.
 async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json {
     let found = run("pycomm3_read.py", controller, options, json!([])).await;
@@ -190,11 +173,9 @@ async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json
     assert_eq!(listed, controller.tag_names().iter().collect::<Vec<_>>());
     let values = found["values"].as_object().expect("values");
     assert_eq!(values.len(), listed.len());
-    let ours = ours(controller).await;
     for (request, answer) in values {
         let name = request.split('{').next().expect("a name");
         let value = controller.value_of(name).expect(name);
-        assert_eq!(ours[name], value, "{name}");
         let value = match value {
             // pycomm3 gives an array of one element as that element.
             Value::Array(mut one) if one.len() == 1 => one.remove(0),
@@ -278,7 +259,7 @@ async fn check(controller: VirtualLogix) {
     }
     let counters = controller.counters();
     assert_eq!((counters.writes, counters.malformed, counters.unknown_connection), (0, 0, 0));
-    assert_eq!((counters.connections_opened, counters.connections_closed), (8, 8));
+    assert_eq!((counters.connections_opened, counters.connections_closed), (6, 6));
     assert_eq!(controller.memory_hash(), before);
     controller.stop().await;
 }

@@ -292,7 +292,7 @@ async fn every_kind_of_name_keeps_the_promises() {
 
 #[tokio::test]
 async fn controllers_without_a_list_are_read_by_name() {
-    let controller = listen(kinds().faults(vec![Fault::NoList])).await;
+    let controller = listen(kinds().faults(vec![Fault::NoList, Fault::NoChanges])).await;
     let mut connection = connect(&controller, "/1,0").await;
     let tags = TagSet::new(["Word", "Cube[1,3,4]", "Flags[33]", "Label", "Long[690..699]"]);
     for round in 0..3 {

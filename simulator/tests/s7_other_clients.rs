@@ -1,10 +1,11 @@
 //! Other people's clients read the virtual S7 controller, and agree with what it holds.
 
+mod support;
+
 use std::{
-    env,
     io::Write,
     net::Ipv4Addr,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
 };
 
@@ -12,25 +13,7 @@ use serde_json::{Value as Json, json};
 use tagbridge_driver::Value;
 use tagbridge_simulator::s7::{RunningS7, VirtualS7};
 
-/// The Python that has python-snap7 3.
-fn python() -> PathBuf {
-    installed("TAGBRIDGE_PYTHON", ".venv/bin/python")
-}
-
-/// What the variable names, or what stands in its place in the workspace.
-fn installed(variable: &str, place: &str) -> PathBuf {
-    let path = env::var_os(variable).map_or_else(|| workspace().join(place), PathBuf::from);
-    assert!(
-        path.exists(),
-        "{} is missing: run `cargo xtask test` first, which installs it, or set {variable}",
-        path.display()
-    );
-    path
-}
-
-fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
-}
+use crate::support::{installed, python, workspace};
 
 /// Runs the script against the controller and returns what it prints.
 async fn run(python: PathBuf, controller: &RunningS7, input: Json) -> Json {

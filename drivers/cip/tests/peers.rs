@@ -3,7 +3,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -20,10 +23,11 @@ use tagbridge_cip::{
         identity::{DeviceStatus, IdentityObject},
         multiple_service,
         read_tag::{ReadTag, TagType, TypedData},
+        symbol_list::{Entry, TypeWord},
     },
 };
 use tagbridge_driver::{
-    Connection, Driver, LinkError, LinkOptions, Reading, Reason, RunMode, TagSet, Value,
+    Access, Connection, Driver, LinkError, LinkOptions, Reading, Reason, RunMode, TagSet, Value,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -118,6 +122,7 @@ async fn a_dripping_peer_has_one_time_out_for_all_its_bytes() {
 
 /// A status and the data of a reply.
 type Answered = (Status, Vec<u8>);
+type Answers = fn() -> Answered;
 
 /// What a small controller does that others do not.
 #[derive(Clone)]
@@ -129,7 +134,11 @@ struct Habits {
     /// The value of a tag: its name, its index, and what is asked for.
     tag: fn(name: &str, index: Option<u32>, read: ReadTag) -> Answered,
     /// The answer to who asks for the status word.
-    mode: fn() -> Answered,
+    mode: Answers,
+    /// The answer to who asks for a page of its tags.
+    list: Answers,
+    /// The answer to who asks whether they changed.
+    changes: Answers,
     /// What else is sent in the place of a frame; late and stale answers.
     frames: fn(Frame) -> Vec<(Duration, Frame)>,
 }
@@ -144,6 +153,8 @@ impl Default for Habits {
                 _ => (Status::of(Status::PATH_SEGMENT_ERROR), Vec::new()),
             },
             mode: || (Status::default(), vec![0x60, 0x30]),
+            list: not_supported,
+            changes: not_supported,
             frames: |frame| vec![(Duration::ZERO, frame)],
         }
     }
@@ -158,6 +169,40 @@ fn typed(kind: TagType, bytes: &[u8]) -> Vec<u8> {
 fn dints(values: &[i32]) -> Answered {
     let bytes: Vec<u8> = values.iter().flat_map(|it| it.to_le_bytes()).collect();
     (Status::default(), typed(TagType::Elementary(Elementary::Dint), &bytes))
+}
+
+fn not_supported() -> Answered {
+    (Status::of(Status::SERVICE_NOT_SUPPORTED), Vec::new())
+}
+
+/// Names of the tags by the numbers of their symbols, from 1 on.
+const LISTED: [&str; 2] = ["Good", "Odd"];
+
+/// A list by which `Good` is a DINT and `Odd` a REAL.
+fn list() -> Answered {
+    let mut page = Vec::new();
+    for ((instance, name), kind) in (1..).zip(LISTED).zip([0xC4, 0xCA]) {
+        let kind = TypeWord(kind);
+        let entry = Entry {
+            instance,
+            name: name.into(),
+            kind,
+            dimensions: [0; 3],
+            access: Access::ReadOnly,
+        };
+        entry.encode(true, &mut page);
+    }
+    (Status::default(), page)
+}
+
+/// A change mark, always the same.
+fn changes() -> Answered {
+    let mut mark = vec![5, 0];
+    for (attribute, size) in [(1, 2), (2, 2), (3, 4), (4, 4), (10, 4)] {
+        mark.extend([attribute, 0, 0, 0]);
+        mark.extend(&[1, 0, 0, 0][..size]);
+    }
+    (Status::default(), mark)
 }
 
 /// The services that a controller was asked for, in order.
@@ -254,10 +299,15 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
             }
         }
         [Segment::Class(class::PROGRAM_NAME), ..] => (Status::default(), b"\x04\0Line".to_vec()),
-        // No list of tags, and nothing that tells whether it changed.
-        [Segment::Class(class::SYMBOL | class::CHANGES), ..] => {
-            (Status::of(Status::SERVICE_NOT_SUPPORTED), Vec::new())
+        [Segment::Class(class::SYMBOL), Segment::Instance(tag)]
+            if request.is(Service::READ_TAG) =>
+        {
+            let read = ReadTag::decode(request.data, false).expect("a read");
+            let place = usize::try_from(*tag).expect("a small number") - 1;
+            (habits.tag)(LISTED[place], None, read)
         }
+        [Segment::Class(class::SYMBOL), ..] => (habits.list)(),
+        [Segment::Class(class::CHANGES), ..] => (habits.changes)(),
         path => panic!("{path:?}"),
     };
     Reply { service: request.service, status, data: &data }.to_bytes()
@@ -546,4 +596,66 @@ async fn who_does_not_tell_the_mode_is_not_asked_again() {
     assert_eq!(*log.lock().unwrap(), [0x4C]);
     // A sign of life it is nevertheless.
     assert_eq!(connection.keep_alive().await.unwrap(), RunMode::Unknown);
+}
+
+#[tokio::test]
+async fn a_tag_that_the_list_is_wrong_about_harms_no_other() {
+    static PAGES: AtomicUsize = AtomicUsize::new(0);
+    let list = || {
+        PAGES.fetch_add(1, Ordering::Relaxed);
+        list()
+    };
+    for changes in [changes, not_supported] {
+        PAGES.store(0, Ordering::Relaxed);
+        let tag = |_: &str, _: Option<u32>, _: ReadTag| dints(&[7]);
+        let (address, _) = controller(Habits { tag, list, changes, ..Habits::default() }).await;
+        let mut connection = connect(address, "").await.unwrap();
+        let tags = TagSet::new(["Good", "Odd"]);
+        for _ in 0..5 {
+            let scan = connection.read(&tags).await.unwrap();
+            assert_eq!(value(&scan.answers[0].reading), &Value::Int(7));
+            let Reading::Bad(cause) = &scan.answers[1].reading else { panic!("{scan:?}") };
+            assert_eq!(cause.reason, Reason::TypeMismatch);
+            assert!(cause.detail.contains("lists a REAL and answers with a DINT"), "{cause}");
+            assert_eq!(scan.round_trips, 1);
+        }
+        // Once, and once more because of the tag.
+        assert_eq!(PAGES.load(Ordering::Relaxed), 2);
+    }
+}
+
+#[tokio::test]
+async fn only_who_has_no_list_is_read_by_bare_names() {
+    static PAGES: AtomicUsize = AtomicUsize::new(0);
+    let garbage = || (Status::default(), vec![1, 2, 3]);
+    let page_of_garbage = || {
+        PAGES.fetch_add(1, Ordering::Relaxed);
+        (Status::default(), vec![1, 2, 3])
+    };
+    let cases: [(Answers, Answers, bool); 5] = [
+        (not_supported, not_supported, true),
+        (garbage, not_supported, true),
+        (changes, not_supported, false),
+        (changes, page_of_garbage, false),
+        (not_supported, page_of_garbage, false),
+    ];
+    for (case, (changes, list, is_good)) in cases.into_iter().enumerate() {
+        PAGES.store(0, Ordering::Relaxed);
+        let (address, _) = controller(Habits { list, changes, ..Habits::default() }).await;
+        let mut connection = connect(address, "").await.unwrap();
+        let tags = TagSet::new(["Good", "Good[0]"]);
+        for _ in 0..3 {
+            let scan = connection.read(&tags).await.unwrap();
+            assert_eq!(value(&scan.answers[1].reading), &Value::Int(7), "case {case}");
+            match &scan.answers[0].reading {
+                Reading::Good(_) => assert!(is_good, "case {case}"),
+                Reading::Bad(cause) => {
+                    assert!(!is_good, "case {case}: {cause}");
+                    assert!(cause.detail.contains("nobody knows whether this is an array"));
+                }
+                Reading::Uncertain(..) => panic!("case {case}"),
+            }
+        }
+        assert!(PAGES.load(Ordering::Relaxed) <= 1, "case {case}: not asked for in each scan");
+    }
 }

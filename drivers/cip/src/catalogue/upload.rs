@@ -87,8 +87,7 @@ pub(crate) enum UploadError {
 }
 
 impl UploadError {
-    /// Whether there is no list at all, or none that can be read. Else it may be had another time,
-    /// and till then nobody knows which names stand for arrays.
+    /// Whether the controller says that it knows no such thing as a list.
     pub(crate) fn is_absence(&self) -> bool {
         match self {
             Self::Refused(status) => matches!(
@@ -98,10 +97,13 @@ impl UploadError {
                     | Status::PATH_DESTINATION_UNKNOWN
                     | Status::OBJECT_DOES_NOT_EXIST
             ),
-            // cpppo's answer about its changes is none.
-            Self::Bytes(_) => true,
-            Self::TooLong { .. } | Self::Changing => false,
+            Self::Bytes(_) | Self::TooLong { .. } | Self::Changing => false,
         }
+    }
+
+    /// Whether the next upload would most likely end the same way.
+    pub(crate) fn is_lasting(&self) -> bool {
+        matches!(self, Self::Bytes(_) | Self::TooLong { .. }) || self.is_absence()
     }
 }
 
@@ -148,7 +150,7 @@ impl Upload {
         }
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::MarkBefore => {
-                self.mark = mark_of(reply)?;
+                self.mark = mark_of(reply);
                 self.stage = Stage::Page(0);
                 Ok(Step::Onwards)
             }
@@ -157,9 +159,14 @@ impl Upload {
             Stage::Definition { template, attributes, bytes } => {
                 Ok(self.definition(template, attributes, bytes, reply))
             }
-            Stage::MarkAfter => self.end(mark_of(reply)?),
+            Stage::MarkAfter => self.end(mark_of(reply)),
             Stage::Done => Ok(Step::Done),
         }
+    }
+
+    /// Whether the controller tells when its project changes, as those with a list do.
+    pub(crate) fn has_mark(&self) -> bool {
+        self.mark.is_some()
     }
 
     /// The symbols that are there by now.
@@ -307,9 +314,9 @@ impl Upload {
     }
 }
 
-/// `None`: the controller does not tell.
-fn mark_of(reply: &Reply<'_>) -> Result<Option<Mark>, DecodeError> {
-    if reply.status.is_success() { Mark::decode(reply.data).map(Some) } else { Ok(None) }
+/// `None`: the controller does not tell. cpppo says something else instead.
+fn mark_of(reply: &Reply<'_>) -> Option<Mark> {
+    reply.status.is_success().then(|| Mark::decode(reply.data).ok())?
 }
 
 /// Whether an attribute of the list may be to blame.
@@ -605,6 +612,8 @@ mod tests {
         let status = Status::of(Status::PATH_DESTINATION_UNKNOWN);
         assert_eq!(run(&mut fake).unwrap_err(), UploadError::Refused(status.clone()));
         assert!(UploadError::Refused(status).is_absence());
+        assert!(UploadError::TooLong { limit: 1, what: "entries" }.is_lasting());
+        assert!(!UploadError::Changing.is_lasting());
         assert!(!UploadError::Refused(Status::of(Status::RESOURCE_UNAVAILABLE)).is_absence());
     }
 

@@ -115,6 +115,7 @@ fn cause_of(failure: &Failure) -> Cause {
     match failure {
         Failure::Status(status) => cause::of_status(status),
         Failure::Bytes(error) => cause::of_bytes(error),
+        Failure::Type(it) => cause::of_mismatch(it.listed, it.found),
     }
 }
 

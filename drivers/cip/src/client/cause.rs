@@ -2,7 +2,7 @@
 
 use tagbridge_driver::{Cause, Reason};
 
-use crate::codec::{DecodeError, Status};
+use crate::codec::{DecodeError, Status, read_tag::TagType};
 
 /// Why a tag has no value when its read was answered with `status`.
 pub(super) fn of_status(status: &Status) -> Cause {
@@ -31,6 +31,21 @@ const INVALID_MEMBER: u8 = 0x28;
 /// Why a tag has no value when its reply could not be understood.
 pub(super) fn of_bytes(error: &DecodeError) -> Cause {
     Cause::new(Reason::DecodeError, error.to_string())
+}
+
+/// Why a tag has no value when it comes as another type, or in another size, than the controller's
+/// own list says, whose change mark stays the same.
+pub(super) fn of_mismatch(listed: (TagType, Option<usize>), found: (TagType, usize)) -> Cause {
+    let remedy = "read it by itself with another program to see which of them is right";
+    let detail = match (listed, found) {
+        ((listed, Some(size)), (found, bytes)) if listed == found => format!(
+            "the controller lists a {listed} of {size} bytes and answers with {bytes}; {remedy}"
+        ),
+        ((listed, _), (found, _)) => {
+            format!("the controller lists a {listed} and answers with a {found}; {remedy}")
+        }
+    };
+    Cause::new(Reason::TypeMismatch, detail)
 }
 
 #[cfg(test)]

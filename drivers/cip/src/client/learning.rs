@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{Cause, LinkError, Reason};
 use tokio::time::Instant;
 
 use super::{catalogue, link::Link};
-use crate::catalogue::{Catalogue, Upload};
+use crate::catalogue::{Catalogue, Upload, UploadError};
 
 /// How long a scan may be held up by an upload that it needs. A session gives a scan a minute.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,7 +23,15 @@ pub(super) enum Learnt {
     Known(Arc<Catalogue>),
     /// The controller has none.
     Absent,
+    /// It has one that cannot be had: why, and since when that is known.
+    Unavailable {
+        why: String,
+        since: Instant,
+    },
 }
+
+/// After how long a list that could not be had is asked for again.
+const UNAVAILABLE_FOR: Duration = Duration::from_mins(10);
 
 /// Until when an upload may hold up a scan that begins to need it now.
 pub(super) fn deadline() -> Instant {
@@ -47,23 +55,49 @@ impl Learnt {
 
     /// Whether there may be a list that is not known yet.
     pub(super) fn can_learn(&self) -> bool {
-        matches!(self, Self::Unasked | Self::UnderWay(_))
+        match self {
+            Self::Unasked | Self::UnderWay(_) => true,
+            Self::Unavailable { since, .. } => since.elapsed() >= UNAVAILABLE_FOR,
+            Self::Known(_) | Self::Absent => false,
+        }
     }
 
-    /// Whether the controller was never asked, or never answered.
-    pub(super) fn is_unasked(&self) -> bool {
-        matches!(self, Self::Unasked)
+    /// Why there is nothing to be said about names that only the list explains; `None` when it is
+    /// known, or there is none.
+    pub(super) fn lack(&self) -> Option<Cause> {
+        match self {
+            Self::Known(_) | Self::Absent => None,
+            Self::Unasked | Self::UnderWay(_) => {
+                let detail = "the controller's list of tags is still being read";
+                Some(Cause::new(Reason::Stale, detail))
+            }
+            Self::Unavailable { why, .. } => {
+                let detail = format!(
+                    "without the controller's list of tags nobody knows whether this is an array, \
+                     and {why}; name an element or a slice of it, such as `[0]`"
+                );
+                Some(Cause::new(Reason::DeviceError, detail))
+            }
+        }
+    }
+
+    /// Whether the controller has not shown yet that it has a list, or tells of changes.
+    pub(super) fn is_unproven(&self) -> bool {
+        match self {
+            Self::Unasked => true,
+            Self::UnderWay(upload) => !upload.has_mark() && upload.symbols().is_empty(),
+            Self::Known(_) | Self::Absent | Self::Unavailable { .. } => false,
+        }
     }
 
     /// Asks for more of the list, until it is known or enough is asked.
     pub(super) async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
+        if !self.can_learn() {
+            return Ok(());
+        }
         let mut upload = match std::mem::take(self) {
-            Self::Unasked => Box::new(Upload::new()),
             Self::UnderWay(upload) => upload,
-            settled => {
-                *self = settled;
-                return Ok(());
-            }
+            _ => Box::new(Upload::new()),
         };
         let before = link.round_trips;
         while upload.request().is_some() {
@@ -75,16 +109,15 @@ impl Learnt {
                 *self = Self::UnderWay(upload);
                 return Ok(());
             }
-            match catalogue::step(link, &mut upload).await? {
-                Ok(_) => {}
-                Err(error) if error.is_absence() => {
-                    tracing::info!(%error, "the controller's tags are read by their names alone");
-                    *self = Self::Absent;
+            match catalogue::step(link, &mut upload).await {
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => {
+                    *self = Self::after(&error, &upload);
                     return Ok(());
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the controller's tags could not be listed");
-                    return Ok(());
+                    *self = Self::UnderWay(upload);
+                    return Err(error);
                 }
             }
         }
@@ -93,5 +126,17 @@ impl Learnt {
         tracing::debug!(entries = catalogue.len(), requests, "the controller's tags are listed");
         *self = Self::Known(Arc::new(catalogue));
         Ok(())
+    }
+    /// What is left of an upload that failed.
+    fn after(error: &UploadError, upload: &Upload) -> Self {
+        if error.is_absence() && !upload.has_mark() && upload.symbols().is_empty() {
+            tracing::info!(%error, "the controller's tags are read by their names alone");
+            return Self::Absent;
+        }
+        tracing::warn!(%error, "the controller's tags could not be listed");
+        if error.is_lasting() {
+            return Self::Unavailable { why: error.to_string(), since: Instant::now() };
+        }
+        Self::Unasked
     }
 }

@@ -31,10 +31,13 @@ use self::{
     answers::{TypeNames, conclude, discover, is_puzzling},
     learning::{Learnt, Until},
     link::Link,
-    scan::{Gathered, Outcome, Prepared, Told},
+    scan::{Basis, Changed, Gathered, Outcome, Prepared, Told},
     target::Target,
 };
-use crate::plan::{self, Knowledge, Plan};
+use crate::{
+    codec::changes::Mark,
+    plan::{self, Knowledge, Plan},
+};
 
 /// How long the mode that a controller told last is good enough.
 const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
@@ -77,6 +80,7 @@ impl Driver for Logix {
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
             learnt_at: Instant::now(),
+            contradicted: None,
             patient_until: learning::deadline(),
             known: Knowledge::default(),
             prepared: None,
@@ -96,6 +100,8 @@ struct LogixConnection {
     /// What is known of the controller's own list.
     learnt: Learnt,
     learnt_at: Instant,
+    /// Whether a tag was not what the list said.
+    contradicted: Option<Contradicted>,
     /// Until when the scan may be held up by learning.
     patient_until: Moment,
     /// What replies taught about tags that are read by name.
@@ -107,6 +113,10 @@ struct LogixConnection {
     mode_told: Option<Instant>,
     type_names: TypeNames,
 }
+
+/// The change mark, if there is one, under which a tag was not what the list says. A list that was
+/// read since then and has the same mark says so for good.
+struct Contradicted(Option<Mark>);
 
 /// A controller that hangs up so often in a row when it is asked for its tags has no list.
 const MAX_HANG_UPS: u8 = 2;
@@ -184,7 +194,7 @@ impl LogixConnection {
         learning: &mut u32,
     ) -> Result<Prepared, LinkError> {
         match self.prepared.take() {
-            Some((id, prepared)) if id == tags.id() && !self.is_better_known(&prepared) => {
+            Some((id, prepared)) if id == tags.id() && !self.is_outdated(&prepared, tags) => {
                 return Ok(prepared);
             }
             _ => {}
@@ -192,8 +202,8 @@ impl LogixConnection {
         if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
             *learning += self.learn(Until::Deadline(self.patient_until)).await?;
         }
-        let missing = self.learnt.can_learn().then_some(STILL_LEARNING);
-        let plan = self.plan(tags, |name| missing.filter(|_| plan::needs_list(name)));
+        let lack = self.learnt.lack();
+        let plan = self.plan(tags, |name| lack.clone().filter(|_| plan::needs_list(name)));
         tracing::debug!(
             tags = tags.len(),
             reads = plan.reads.len(),
@@ -204,21 +214,26 @@ impl LogixConnection {
         Ok(Prepared::new(plan))
     }
 
-    /// Whether the list has come to be known since a plan was made without it.
-    fn is_better_known(&self, prepared: &Prepared) -> bool {
-        self.learnt.known().is_some() && !prepared.plan.is_aimed()
+    /// Whether the list has come to be known since a plan was made without it, or could be had for
+    /// tags that lack it.
+    fn is_outdated(&self, prepared: &Prepared, tags: &TagSet) -> bool {
+        let plan = &prepared.plan;
+        let is_known = self.learnt.known().is_some() && !plan.is_aimed();
+        let lacks = || {
+            let mut takes = tags.names().iter().zip(&plan.takes);
+            takes.any(|(name, take)| take.is_err() && plan::needs_list(name))
+        };
+        is_known || self.learnt.can_learn() && lacks()
     }
 
-    fn plan(&self, tags: &TagSet, missing: impl Fn(&str) -> Option<&'static str>) -> Plan {
+    fn plan(&self, tags: &TagSet, missing: impl Fn(&str) -> Option<Cause>) -> Plan {
         let limits = self.link.limits();
         match self.learnt.known() {
             Some(catalogue) => {
                 let several = self.link.connections.len() > 1;
                 Plan::by_catalogue(tags.names(), catalogue, limits, several)
             }
-            None => Plan::by_names(tags.names(), &self.known, limits, |name| {
-                Some(Cause::new(Reason::Stale, missing(name)?))
-            }),
+            None => Plan::by_names(tags.names(), &self.known, limits, missing),
         }
     }
 
@@ -279,7 +294,8 @@ impl LogixConnection {
     /// faster than it can be learnt.
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
-        let plan = self.plan(tags, |name| plan::needs_list(name).then_some(CHANGING));
+        let plan = self
+            .plan(tags, |name| plan::needs_list(name).then(|| Cause::new(Reason::Stale, CHANGING)));
         let prepared = Prepared::new(plan);
         let outcomes = self.run(&prepared).await?.unwrap_or_default();
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
@@ -297,12 +313,20 @@ impl LogixConnection {
     /// `None`: the controller's program is not the one that was planned for.
     async fn run(&mut self, prepared: &Prepared) -> Result<Option<Vec<Outcome>>, LinkError> {
         let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
-        let mark = match self.learnt.known() {
-            Some(catalogue) if prepared.plan.is_aimed() => catalogue.mark(),
-            _ => None,
+        let list = self.learnt.known().filter(|_| prepared.plan.is_aimed());
+        let mark = list.and_then(|it| it.mark());
+        let is_confirmed = self.contradicted.as_ref().is_some_and(|it| it.0.as_ref() == mark);
+        let basis = Basis { mark, is_confirmed };
+        let gathered = scan::run(&mut self.link, prepared, basis, wants_mode).await?;
+        let Gathered { outcomes, mode } = match gathered {
+            Ok(gathered) => gathered,
+            Err(changed) => {
+                if changed == Changed::Type {
+                    self.contradicted = Some(Contradicted(mark.cloned()));
+                }
+                return Ok(None);
+            }
         };
-        let gathered = scan::run(&mut self.link, prepared, mark, wants_mode).await?;
-        let Ok(Gathered { outcomes, mode }) = gathered else { return Ok(None) };
         if let Some(told) = mode {
             self.keep_mode(told);
         }
@@ -313,7 +337,7 @@ impl LogixConnection {
     async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
         let start = self.link.round_trips;
         loop {
-            let (before, is_first) = (self.link.round_trips, self.learnt.is_unasked());
+            let before = self.link.round_trips;
             let learnt = self.learnt.learn(&mut self.link, until).await;
             let asked = self.link.round_trips - before;
             match learnt {
@@ -324,7 +348,13 @@ impl LogixConnection {
                     }
                     return Ok(self.link.round_trips - start);
                 }
-                Err(LinkError::Closed { .. }) if is_first && asked <= 1 => self.reopen().await?,
+                // cpppo says status 0x08 in the frame's own header, or hangs up.
+                Err(LinkError::Closed { .. } | LinkError::Refused { .. })
+                    if self.learnt.is_unproven() =>
+                {
+                    self.learnt = Learnt::default();
+                    self.reopen().await?;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -383,5 +413,4 @@ impl LogixConnection {
     }
 }
 
-const STILL_LEARNING: &str = "the controller's list of tags is still being read";
 const CHANGING: &str = "the controller's program is being changed";

@@ -52,6 +52,15 @@ pub(super) struct Data {
 pub(super) enum Failure {
     Status(Status),
     Bytes(DecodeError),
+    /// The reply is of another type or size than the controller listed.
+    Type(Box<Mismatch>),
+}
+
+/// What a reply should have been, and what it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mismatch {
+    pub(super) listed: (TagType, Option<usize>),
+    pub(super) found: (TagType, usize),
 }
 
 /// What one scan brought.
@@ -74,7 +83,21 @@ pub(super) enum Told {
 /// The controller's program is not the one that the plan was made for: nothing that was read is
 /// to be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Changed;
+pub(super) enum Changed {
+    /// Its change mark says so.
+    Mark,
+    /// A tag is not what the list says, and the mark is the same.
+    Type,
+}
+
+/// What the controller's own list says beside the plan that was made by it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Basis<'a> {
+    /// The change mark that the controller must have all the while.
+    pub(super) mark: Option<&'a Mark>,
+    /// Whether the list was read anew since a tag was not what it says: then that tag alone fails.
+    pub(super) is_confirmed: bool,
+}
 
 impl Prepared {
     pub(super) fn new(plan: Plan) -> Self {
@@ -99,19 +122,18 @@ impl Prepared {
     }
 }
 
-/// Runs the plan once. `mark` is the one that the controller must have all the while, if the plan
-/// relies on its list.
+/// Runs the plan once.
 pub(super) async fn run(
     link: &mut Link,
     prepared: &Prepared,
-    mark: Option<&Mark>,
+    basis: Basis<'_>,
     wants_mode: bool,
 ) -> Result<Result<Gathered, Changed>, LinkError> {
     if !link.is_idle() {
         // An answer that comes late could be taken for one of this scan's.
         return Err(LinkError::Closed { doing: DOING });
     }
-    let mut scan = Scan::new(prepared, mark, wants_mode);
+    let mut scan = Scan::new(prepared, basis, wants_mode);
     loop {
         while link.has_room()
             && let Some(job) = scan.next(link.is_idle())
@@ -124,7 +146,7 @@ pub(super) async fn run(
             }
         }
         if link.is_idle() {
-            if !std::mem::take(&mut scan.owes_mark) || scan.is_changed {
+            if !std::mem::take(&mut scan.owes_mark) || scan.changed.is_some() {
                 break;
             }
             scan.queue.push_back(Job::Mark);
@@ -133,8 +155,8 @@ pub(super) async fn run(
         let (ticket, reply) = link.take(DOING).await?;
         scan.take(ticket, &reply)?;
     }
-    if scan.is_changed {
-        return Ok(Err(Changed));
+    if let Some(changed) = scan.changed {
+        return Ok(Err(changed));
     }
     let lost = || DecodeError::new("reply", 0, "an answer to every read", "one less");
     let outcomes =
@@ -183,7 +205,7 @@ struct Unfinished {
 
 struct Scan<'a> {
     from: &'a Prepared,
-    mark: Option<&'a Mark>,
+    basis: Basis<'a>,
     outcomes: Vec<Option<Outcome>>,
     unfinished: Vec<Unfinished>,
     /// What is still to be asked.
@@ -193,22 +215,22 @@ struct Scan<'a> {
     mode: Option<Told>,
     /// Whether something was asked behind the packets that should have concluded.
     owes_mark: bool,
-    is_changed: bool,
+    changed: Option<Changed>,
 }
 
 impl<'a> Scan<'a> {
-    fn new(from: &'a Prepared, mark: Option<&'a Mark>, wants_mode: bool) -> Self {
+    fn new(from: &'a Prepared, basis: Basis<'a>, wants_mode: bool) -> Self {
         let plan = &from.plan;
         let mut scan = Self {
             from,
-            mark,
+            basis,
             outcomes: vec![None; plan.reads.len()],
             unfinished: Vec::new(),
             queue: VecDeque::with_capacity(plan.parcels.len()),
             jobs: Vec::with_capacity(plan.parcels.len()),
             mode: None,
             owes_mark: false,
-            is_changed: false,
+            changed: None,
         };
         for (i, parcel) in plan.parcels.iter().enumerate() {
             let job = match parcel {
@@ -268,7 +290,7 @@ impl<'a> Scan<'a> {
             Job::Part(i) => self.part(i, reply, arrived),
             Job::Mark => self.compare(reply),
         }
-        if self.is_changed {
+        if self.changed.is_some() {
             self.queue.clear();
         }
         Ok(())
@@ -295,7 +317,7 @@ impl<'a> Scan<'a> {
         if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
             tracing::debug!(status = %reply.status, "a packet was refused, its reads go one by one");
             members.iter().rev().for_each(|&it| self.queue.push_front(Job::Single(it)));
-            self.owes_mark = self.mark.is_some();
+            self.owes_mark = self.basis.mark.is_some();
             return Ok(());
         }
         let replies =
@@ -323,7 +345,9 @@ impl<'a> Scan<'a> {
     fn compare(&mut self, reply: &[u8]) {
         let found = Reply::decode(reply).ok().filter(|it| it.status.is_success());
         let found = found.and_then(|it| Mark::decode(it.data).ok());
-        self.is_changed |= found.as_ref() != self.mark;
+        if found.as_ref() != self.basis.mark {
+            self.changed = Some(Changed::Mark);
+        }
     }
 
     /// Takes the reply to one read: its data, why there is none, or that there is more.
@@ -349,15 +373,18 @@ impl<'a> Scan<'a> {
         self.conclude(read, result, arrived);
     }
 
-    /// Keeps what became of a read. Another type than expected is a sign of another program.
-    fn conclude(&mut self, read: usize, result: Result<Data, Failure>, arrived: Instant) {
-        if let (Some((kind, len)), Ok(data)) = (self.read(read).expected, &result) {
-            // One for a pad.
-            let fits = len.is_none_or(|len| (len..=len + 1).contains(&data.bytes.len()));
-            if !is_same(kind, data.kind) || !fits {
-                tracing::info!(expected = %kind, found = %data.kind, "a tag is not what the controller listed");
-                self.is_changed = true;
+    /// Keeps what became of a read. Another type than expected is a sign of another program, unless
+    /// the list is known to say so.
+    fn conclude(&mut self, read: usize, mut result: Result<Data, Failure>, arrived: Instant) {
+        if let (Some(listed), Ok(data)) = (self.read(read).expected, &result)
+            && !is_as_listed(listed, data)
+        {
+            if !self.basis.is_confirmed {
+                tracing::info!(expected = %listed.0, found = %data.kind, "a tag is not what the controller listed");
+                self.changed.get_or_insert(Changed::Type);
             }
+            let found = (data.kind, data.bytes.len());
+            result = Err(Failure::Type(Box::new(Mismatch { listed, found })));
         }
         self.outcomes[read] = Some(Outcome { arrived, result });
     }
@@ -370,7 +397,7 @@ impl<'a> Scan<'a> {
     /// Goes on with a read that was expected to come whole.
     fn go_on(&mut self, job: Job) {
         self.queue.push_front(job);
-        self.owes_mark = self.mark.is_some();
+        self.owes_mark = self.basis.mark.is_some();
     }
 
     /// Goes on with Read Tag Fragmented until all is there.
@@ -388,6 +415,12 @@ impl<'a> Scan<'a> {
         };
         self.conclude(read, result, arrived);
     }
+}
+
+fn is_as_listed((kind, len): (TagType, Option<usize>), data: &Data) -> bool {
+    // One for a pad.
+    let fits = len.is_none_or(|len| (len..=len + 1).contains(&data.bytes.len()));
+    fits && is_same(kind, data.kind)
 }
 
 /// Whether both have the same code on the wire.
