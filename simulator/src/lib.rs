@@ -5,5 +5,8 @@
 //! and counted, whatever would write is refused and counted, and all of them can misbehave on
 //! command.
 
+mod delivery;
+mod fault;
 pub mod logix;
 pub mod s7;
+mod server;

@@ -8,7 +8,7 @@ use super::{
     answer::{Answer, exactly},
     connections::Connections,
     counters::Counters,
-    fault::{Fault, hits},
+    fault::Fault,
     identity::{Identity, Mode},
     memory::Memory,
     place, read_tag,
@@ -17,6 +17,7 @@ use super::{
     target::Target,
     template,
 };
+use crate::fault::hits;
 
 // Codes of the services that are answered.
 const GET_ATTRIBUTES_ALL: u8 = Service::GET_ATTRIBUTES_ALL.code();

@@ -2,6 +2,11 @@
 
 use std::{str::FromStr, time::Duration};
 
+use crate::{
+    delivery::{Delivery, Manner},
+    fault::{Written, hits},
+};
+
 /// A way in which a virtual controller misbehaves. Sessions are always registered in order: only
 /// CIP messages, connected or not, are affected.
 ///
@@ -32,75 +37,41 @@ pub enum Fault {
     FailMembers { every: u32 },
 }
 
-/// How a reply is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Delivery {
-    pub(super) after: Duration,
-    pub(super) manner: Manner,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    Whole,
-    /// One byte at a time.
-    Dripping(Duration),
-    /// Half of it, then a reset.
-    Torn,
-    Never,
-}
-
-impl Delivery {
-    pub(super) const AT_ONCE: Self = Self { after: Duration::ZERO, manner: Manner::Whole };
-
-    /// How the `nth` reply of a TCP connection is sent, the first being 1.
-    pub(super) fn of(faults: &[Fault], nth: u64) -> Self {
-        let mut it = Self::AT_ONCE;
-        for fault in faults {
-            match *fault {
-                Fault::Delay(delay) => it.after = delay,
-                Fault::Drip(gap) => it.manner = Manner::Dripping(gap),
-                Fault::Drop { every } if hits(every, nth) => it.manner = Manner::Never,
-                Fault::Reset { every } if hits(every, nth) => it.manner = Manner::Torn,
-                _ => {}
-            }
+/// How the `nth` reply of a TCP connection is sent, the first being 1.
+pub(super) fn delivery(faults: &[Fault], nth: u64) -> Delivery {
+    let mut it = Delivery::AT_ONCE;
+    for fault in faults {
+        match *fault {
+            Fault::Delay(delay) => it.after = delay,
+            Fault::Drip(gap) => it.manner = Manner::Dripping(gap),
+            Fault::Drop { every } if hits(every, nth) => it.manner = Manner::Never,
+            Fault::Reset { every } if hits(every, nth) => it.manner = Manner::Torn,
+            _ => {}
         }
-        it
     }
-}
-
-/// Whether the `nth` of something, the first being 1, is one of `every` so many.
-pub(super) fn hits(every: u32, nth: u64) -> bool {
-    every > 0 && nth.is_multiple_of(every.into())
+    it
 }
 
 impl FromStr for Fault {
     type Err = FaultError;
 
     fn from_str(text: &str) -> Result<Self, FaultError> {
-        let unknown = || FaultError { text: text.to_owned() };
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let every = || match value {
-            "" => Ok(1),
-            number => number.parse().ok().filter(|it| *it > 0).ok_or_else(unknown),
+        let it = Written::new(text);
+        let fault = match it.name {
+            "delay" => it.span().map(Self::Delay),
+            "drop" => it.every().map(|every| Self::Drop { every }),
+            "reset" => it.every().map(|every| Self::Reset { every }),
+            "sequence" => it.every().map(|every| Self::WrongSequence { every }),
+            "stale" => it.every().map(|every| Self::Stale { every }),
+            "drip" => it.span().map(Self::Drip),
+            "endless" if it.is_bare() => Some(Self::EndlessFragments),
+            "no-large" if it.is_bare() => Some(Self::RefuseLarge),
+            "no-list" if it.is_bare() => Some(Self::NoList),
+            "no-changes" if it.is_bare() => Some(Self::NoChanges),
+            "members" => it.every().map(|every| Self::FailMembers { every }),
+            _ => None,
         };
-        let span = || {
-            let milliseconds = value.strip_suffix("ms").and_then(|it| it.parse().ok());
-            milliseconds.map(Duration::from_millis).ok_or_else(unknown)
-        };
-        match name {
-            "delay" => Ok(Self::Delay(span()?)),
-            "drop" => Ok(Self::Drop { every: every()? }),
-            "reset" => Ok(Self::Reset { every: every()? }),
-            "sequence" => Ok(Self::WrongSequence { every: every()? }),
-            "stale" => Ok(Self::Stale { every: every()? }),
-            "drip" => Ok(Self::Drip(span()?)),
-            "endless" if value.is_empty() => Ok(Self::EndlessFragments),
-            "no-large" if value.is_empty() => Ok(Self::RefuseLarge),
-            "no-list" if value.is_empty() => Ok(Self::NoList),
-            "no-changes" if value.is_empty() => Ok(Self::NoChanges),
-            "members" => Ok(Self::FailMembers { every: every()? }),
-            _ => Err(unknown()),
-        }
+        fault.ok_or_else(|| FaultError { text: text.to_owned() })
     }
 }
 
@@ -146,9 +117,9 @@ mod tests {
     #[test]
     fn every_third_is_each_third() {
         let dropped: Vec<u64> = (1..=7)
-            .filter(|nth| Delivery::of(&[Fault::Drop { every: 3 }], *nth).manner == Manner::Never)
+            .filter(|nth| delivery(&[Fault::Drop { every: 3 }], *nth).manner == Manner::Never)
             .collect();
         assert_eq!(dropped, [3, 6]);
-        assert_eq!(Delivery::of(&[], 1), Delivery::AT_ONCE);
+        assert_eq!(delivery(&[], 1), Delivery::AT_ONCE);
     }
 }

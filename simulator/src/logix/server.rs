@@ -1,59 +1,31 @@
-//! The wire: TCP for sessions, UDP for `ListIdentity`, and the clock that drives the program.
+//! The wire: TCP for sessions, UDP for `ListIdentity`.
 
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr, SocketAddrV4},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU32, Ordering},
-    },
     time::{Duration, Instant},
 };
 
 use bytes::BytesMut;
 use tagbridge_cip::codec::Frame;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::AsyncReadExt,
     net::{TcpListener, TcpStream, UdpSocket},
-    sync::Semaphore,
-    time::{MissedTickBehavior, interval, sleep},
+    time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     controller::Controller,
-    fault::{Delivery, Manner},
     session::{self, Session, Step},
 };
+use crate::{
+    delivery::{Delivery, Manner},
+    server::{self, Shared},
+};
 
-/// How often the program is executed.
-pub(super) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
-/// TCP connections that are served at a time; others wait.
-const MAX_SOCKETS: usize = 128;
 /// Ports that are tried for TCP and UDP together when any port will do.
 const PORT_ATTEMPTS: usize = 16;
-
-/// What the tasks of a server share.
-#[derive(Clone)]
-pub(super) struct Shared {
-    controller: Arc<Mutex<Controller>>,
-    next_handle: Arc<AtomicU32>,
-}
-
-impl Shared {
-    pub(super) fn new(controller: Controller, first_handle: u32) -> Self {
-        Self {
-            controller: Arc::new(Mutex::new(controller)),
-            next_handle: Arc::new(AtomicU32::new(first_handle)),
-        }
-    }
-
-    /// The controller, for as long as no other task needs it. Nothing that holds it awaits.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Controller> {
-        // Each request leaves the controller whole, also one that panicked half-way.
-        self.controller.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Sockets that are bound to the same port.
 pub(super) struct Sockets {
@@ -79,50 +51,34 @@ impl Sockets {
     }
 }
 
-/// Starts the tasks that serve; they end when `stop` is cancelled.
+/// Starts the tasks that serve; they end when `stop` is cancelled. Sessions are numbered from
+/// `first_handle` on.
 pub(super) fn spawn(
     sockets: Sockets,
-    shared: &Shared,
+    shared: &Shared<Controller>,
+    first_handle: u32,
     stop: &CancellationToken,
     tasks: &TaskTracker,
 ) {
     let Sockets { tcp, udp, .. } = sockets;
-    let accepting = accept(tcp, shared.clone(), stop.clone(), tasks.clone());
+    let mut next_handle = first_handle;
+    let client = shared.clone();
+    let accepting = server::accept(tcp, stop.clone(), tasks.clone(), move |stream| {
+        let handle = next_handle.max(1);
+        next_handle = next_handle.wrapping_add(1);
+        serve(stream, handle, client.clone())
+    });
     tasks.spawn(stop.clone().run_until_cancelled_owned(accepting));
     let answering = answer_datagrams(udp, shared.clone());
     tasks.spawn(stop.clone().run_until_cancelled_owned(answering));
-    let running = run_program(shared.clone());
+    let program = shared.clone();
+    let running = server::run_program(move |elapsed| program.lock().run(elapsed));
     tasks.spawn(stop.clone().run_until_cancelled_owned(running));
 }
 
-async fn accept(tcp: TcpListener, shared: Shared, stop: CancellationToken, tasks: TaskTracker) {
-    let places = Arc::new(Semaphore::new(MAX_SOCKETS));
-    loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
-        match tcp.accept().await {
-            Ok((stream, peer)) => {
-                let shared = shared.clone();
-                tasks.spawn(stop.clone().run_until_cancelled_owned(async move {
-                    let end = serve(stream, &shared).await;
-                    tracing::debug!(%peer, ?end, "client left");
-                    drop(place);
-                }));
-            }
-            Err(error) => {
-                // Out of file descriptors, most likely: others will be closed.
-                tracing::warn!(%error, "cannot accept a client");
-                sleep(SCAN_INTERVAL).await;
-            }
-        }
-    }
-}
-
-async fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
+async fn serve(mut stream: TcpStream, handle: u32, shared: Shared<Controller>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let local = ipv4(stream.local_addr()?);
-    let handle = shared.next_handle.fetch_add(1, Ordering::Relaxed).max(1);
     let mut session = Session::new(handle, local);
     let mut arrived = BytesMut::new();
     let mut out = BytesMut::new();
@@ -158,29 +114,17 @@ async fn send(stream: &mut TcpStream, bytes: &[u8], delivery: Delivery) -> io::R
     if delivery.after > Duration::ZERO {
         sleep(delivery.after).await;
     }
-    match delivery.manner {
-        Manner::Whole => stream.write_all(bytes).await,
-        Manner::Never => Ok(()),
-        Manner::Dripping(gap) => {
-            for byte in bytes {
-                stream.write_all(&[*byte]).await?;
-                if gap > Duration::ZERO {
-                    sleep(gap).await;
-                }
-            }
-            Ok(())
-        }
-        Manner::Torn => {
-            stream.write_all(&bytes[..bytes.len() / 2]).await?;
-            // Closing resets: what the client has not read yet is lost to it.
-            stream.set_zero_linger()?;
-            Err(io::ErrorKind::ConnectionReset.into())
-        }
+    delivery.manner.write(bytes, stream).await?;
+    if delivery.manner == Manner::Torn {
+        // Closing resets: what the client has not read yet is lost to it.
+        stream.set_zero_linger()?;
+        return Err(io::ErrorKind::ConnectionReset.into());
     }
+    Ok(())
 }
 
 /// Answers `ListIdentity` and the other lists; anything else that arrives by UDP is left alone.
-async fn answer_datagrams(udp: UdpSocket, shared: Shared) {
+async fn answer_datagrams(udp: UdpSocket, shared: Shared<Controller>) {
     let Ok(local) = udp.local_addr().map(ipv4) else {
         return;
     };
@@ -205,18 +149,6 @@ async fn answer_datagrams(udp: UdpSocket, shared: Shared) {
         if let Err(error) = udp.send_to(&out, peer).await {
             tracing::debug!(%peer, %error, "cannot answer a datagram");
         }
-    }
-}
-
-async fn run_program(shared: Shared) {
-    let mut ticks = interval(SCAN_INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last = Instant::now();
-    loop {
-        ticks.tick().await;
-        let now = Instant::now();
-        shared.lock().run(now - last);
-        last = now;
     }
 }
 

@@ -14,8 +14,9 @@ use tagbridge_cip::codec::{
 
 use super::{
     controller::Controller,
-    fault::{Delivery, Fault, hits},
+    fault::{Fault, delivery},
 };
+use crate::{delivery::Delivery, fault::hits};
 
 /// What one TCP connection has agreed on so far.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ impl Session {
             }
         }
         self.previous = Some(sent);
-        Step::Reply(reply, Delivery::of(faults, self.answered))
+        Step::Reply(reply, delivery(faults, self.answered))
     }
 
     fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {

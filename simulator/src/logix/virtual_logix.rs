@@ -17,8 +17,9 @@ use super::{
     memory::{Memory, TagError},
     model::{Model, ModelError},
     scan::{BottlingLine, Counting, Scan, bottling_line, counting_model},
-    server::{self, Shared, Sockets},
+    server::{self, Sockets},
 };
+use crate::server::{SCAN_INTERVAL, Shared};
 
 /// Connections of transport class 3 that a virtual controller has to offer.
 const CONNECTION_LIMIT: usize = 32;
@@ -85,7 +86,7 @@ impl VirtualLogix {
     pub fn still_after(mut self, scans: u32) -> Self {
         if let Some(mut scan) = self.scan.take() {
             for _ in 0..scans {
-                scan.advance(&mut self.memory, server::SCAN_INTERVAL);
+                scan.advance(&mut self.memory, SCAN_INTERVAL);
             }
         }
         self
@@ -131,10 +132,10 @@ impl VirtualLogix {
             faults: self.faults,
             downloads: 0,
         };
-        let shared = Shared::new(controller, random >> 1);
+        let shared = Shared::new(controller);
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
-        server::spawn(sockets, &shared, &stop, &tasks);
+        server::spawn(sockets, &shared, random >> 1, &stop, &tasks);
         tracing::info!(%addr, "virtual Logix controller listens");
         Ok(RunningController { addr, shared, tasks, stop: stop.drop_guard() })
     }
@@ -143,7 +144,7 @@ impl VirtualLogix {
 /// A virtual controller that listens. Dropping it stops it.
 pub struct RunningController {
     addr: SocketAddr,
-    shared: Shared,
+    shared: Shared<Controller>,
     tasks: TaskTracker,
     stop: DropGuard,
 }

@@ -16,12 +16,13 @@ use tagbridge_s7::{
 
 use super::{
     counters::Counters,
-    fault::{Fault, hits},
+    fault::Fault,
     identity::{Identity, Mode},
     memory::Memory,
     program::Program,
     status_list,
 };
+use crate::fault::hits;
 
 /// Functions of jobs that write, load, start or stop.
 const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];

@@ -2,6 +2,11 @@
 
 use std::{str::FromStr, time::Duration};
 
+use crate::{
+    delivery::{Delivery, Manner},
+    fault::{Written, hits},
+};
+
 /// A way in which a virtual controller misbehaves. Connections are always opened and set up in
 /// order: only what follows is affected, reads and user data alike.
 ///
@@ -32,75 +37,41 @@ pub enum Fault {
     NoPutGet,
 }
 
-/// How a reply is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Delivery {
-    pub(super) after: Duration,
-    pub(super) manner: Manner,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    Whole,
-    /// One byte at a time.
-    Dripping(Duration),
-    /// Half of it, then a reset.
-    Torn,
-    Never,
-}
-
-impl Delivery {
-    pub(super) const AT_ONCE: Self = Self { after: Duration::ZERO, manner: Manner::Whole };
-
-    /// How the `nth` reply of a TCP connection is sent, the first being 1.
-    pub(super) fn of(faults: &[Fault], nth: u64) -> Self {
-        let mut it = Self::AT_ONCE;
-        for fault in faults {
-            match *fault {
-                Fault::Delay(delay) => it.after = delay,
-                Fault::Drip(gap) => it.manner = Manner::Dripping(gap),
-                Fault::Drop { every } if hits(every, nth) => it.manner = Manner::Never,
-                Fault::Reset { every } if hits(every, nth) => it.manner = Manner::Torn,
-                _ => {}
-            }
+/// How the `nth` reply of a TCP connection is sent, the first being 1.
+pub(super) fn delivery(faults: &[Fault], nth: u64) -> Delivery {
+    let mut it = Delivery::AT_ONCE;
+    for fault in faults {
+        match *fault {
+            Fault::Delay(delay) => it.after = delay,
+            Fault::Drip(gap) => it.manner = Manner::Dripping(gap),
+            Fault::Drop { every } if hits(every, nth) => it.manner = Manner::Never,
+            Fault::Reset { every } if hits(every, nth) => it.manner = Manner::Torn,
+            _ => {}
         }
-        it
     }
-}
-
-/// Whether the `nth` of something, the first being 1, is one of `every` so many.
-pub(super) fn hits(every: u32, nth: u64) -> bool {
-    every > 0 && nth.is_multiple_of(every.into())
+    it
 }
 
 impl FromStr for Fault {
     type Err = FaultError;
 
     fn from_str(text: &str) -> Result<Self, FaultError> {
-        let unknown = || FaultError { text: text.to_owned() };
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let every = || match value {
-            "" => Ok(1),
-            number => number.parse().ok().filter(|it| *it > 0).ok_or_else(unknown),
+        let it = Written::new(text);
+        let fault = match it.name {
+            "delay" => it.span().map(Self::Delay),
+            "drop" => it.every().map(|every| Self::Drop { every }),
+            "reset" => it.every().map(|every| Self::Reset { every }),
+            "reference" => it.every().map(|every| Self::WrongReference { every }),
+            "stale" => it.every().map(|every| Self::Stale { every }),
+            "short" => it.every().map(|every| Self::ShortTpkt { every }),
+            "drip" => it.span().map(Self::Drip),
+            "fragments" if it.is_bare() => Some(Self::Fragments),
+            "odd" if it.is_bare() => Some(Self::OddPadding),
+            "items" => it.every().map(|every| Self::FailItems { every }),
+            "no-put-get" if it.is_bare() => Some(Self::NoPutGet),
+            _ => None,
         };
-        let span = || {
-            let milliseconds = value.strip_suffix("ms").and_then(|it| it.parse().ok());
-            milliseconds.map(Duration::from_millis).ok_or_else(unknown)
-        };
-        match name {
-            "delay" => Ok(Self::Delay(span()?)),
-            "drop" => Ok(Self::Drop { every: every()? }),
-            "reset" => Ok(Self::Reset { every: every()? }),
-            "reference" => Ok(Self::WrongReference { every: every()? }),
-            "stale" => Ok(Self::Stale { every: every()? }),
-            "short" => Ok(Self::ShortTpkt { every: every()? }),
-            "drip" => Ok(Self::Drip(span()?)),
-            "fragments" if value.is_empty() => Ok(Self::Fragments),
-            "odd" if value.is_empty() => Ok(Self::OddPadding),
-            "items" => Ok(Self::FailItems { every: every()? }),
-            "no-put-get" if value.is_empty() => Ok(Self::NoPutGet),
-            _ => Err(unknown()),
-        }
+        fault.ok_or_else(|| FaultError { text: text.to_owned() })
     }
 }
 

@@ -1,15 +1,12 @@
-//! The wire: TCP for sessions, and the clock that drives the program.
+//! The wire: TCP for sessions.
 //!
 //! Each connection has one task that reads and one that writes, so that all jobs in flight are
 //! delayed at the same time, as on a slow link.
 
 use std::{
     io,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Instant,
 };
 
 use bytes::BytesMut;
@@ -20,83 +17,43 @@ use tagbridge_s7::codec::{
     tpkt,
 };
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::AsyncReadExt,
     net::{
         TcpListener, TcpStream,
         tcp::{OwnedReadHalf, OwnedWriteHalf},
     },
-    sync::{
-        Semaphore,
-        mpsc::{self, UnboundedReceiver, UnboundedSender},
-    },
-    time::{MissedTickBehavior, interval, sleep, sleep_until},
+    sync::mpsc::{self, UnboundedReceiver, UnboundedSender},
+    time::sleep_until,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     controller::Controller,
-    fault::{Delivery, Manner},
     session::{Sent, Session, Step},
 };
+use crate::{
+    delivery::{Delivery, Manner},
+    server::{self, Shared},
+};
 
-/// How often the program is executed.
-pub(super) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
-/// TCP connections that are served at a time; others wait.
-const MAX_SOCKETS: usize = 128;
 /// Bytes of a COTP fragment, when replies come in fragments.
 const FRAGMENT: usize = 64;
-
-/// What the tasks of a server share.
-#[derive(Clone)]
-pub(super) struct Shared(Arc<Mutex<Controller>>);
-
-impl Shared {
-    pub(super) fn new(controller: Controller) -> Self {
-        Self(Arc::new(Mutex::new(controller)))
-    }
-
-    /// The controller, for as long as no other task needs it. Nothing that holds it awaits.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Controller> {
-        // Each request leaves the controller whole, also one that panicked half-way.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Starts the tasks that serve; they end when `stop` is cancelled.
 pub(super) fn spawn(
     tcp: TcpListener,
-    shared: &Shared,
+    shared: &Shared<Controller>,
     stop: &CancellationToken,
     tasks: &TaskTracker,
 ) {
-    let accepting = accept(tcp, shared.clone(), stop.clone(), tasks.clone());
+    let client = shared.clone();
+    let accepting = server::accept(tcp, stop.clone(), tasks.clone(), move |stream| {
+        serve(stream, client.clone())
+    });
     tasks.spawn(stop.clone().run_until_cancelled_owned(accepting));
-    let running = run_program(shared.clone());
+    let program = shared.clone();
+    let running = server::run_program(move |elapsed| program.lock().run(elapsed));
     tasks.spawn(stop.clone().run_until_cancelled_owned(running));
-}
-
-async fn accept(tcp: TcpListener, shared: Shared, stop: CancellationToken, tasks: TaskTracker) {
-    let places = Arc::new(Semaphore::new(MAX_SOCKETS));
-    loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
-        match tcp.accept().await {
-            Ok((stream, peer)) => {
-                let (shared, stop) = (shared.clone(), stop.clone());
-                tasks.spawn(async move {
-                    let end = stop.run_until_cancelled(serve(stream, &shared)).await;
-                    tracing::debug!(%peer, ?end, "client left");
-                    drop(place);
-                });
-            }
-            Err(error) => {
-                // Out of file descriptors, most likely: others will be closed.
-                tracing::warn!(%error, "cannot accept a client");
-                sleep(SCAN_INTERVAL).await;
-            }
-        }
-    }
 }
 
 /// A packet on its way out.
@@ -108,12 +65,12 @@ struct Outgoing {
     is_answer: bool,
 }
 
-async fn serve(stream: TcpStream, shared: &Shared) -> io::Result<()> {
+async fn serve(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let (from, to) = stream.into_split();
     let (sender, queue) = mpsc::unbounded_channel();
     let in_flight = AtomicUsize::new(0);
-    let mut place = Place { shared, session: Session::default() };
+    let mut place = Place { shared: &shared, session: Session::default() };
     // Each of the two ends the other: the reader by dropping its sender, the writer by an error.
     tokio::select! {
         end = write(to, queue, &in_flight) => end,
@@ -130,7 +87,7 @@ async fn serve(stream: TcpStream, shared: &Shared) -> io::Result<()> {
 
 /// A session that gives its transport connection back when it ends, however it ends.
 struct Place<'a> {
-    shared: &'a Shared,
+    shared: &'a Shared<Controller>,
     session: Session,
 }
 
@@ -250,38 +207,13 @@ async fn write(
         if outgoing.is_answer {
             in_flight.fetch_sub(1, Ordering::AcqRel);
         }
-        let bytes = &outgoing.bytes[..];
-        match outgoing.manner {
-            Manner::Whole => to.write_all(bytes).await?,
-            Manner::Never => {}
-            Manner::Dripping(gap) => {
-                for byte in bytes {
-                    to.write_all(&[*byte]).await?;
-                    if gap > Duration::ZERO {
-                        sleep(gap).await;
-                    }
-                }
-            }
-            Manner::Torn => {
-                to.write_all(&bytes[..bytes.len() / 2]).await?;
-                // Closing resets: what the client has not read yet is lost to it.
-                to.as_ref().set_zero_linger()?;
-                to.forget();
-                return Err(io::ErrorKind::ConnectionReset.into());
-            }
+        outgoing.manner.write(&outgoing.bytes, &mut to).await?;
+        if outgoing.manner == Manner::Torn {
+            // Closing resets: what the client has not read yet is lost to it.
+            to.as_ref().set_zero_linger()?;
+            to.forget();
+            return Err(io::ErrorKind::ConnectionReset.into());
         }
     }
     Ok(())
-}
-
-async fn run_program(shared: Shared) {
-    let mut ticks = interval(SCAN_INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last = Instant::now();
-    loop {
-        ticks.tick().await;
-        let now = Instant::now();
-        shared.lock().run(now - last);
-        last = now;
-    }
 }

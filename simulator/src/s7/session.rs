@@ -10,8 +10,9 @@ use tagbridge_s7::codec::{
 
 use super::{
     controller::{Controller, Grants, answer, refused},
-    fault::{Delivery, Fault, hits},
+    fault::{Fault, delivery},
 };
+use crate::{delivery::Delivery, fault::hits};
 
 /// Disconnect reasons.
 const NO_ROOM: u8 = 1;
@@ -212,7 +213,7 @@ impl Session {
             _ => None,
         });
         let in_fragments = faults.contains(&Fault::Fragments);
-        let delivery = Delivery::of(faults, nth);
+        let delivery = delivery(faults, nth);
         let sent = |pdu| Sent { pdu, delivery, is_short, in_fragments };
         previous.filter(|_| stale).into_iter().chain([reply]).map(sent).collect()
     }

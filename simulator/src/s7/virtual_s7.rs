@@ -17,8 +17,9 @@ use super::{
     identity::{Identity, Mode},
     memory::{Memory, TagError},
     program::{Counting, Program},
-    server::{self, Shared},
+    server,
 };
+use crate::server::{SCAN_INTERVAL, Shared};
 
 /// A virtual Siemens S7 controller.
 ///
@@ -99,7 +100,7 @@ impl VirtualS7 {
     pub fn still_after(mut self, scans: u32) -> Self {
         if let Some(mut program) = self.program.take() {
             for _ in 0..scans {
-                program.advance(&mut self.memory, server::SCAN_INTERVAL);
+                program.advance(&mut self.memory, SCAN_INTERVAL);
             }
         }
         self
@@ -179,7 +180,7 @@ impl VirtualS7 {
 /// A virtual controller that listens. Dropping it stops it.
 pub struct RunningS7 {
     addr: SocketAddr,
-    shared: Shared,
+    shared: Shared<Controller>,
     tasks: TaskTracker,
     stop: DropGuard,
 }

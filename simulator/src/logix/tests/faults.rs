@@ -7,7 +7,10 @@ use tagbridge_cip::codec::{
 use tagbridge_driver::Value;
 
 use super::*;
-use crate::logix::{Fault, Scan, fault::Delivery};
+use crate::{
+    delivery::Delivery,
+    logix::{Fault, Scan},
+};
 
 fn with(faults: &[Fault]) -> Bench {
     let mut bench = Bench::new();

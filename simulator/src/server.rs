@@ -1,0 +1,85 @@
+//! What the servers of all controllers do: accept clients, and drive the program by the clock.
+
+use std::{
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::{MissedTickBehavior, interval, sleep},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// How often the program is executed.
+pub(crate) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
+/// TCP connections that are served at a time; others wait.
+const MAX_SOCKETS: usize = 128;
+
+/// A controller that the tasks of its server share.
+pub(crate) struct Shared<C>(Arc<Mutex<C>>);
+
+impl<C> Shared<C> {
+    pub(crate) fn new(controller: C) -> Self {
+        Self(Arc::new(Mutex::new(controller)))
+    }
+
+    /// The controller, for as long as no other task needs it. Nothing that holds it awaits.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, C> {
+        // Each request leaves the controller whole, also one that panicked half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<C> Clone for Shared<C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// Serves each client in a task of its own, which ends when `stop` is cancelled.
+pub(crate) async fn accept<S>(
+    tcp: TcpListener,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    mut serve: impl FnMut(TcpStream) -> S,
+) where
+    S: Future<Output = io::Result<()>> + Send + 'static,
+{
+    let places = Arc::new(Semaphore::new(MAX_SOCKETS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        match tcp.accept().await {
+            Ok((stream, peer)) => {
+                let serving = serve(stream);
+                tasks.spawn(stop.clone().run_until_cancelled_owned(async move {
+                    let end = serving.await;
+                    tracing::debug!(%peer, ?end, "client left");
+                    drop(place);
+                }));
+            }
+            Err(error) => {
+                // Out of file descriptors, most likely: others will be closed.
+                tracing::warn!(%error, "cannot accept a client");
+                sleep(SCAN_INTERVAL).await;
+            }
+        }
+    }
+}
+
+/// Executes the program again and again, telling it how much time has gone by.
+pub(crate) async fn run_program(mut run: impl FnMut(Duration)) {
+    let mut ticks = interval(SCAN_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last = Instant::now();
+    loop {
+        ticks.tick().await;
+        let now = Instant::now();
+        run(now - last);
+        last = now;
+    }
+}
