@@ -55,3 +55,8 @@ pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     }
     Ok(())
 }
+
+/// A number with its noun: `1 tag`, `2 tags`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

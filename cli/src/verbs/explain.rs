@@ -2,7 +2,6 @@
 
 use tagbridge_bridge::PlanReport;
 
-use super::read::counted;
 use crate::{
     failure::Failure,
     output::{self, Output},
@@ -36,7 +35,7 @@ pub(crate) fn print(plan: &PlanReport, output: Output) -> Result<(), Failure> {
     for (name, why) in &plan.not_asked {
         output::line(format_args!("{name} is not asked for: {why}"))?;
     }
-    output::line(format_args!("\n{} a scan", counted(plan.requests.len(), "round trip")))?;
+    output::line(format_args!("\n{} a scan", output::counted(plan.requests.len(), "round trip")))?;
     Ok(())
 }
 

@@ -66,9 +66,9 @@ fn table(report: &ScanReport) -> Result<(), Failure> {
     let controller = &report.controller;
     output::line(format_args!(
         "\n{} in {:.1} ms by {}, from {} at {} ({})",
-        counted(report.tags.len(), "tag"),
+        output::counted(report.tags.len(), "tag"),
         report.duration_ms,
-        counted(report.round_trips as usize, "round trip"),
+        output::counted(report.round_trips as usize, "round trip"),
         controller.kind,
         controller.ip_address,
         controller.status,
@@ -84,8 +84,4 @@ fn row(report: &ScanReport, name: &str, value: &TagValue) -> Vec<String> {
         (Quality::Bad, cause) => format!("bad: {}", cause.map_or("no value", String::as_str)),
     };
     vec![name.to_owned(), cell(value), value.type_name.clone(), quality]
-}
-
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
