@@ -1,9 +1,9 @@
 //! Other people's clients read the virtual controller, and agree with what it holds.
 
+mod support;
+
 use std::{
-    env,
     io::Write,
-    path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Duration,
 };
@@ -14,23 +14,7 @@ use tagbridge_cip::Logix;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Listing, Reading, TagInfo, TagSet, Value};
 use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
 
-/// The Python that has other people's clients.
-fn python() -> PathBuf {
-    if let Some(python) = env::var_os("TAGBRIDGE_PYTHON") {
-        return python.into();
-    }
-    let python = workspace().join(".venv/bin/python");
-    assert!(
-        python.exists(),
-        "{} is missing; run `cargo xtask test` once, or name a Python in TAGBRIDGE_PYTHON",
-        python.display()
-    );
-    python
-}
-
-fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
-}
+use crate::support::{python, workspace};
 
 /// Runs a script of `tests/python` against the controller and returns what it prints.
 async fn run(script: &str, controller: &RunningController, options: &[&str], input: Json) -> Json {
