@@ -12,6 +12,7 @@ use crate::codec::{
     connection_manager::{ForwardClose, ForwardOpen, UnconnectedSend},
     cpf::{Packet, SendData},
     encapsulation::{RegisterSession, status},
+    epath::SegmentRef,
     multiple_service,
     read_tag::ReadTag,
 };
@@ -85,9 +86,23 @@ pub fn check(bytes: &[u8]) -> Result<(), Refused> {
     }
 }
 
+/// A request where it lies in the frame.
+struct Request<'a> {
+    service: u8,
+    path: &'a [u8],
+    data: &'a [u8],
+}
+
+impl Request<'_> {
+    fn is(&self, service: Service) -> bool {
+        self.service == service.code()
+    }
+}
+
 fn check_request(message: &[u8], place: Place) -> Result<(), Refused> {
-    let request = Incoming::decode(message)?;
-    match target(&request.path) {
+    let (service, path, data) = Incoming::split(message)?;
+    let request = Request { service, path, data };
+    match target(request.path)? {
         Some(Target::ConnectionManager) if place == Place::Unconnected => {
             check_connection_manager(&request)
         }
@@ -102,7 +117,7 @@ fn check_request(message: &[u8], place: Place) -> Result<(), Refused> {
     }
 }
 
-fn check_connection_manager(request: &Incoming<'_>) -> Result<(), Refused> {
+fn check_connection_manager(request: &Request<'_>) -> Result<(), Refused> {
     if request.is(Service::FORWARD_OPEN) || request.is(Service::LARGE_FORWARD_OPEN) {
         let large = request.is(Service::LARGE_FORWARD_OPEN);
         let open = ForwardOpen::decode(request.data, large)?;
@@ -131,7 +146,7 @@ fn is_port(segment: &Segment) -> bool {
 }
 
 /// Services that read, on what they read from.
-fn check_read(request: &Incoming<'_>, target: Target) -> Result<(), Refused> {
+fn check_read(request: &Request<'_>, target: Target) -> Result<(), Refused> {
     let is_tag = matches!(target, Target::Tag | Target::Symbol);
     let is_object = target != Target::Tag;
     if is_object
@@ -162,8 +177,11 @@ fn check_read(request: &Incoming<'_>, target: Target) -> Result<(), Refused> {
     Err(refused(request))
 }
 
-fn refused(request: &Incoming<'_>) -> Refused {
-    Refused::Service { service: request.service, path: request.path.clone() }
+fn refused(request: &Request<'_>) -> Refused {
+    match EPath::decode(request.path) {
+        Ok(path) => Refused::Service { service: request.service, path },
+        Err(error) => error.into(),
+    }
 }
 
 /// What a path leads to, as far as the list makes a difference.
@@ -180,27 +198,43 @@ enum Target {
     Object,
 }
 
-fn target(path: &EPath) -> Option<Target> {
-    let is_part = |it: &Segment| matches!(it, Segment::Symbol(_) | Segment::Member(_));
-    match path.0.as_slice() {
-        [Segment::Symbol(_), Segment::Class(class::SYMBOL), Segment::Instance(_)]
-        | [Segment::Class(class::SYMBOL), Segment::Instance(_)] => Some(Target::Symbol),
-        [Segment::Symbol(_), Segment::Class(class::SYMBOL), Segment::Instance(_), rest @ ..]
-        | [Segment::Class(class::SYMBOL), Segment::Instance(_), rest @ ..]
-        | [Segment::Symbol(_), rest @ ..]
-            if rest.iter().all(is_part) =>
-        {
+/// Looks at every segment; those behind the third one matter only in that they are parts of tags.
+fn target(path: &[u8]) -> Result<Option<Target>, DecodeError> {
+    use SegmentRef::{Attribute, Class, Instance, Member, Symbol};
+    let is_part = |it: &SegmentRef<'_>| matches!(it, Symbol(_) | Member(_));
+    let mut reader = Reader::new(path);
+    let mut first = [None; 3];
+    let mut count = 0;
+    let mut rest_is_parts = true;
+    while !reader.is_empty() {
+        let segment = SegmentRef::decode(&mut reader)?;
+        match first.get_mut(count) {
+            Some(place) => *place = Some(segment),
+            None => rest_is_parts &= is_part(&segment),
+        }
+        count += 1;
+    }
+    let are_parts = |from: usize| rest_is_parts && first[from..].iter().flatten().all(is_part);
+    Ok(match first {
+        [Some(Symbol(_)), Some(Class(class::SYMBOL)), Some(Instance(_))] => {
+            are_parts(3).then_some(if count == 3 { Target::Symbol } else { Target::Tag })
+        }
+        [Some(Class(class::SYMBOL)), Some(Instance(_)), None] => Some(Target::Symbol),
+        [Some(Class(class::SYMBOL)), Some(Instance(_)), Some(_)] if are_parts(2) => {
             Some(Target::Tag)
         }
-        [Segment::Class(class), Segment::Instance(_)] => Some(match *class {
+        [Some(Symbol(_)), ..] if are_parts(1) => Some(Target::Tag),
+        [Some(Class(class)), Some(Instance(_)), None] => Some(match class {
             class::TEMPLATE => Target::Template,
             class::CONNECTION_MANAGER => Target::ConnectionManager,
             class::MESSAGE_ROUTER => Target::MessageRouter,
             _ => Target::Object,
         }),
-        [Segment::Class(_), Segment::Instance(_), Segment::Attribute(_)] => Some(Target::Object),
+        [Some(Class(_)), Some(Instance(_)), Some(Attribute(_))] if count == 3 => {
+            Some(Target::Object)
+        }
         _ => None,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -304,6 +338,64 @@ mod tests {
                 scope.spawn(|| classes.iter().copied().for_each(check_class));
             }
         });
+    }
+
+    /// What paths lead to, written down once more.
+    fn target_of(path: &EPath) -> Option<Target> {
+        let is_part = |it: &Segment| matches!(it, Segment::Symbol(_) | Segment::Member(_));
+        match path.0.as_slice() {
+            [Segment::Symbol(_), Segment::Class(class::SYMBOL), Segment::Instance(_)]
+            | [Segment::Class(class::SYMBOL), Segment::Instance(_)] => Some(Target::Symbol),
+            [
+                Segment::Symbol(_),
+                Segment::Class(class::SYMBOL),
+                Segment::Instance(_),
+                rest @ ..,
+            ]
+            | [Segment::Class(class::SYMBOL), Segment::Instance(_), rest @ ..]
+            | [Segment::Symbol(_), rest @ ..]
+                if rest.iter().all(is_part) =>
+            {
+                Some(Target::Tag)
+            }
+            [Segment::Class(2), Segment::Instance(_)] => Some(Target::MessageRouter),
+            [Segment::Class(6), Segment::Instance(_)] => Some(Target::ConnectionManager),
+            [Segment::Class(0x6C), Segment::Instance(_)] => Some(Target::Template),
+            [Segment::Class(_), Segment::Instance(_)] => Some(Target::Object),
+            [Segment::Class(_), Segment::Instance(_), Segment::Attribute(_)] => {
+                Some(Target::Object)
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_path_leads_where_it_says() {
+        let segments = [
+            Segment::Symbol("A".into()),
+            Segment::Class(class::SYMBOL),
+            Segment::Class(class::TEMPLATE),
+            Segment::Class(class::MESSAGE_ROUTER),
+            Segment::Class(class::CONNECTION_MANAGER),
+            Segment::Instance(1),
+            Segment::Member(1),
+            Segment::Attribute(1),
+            Segment::ConnectionPoint(1),
+        ];
+        let mut paths = vec![EPath::default()];
+        for begin in 0.. {
+            let Some(path) = paths.get(begin).filter(|it| it.0.len() < 5).cloned() else { break };
+            for segment in &segments {
+                let more = path.0.iter().chain([segment]).cloned().collect();
+                paths.push(more);
+            }
+        }
+        assert!(paths.len() > 60_000, "all paths of five segments and fewer");
+        for path in &paths {
+            let mut bytes = Vec::new();
+            path.encode(&mut bytes);
+            assert!(target(&bytes) == Ok(target_of(path)), "{path:?}");
+        }
     }
 
     fn check_class(class: Option<u32>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_driver::Value;
 
-use super::{Kind, Template};
+use super::{Kind, Member, Template};
 use crate::codec::{DecodeError, Elementary, Reader, identity::latin1};
 
 /// Values that come out of a byte at most, and those allowed beside; templates whose members lie
@@ -98,20 +98,29 @@ impl Decoder {
         if let Some(capacity) = template.text_capacity() {
             return text(capacity, bytes);
         }
-        let members = template.visible().map(|member| {
-            let mut reader = Reader::new(bytes);
-            reader.take("member's offset", member.offset as usize)?;
-            let value = match (member.bit, member.elements) {
-                (Some(bit), _) => {
-                    self.count(&reader)?;
-                    Value::Bool(reader.u8("BOOL")? >> bit & 1 == 1)
-                }
-                (None, 0) => self.elements(&member.kind, &[], &mut reader)?,
-                (None, elements) => self.elements(&member.kind, &[elements], &mut reader)?,
-            };
-            Ok((Arc::clone(&member.name), value))
-        });
-        members.collect::<Result<_, _>>().map(Value::Struct)
+        let mut members = Vec::with_capacity(template.members.len());
+        for member in template.visible() {
+            members.push((Arc::clone(&member.name), self.member(member, bytes)?));
+        }
+        Ok(Value::Struct(members))
+    }
+
+    /// A member of a structure that is in `bytes`.
+    fn member(&mut self, member: &Member, bytes: &[u8]) -> Result<Value, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        reader.take("member's offset", member.offset as usize)?;
+        match (member.bit, member.elements, &member.kind) {
+            (Some(bit), ..) => {
+                self.count(&reader)?;
+                Ok(Value::Bool(reader.u8("BOOL")? >> bit & 1 == 1))
+            }
+            (None, 0, Kind::Atomic(kind)) => {
+                self.count(&reader)?;
+                kind.decode(&mut reader)
+            }
+            (None, 0, kind) => self.elements(kind, &[], &mut reader),
+            (None, elements, kind) => self.elements(kind, &[elements], &mut reader),
+        }
     }
 
     fn count(&mut self, reader: &Reader<'_>) -> Result<(), DecodeError> {

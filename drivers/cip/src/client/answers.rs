@@ -35,7 +35,7 @@ pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> 
         let typed = TypedData { kind: data.kind, bytes: &data.bytes };
         known.learn(read, typed);
         let count = usize::from(read.elements);
-        let values = typed.values(count).map_err(Failure::Bytes)?;
+        let values = typed.values(count).map_err(Failure::from)?;
         Ok(Elements { kind: typed.resolved(count), values })
     };
     plan.reads.iter().zip(outcomes).map(elements).collect()

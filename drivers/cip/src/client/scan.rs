@@ -8,7 +8,7 @@ use tagbridge_driver::{LinkError, RunMode};
 use super::{link::Link, wire::protocol};
 use crate::{
     codec::{
-        DecodeError, Reply, Status,
+        DecodeError, Reply, Service, Status,
         changes::{self, Mark},
         identity::DeviceStatus,
         multiple_service,
@@ -51,9 +51,15 @@ pub(super) struct Data {
 #[derive(Debug, Clone)]
 pub(super) enum Failure {
     Status(Status),
-    Bytes(DecodeError),
+    Bytes(Box<DecodeError>),
     /// The reply is of another type or size than the controller listed.
     Type(Box<Mismatch>),
+}
+
+impl From<DecodeError> for Failure {
+    fn from(error: DecodeError) -> Self {
+        Self::Bytes(Box::new(error))
+    }
 }
 
 /// What a reply should have been, and what it is.
@@ -286,7 +292,7 @@ impl<'a> Scan<'a> {
         let arrived = Instant::now();
         match self.jobs[ticket] {
             Job::Parcel(i, takes_mode) => self.parcel(i, takes_mode, reply, arrived)?,
-            Job::Single(read) => self.settle(read, reply, arrived),
+            Job::Single(read) => self.settle(read, reply, reply, arrived),
             Job::Part(i) => self.part(i, reply, arrived),
             Job::Mark => self.compare(reply),
         }
@@ -308,7 +314,7 @@ impl<'a> Scan<'a> {
         let beside = usize::from(takes_mode) + usize::from(parcel.is_marked());
         if members.len() + beside == 1 {
             match members.first() {
-                Some(&read) => self.settle(read, bytes, arrived),
+                Some(&read) => self.settle(read, bytes, bytes, arrived),
                 None => self.compare(bytes),
             }
             return Ok(());
@@ -336,7 +342,7 @@ impl<'a> Scan<'a> {
             self.mode = beside.first().map(|it| mode_of(it));
         }
         for (&read, reply) in members.iter().zip(values) {
-            self.settle(read, &bytes.slice_ref(reply), arrived);
+            self.settle(read, bytes, reply, arrived);
         }
         Ok(())
     }
@@ -350,14 +356,22 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Takes the reply to one read: its data, why there is none, or that there is more.
-    fn settle(&mut self, read: usize, bytes: &Bytes, arrived: Instant) {
-        let result = match Reply::decode(bytes) {
-            Err(error) => Err(Failure::Bytes(error)),
+    /// Takes the reply to one read, a part of what came: its data, why there is none, or that there
+    /// is more.
+    fn settle(&mut self, read: usize, bytes: &Bytes, reply: &[u8], arrived: Instant) {
+        if let Some((kind, Some(len))) = self.read(read).expected
+            && let Some(data) = as_expected(reply, kind, len)
+        {
+            let data = Data { kind, bytes: bytes.slice_ref(data) };
+            self.outcomes[read] = Some(Outcome { arrived, result: Ok(data) });
+            return;
+        }
+        let result = match Reply::decode(reply) {
+            Err(error) => Err(Failure::from(error)),
             Ok(reply) => match reply.status.general {
                 Status::SUCCESS => data(bytes, reply.data),
                 Status::PARTIAL_TRANSFER => match TypedData::decode(reply.data) {
-                    Err(error) => Err(Failure::Bytes(error)),
+                    Err(error) => Err(Failure::from(error)),
                     Ok(it) => {
                         let job = self.unfinish(read, Some(it.kind), it.bytes.into());
                         return self.go_on(job);
@@ -408,13 +422,22 @@ impl<'a> Scan<'a> {
             Ok(false) => return self.queue.push_front(Job::Part(i)),
             Ok(true) => {
                 let Unfinished { kind, bytes, .. } = &mut self.unfinished[i];
-                let lacks = || Failure::Bytes(DecodeError::new("tag type", 0, "a type", "none"));
+                let lacks = || Failure::from(DecodeError::new("tag type", 0, "a type", "none"));
                 kind.ok_or_else(lacks).map(|kind| Data { kind, bytes: bytes.split().freeze() })
             }
             Err(failure) => Err(failure),
         };
         self.conclude(read, result, arrived);
     }
+}
+
+/// The data of the one reply that most reads bring: good, of this elementary type, all there.
+fn as_expected(reply: &[u8], kind: TagType, len: usize) -> Option<&[u8]> {
+    let TagType::Elementary(kind) = kind else { return None };
+    let (head, data) = reply.split_first_chunk::<6>()?;
+    let [a, b] = kind.code().to_le_bytes();
+    let is_good = *head == [Service::READ_TAG.code() | 0x80, 0, Status::SUCCESS, 0, a, b];
+    (is_good && data.len() == len).then_some(data)
 }
 
 fn is_as_listed((kind, len): (TagType, Option<usize>), data: &Data) -> bool {
@@ -432,22 +455,22 @@ fn is_same(a: TagType, b: TagType) -> bool {
 }
 
 fn data(bytes: &Bytes, data: &[u8]) -> Result<Data, Failure> {
-    let typed = TypedData::decode(data).map_err(Failure::Bytes)?;
+    let typed = TypedData::decode(data).map_err(Failure::from)?;
     Ok(Data { kind: typed.kind, bytes: bytes.slice_ref(typed.bytes) })
 }
 
 /// Adds what a fragment brought. Whether it was the last one.
 fn append(part: &mut Unfinished, read: &Read, reply: &[u8]) -> Result<bool, Failure> {
-    let reply = Reply::decode(reply).map_err(Failure::Bytes)?;
+    let reply = Reply::decode(reply).map_err(Failure::from)?;
     let is_last = match reply.status.general {
         Status::SUCCESS => true,
         Status::PARTIAL_TRANSFER => false,
         _ => return Err(Failure::Status(reply.status)),
     };
-    let data = TypedData::decode(reply.data).map_err(Failure::Bytes)?;
+    let data = TypedData::decode(reply.data).map_err(Failure::from)?;
     let disagrees = |expected: String, found: String| {
         let offset = part.bytes.len();
-        Failure::Bytes(DecodeError::new("fragment", offset, expected, found))
+        Failure::from(DecodeError::new("fragment", offset, expected, found))
     };
     if let Some(kind) = part.kind.filter(|&it| it != data.kind) {
         return Err(disagrees(format!("more {kind}"), data.kind.to_string()));

@@ -72,6 +72,12 @@ pub struct Incoming<'a> {
 impl<'a> Incoming<'a> {
     /// Reads it.
     pub fn decode(message: &'a [u8]) -> Result<Self, DecodeError> {
+        let (service, path, data) = Self::split(message)?;
+        Ok(Self { service, path: EPath::decode(path)?, data })
+    }
+
+    /// The service's code, the path's bytes, and the service's data.
+    pub(crate) fn split(message: &'a [u8]) -> Result<(u8, &'a [u8], &'a [u8]), DecodeError> {
         let mut reader = Reader::new(message);
         let service = reader.u8("service")?;
         if service >= REPLY {
@@ -82,8 +88,8 @@ impl<'a> Incoming<'a> {
                 format!("{service:#04x}, a reply"),
             ));
         }
-        let path = EPath::decode_sized(&mut reader)?;
-        Ok(Self { service, path, data: reader.rest() })
+        let words = usize::from(reader.u8("path size")?);
+        Ok((service, reader.take("path", words * 2)?, reader.rest()))
     }
 
     /// Whether it asks for this service.

@@ -135,6 +135,36 @@ impl Elementary {
         }
     }
 
+    /// Appends the values that lie side by side in `bytes`, and nothing else.
+    pub fn decode_run(self, bytes: &[u8], values: &mut Vec<Value>) -> Result<(), DecodeError> {
+        match self {
+            Self::Dint => {
+                let (elements, []) = bytes.as_chunks::<4>() else { return self.torn(bytes) };
+                values.extend(elements.iter().map(|it| Value::Int(i32::from_le_bytes(*it).into())));
+            }
+            Self::Int => {
+                let (elements, []) = bytes.as_chunks::<2>() else { return self.torn(bytes) };
+                values.extend(elements.iter().map(|it| Value::Int(i16::from_le_bytes(*it).into())));
+            }
+            Self::Real => {
+                let (elements, []) = bytes.as_chunks::<4>() else { return self.torn(bytes) };
+                values.extend(elements.iter().map(|it| Value::Real(f32::from_le_bytes(*it))));
+            }
+            _ => {
+                let mut reader = Reader::new(bytes);
+                while !reader.is_empty() {
+                    values.push(self.decode(&mut reader)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn torn(self, bytes: &[u8]) -> Result<(), DecodeError> {
+        let found = format!("{} bytes", bytes.len());
+        Err(DecodeError::new(self.name(), 0, "whole elements", found))
+    }
+
     /// Reads one value.
     pub fn decode(self, reader: &mut Reader<'_>) -> Result<Value, DecodeError> {
         let field = self.name();

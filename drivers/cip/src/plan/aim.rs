@@ -34,6 +34,8 @@ pub(crate) struct Aim {
 enum Form {
     /// One elementary value.
     Scalar(Elementary),
+    /// So many elementary values in one dimension, none of them torn between chunks.
+    Run(Elementary, usize),
     /// A bit of the first byte.
     Bit(u8),
     /// As the definition says.
@@ -64,6 +66,12 @@ impl Aim {
             let len = if inner.bit.is_some() { Some(1) } else { inner.size() };
             cut(chunks, size(begin), len.map_or(usize::MAX, size))
         };
+        let form = match (form, &inner.kind, &resolved.pick) {
+            (Form::Defined, Kind::Atomic(kind), Pick::Elements(dimensions)) => {
+                run(*kind, dimensions, &chunks).unwrap_or(form)
+            }
+            _ => form,
+        };
         Self { resolved, type_name, chunks, form }
     }
 
@@ -85,6 +93,13 @@ impl Aim {
                 DecodeError::new("tag data", chunk.at, expected, format!("{} in all", bytes.len()))
             })
         };
+        if let Form::Run(kind, count) = self.form {
+            let mut values = Vec::with_capacity(count);
+            for chunk in &self.chunks {
+                kind.decode_run(part(chunk)?, &mut values)?;
+            }
+            return Ok(Value::Array(values));
+        }
         let bytes: Cow<'_, [u8]> = match &self.chunks[..] {
             [one] => part(one)?.into(),
             several => {
@@ -98,9 +113,19 @@ impl Aim {
         match self.form {
             Form::Scalar(kind) => kind.decode(&mut Reader::new(&bytes)),
             Form::Bit(bit) => Ok(Value::Bool(bytes.first().is_some_and(|it| it >> bit & 1 == 1))),
-            Form::Defined => self.resolved.value(&bytes),
+            Form::Run(..) | Form::Defined => self.resolved.value(&bytes),
         }
     }
+}
+
+/// A run, where the chunks have exactly its elements.
+fn run(kind: Elementary, dimensions: &[u32], chunks: &[Chunk]) -> Option<Form> {
+    let &[count] = dimensions else { return None };
+    let element = kind.size()?;
+    let is_whole = chunks.iter().all(|it| it.len.is_multiple_of(element));
+    let bytes: usize = chunks.iter().map(|it| it.len).sum();
+    let is_run = is_whole && bytes == size(count) * element && !Kind::Atomic(kind).is_packed(count);
+    is_run.then_some(Form::Run(kind, size(count)))
 }
 
 /// `len` bytes of what is in the chunks, from `begin` on.
@@ -125,6 +150,23 @@ fn size(bytes: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_whole_in_all_their_chunks() {
+        let chunk = |len| Chunk { read: 0, at: 0, len };
+        let form = |count| Some(Form::Run(Elementary::Dint, count));
+        for (kind, dimensions, lens, expected) in [
+            (Elementary::Dint, &[3][..], &[8, 4][..], form(3)),
+            (Elementary::Dint, &[3], &[6, 6], None),
+            (Elementary::Dint, &[4], &[8, 4], None),
+            (Elementary::Dint, &[3, 1], &[12], None),
+            (Elementary::Dword, &[3], &[12], None),
+            (Elementary::String, &[3], &[12], None),
+        ] {
+            let chunks: Vec<_> = lens.iter().map(|&it| chunk(it)).collect();
+            assert_eq!(run(kind, dimensions, &chunks), expected, "{kind} {dimensions:?} {lens:?}");
+        }
+    }
 
     #[test]
     fn cuts_go_across_chunks() {

@@ -47,6 +47,25 @@ pub enum Link {
     Address(String),
 }
 
+/// A segment where it lies on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SegmentRef<'a> {
+    Port { port: u16, link: LinkRef<'a> },
+    Class(u32),
+    Instance(u32),
+    Member(u32),
+    ConnectionPoint(u32),
+    Attribute(u32),
+    Symbol(&'a str),
+}
+
+/// Where a hop ends, as it lies on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LinkRef<'a> {
+    Number(u8),
+    Address(&'a str),
+}
+
 /// A path of segments.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct EPath(pub Vec<Segment>);
@@ -78,7 +97,7 @@ impl EPath {
         let mut reader = Reader::new(bytes);
         let mut segments = Vec::new();
         while !reader.is_empty() {
-            segments.push(Segment::decode(&mut reader)?);
+            segments.push(SegmentRef::decode(&mut reader)?.to_owned());
         }
         Ok(Self(segments))
     }
@@ -180,8 +199,11 @@ impl Segment {
             }
         }
     }
+}
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+impl<'a> SegmentRef<'a> {
+    /// Reads the next segment.
+    pub(crate) fn decode(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
         let offset = reader.offset();
         let kind = reader.u8("segment type")?;
         match kind {
@@ -217,6 +239,24 @@ impl Segment {
                 Ok(Self::Symbol(name))
             }
             _ => Err(unknown(kind, offset)),
+        }
+    }
+
+    fn to_owned(self) -> Segment {
+        match self {
+            Self::Port { port, link } => Segment::Port {
+                port,
+                link: match link {
+                    LinkRef::Number(number) => Link::Number(number),
+                    LinkRef::Address(text) => Link::Address(text.to_owned()),
+                },
+            },
+            Self::Class(value) => Segment::Class(value),
+            Self::Instance(value) => Segment::Instance(value),
+            Self::Member(value) => Segment::Member(value),
+            Self::ConnectionPoint(value) => Segment::ConnectionPoint(value),
+            Self::Attribute(value) => Segment::Attribute(value),
+            Self::Symbol(name) => Segment::Symbol(name.to_owned()),
         }
     }
 }
@@ -257,7 +297,7 @@ fn encode_port(port: u16, link: &Link, out: &mut Vec<u8>) {
     }
 }
 
-fn decode_port(kind: u8, reader: &mut Reader<'_>) -> Result<Segment, DecodeError> {
+fn decode_port<'a>(kind: u8, reader: &mut Reader<'a>) -> Result<SegmentRef<'a>, DecodeError> {
     let start = reader.offset() - 1;
     let size = if kind & PORT_EXTENDED_LINK == 0 {
         None
@@ -272,22 +312,24 @@ fn decode_port(kind: u8, reader: &mut Reader<'_>) -> Result<Segment, DecodeError
         return Err(DecodeError::new("port", start, "1 to 65535", "0"));
     }
     let link = match size {
-        None => Link::Number(reader.u8("link address")?),
-        Some(size) => Link::Address(text("link address", reader, size)?),
+        None => LinkRef::Number(reader.u8("link address")?),
+        Some(size) => LinkRef::Address(text("link address", reader, size)?),
     };
     if (reader.offset() - start) % 2 == 1 {
         reader.zero("pad")?;
     }
-    Ok(Segment::Port { port, link })
+    Ok(SegmentRef::Port { port, link })
 }
 
-fn text(field: &'static str, reader: &mut Reader<'_>, len: usize) -> Result<String, DecodeError> {
+fn text<'a>(
+    field: &'static str,
+    reader: &mut Reader<'a>,
+    len: usize,
+) -> Result<&'a str, DecodeError> {
     let offset = reader.offset();
     let bytes = reader.take(field, len)?;
     match std::str::from_utf8(bytes) {
-        Ok(text) if !text.is_empty() && text.bytes().all(|it| it.is_ascii_graphic()) => {
-            Ok(text.to_owned())
-        }
+        Ok(text) if !text.is_empty() && text.bytes().all(|it| it.is_ascii_graphic()) => Ok(text),
         _ => Err(DecodeError::new(
             field,
             offset,
