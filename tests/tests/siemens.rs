@@ -85,19 +85,25 @@ fn qualities_tell_the_truth_throughout() {
 
 /// As an independent dissector sees it: setup, read variable, and user data that reads.
 fn only_what_reads(tap: &Tap) {
-    let fields = ["s7comm.header.rosctr", "s7comm.param.func", "s7comm.param.userdata.funcgroup"];
-    let fields = [&fields[..], &["_ws.malformed"]].concat();
+    let fields = [
+        "s7comm.header.rosctr",
+        "s7comm.param.func",
+        "s7comm.param.userdata.funcgroup",
+        "s7comm.param.userdata.subfunc",
+        "_ws.malformed",
+    ];
     // What we sent, jobs and user data; a packet may hold several.
     let sent = tap.dissect(102, "s7comm && tcp.dstport == 102", &fields);
     let mut functions = BTreeSet::new();
     for packet in &sent {
-        let [kinds, jobs, groups, malformed] = packet.as_slice() else {
+        let [kinds, jobs, groups, subfunctions, malformed] = packet.as_slice() else {
             panic!("tshark gave other columns: {packet:?}");
         };
         assert!(malformed.is_empty(), "{packet:?}");
         assert!(kinds.iter().all(|it| it == "1" || it == "7"), "{packet:?}");
-        // CPU functions (SZL) and time functions.
+        // CPU functions and time functions, of each the first: read SZL, read clock.
         assert!(groups.iter().all(|it| it == "4" || it == "7"), "{packet:?}");
+        assert!(subfunctions.iter().all(|it| it == "0x01" || it == "1"), "{packet:?}");
         functions.extend(jobs.iter().cloned());
     }
     assert_eq!(functions, BTreeSet::from(["0x04".to_owned(), "0xf0".to_owned()]));
