@@ -19,10 +19,9 @@ impl Moment {
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let system = word_of("/proc/sys/kernel/osrelease", 0);
         write!(
             f,
-            "{}, commit {}, {}; {} with {cores} cores, Linux {system}, load {} when it began",
+            "{}, commit {}, {}; {} with {cores} cores, load {} when it began",
             self.time.strftime("%Y-%m-%d %H:%M UTC"),
             said_by("git", &["describe", "--always", "--dirty"]),
             said_by("rustc", &["--version"]),
