@@ -1,10 +1,10 @@
 //! What the verbs that talk to a controller have in common: their options, and how they fail.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use clap::Args;
 use tagbridge_bridge::{ReadError, Reader};
-use tagbridge_driver::{Endpoint, LinkError, LinkOptions, MAX_CONNECTIONS, TagSet};
+use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions, MAX_CONNECTIONS, TagSet};
 
 use crate::{
     arguments::time,
@@ -27,7 +27,7 @@ pub(crate) struct Tags {
 #[derive(Args)]
 pub(crate) struct Way {
     /// Where the controller is: `logix://10.0.0.5/1,0`
-    endpoint: Endpoint,
+    endpoint: Typed,
 
     /// How long to wait for the connection.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
@@ -43,6 +43,26 @@ pub(crate) struct Way {
     connections: u8,
 }
 
+/// An endpoint as it was typed. The command line's parser would repeat a wrong one word for word,
+/// a password in it included; the error of the endpoint itself does not.
+#[derive(Clone)]
+struct Typed(Result<Endpoint, EndpointError>);
+
+impl From<&str> for Typed {
+    fn from(text: &str) -> Self {
+        Self(text.parse())
+    }
+}
+
+impl fmt::Display for Typed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Ok(endpoint) => endpoint.fmt(f),
+            Err(_) => f.write_str("this endpoint"),
+        }
+    }
+}
+
 impl Tags {
     pub(crate) fn set(&self) -> TagSet {
         TagSet::new(&self.names)
@@ -56,18 +76,19 @@ impl Way {
             request_timeout: self.timeout,
             connections: self.connections,
         };
-        Reader::connect(&self.endpoint, &options).await.map_err(|error| match error {
-            ReadError::Endpoint(error) => Failure::new(
-                Exit::Usage,
-                format!("cannot use {}", self.endpoint),
-                chain(&error),
-                match self.endpoint.scheme() {
-                    "s7" => "write it like s7://10.0.0.6?rack=0&slot=1",
-                    _ => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
-                },
-            ),
+        let endpoint = self.endpoint.0.as_ref().map_err(|error| self.unusable(error))?;
+        Reader::connect(endpoint, &options).await.map_err(|error| match error {
+            ReadError::Endpoint(error) => self.unusable(&error),
             ReadError::Link(error) => self.failure("connect to", &error),
         })
+    }
+
+    fn unusable(&self, error: &EndpointError) -> Failure {
+        let remedy = match self.endpoint.0.as_ref().map(Endpoint::scheme) {
+            Ok("s7") => "write it like s7://10.0.0.6?rack=0&slot=1",
+            _ => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+        };
+        Failure::new(Exit::Usage, format!("cannot use {}", self.endpoint), chain(error), remedy)
     }
 
     /// A lost link, as the way a verb ends.
