@@ -2,11 +2,7 @@
 
 mod support;
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::{process::Command, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value as Json, json};
@@ -14,7 +10,7 @@ use tagbridge_cip::Logix;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Listing, Reading, TagInfo, TagSet, Value};
 use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
 
-use crate::support::{python, workspace};
+use crate::support::{ask, python, workspace};
 
 /// Runs a script of `tests/python` against the controller and returns what it prints.
 async fn run(script: &str, controller: &RunningController, options: &[&str], input: Json) -> Json {
@@ -23,21 +19,8 @@ async fn run(script: &str, controller: &RunningController, options: &[&str], inp
         .arg(workspace().join("tests/python").join(script))
         .arg("127.0.0.1")
         .arg(controller.addr().port().to_string())
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let finished = tokio::task::spawn_blocking(move || {
-        let mut child = command.spawn().expect("python starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input.to_string().as_bytes()).expect("the script listens");
-        drop(stdin);
-        child.wait_with_output().expect("the script ends")
-    });
-    let output = finished.await.expect("no panic");
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{script}: {complaints}");
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaints}"))
+        .args(options);
+    ask(command, input).await
 }
 
 /// Whether JSON from Python says what the controller holds. Both clients give arrays of several

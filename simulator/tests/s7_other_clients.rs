@@ -2,39 +2,21 @@
 
 mod support;
 
-use std::{
-    io::Write,
-    net::Ipv4Addr,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::{net::Ipv4Addr, path::PathBuf, process::Command};
 
 use serde_json::{Value as Json, json};
 use tagbridge_driver::Value;
 use tagbridge_simulator::s7::{RunningS7, VirtualS7};
 
-use crate::support::{installed, python, workspace};
+use crate::support::{ask, installed, python, workspace};
 
 /// Runs the script against the controller and returns what it prints.
 async fn run(python: PathBuf, controller: &RunningS7, input: Json) -> Json {
     let mut command = Command::new(python);
     command
         .arg(workspace().join("tests/python/snap7_read.py"))
-        .args(["127.0.0.1", &controller.addr().port().to_string()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let finished = tokio::task::spawn_blocking(move || {
-        let mut child = command.spawn().expect("python starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input.to_string().as_bytes()).expect("the script listens");
-        drop(stdin);
-        child.wait_with_output().expect("the script ends")
-    });
-    let output = finished.await.expect("no panic");
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{complaints}");
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaints}"))
+        .args(["127.0.0.1", &controller.addr().port().to_string()]);
+    ask(command, input).await
 }
 
 /// The bytes of an area as the controller holds them, in hex.

@@ -1,9 +1,30 @@
-//! Where other people's clients are.
+//! Where other people's clients are, and how they are asked.
 
 use std::{
     env,
+    io::Write,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
+
+use serde_json::Value as Json;
+
+/// Runs a program with this JSON on its standard input and returns what it prints.
+pub(crate) async fn ask(mut command: Command, input: Json) -> Json {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let name = format!("{command:?}");
+    let finished = tokio::task::spawn_blocking(move || {
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input.to_string().as_bytes()).expect("the program listens");
+        drop(stdin);
+        child.wait_with_output().expect("the program ends")
+    });
+    let output = finished.await.expect("no panic");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {complaints}");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaints}"))
+}
 
 /// The Python that has other people's clients.
 pub(crate) fn python() -> PathBuf {
