@@ -1,0 +1,17 @@
+//! What a vendor's project file says: bytes in, model out, no network.
+//!
+//! [`read`] detects the format by content and gives a [`Project`], the one vendor-neutral model.
+//! What cannot be read of a file is a [`Note`] in the model where the rest is of use, and a
+//! [`ProjectError`] where it is not; neither is ever a panic.
+
+mod error;
+mod model;
+mod source;
+
+pub use error::{Place as ErrorPlace, ProjectError};
+pub use model::{
+    Access, Block, BlockKind, Body, Controller, DataType, DataTypeKind, Dimension, EnumValue,
+    Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project, Published,
+    Routine, Rung, Section, Tag, Task, TypeUse, Vendor,
+};
+pub use source::{Source, SourceFile};

@@ -1,0 +1,161 @@
+//! The vendor-neutral model of a project.
+//!
+//! It is what `GET /projects/{id}/source?format=parsed` answers with, so its JSON is stable:
+//! camelCase keys, absent where there is nothing to say.
+
+mod code;
+mod tag;
+mod types;
+
+use serde::{Deserialize, Serialize};
+pub use tagbridge_api::project::Vendor;
+
+pub use self::{
+    code::{Block, BlockKind, Body, Language, Program, Routine, Rung},
+    tag::{Access, Initial, Place, Published, Tag},
+    types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Section, TypeUse},
+};
+
+/// A project as its vendor's file tells it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Project {
+    /// The platform.
+    pub vendor: Vendor,
+    /// What kind of file it was read from.
+    pub format: Format,
+    /// Its name: the controller's, the application's, or the file's where neither is told.
+    pub name: String,
+    /// SHA-256 of the bytes that it was read from, in hexadecimal digits.
+    pub hash: String,
+    /// The controller that it is for, as far as the file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controller: Option<Controller>,
+    /// What is executed: programs, organization blocks.
+    pub programs: Vec<Program>,
+    /// The code of programs and blocks.
+    pub routines: Vec<Routine>,
+    /// What has a value that could be read: controller and program tags, members of data blocks,
+    /// PLC tags, variables of programs and global variable lists. Structures and arrays are one
+    /// tag each.
+    pub tags: Vec<Tag>,
+    /// Structures, enumerations, aliases and other types that the project defines.
+    pub data_types: Vec<DataType>,
+    /// What is called: add-on instructions, function blocks, functions, methods.
+    pub blocks: Vec<Block>,
+    /// When what is executed.
+    pub tasks: Vec<Task>,
+    /// The hardware around the controller.
+    pub modules: Vec<Module>,
+    /// What could not be read or understood, and what a person should know of the rest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// What kind of file a project was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Rockwell `.L5X`.
+    L5x,
+    /// Siemens sources, SimaticML, SIMATIC SD and tag tables, in a ZIP, a folder, or one of them.
+    Siemens,
+    /// CODESYS native `.export`.
+    CodesysExport,
+    /// PLCopen XML.
+    PlcOpenXml,
+    /// CODESYS symbol configuration.
+    SymbolConfiguration,
+}
+
+/// The controller that a project is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Controller {
+    /// Its name.
+    pub name: String,
+    /// Its model, as the file names it: `1756-L83E`, `CODESYS Control Win V3 x64`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Firmware: `33.11`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// Serial number as printed on the device, where the project is bound to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serial: Option<String>,
+    /// The slot in its rack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<u16>,
+    /// What its owners say of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// When something is executed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Task {
+    /// Its name.
+    pub name: String,
+    /// In the vendor's words: `CONTINUOUS`, `PERIODIC`, `EVENT`, `Cyclic`.
+    pub kind: String,
+    /// From one execution to the next, in milliseconds, of a periodic task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval_ms: Option<f64>,
+    /// In the vendor's scale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<i32>,
+    /// What it executes, in order.
+    pub programs: Vec<String>,
+    /// What its authors say of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// A piece of hardware.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Catalogue or order number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The module that it hangs on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Slot or network address on its parent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// What its authors say of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// Something that a person should know of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    /// What sort of thing.
+    pub kind: NoteKind,
+    /// Where: a file, a block, a tag.
+    pub subject: String,
+    /// One sentence fragment, lowercase.
+    pub text: String,
+}
+
+/// What sort of thing a note is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NoteKind {
+    /// Its source is protected: what is outside (its interface) was read.
+    Protected,
+    /// It was left out: a file of no known kind, a part that is of no use here.
+    Skipped,
+    /// It could not be read; the rest was.
+    Unreadable,
+    /// Twice in the file, or at odds with another part.
+    Conflict,
+    /// Something that it refers to is not in the file.
+    Missing,
+}
