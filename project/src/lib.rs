@@ -4,6 +4,7 @@
 //! What cannot be read of a file is a [`Note`] in the model where the rest is of use, and a
 //! [`ProjectError`] where it is not; neither is ever a panic.
 
+mod declaration;
 mod error;
 mod model;
 mod source;

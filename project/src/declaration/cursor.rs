@@ -1,0 +1,235 @@
+//! A place in a text, and what comes next.
+
+use super::{
+    Problem, Token,
+    token::{Comment, Piece, first},
+};
+
+/// Whose declarations they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// SCL, DB, UDT, AWL, SIMATIC SD: names in double quotes, comments do not nest.
+    Siemens,
+    /// CODESYS: wide text in double quotes, comments nest.
+    Codesys,
+}
+
+/// A place in a text. Tokens are found one at a time, so that what is no declaration (a title,
+/// a body) can be taken as it is in between.
+#[derive(Debug)]
+pub(crate) struct Cursor<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) depth: usize,
+    /// What was not understood so far.
+    pub(crate) problems: Vec<Problem>,
+    text: &'a str,
+    nests: bool,
+    /// Behind the last token taken, and the line there.
+    at: usize,
+    line: u32,
+    ahead: Option<Ahead<'a>>,
+}
+
+/// The next token, and the comments before it.
+#[derive(Debug)]
+struct Ahead<'a> {
+    token: Option<Token<'a>>,
+    begin: usize,
+    end: usize,
+    line: u32,
+    end_line: u32,
+    comments: Vec<Comment<'a>>,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the beginning of a text.
+    pub(crate) fn new(text: &'a str, dialect: Dialect) -> Self {
+        let nests = dialect == Dialect::Codesys;
+        let problems = Vec::new();
+        Self { dialect, depth: 0, problems, text, nests, at: 0, line: 1, ahead: None }
+    }
+
+    /// The next token; `None` at the end.
+    pub(crate) fn peek(&mut self) -> Option<Token<'a>> {
+        self.ahead().token
+    }
+
+    /// Takes the next token.
+    pub(crate) fn take(&mut self) -> Option<Token<'a>> {
+        self.ahead();
+        let ahead = self.ahead.take()?;
+        self.at = ahead.end;
+        self.line = ahead.end_line;
+        ahead.token
+    }
+
+    /// Takes the next token if it is this word (in whatever case) or this sign.
+    pub(crate) fn eat(&mut self, what: &str) -> bool {
+        let found = self.sees(what);
+        if found {
+            self.take();
+        }
+        found
+    }
+
+    /// Whether the next token is this word (in whatever case) or this sign.
+    pub(crate) fn sees(&mut self, what: &str) -> bool {
+        match self.peek() {
+            Some(Token::Word(word)) => word.eq_ignore_ascii_case(what),
+            Some(Token::Sign(sign)) => sign == what,
+            _ => false,
+        }
+    }
+
+    /// The next token if it is a word, in capital letters.
+    pub(crate) fn keyword(&mut self) -> Option<String> {
+        match self.peek() {
+            Some(Token::Word(word)) => Some(word.to_ascii_uppercase()),
+            _ => None,
+        }
+    }
+
+    /// The line of the next token, from 1.
+    pub(crate) fn line(&mut self) -> u32 {
+        self.ahead().line
+    }
+
+    /// Where the next token begins, in bytes.
+    pub(crate) fn begin(&mut self) -> usize {
+        self.ahead().begin
+    }
+
+    /// Behind the last token taken, in bytes.
+    pub(crate) fn end(&self) -> usize {
+        self.at
+    }
+
+    /// The text between two places, without blanks around it.
+    pub(crate) fn between(&self, begin: usize, end: usize) -> &'a str {
+        self.text.get(begin..end).unwrap_or_default().trim()
+    }
+
+    /// What follows the last token taken, as it is.
+    pub(crate) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Goes on so many bytes behind the last token taken, without looking at them.
+    pub(crate) fn skip(&mut self, bytes: usize) {
+        let skipped = self.text.get(self.at..self.at + bytes).unwrap_or(self.rest());
+        self.line = self.line.saturating_add(line_ends(skipped));
+        self.at += skipped.len();
+        self.ahead = None;
+    }
+
+    /// Takes the rest of the line that the last token taken is on.
+    pub(crate) fn rest_of_line(&mut self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find('\n').unwrap_or(rest.len());
+        self.skip(end);
+        rest[..end].trim()
+    }
+
+    /// Takes the comments that stand behind the last token taken on the same line.
+    pub(crate) fn trailing_comment(&mut self) -> Option<String> {
+        let line = self.line;
+        let comments = &mut self.ahead().comments;
+        let count = comments.iter().take_while(|comment| comment.line == line).count();
+        joined(comments.drain(..count))
+    }
+
+    /// Takes the comments right above the next token, without an empty line in between.
+    pub(crate) fn leading_comment(&mut self) -> Option<String> {
+        let ahead = self.ahead();
+        let mut line = ahead.line;
+        let mut from = ahead.comments.len();
+        while from > 0 && ahead.comments[from - 1].end_line + 1 >= line {
+            from -= 1;
+            line = ahead.comments[from].line;
+        }
+        let comment = joined(ahead.comments.drain(from..));
+        ahead.comments.clear();
+        comment
+    }
+
+    /// Notes what was not understood at the next token.
+    pub(crate) fn problem(&mut self, what: impl Into<String>) {
+        let line = self.line();
+        self.problems.push(Problem { line, what: what.into() });
+    }
+
+    /// Takes tokens up to a sign outside of brackets, without it: `;`, or the end of the text.
+    /// Stops before `keywords` too. Gives the text taken.
+    pub(crate) fn raw_until(&mut self, signs: &[&str], keywords: &[&str]) -> &'a str {
+        let begin = self.begin();
+        let mut brackets = 0_usize;
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Sign(sign) if brackets == 0 && signs.contains(&sign) => break,
+                // A statement's end ends everything: a bracket may be missing.
+                Token::Sign(";") => break,
+                Token::Sign("(" | "[") => brackets += 1,
+                Token::Sign(")" | "]") => brackets = brackets.saturating_sub(1),
+                Token::Word(word) if keywords.iter().any(|k| k.eq_ignore_ascii_case(word)) => break,
+                _ => {}
+            }
+            self.take();
+        }
+        self.between(begin, self.at.max(begin))
+    }
+
+    /// What a token is called in a message.
+    pub(crate) fn seen(&mut self) -> String {
+        match self.peek() {
+            None => "the end of the text".to_owned(),
+            Some(Token::Word(it) | Token::Quoted(it) | Token::Text(it) | Token::Sign(it)) => {
+                format!("`{}`", it.chars().take(40).collect::<String>())
+            }
+            Some(Token::Pragma(_)) => "an attribute".to_owned(),
+        }
+    }
+
+    fn ahead(&mut self) -> &mut Ahead<'a> {
+        let ahead = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None => self.look_ahead(),
+        };
+        self.ahead.insert(ahead)
+    }
+
+    fn look_ahead(&mut self) -> Ahead<'a> {
+        let (mut at, mut line) = (self.at, self.line);
+        let mut comments = Vec::new();
+        loop {
+            let Some((piece, length)) = first(&self.text[at..], self.dialect, &mut self.nests)
+            else {
+                return Ahead { token: None, begin: at, end: at, line, end_line: line, comments };
+            };
+            let end_line = line.saturating_add(line_ends(&self.text[at..at + length]));
+            match piece {
+                Piece::Blank => {}
+                Piece::Comment(text) => comments.push(Comment { text, line, end_line }),
+                Piece::Token(token) => {
+                    let (begin, end) = (at, at + length);
+                    return Ahead { token: Some(token), begin, end, line, end_line, comments };
+                }
+            }
+            at += length;
+            line = end_line;
+        }
+    }
+}
+
+fn line_ends(text: &str) -> u32 {
+    u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count()).unwrap_or(u32::MAX)
+}
+
+/// Comments as one text: lines without the decoration of dashes and stars around them.
+fn joined<'a>(comments: impl Iterator<Item = Comment<'a>>) -> Option<String> {
+    let lines: Vec<&str> = comments
+        .flat_map(|comment| comment.text.lines())
+        .map(|line| line.trim().trim_start_matches('/').trim())
+        .filter(|line| line.contains(char::is_alphanumeric))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

@@ -1,0 +1,86 @@
+//! From declarations to the model's members and types.
+
+use super::{Attribute, Bounds, SectionDeclaration, TypeExpr, Variable, evaluate};
+use crate::model::{Access, Dimension, Initial, Member, Section, TypeUse};
+
+/// How declarations become members: what constants are worth, what attributes say of access.
+pub(crate) struct Lowering<'a> {
+    /// The values of constants by name, for bounds and lengths.
+    pub(crate) constants: &'a dyn Fn(&str) -> Option<i64>,
+    /// What a member's attributes say of access.
+    pub(crate) access: fn(&[Attribute]) -> Access,
+    /// Bounds and lengths that came to nothing, as they are written; the dimension is left empty.
+    pub(crate) unresolved: Vec<String>,
+}
+
+impl Lowering<'_> {
+    /// A section's variables as members of an interface.
+    pub(crate) fn section(&mut self, section: &SectionDeclaration) -> Vec<Member> {
+        let kind = section.section();
+        section.variables.iter().map(|variable| self.member(variable, kind)).collect()
+    }
+
+    /// A variable as a member.
+    pub(crate) fn member(&mut self, variable: &Variable, section: Option<Section>) -> Member {
+        Member {
+            name: variable.name.clone(),
+            type_use: variable.type_expr.as_ref().map(|it| self.type_use(it)).unwrap_or_default(),
+            section,
+            access: (self.access)(&variable.attributes),
+            bit_offset: None,
+            initial: variable.initial.clone().map(Initial::Scalar),
+            comment: variable.comment.clone(),
+            unit: None,
+        }
+    }
+
+    /// A type as it is used. Arrays of arrays become arrays of more dimensions.
+    pub(crate) fn type_use(&mut self, expr: &TypeExpr) -> TypeUse {
+        match expr {
+            TypeExpr::Named { name, length, .. } => TypeUse {
+                name: name.clone(),
+                length: length.as_ref().and_then(|text| self.length(text)),
+                ..TypeUse::default()
+            },
+            TypeExpr::Array { bounds, of } => {
+                let mut type_use = self.type_use(of);
+                let outer = bounds.iter().map(|bounds| self.dimension(bounds));
+                type_use.dimensions = outer.chain(type_use.dimensions.clone()).collect();
+                type_use
+            }
+            TypeExpr::Structure(members) => self.anonymous("Struct", members),
+            TypeExpr::Union(members) => self.anonymous("Union", members),
+            TypeExpr::Enumeration { base, .. } => {
+                TypeUse::scalar(base.clone().unwrap_or_else(|| "INT".to_owned()))
+            }
+            TypeExpr::Reference(text) => TypeUse::scalar(text.clone()),
+        }
+    }
+
+    fn anonymous(&mut self, name: &str, members: &[Variable]) -> TypeUse {
+        let members = members.iter().map(|variable| self.member(variable, None)).collect();
+        TypeUse { name: name.to_owned(), members, ..TypeUse::default() }
+    }
+
+    /// `*` has none: an array parameter of any size.
+    fn dimension(&mut self, bounds: &Bounds) -> Dimension {
+        const EMPTY: Dimension = Dimension { low: 0, high: -1 };
+        if bounds.low.is_empty() {
+            return EMPTY;
+        }
+        let value = |text: &String| evaluate(text, self.constants)?.try_into().ok();
+        let (Some(low), Some(high)) = (value(&bounds.low), value(&bounds.high)) else {
+            self.unresolved.push(format!("{}..{}", bounds.low, bounds.high));
+            return EMPTY;
+        };
+        Dimension { low, high }
+    }
+
+    fn length(&mut self, text: &str) -> Option<u32> {
+        let length = evaluate(text, self.constants).and_then(|it| u32::try_from(it).ok());
+        if length.is_none() {
+            self.unresolved.push(text.to_owned());
+        }
+        length
+    }
+}

@@ -1,0 +1,204 @@
+//! One declaration part: of a program, a function block, a method, a list of variables or types.
+
+use super::{Attribute, Cursor, Dialect, Problem, SectionDeclaration, Token, TypeExpr};
+
+/// What the declaration part of one object says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Unit {
+    /// What stands in braces before it.
+    pub(crate) attributes: Vec<Attribute>,
+    /// The comment right above its head or its first section.
+    pub(crate) comment: Option<String>,
+    /// `FUNCTION_BLOCK FB_Motor EXTENDS …`; a global variable list has none.
+    pub(crate) head: Option<Head>,
+    /// In order.
+    pub(crate) sections: Vec<SectionDeclaration>,
+    /// `TYPE … END_TYPE`.
+    pub(crate) types: Vec<TypeDeclaration>,
+    /// What was not understood.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// `FUNCTION_BLOCK ABSTRACT FB_Motor EXTENDS FB_Drive IMPLEMENTS I_Start, I_Stop`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Head {
+    /// In capital letters: `PROGRAM`, `FUNCTION_BLOCK`, `FUNCTION`, `METHOD`, `PROPERTY`,
+    /// `INTERFACE`, `ACTION`.
+    pub(crate) keyword: String,
+    /// In capital letters: `PUBLIC`, `PRIVATE`, `PROTECTED`, `INTERNAL`, `ABSTRACT`, `FINAL`.
+    pub(crate) modifiers: Vec<String>,
+    /// Its name.
+    pub(crate) name: String,
+    /// What it answers.
+    pub(crate) returns: Option<TypeExpr>,
+    /// What it is made from.
+    pub(crate) extends: Vec<String>,
+    /// What it promises.
+    pub(crate) implements: Vec<String>,
+}
+
+/// `TYPE ST_Motor EXTENDS ST_Drive : STRUCT … END_STRUCT END_TYPE`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TypeDeclaration {
+    /// Without quotes.
+    pub(crate) name: String,
+    /// What stands in braces before it.
+    pub(crate) attributes: Vec<Attribute>,
+    /// What it is made from.
+    pub(crate) extends: Option<String>,
+    /// What it is.
+    pub(crate) expr: TypeExpr,
+    /// As it is written.
+    pub(crate) initial: Option<String>,
+    /// Right above it, else behind it.
+    pub(crate) comment: Option<String>,
+}
+
+/// Reads one declaration part. What follows the declarations (a body) is not looked at.
+pub(crate) fn unit(text: &str, dialect: Dialect) -> Unit {
+    let mut cursor = Cursor::new(text, dialect);
+    let mut unit = Unit::default();
+    loop {
+        let above = cursor.leading_comment();
+        let attributes = cursor.attributes();
+        let above = above.or_else(|| cursor.leading_comment());
+        let Some(keyword) = cursor.keyword() else { break };
+        if unit.comment.is_none() {
+            unit.comment.clone_from(&above);
+        }
+        if keyword == "TYPE" {
+            unit.types.extend(cursor.type_declarations(attributes, above));
+        } else if super::type_expr::is_section(&keyword) {
+            let mut sections = cursor.sections();
+            if let Some(first) = sections.first_mut() {
+                first.attributes.splice(0..0, attributes);
+            }
+            unit.sections.append(&mut sections);
+        } else if unit.head.is_none() && is_head(&keyword) {
+            unit.attributes.extend(attributes);
+            unit.head = cursor.head(keyword);
+        } else {
+            break;
+        }
+    }
+    if unit.head.is_none() && unit.sections.is_empty() && unit.types.is_empty() {
+        let seen = cursor.seen();
+        cursor.problem(format!("no declaration begins with {seen}"));
+    }
+    unit.problems = cursor.problems;
+    unit
+}
+
+impl Cursor<'_> {
+    /// `TYPE A : …; B : …; END_TYPE`, from its first word on.
+    pub(crate) fn type_declarations(
+        &mut self,
+        attributes: Vec<Attribute>,
+        above: Option<String>,
+    ) -> Vec<TypeDeclaration> {
+        self.take();
+        let mut types = Vec::new();
+        let mut outer = Some((attributes, above));
+        loop {
+            let (mut attributes, mut above) = outer.take().unwrap_or_default();
+            above = self.leading_comment().or(above);
+            attributes.extend(self.attributes());
+            let (Some(Token::Word(name) | Token::Quoted(name))) = self.peek() else {
+                let seen = self.seen();
+                self.problem(format!("a type's name is missing before {seen}"));
+                break;
+            };
+            if name.eq_ignore_ascii_case("END_TYPE") {
+                break;
+            }
+            self.take();
+            attributes.extend(self.attributes());
+            let extends = if self.eat("EXTENDS") { self.type_name() } else { None };
+            if !self.eat(":") {
+                let seen = self.seen();
+                self.problem(format!("type `{name}` needs `:` and what it is, not {seen}"));
+                break;
+            }
+            let Some(typed) = self.typed() else { break };
+            let initial = self.eat(":=").then(|| self.raw_until(&[";"], &["END_TYPE"]).to_owned());
+            self.eat(";");
+            let behind = self.trailing_comment();
+            types.push(TypeDeclaration {
+                name: name.to_owned(),
+                attributes,
+                extends: extends.map(|(name, _)| name),
+                expr: typed.expr,
+                initial,
+                comment: above.or(typed.comment).or(behind),
+            });
+        }
+        while self.peek().is_some() && !self.sees("END_TYPE") {
+            self.take();
+        }
+        self.eat("END_TYPE");
+        self.eat(";");
+        types
+    }
+
+    fn head(&mut self, keyword: String) -> Option<Head> {
+        self.take();
+        let mut modifiers = Vec::new();
+        let name = loop {
+            let word = match self.peek() {
+                Some(Token::Word(word) | Token::Quoted(word)) => word,
+                _ => {
+                    let seen = self.seen();
+                    self.problem(format!("{keyword} needs a name, not {seen}"));
+                    return None;
+                }
+            };
+            self.take();
+            let upper = word.to_ascii_uppercase();
+            if MODIFIERS.contains(&upper.as_str()) {
+                modifiers.push(upper);
+            } else {
+                break word.to_owned();
+            }
+        };
+        let mut head = Head {
+            keyword,
+            modifiers,
+            name,
+            returns: None,
+            extends: Vec::new(),
+            implements: Vec::new(),
+        };
+        loop {
+            if self.eat("EXTENDS") {
+                head.extends = self.name_list();
+            } else if self.eat("IMPLEMENTS") {
+                head.implements = self.name_list();
+            } else if self.eat(":") {
+                head.returns = self.typed().map(|typed| typed.expr);
+            } else {
+                self.eat(";");
+                return Some(head);
+            }
+        }
+    }
+
+    fn name_list(&mut self) -> Vec<String> {
+        let mut names = Vec::new();
+        while let Some((name, _)) = self.type_name() {
+            names.push(name);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        names
+    }
+}
+
+const MODIFIERS: [&str; 7] =
+    ["PUBLIC", "PRIVATE", "PROTECTED", "INTERNAL", "ABSTRACT", "FINAL", "OVERRIDE"];
+
+fn is_head(keyword: &str) -> bool {
+    const HEADS: [&str; 7] =
+        ["PROGRAM", "FUNCTION_BLOCK", "FUNCTION", "METHOD", "PROPERTY", "INTERFACE", "ACTION"];
+    HEADS.contains(&keyword)
+}

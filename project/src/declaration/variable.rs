@@ -1,0 +1,236 @@
+//! Variables: what sections and structures consist of.
+
+use super::{
+    Attribute, Cursor, Token, TypeExpr,
+    type_expr::{Typed, is_end, is_section},
+};
+use crate::model::Section;
+
+/// A variable, or a member of a structure.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Variable {
+    /// Without quotes.
+    pub(crate) name: String,
+    /// `None` in classic `CONST` sections, which tell values alone.
+    pub(crate) type_expr: Option<TypeExpr>,
+    /// What stands in braces at it.
+    pub(crate) attributes: Vec<Attribute>,
+    /// Behind `AT`: an address (`%IX0.0`), or the variable that it lies over (Siemens).
+    pub(crate) at: Option<String>,
+    /// As it is written: `5`, `(a := 1)`, `[3(0)]`; a function block's arguments with parentheses.
+    pub(crate) initial: Option<String>,
+    /// Behind it on its line, else right above it.
+    pub(crate) comment: Option<String>,
+    /// From 1.
+    pub(crate) line: u32,
+}
+
+/// `VAR_INPUT … END_VAR`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SectionDeclaration {
+    /// In capital letters: `VAR_INPUT`; `CONST` of classic SCL.
+    pub(crate) keyword: String,
+    /// In capital letters: `CONSTANT`, `RETAIN`, `PERSISTENT`, `DB_SPECIFIC`.
+    pub(crate) modifiers: Vec<String>,
+    /// What stands in braces before it.
+    pub(crate) attributes: Vec<Attribute>,
+    /// In order.
+    pub(crate) variables: Vec<Variable>,
+}
+
+impl SectionDeclaration {
+    /// Whether its values are fixed.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.keyword == "CONST" || self.modifiers.iter().any(|word| word == "CONSTANT")
+    }
+
+    /// Which part of an interface it is; `None` for global variables.
+    pub(crate) fn section(&self) -> Option<Section> {
+        if self.is_constant() && self.keyword != "VAR_GLOBAL" {
+            return Some(Section::Constant);
+        }
+        match self.keyword.as_str() {
+            "VAR" | "VAR_STAT" | "VAR_INST" => Some(Section::Static),
+            "VAR_INPUT" => Some(Section::Input),
+            "VAR_OUTPUT" => Some(Section::Output),
+            "VAR_IN_OUT" => Some(Section::InOut),
+            "VAR_TEMP" => Some(Section::Temp),
+            "VAR_EXTERNAL" => Some(Section::External),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Cursor<'a> {
+    /// All sections that follow one another; stops at the first other thing.
+    pub(crate) fn sections(&mut self) -> Vec<SectionDeclaration> {
+        let mut sections = Vec::new();
+        loop {
+            let attributes = self.attributes();
+            match self.keyword() {
+                Some(keyword) if is_section(&keyword) => {
+                    sections.push(self.section(keyword, attributes));
+                }
+                _ => return sections,
+            }
+        }
+    }
+
+    /// What stands in braces here.
+    pub(crate) fn attributes(&mut self) -> Vec<Attribute> {
+        let mut attributes = Vec::new();
+        while let Some(Token::Pragma(content)) = self.peek() {
+            self.take();
+            attributes.extend(Attribute::all(content));
+        }
+        attributes
+    }
+
+    fn section(&mut self, keyword: String, attributes: Vec<Attribute>) -> SectionDeclaration {
+        self.take();
+        let mut modifiers = Vec::new();
+        while let Some(word) = self.keyword()
+            && ["CONSTANT", "RETAIN", "NON_RETAIN", "PERSISTENT", "DB_SPECIFIC"]
+                .contains(&word.as_str())
+        {
+            self.take();
+            modifiers.push(word);
+        }
+        self.trailing_comment();
+        let variables = self.variables();
+        if !(self.eat("END_VAR") || self.eat("END_CONST")) {
+            let seen = self.seen();
+            self.problem(format!("END_VAR is missing before {seen}"));
+        }
+        self.eat(";");
+        SectionDeclaration { keyword, modifiers, attributes, variables }
+    }
+
+    /// Variables up to the keyword that ends their list, without it.
+    pub(crate) fn variables(&mut self) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        loop {
+            let above = self.leading_comment();
+            let attributes = self.attributes();
+            let above = above.or_else(|| self.leading_comment());
+            match self.peek() {
+                None => return variables,
+                Some(Token::Word(word)) if is_end(word) => return variables,
+                Some(Token::Sign(";")) => {
+                    self.take();
+                }
+                Some(_) => self.variable(attributes, above, &mut variables),
+            }
+        }
+    }
+
+    /// `a, b { … } AT x : T := 5;   // comment`. What is none is noted and skipped.
+    fn variable(
+        &mut self,
+        mut attributes: Vec<Attribute>,
+        above: Option<String>,
+        variables: &mut Vec<Variable>,
+    ) {
+        let line = self.line();
+        let Some(names) = self.names(&mut attributes) else { return self.skip_variable() };
+        let at = self.eat("AT").then(|| self.raw_until(&[":", ":="], &[]).to_owned());
+        attributes.extend(self.attributes());
+        let typed = if self.eat(":") {
+            let Some(typed) = self.typed() else { return self.skip_variable() };
+            Some(typed)
+        } else if self.sees(":=") {
+            None
+        } else {
+            let seen = self.seen();
+            self.problem(format!("`{}` needs `:` and a type, not {seen}", names[0]));
+            return self.skip_variable();
+        };
+        let (type_expr, arguments, comment) = match typed {
+            Some(Typed { expr, arguments, comment }) => (Some(expr), arguments, comment),
+            None => (None, None, None),
+        };
+        let initial =
+            self.eat(":=").then(|| self.raw_until(&[";"], &ENDS).to_owned()).or(arguments);
+        let before_end = self.trailing_comment();
+        if !self.eat(";") && type_expr.as_ref().is_some_and(|expr| !is_structure(expr)) {
+            let seen = self.seen();
+            self.problem(format!("`{}` needs `;` before {seen}", names[0]));
+            if !self.peek().is_some_and(|token| matches!(token, Token::Word(_) | Token::Quoted(_)))
+            {
+                self.skip_variable();
+            }
+        }
+        let behind = self.trailing_comment();
+        let comment = behind.or(before_end).or(comment).or(above);
+        let copies = if type_expr.as_ref().is_some_and(is_structure) { 1 } else { MAX_NAMES };
+        if names.len() > copies {
+            self.problem(format!("only {copies} of {} names at once were read", names.len()));
+        }
+        variables.extend(names.into_iter().take(copies).map(|name| Variable {
+            name,
+            type_expr: type_expr.clone(),
+            attributes: attributes.clone(),
+            at: at.clone(),
+            initial: initial.clone(),
+            comment: comment.clone(),
+            line,
+        }));
+    }
+
+    /// The names before `:`, and the attributes between them.
+    fn names(&mut self, attributes: &mut Vec<Attribute>) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        loop {
+            let (Some(Token::Word(name) | Token::Quoted(name))) = self.peek() else {
+                let seen = self.seen();
+                self.problem(format!("a variable's name is missing before {seen}"));
+                return None;
+            };
+            self.take();
+            names.push(name.to_owned());
+            attributes.extend(self.attributes());
+            if !self.eat(",") {
+                return Some(names);
+            }
+        }
+    }
+
+    /// Behind the next `;`, or before what ends the list.
+    fn skip_variable(&mut self) {
+        let begin = self.end();
+        self.raw_until(&[";"], &ENDS);
+        if !self.eat(";") && self.end() == begin {
+            // Something must go, or nothing moves; an end is left to whom it belongs.
+            if let Some(token) = self.peek()
+                && !matches!(token, Token::Word(word) if is_end(word))
+            {
+                self.take();
+            }
+        }
+    }
+}
+
+/// More names than anybody declares at once; each has a copy of what is said of all. Nobody
+/// declares two of a structure without a name, and copies of copies would grow without bound.
+const MAX_NAMES: usize = 64;
+
+/// Where a broken declaration ends at the latest.
+const ENDS: [&str; 9] = [
+    "END_VAR",
+    "END_STRUCT",
+    "END_UNION",
+    "END_TYPE",
+    "END_CONST",
+    "END_DATA_BLOCK",
+    "VAR_INPUT",
+    "VAR_OUTPUT",
+    "BEGIN",
+];
+
+fn is_structure(expr: &TypeExpr) -> bool {
+    match expr {
+        TypeExpr::Structure(_) | TypeExpr::Union(_) | TypeExpr::Enumeration { .. } => true,
+        TypeExpr::Array { of, .. } => is_structure(of),
+        _ => false,
+    }
+}
