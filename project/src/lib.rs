@@ -8,6 +8,8 @@ mod declaration;
 mod error;
 mod model;
 mod source;
+mod text;
+mod xml;
 
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use model::{

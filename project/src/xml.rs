@@ -1,0 +1,184 @@
+//! XML as the vendors write it: no document types, no bottomless nesting, errors with a line.
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
+
+use crate::ProjectError;
+
+/// Elements inside of elements. Nested tag data of real projects pass 100.
+const MAX_DEPTH: u32 = 1000;
+/// Nodes of a tree in memory: a project of 60 MB has about two million.
+const MAX_NODES: u32 = 16_000_000;
+
+/// The tree of a text that [`text::decode`](crate::text::decode) gave.
+///
+/// An error where it is not well-formed, has a document type (entities can blow up or read other
+/// files), or nests deeper than 1,000 elements.
+pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'text>, ProjectError> {
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
+        let (what, remedy) = explain(&error);
+        let at = match error {
+            Error::UnclosedRootNode | Error::UnexpectedEndOfStream => text.lines().count(),
+            _ => error.pos().row as usize,
+        };
+        ProjectError::new(file, what, remedy).at_line(u32::try_from(at.max(1)).unwrap_or(u32::MAX))
+    })?;
+    check_depth(file, &document)?;
+    Ok(document)
+}
+
+/// All text directly in an element: a comment or a second CDATA section may split it.
+pub(crate) fn text<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
+    let mut parts = node.children().filter_map(|child| match child.is_text() {
+        true => child.text(),
+        false => None,
+    });
+    let Some(first) = parts.next() else { return Cow::Borrowed("") };
+    let mut all = Cow::Borrowed(first);
+    parts.for_each(|part| all.to_mut().push_str(part));
+    all
+}
+
+/// The child elements of a local name, whatever their namespace.
+pub(crate) fn children<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    name: &str,
+) -> impl Iterator<Item = Node<'a, 'input>> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// The first child element of a local name.
+pub(crate) fn child<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    name: &str,
+) -> Option<Node<'a, 'input>> {
+    children(node, name).next()
+}
+
+/// The element at the end of a path of local names, each the first of its name.
+pub(crate) fn descend<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    path: &[&str],
+) -> Option<Node<'a, 'input>> {
+    path.iter().try_fold(node, |at, name| child(at, name))
+}
+
+/// An element's line, from 1.
+pub(crate) fn line(node: Node<'_, '_>) -> u32 {
+    node.document().text_pos_at(node.range().start).row
+}
+
+/// Where an element is, for a person: `Controller/Tags/Tag Speed`.
+pub(crate) fn path(node: Node<'_, '_>) -> String {
+    let mut steps: Vec<String> = node
+        .ancestors()
+        .filter(Node::is_element)
+        .map(|element| {
+            let tag = element.tag_name().name();
+            let name = ["Name", "name"].iter().find_map(|key| element.attribute(*key));
+            name.map_or_else(|| tag.to_owned(), |name| format!("{tag} {name}"))
+        })
+        .take(8)
+        .collect();
+    steps.reverse();
+    steps.join("/")
+}
+
+fn explain(error: &Error) -> (String, &'static str) {
+    match error {
+        Error::DtdDetected => (
+            "a document type (DTD) is refused, no vendor's tool writes one".to_owned(),
+            "remove <!DOCTYPE …> or export the project again",
+        ),
+        Error::NodesLimitReached => (
+            format!("more than {MAX_NODES} elements and texts"),
+            "export the project in parts, such as program by program",
+        ),
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream | Error::NoRootNode => (
+            "the XML ends in the middle".to_owned(),
+            "the file is cut off: copy or export it again",
+        ),
+        error => {
+            (format!("not well-formed XML: {error}"), "export the project again and do not edit it")
+        }
+    }
+}
+
+fn check_depth(file: &str, document: &Document<'_>) -> Result<(), ProjectError> {
+    // Depth by node: a parent always comes before its children.
+    let mut open: Vec<NodeId> = Vec::new();
+    for node in document.root_element().descendants().filter(Node::is_element) {
+        let parent = node.parent_element().map(|parent| parent.id());
+        while open.last().is_some_and(|last| Some(*last) != parent) {
+            open.pop();
+        }
+        open.push(node.id());
+        if open.len() > MAX_DEPTH as usize {
+            return Err(ProjectError::new(
+                file,
+                format!("elements nested deeper than {MAX_DEPTH}"),
+                "no vendor's tool writes that: export the project again",
+            )
+            .at_line(line(node)));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let error = parse("a.xml", text).expect_err(text);
+        format!("{error} | {}", error.remedy)
+    }
+
+    #[test]
+    fn says_where_and_what_is_wrong() {
+        for (text, says) in [
+            ("<a>\n<b>\n", "a.xml line 2: the XML ends in the middle | the file is cut off"),
+            ("<a>\n<b></c></a>", "a.xml line 2: not well-formed XML"),
+            ("<a x='1' x='2'/>", "a.xml line 1: not well-formed XML"),
+            ("<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "a document type (DTD) is refused"),
+            ("", "the XML ends in the middle"),
+            ("\0\u{1}", "not well-formed XML"),
+        ] {
+            let said = error(text);
+            assert!(said.contains(says), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn nests_as_deep_as_real_files_and_not_bottomless() {
+        let nested = |depth: usize| format!("{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
+        assert!(parse("a.xml", &nested(1000)).is_ok());
+        assert!(error(&nested(5000)).contains("nested deeper than 1000"));
+        let wide = format!("<r>{}</r>", "<a><b/></a>".repeat(2000));
+        assert!(parse("a.xml", &wide).is_ok());
+    }
+
+    #[test]
+    fn joins_text_that_sections_and_comments_split() {
+        for (xml, text) in [
+            ("<a><![CDATA[x]]]]><![CDATA[>y]]></a>", "x]]>y"),
+            ("<a>x<!-- not this -->y</a>", "xy"),
+            ("<a><b>not this</b>z</a>", "z"),
+            ("<a/>", ""),
+        ] {
+            let document = parse("a.xml", xml).unwrap();
+            assert_eq!(super::text(document.root_element()), text, "{xml}");
+        }
+    }
+
+    #[test]
+    fn finds_elements_by_local_name_and_says_where_they_are() {
+        let document =
+            parse("a.xml", "<r xmlns='urn:x'>\n<Tags>\n<Tag Name='Speed'/></Tags></r>").unwrap();
+        let tag = descend(document.root_element(), &["Tags", "Tag"]).unwrap();
+        assert_eq!((line(tag), path(tag).as_str()), (3, "r/Tags/Tag Speed"));
+        assert!(descend(document.root_element(), &["Tags", "Nope"]).is_none());
+    }
+}
