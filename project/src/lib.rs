@@ -14,7 +14,7 @@ mod xml;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use model::{
     Access, Block, BlockKind, Body, Controller, DataType, DataTypeKind, Dimension, EnumValue,
-    Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project, Published,
-    Routine, Rung, Section, Tag, Task, TypeUse, Vendor,
+    Exchange, Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project,
+    Published, Routine, Rung, Section, Tag, Task, TypeUse, Vendor,
 };
 pub use source::{Source, SourceFile};

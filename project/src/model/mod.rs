@@ -12,7 +12,7 @@ pub use tagbridge_api::project::Vendor;
 
 pub use self::{
     code::{Block, BlockKind, Body, Language, Program, Routine, Rung},
-    tag::{Access, Initial, Place, Published, Tag},
+    tag::{Access, Exchange, Initial, Place, Published, Tag},
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Section, TypeUse},
 };
 

@@ -30,6 +30,9 @@ pub struct Tag {
     /// The unit that its value is in, where the file tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
+    /// The units of its members and elements, by operand as `comments`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<String, String>,
     /// What an outsider may do with it.
     #[serde(default, skip_serializing_if = "Access::is_unknown")]
     pub access: Access,
@@ -39,6 +42,9 @@ pub struct Tag {
     /// What it is another name for, as the file writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_for: Option<String>,
+    /// What it has to do with other controllers (Logix produced and consumed tags).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<Exchange>,
     /// What it starts with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<Initial>,
@@ -66,6 +72,21 @@ impl Access {
     pub fn is_unknown(&self) -> bool {
         *self == Self::Unknown
     }
+}
+
+/// What a tag has to do with other controllers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Exchange {
+    /// They may consume it.
+    Produced,
+    /// Its value comes from one of them.
+    Consumed {
+        /// That controller's name among the modules.
+        producer: String,
+        /// What the tag is called there.
+        remote: String,
+    },
 }
 
 /// What something starts with.
