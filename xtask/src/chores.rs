@@ -38,9 +38,15 @@ pub(crate) fn test(long: bool) -> Result<()> {
 
 /// Runs the tests that compare generated files, and lets them write instead.
 pub(crate) fn bless() -> Result<()> {
-    let mut service = cargo();
-    service.args(["nextest", "run", "--package", "tagbridge-service", "the_document_is_current"]);
-    run(service.env("TAGBRIDGE_BLESS", "1"))
+    for (package, test) in [
+        ("tagbridge-service", "the_document_is_current"),
+        ("tagbridge-desk", "the_bindings_are_current"),
+    ] {
+        let mut tests = cargo();
+        tests.args(["nextest", "run", "--package", package, test]);
+        run(tests.env("TAGBRIDGE_BLESS", "1"))?;
+    }
+    Ok(())
 }
 
 fn target() -> std::path::PathBuf {

@@ -1,0 +1,102 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Vendor;
+
+/// Where to look for controllers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FindControllers {
+    /// The project that they are for, to say which were used before; null: none in particular.
+    pub project: Option<String>,
+    /// Ask the network, for about two seconds; false: only what is known.
+    pub look: bool,
+}
+
+/// Controllers to choose from.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Controllers {
+    /// Who answered on the network.
+    pub found: Vec<Controller>,
+    /// Used before on this computer, the latest first.
+    pub known: Vec<KnownController>,
+    /// Why the network could not be asked.
+    pub trouble: Option<String>,
+}
+
+/// A controller that answered.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Controller {
+    /// How it is reached: `logix://10.0.0.5/1,0`.
+    pub endpoint: String,
+    /// Its platform.
+    pub platform: Vendor,
+    /// The maker.
+    pub vendor: String,
+    /// The model.
+    pub product: String,
+    /// Firmware.
+    pub revision: String,
+    /// Serial number; empty where there is none.
+    pub serial: String,
+    /// The name that its owners gave it.
+    pub name: Option<String>,
+    /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+    pub mode: String,
+}
+
+/// A controller that was used before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KnownController {
+    /// How it is reached.
+    pub endpoint: String,
+    /// Its platform.
+    pub platform: Vendor,
+    /// The project that it was read for.
+    pub project: String,
+    /// What it said that it is: `1756-L83E/B`.
+    pub product: String,
+    /// The name that its owners gave it.
+    pub name: Option<String>,
+    /// Serial number; empty where there is none.
+    pub serial: String,
+    /// When it was last used.
+    pub used_at: f64,
+}
+
+/// A controller's address.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Endpoint {
+    /// `opc.tcp://10.0.0.7:4840`
+    pub endpoint: String,
+}
+
+/// A server's certificate that a person has to decide on.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Certificate {
+    /// Whose it is: `CN=CODESYS@CIP-B`.
+    pub subject: String,
+    /// SHA-256 of it, as pairs of hexadecimal digits with colons between.
+    pub fingerprint: String,
+    /// From when it is valid.
+    pub valid_from: f64,
+    /// Until when.
+    pub valid_until: f64,
+    /// Whether a person said before that it is to be trusted.
+    pub is_trusted: bool,
+}
+
+/// A certificate to trust from now on.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Trust {
+    /// The server's address.
+    pub endpoint: String,
+    /// As it was shown.
+    pub fingerprint: String,
+}

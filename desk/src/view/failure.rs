@@ -1,0 +1,16 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Why a command came to nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, thiserror::Error)]
+#[serde(rename_all = "camelCase")]
+#[error("{message}; {remedy}")]
+pub struct Failure {
+    /// A stable code: `unreachable`, `refused`, `not_found`, `invalid`, `internal`, or the
+    /// service's own.
+    pub error: String,
+    /// What is the case, for a person.
+    pub message: String,
+    /// What to do.
+    pub remedy: String,
+}

@@ -1,0 +1,21 @@
+//! What crosses between the desk and a screen. JSON in camelCase; times are milliseconds since
+//! 1970, sizes bytes; no number is beyond what JavaScript keeps exactly.
+
+mod controller;
+mod diagnostics;
+mod event;
+mod failure;
+mod overview;
+mod preflight;
+mod project;
+mod push;
+mod service;
+mod session;
+mod settings;
+mod table;
+mod trend;
+
+pub use self::{
+    controller::*, diagnostics::*, event::*, failure::*, overview::*, preflight::*, project::*,
+    push::*, service::*, session::*, settings::*, table::*, trend::*,
+};

@@ -1,0 +1,32 @@
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{ServiceConnection, Session, Settings};
+
+/// What a face shows first.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// Of this program.
+    pub version: String,
+    /// No service was chosen yet.
+    pub is_first_run: bool,
+    /// Where values go.
+    pub service: ServiceConnection,
+    /// All sessions, those that were stopped by a person too.
+    pub sessions: Vec<Session>,
+    /// As they are kept.
+    pub settings: Settings,
+    /// What this face can do beside the commands.
+    pub face: Face,
+}
+
+/// Which face this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Face {
+    /// The desktop app: it has dialogs for files, a tray and autostart.
+    Window,
+    /// A browser: files come and go by upload and download.
+    Console,
+}

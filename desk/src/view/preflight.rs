@@ -1,0 +1,118 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Controller;
+
+/// What to look at before anything is polled.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StartPreflight {
+    /// As in the list of projects.
+    pub project: String,
+    /// The controller's address.
+    pub endpoint: String,
+}
+
+/// How far a preflight is. The pushes of topic `preflight`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PreflightProgress {
+    /// The controller's address, as given.
+    pub endpoint: String,
+    /// What is under way.
+    pub step: PreflightStep,
+    /// Tags that are done in this step.
+    pub done: u32,
+    /// Of so many; 0: not known.
+    pub total: u32,
+}
+
+/// The steps of a preflight, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum PreflightStep {
+    /// Reach the controller and learn who it is.
+    Reach,
+    /// Read its own list of tags.
+    List,
+    /// Try every tag once.
+    Try,
+    /// Measure a scan.
+    Measure,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Preflight {
+    /// Who answers.
+    pub controller: Controller,
+    /// Whether it fits the project, as a whole.
+    pub fit: Fit,
+    /// Why: vendor, name, identity, tag list.
+    pub facts: Vec<Fact>,
+    /// Tags that were tried.
+    pub tags: u32,
+    /// Of them, those that can be read.
+    pub readable: u32,
+    /// Why the others cannot, the most frequent reason first.
+    pub unreadable: Vec<Unreadable>,
+    /// What a scan of the readable ones will cost.
+    pub forecast: Forecast,
+    /// How long the preflight took.
+    pub took_ms: f64,
+}
+
+/// Whether something is as the project has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Fit {
+    /// It is.
+    Matches,
+    /// In part; a person has to look.
+    Doubtful,
+    /// It is not.
+    Differs,
+    /// Nothing is known that it could be compared with.
+    Unknown,
+}
+
+/// One thing that was compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Fact {
+    /// What: `vendor`, `name`, `identity`, `tags`.
+    pub subject: String,
+    /// How it stands.
+    pub fit: Fit,
+    /// What was seen.
+    pub text: String,
+}
+
+/// Tags that cannot be read for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Unreadable {
+    /// The stable code: `access_denied`.
+    pub reason: String,
+    /// In plain words, with what the controller said.
+    pub text: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// How many tags.
+    pub count: u32,
+    /// Some of them, at most 200.
+    pub tags: Vec<String>,
+}
+
+/// What a scan will cost.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Forecast {
+    /// Tags that are read.
+    pub tags: u32,
+    /// Requests that it takes.
+    pub requests: u32,
+    /// How long it takes, as measured.
+    pub scan_ms: f64,
+}

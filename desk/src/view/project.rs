@@ -1,0 +1,166 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::KnownController;
+
+/// Which projects to list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ListProjects {
+    /// Part of a name, a vendor or a controller, in any case; empty: all.
+    pub search: String,
+    /// `nextCursor` of the page before; null: from the first on.
+    pub cursor: Option<String>,
+}
+
+/// Some projects, most recently touched first.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectPage {
+    /// One page.
+    pub projects: Vec<ProjectItem>,
+    /// Where the next page begins; null: there is none.
+    pub next_cursor: Option<String>,
+}
+
+/// A project in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectItem {
+    /// Its id: the service's, or that of a project file that was opened here.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its platform.
+    pub vendor: Vendor,
+    /// What kind of file it came from.
+    pub file_type: String,
+    /// When it was last touched.
+    pub updated_at: f64,
+    /// Opened from a file on this computer, and not in the service.
+    pub is_local: bool,
+    /// The running session that streams it from here.
+    pub session: Option<String>,
+    /// The controller that it was last read from on this computer.
+    pub controller: Option<String>,
+}
+
+/// A platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vendor {
+    /// Allen-Bradley Logix.
+    AllenBradley,
+    /// Siemens S7.
+    Siemens,
+    /// CODESYS V3 and the toolchains built on it.
+    Codesys,
+    /// The service does not say.
+    Unknown,
+}
+
+/// A project to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectId {
+    /// As in the list.
+    pub project: String,
+}
+
+/// A project file to open.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenProject {
+    /// The file's name, with its ending.
+    pub name: String,
+    /// Where it comes from.
+    pub source: FileSource,
+    /// Put it into the built-in service too, so that its values can go there.
+    pub add: bool,
+}
+
+/// Where a file comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum FileSource {
+    /// A path on this computer; in the window alone, where a dialog named it.
+    Path(String),
+    /// Its bytes, in base64.
+    Bytes(String),
+}
+
+/// A project, looked at closely.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectDetail {
+    /// As in the list.
+    pub id: String,
+    /// The name to show.
+    pub name: String,
+    /// Its platform.
+    pub vendor: Vendor,
+    /// What kind of file it came from.
+    pub file_type: Option<String>,
+    /// Name of that file.
+    pub file_name: Option<String>,
+    /// Size of that file.
+    pub file_bytes: Option<f64>,
+    /// Number of the version, from 1.
+    pub version: Option<u32>,
+    /// When it was last touched.
+    pub updated_at: f64,
+    /// How far the service's analysis is; null: never analyzed.
+    pub analysis: Option<Analysis>,
+    /// Opened from a file on this computer, and not in the service.
+    pub is_local: bool,
+    /// What the project file says; null: there is no file for it on this computer.
+    pub file: Option<ProjectFile>,
+    /// The controllers that it was read from on this computer, the latest first.
+    pub controllers: Vec<KnownController>,
+    /// The session that streams it from here.
+    pub session: Option<String>,
+    /// Who streams it, as the service says; null: nobody.
+    pub live: Option<LiveFrom>,
+}
+
+/// Who streams a project.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveFrom {
+    /// The device, by its own id.
+    pub device: String,
+    /// It is this computer.
+    pub is_here: bool,
+    /// When it was last heard of.
+    pub last_push: Option<f64>,
+}
+
+/// How far the analysis of a version is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Analysis {
+    /// Waiting for its turn.
+    Queued,
+    /// Under way.
+    Running,
+    /// Done, wholly or in part.
+    Complete,
+    /// Failed.
+    Error,
+}
+
+/// What a project file says.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectFile {
+    /// The controller's name.
+    pub controller: Option<String>,
+    /// Its model.
+    pub model: Option<String>,
+    /// Tags that it has.
+    pub tags: u32,
+    /// Of them, those with a comment.
+    pub with_comment: u32,
+    /// What a person should know of the file: `subject: text`.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,22 @@
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame};
+
+/// What the desk says by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "topic", content = "data", rename_all = "camelCase")]
+pub enum Push {
+    /// All sessions, when anything about them changed; at most four times a second.
+    Status(Vec<Session>),
+    /// Rows of the window that `rows` opened.
+    Values(Frame),
+    /// What is to be added to the trend that `trend` opened.
+    Trend(TrendFrame),
+    /// New events, oldest first.
+    Log(Vec<LogEvent>),
+    /// The service, when anything about it changed.
+    Service(ServiceConnection),
+    /// How far the preflight is that was asked for.
+    Preflight(PreflightProgress),
+}

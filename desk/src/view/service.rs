@@ -1,0 +1,106 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Which service to use.
+#[derive(Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum UseService {
+    /// The built-in one, in this process, with its data in this user's data folder.
+    BuiltIn,
+    /// Another one.
+    Remote {
+        /// Its base address, `/api/v1` included or not.
+        url: String,
+        /// The key; null: the one that is kept.
+        key: Option<String>,
+        /// Where the key is to be kept.
+        keep: KeyPlace,
+    },
+}
+
+/// Where the key is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum KeyPlace {
+    /// In this computer's keychain.
+    Keychain,
+    /// In a file that only this user can read: for computers without a keychain, by choice alone.
+    File,
+    /// Nowhere: it is forgotten when the program ends.
+    Nowhere,
+}
+
+/// The address and key to check, before they are used.
+#[derive(Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckService {
+    /// Its base address, `/api/v1` included or not.
+    pub url: String,
+    /// The key; null: the one that is kept.
+    pub key: Option<String>,
+}
+
+/// Where values go, and how it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceConnection {
+    /// Which one.
+    pub kind: ServiceKind,
+    /// Its base address; empty without one.
+    pub url: String,
+    /// Whether it answers.
+    pub state: ServiceState,
+    /// The organization that the key belongs to.
+    pub organization: Option<String>,
+    /// How long its last answer took.
+    pub latency_ms: Option<f64>,
+    /// What the key may do, as far as it could be found out.
+    pub permissions: Vec<Permission>,
+    /// Where the key is kept; null without one.
+    pub key_place: Option<KeyPlace>,
+    /// Why the keychain cannot be used on this computer; null: it can.
+    pub no_keychain: Option<String>,
+}
+
+/// Which service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ServiceKind {
+    /// None was chosen.
+    None,
+    /// The one in this process.
+    BuiltIn,
+    /// Another one.
+    Remote,
+    /// The one that the configuration file names; it cannot be changed here.
+    Configured,
+}
+
+/// Whether the service answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ServiceState {
+    /// None was chosen, or it was not asked yet.
+    Unknown,
+    /// It does.
+    Answers,
+    /// It does not, or not to us.
+    Trouble {
+        /// As in a failure: `unreachable`, `invalid_api_key`, …
+        error: String,
+        /// What is the case.
+        message: String,
+        /// What to do.
+        remedy: String,
+    },
+}
+
+/// Something that a key may do or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Permission {
+    /// The service's name: `hmi_view`.
+    pub name: String,
+    /// Whether it may; null: it could not be found out.
+    pub may: Option<bool>,
+}

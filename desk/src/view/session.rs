@@ -1,0 +1,241 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Vendor;
+
+/// A session to start.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StartSession {
+    /// As in the list of projects.
+    pub project: String,
+    /// The controller's address.
+    pub endpoint: String,
+    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    pub interval_ms: f64,
+    /// What to read; null: all tags that the preflight could read.
+    pub tags: Option<Vec<String>>,
+    /// End another device's session on the project.
+    #[serde(default)]
+    pub take_over: bool,
+}
+
+/// A session, by its name.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionName {
+    /// As in the status.
+    pub session: String,
+}
+
+/// One session: a controller, and the project that its values go to. The pushes of topic `status`
+/// are all of them, at most four times a second.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// Unique on this computer.
+    pub name: String,
+    /// The project's id.
+    pub project: String,
+    /// The project's name.
+    pub project_name: String,
+    /// The controller's address.
+    pub endpoint: String,
+    /// The controller's platform.
+    pub platform: Vendor,
+    /// What it is doing.
+    pub state: SessionState,
+    /// Who answered last.
+    pub controller: Option<SessionController>,
+    /// How reading goes.
+    pub scan: Scan,
+    /// What the last scan brought.
+    pub tags: TagCounts,
+    /// Names that consumers ask for.
+    pub requested: u32,
+    /// What waits for delivery.
+    pub outbox: Outbox,
+    /// How delivery goes.
+    pub delivery: Delivery,
+    /// What a person should know beside it: a full disk, a snapshot that is too large.
+    pub warnings: Vec<String>,
+    /// It came from a configuration file, and cannot be stopped or changed here.
+    pub is_configured: bool,
+}
+
+/// What a session is doing.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SessionState {
+    /// Reaching for the controller.
+    Connecting {
+        /// From 1 since the last successful scan.
+        attempt: u32,
+    },
+    /// Reading.
+    Live {
+        /// Since the connection was made.
+        since: f64,
+    },
+    /// Leaving the controller alone after a failure.
+    Waiting {
+        /// The next attempt.
+        until: f64,
+        /// Which attempt that will be.
+        attempt: u32,
+        /// What failed.
+        cause: String,
+        /// What a person can do.
+        remedy: String,
+    },
+    /// Leaving the controller alone because a person said so; delivery goes on.
+    Paused {
+        /// Since then.
+        since: f64,
+    },
+    /// Stopped by itself: a person has to decide.
+    Fault {
+        /// Why.
+        cause: String,
+        /// What can be decided.
+        decision: FaultDecision,
+    },
+    /// Ended by a person.
+    Stopped {
+        /// Then.
+        at: f64,
+    },
+}
+
+/// What a person can decide about a session that stopped by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum FaultDecision {
+    /// Another device answers at the address: `accept_controller`, or another address.
+    AcceptController,
+    /// Start it again.
+    StartAgain,
+}
+
+/// Who answered, in its own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionController {
+    /// The maker.
+    pub vendor: String,
+    /// The model.
+    pub product: String,
+    /// Firmware.
+    pub revision: String,
+    /// Serial number; empty where there is none.
+    pub serial: String,
+    /// The name that its owners gave it.
+    pub name: Option<String>,
+    /// Where it was reached.
+    pub address: String,
+    /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+    pub mode: String,
+}
+
+/// How reading goes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Scan {
+    /// The last scan's duration.
+    pub last_ms: Option<f64>,
+    /// Half of the latest scans took no longer.
+    pub p50_ms: Option<f64>,
+    /// 99 of 100 of the latest scans took no longer.
+    pub p99_ms: Option<f64>,
+    /// How long the latest scans took: how many fell into each tenth of the interval; the eleventh
+    /// took longer than the interval.
+    pub histogram: Vec<u32>,
+    /// Requests that the last one took.
+    pub round_trips: u32,
+    /// From one scan to the next, as it is kept.
+    pub interval_ms: f64,
+    /// Scans that took place.
+    pub count: f64,
+    /// Scans that did not take place when they should have, or could not be stored.
+    pub missed: f64,
+}
+
+/// How many tags are what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TagCounts {
+    /// With a value.
+    pub good: u32,
+    /// With a value that should be taken with care.
+    pub uncertain: u32,
+    /// Without a value.
+    pub bad: u32,
+    /// Of the requested ones, those without a value.
+    pub requested_bad: u32,
+}
+
+/// What waits for delivery.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Outbox {
+    /// Snapshots that wait.
+    pub depth: f64,
+    /// Their bytes on disk.
+    pub bytes: f64,
+    /// When the oldest of them was appended.
+    pub oldest: Option<f64>,
+    /// The newest sequence there is; 0: none yet.
+    pub newest: f64,
+    /// Snapshots that the service will never get.
+    pub lost: f64,
+    /// The latest runs of them.
+    pub losses: Vec<Loss>,
+}
+
+/// A run of snapshots that the service will never get.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Loss {
+    /// The first sequence.
+    pub from: f64,
+    /// The last sequence.
+    pub to: f64,
+    /// `size`, `age`, `damaged`, `rejected`, `too_large`.
+    pub cause: String,
+}
+
+/// How delivery goes.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Delivery {
+    /// Whether the service takes what is pushed.
+    pub state: DeliveryState,
+    /// When it last did.
+    pub last_push: Option<f64>,
+    /// The highest sequence up to which it has all.
+    pub stored_through: Option<f64>,
+}
+
+/// Whether the service takes what is pushed.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum DeliveryState {
+    /// Not tried yet.
+    NotContacted,
+    /// It does.
+    Ok,
+    /// It does not; everything is kept until it does.
+    Waiting {
+        /// `unreachable`, `failing`, `throttled`, `unauthorized`, `forbidden`, `conflict` (another
+        /// device streams the project: `take_over`), `incompatible`, `outbox`.
+        trouble: String,
+        /// The next attempt.
+        until: f64,
+        /// What happened.
+        cause: String,
+        /// What a person can do.
+        remedy: String,
+    },
+    /// The session has ended.
+    Ended,
+}

@@ -1,0 +1,65 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a person can set. The service is set by `use_service`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    /// The language; null: as the system.
+    pub language: Option<Language>,
+    /// Light or dark; null: as the system.
+    pub scheme: Option<Scheme>,
+    /// Targets for gloves.
+    pub gloves: bool,
+    /// From one scan to the next in new sessions, 10 to 3,600,000.
+    pub scan_interval_ms: f64,
+    /// From one push to the next, 100 to 60,000.
+    pub push_interval_ms: f64,
+    /// The most requests that a controller is asked in a second; null: no ceiling.
+    pub max_requests_per_second: Option<f64>,
+    /// How long undelivered snapshots are kept, in hours.
+    pub keep_hours: f64,
+    /// How many bytes of them for each session, at most.
+    pub keep_bytes: f64,
+    /// Begin with the sessions that were running when the program ended.
+    pub resume_sessions: bool,
+    /// Start with the user's login; the window's alone.
+    pub autostart: bool,
+}
+
+/// A language of the screens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Language {
+    /// English.
+    En,
+    /// German.
+    De,
+}
+
+/// Light or dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Scheme {
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            language: None,
+            scheme: None,
+            gloves: false,
+            scan_interval_ms: 1000.0,
+            push_interval_ms: 1000.0,
+            max_requests_per_second: None,
+            keep_hours: 720.0,
+            keep_bytes: f64::from(1 << 30),
+            resume_sessions: true,
+            autostart: false,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Which rows of a session's tags a screen wants to see. The answer says how many there are; the
+/// rows themselves are pushed by topic `values`. A screen has one such window: the next call
+/// changes it, and orders the rows anew.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenRows {
+    /// The session; null: none, the pushes end.
+    pub session: Option<String>,
+    /// Part of a name or a comment, in any case; empty: all.
+    #[serde(default)]
+    pub search: String,
+    /// By what they are ordered. The order is made when this is called, and then kept: rows don't
+    /// move because values change.
+    #[serde(default)]
+    pub sort: Sort,
+    /// The other way round.
+    #[serde(default)]
+    pub descending: bool,
+    /// Only tags of this quality. Rows come and go as they become it.
+    pub quality: Option<Quality>,
+    /// Only what consumers ask for.
+    #[serde(default)]
+    pub requested: bool,
+    /// The first row of the window, pinned rows counted: those stand before all others.
+    #[serde(default)]
+    pub offset: u32,
+    /// How many rows, at most 500.
+    pub limit: u32,
+}
+
+/// By what rows are ordered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Sort {
+    /// The session's own order.
+    #[default]
+    Given,
+    /// Name, numbers in it by their size.
+    Name,
+    /// Value: numbers by size, then text.
+    Value,
+    /// The type's name.
+    Type,
+    /// The worst first.
+    Quality,
+    /// The newest first.
+    Age,
+    /// Comment.
+    Comment,
+}
+
+/// Whether to trust a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Quality {
+    /// The controller's value as it was when it answered.
+    Good,
+    /// A value to be taken with care; the reason says why.
+    Uncertain,
+    /// No value; the reason says why.
+    Bad,
+}
+
+/// How many rows there are. Frames carry it too.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RowCounts {
+    /// Rows that pass search and filter.
+    pub matching: u32,
+    /// Of them, pinned ones; they are the first rows.
+    pub pinned: u32,
+    /// Tags of the session.
+    pub all: u32,
+    /// With a value.
+    pub good: u32,
+    /// With a value that should be taken with care.
+    pub uncertain: u32,
+    /// Without a value.
+    pub bad: u32,
+    /// That consumers ask for.
+    pub requested: u32,
+}
+
+/// The window's rows, or those of them that changed. The pushes of topic `values`: one whole, then
+/// only what changed, at most ten a second; the next one comes only after `ack` of the one before.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Frame {
+    /// From 1 on, to be acknowledged by `ack`.
+    pub frame: u32,
+    /// The session.
+    pub session: String,
+    /// Which call of `rows` it belongs to, as the answer said: older ones are to be dropped.
+    pub window: u32,
+    /// When the scan began that the values are from; null: nothing was read yet.
+    pub at: Option<f64>,
+    /// How many rows there are.
+    pub counts: RowCounts,
+    /// The whole window; null: only what changed follows.
+    pub whole: Option<WholeRows>,
+    /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
+    pub rows: Vec<u32>,
+    /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
+    /// no thousands; `TRUE` and `FALSE` are `true` and `false`.
+    pub texts: Vec<String>,
+    /// 0: good, 1: uncertain, 2: bad.
+    pub qualities: Vec<u8>,
+    /// Why not good: a stable code such as `unknown_tag`; null with good.
+    pub reasons: Vec<Option<String>>,
+    /// When the answer arrived.
+    pub times: Vec<f64>,
+}
+
+/// What seldom changes of a window's rows, by column.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WholeRows {
+    /// The number of the first row.
+    pub offset: u32,
+    /// The tags' names.
+    pub names: Vec<String>,
+    /// The controller's names of their types; empty where not known.
+    pub types: Vec<String>,
+    /// What the project says of them; empty where it says nothing.
+    pub comments: Vec<String>,
+    /// The units that the project tells; empty where it tells none.
+    pub units: Vec<String>,
+    /// Whether consumers ask for them.
+    pub requested: Vec<bool>,
+    /// Whether they are pinned.
+    pub pinned: Vec<bool>,
+    /// Which of the trend's letters they have, from 0; null: not in the trend.
+    pub letters: Vec<Option<u32>>,
+}
+
+/// What `rows` answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RowsOpened {
+    /// The number of this window, which its frames carry.
+    pub window: u32,
+    /// How many rows there are.
+    pub counts: RowCounts,
+}
+
+/// A frame that was drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Ack {
+    /// Its number.
+    pub frame: u32,
+}
+
+/// One tag of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OneTag {
+    /// The session.
+    pub session: String,
+    /// The tag's name.
+    pub tag: String,
+}
+
+/// A tag's value, uncut.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct WholeValue {
+    /// As the service gets it: structures are objects, arrays arrays.
+    #[ts(type = "unknown")]
+    pub value: serde_json::Value,
+    /// The controller's name of the type.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Whether to trust it.
+    pub quality: Quality,
+    /// Why not.
+    pub reason: Option<String>,
+    /// When the answer arrived.
+    pub at: f64,
+}
+
+/// A tag to pin, or not any more.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Pin {
+    /// The session.
+    pub session: String,
+    /// The tag's name.
+    pub tag: String,
+    /// Whether it is to stand on top.
+    pub pinned: bool,
+}
+
+/// Rows to copy as text for a spreadsheet.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CopyRows {
+    /// The tags' names; null: all rows of the window's search and filter, in its order.
+    pub tags: Option<Vec<String>>,
+    /// The session.
+    pub session: String,
+}

@@ -1,0 +1,80 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
+/// pushed by topic `trend`. A screen has one trend: the next call changes it.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenTrend {
+    /// The session.
+    pub session: String,
+    /// At most eight, in the order of their letters; none: the pushes end.
+    pub tags: Vec<String>,
+    /// From when on; null: all that is known.
+    pub since: Option<f64>,
+}
+
+/// What is known of the tags' past.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Trend {
+    /// The session.
+    pub session: String,
+    /// One per tag, in the order asked.
+    pub lanes: Vec<Lane>,
+}
+
+/// A tag's past. A value holds until the next time; null: from there on nothing was read.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Lane {
+    /// The tag's name.
+    pub tag: String,
+    /// The controller's name of its type.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The unit that the project tells; empty where it tells none.
+    pub unit: String,
+    /// It has no number that could be drawn (text, a structure).
+    pub is_not_drawn: bool,
+    /// When.
+    pub times: Vec<f64>,
+    /// What, as a number: bits are 0 and 1.
+    pub values: Vec<Option<f64>>,
+}
+
+/// What came in since. The pushes of topic `trend`, at most ten a second.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TrendFrame {
+    /// The session.
+    pub session: String,
+    /// One per tag, in the order asked: what is to be added.
+    pub lanes: Vec<LanePoints>,
+    /// Until when it is known that nothing else happened: lines are drawn up to here.
+    pub until: f64,
+}
+
+/// Points to add to a lane.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LanePoints {
+    /// When.
+    pub times: Vec<f64>,
+    /// What; null: from there on nothing was read.
+    pub values: Vec<Option<f64>>,
+}
+
+/// A trend to save as CSV.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportTrend {
+    /// The session.
+    pub session: String,
+    /// The tags.
+    pub tags: Vec<String>,
+    /// From when on; null: all that is known.
+    pub since: Option<f64>,
+    /// Until when; null: now.
+    pub until: Option<f64>,
+}

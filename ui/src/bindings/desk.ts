@@ -1,0 +1,1757 @@
+// Made of desk/src/view by `cargo xtask bless`; not to be edited.
+
+/** The commands that a face may give: what they take, and what they answer. */
+export interface Commands {
+/** What a face shows first. */
+overview: { arguments: null, answer: Overview },
+/** Whether a service answers to this key, and what the key may do; nothing is kept. */
+check_service: { arguments: CheckService, answer: ServiceConnection },
+/** Chooses the service. Refused when it does not answer to the key. */
+use_service: { arguments: UseService, answer: ServiceConnection },
+/** The service's projects and those that were opened from files. */
+projects: { arguments: ListProjects, answer: ProjectPage },
+/** A project, looked at closely. */
+project: { arguments: ProjectId, answer: ProjectDetail },
+/** Opens a project file. */
+open_project: { arguments: OpenProject, answer: ProjectDetail },
+/** Controllers to choose from. */
+controllers: { arguments: FindControllers, answer: Controllers },
+/** The certificate that a server shows; null where its protocol has none. */
+certificate: { arguments: Endpoint, answer: Certificate | null },
+/** Trusts a server's certificate from now on. */
+trust: { arguments: Trust, answer: null },
+/** Looks at a controller before anything is polled. A second call ends the first. */
+preflight: { arguments: StartPreflight, answer: Preflight },
+/** Ends a preflight that is under way. */
+cancel_preflight: { arguments: null, answer: null },
+/** Starts a session; the answer names it. */
+start_session: { arguments: StartSession, answer: SessionName },
+/** Leaves a session's controller alone. */
+pause: { arguments: SessionName, answer: null },
+/** Goes on reading. */
+resume: { arguments: SessionName, answer: null },
+/** Tries a controller now instead of waiting any longer. */
+try_now: { arguments: SessionName, answer: null },
+/** Ends a session in order. It stays in the status as stopped. */
+stop_session: { arguments: SessionName, answer: null },
+/** Starts a session that was stopped, as it was. */
+start_again: { arguments: SessionName, answer: null },
+/** Takes a stopped session out of the status. */
+forget_session: { arguments: SessionName, answer: null },
+/** Reads the other device that answers at the session's address. */
+accept_controller: { arguments: SessionName, answer: null },
+/** Ends the other device's session on the project, and streams from here. */
+take_over: { arguments: SessionName, answer: null },
+/** Opens or changes the window of the tag table. */
+rows: { arguments: OpenRows, answer: RowsOpened },
+/** A frame was drawn: the next may come. */
+ack: { arguments: Ack, answer: null },
+/** A tag's value, uncut. */
+value: { arguments: OneTag, answer: WholeValue },
+/** Pins a tag, or lets it go; kept for the project. */
+pin: { arguments: Pin, answer: null },
+/** Rows as text that pastes into a spreadsheet: tabs and lines, with a header. */
+copy_rows: { arguments: CopyRows, answer: string },
+/** Opens or changes the trend. */
+trend: { arguments: OpenTrend, answer: Trend },
+/** A trend as CSV. */
+export_trend: { arguments: ExportTrend, answer: string },
+/** Events, oldest first. */
+log: { arguments: ReadLog, answer: Array<LogEvent> },
+/** What may be sent to a session's controller and what was, its counters, its wire trace. */
+diagnostics: { arguments: SessionName, answer: Diagnostics },
+/** Switches a session's wire trace on for a while, or off. */
+trace: { arguments: SwitchTrace, answer: Trace },
+/** Checks what usually goes wrong on the way to the service and the controllers. */
+doctor: { arguments: null, answer: Array<Finding> },
+/** What a support bundle would hold. */
+bundle: { arguments: MakeBundle, answer: Bundle },
+/** Makes a support bundle. */
+save_bundle: { arguments: SaveBundle, answer: MadeFile },
+/** What a person can set. */
+settings: { arguments: null, answer: Settings },
+/** Sets it; the answer is what is kept. */
+save_settings: { arguments: Settings, answer: Settings },
+}
+
+/**
+ * A frame that was drawn.
+ */
+export type Ack = { 
+/**
+ * Its number.
+ */
+frame: number, };
+
+/**
+ * How far the analysis of a version is.
+ */
+export type Analysis = "queued" | "running" | "complete" | "error";
+
+/**
+ * What a support bundle holds.
+ */
+export type Bundle = { 
+/**
+ * Its files.
+ */
+files: Array<BundleFile>, 
+/**
+ * What was found and removed: `keys`, `passwords`, `user names`, `computer names`.
+ */
+removed: Array<Removed>, 
+/**
+ * Bytes of all files together.
+ */
+bytes: number, };
+
+/**
+ * A file of a support bundle.
+ */
+export type BundleFile = { 
+/**
+ * Its name in the archive.
+ */
+name: string, 
+/**
+ * What it is, in plain words.
+ */
+about: string, 
+/**
+ * Its size.
+ */
+bytes: number, 
+/**
+ * What it says, up to 64 KiB of it.
+ */
+text: string, };
+
+/**
+ * A server's certificate that a person has to decide on.
+ */
+export type Certificate = { 
+/**
+ * Whose it is: `CN=CODESYS@CIP-B`.
+ */
+subject: string, 
+/**
+ * SHA-256 of it, as pairs of hexadecimal digits with colons between.
+ */
+fingerprint: string, 
+/**
+ * From when it is valid.
+ */
+validFrom: number, 
+/**
+ * Until when.
+ */
+validUntil: number, 
+/**
+ * Whether a person said before that it is to be trusted.
+ */
+isTrusted: boolean, };
+
+/**
+ * The address and key to check, before they are used.
+ */
+export type CheckService = { 
+/**
+ * Its base address, `/api/v1` included or not.
+ */
+url: string, 
+/**
+ * The key; null: the one that is kept.
+ */
+key: string | null, };
+
+/**
+ * A controller that answered.
+ */
+export type Controller = { 
+/**
+ * How it is reached: `logix://10.0.0.5/1,0`.
+ */
+endpoint: string, 
+/**
+ * Its platform.
+ */
+platform: Vendor, 
+/**
+ * The maker.
+ */
+vendor: string, 
+/**
+ * The model.
+ */
+product: string, 
+/**
+ * Firmware.
+ */
+revision: string, 
+/**
+ * Serial number; empty where there is none.
+ */
+serial: string, 
+/**
+ * The name that its owners gave it.
+ */
+name: string | null, 
+/**
+ * `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+ */
+mode: string, };
+
+/**
+ * Controllers to choose from.
+ */
+export type Controllers = { 
+/**
+ * Who answered on the network.
+ */
+found: Array<Controller>, 
+/**
+ * Used before on this computer, the latest first.
+ */
+known: Array<KnownController>, 
+/**
+ * Why the network could not be asked.
+ */
+trouble: string | null, };
+
+/**
+ * Rows to copy as text for a spreadsheet.
+ */
+export type CopyRows = { 
+/**
+ * The tags' names; null: all rows of the window's search and filter, in its order.
+ */
+tags: Array<string> | null, 
+/**
+ * The session.
+ */
+session: string, };
+
+/**
+ * Counters of a session since it began.
+ */
+export type Counters = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * Scans that took place.
+ */
+scans: number, 
+/**
+ * Scans that did not when they should have.
+ */
+missed: number, 
+/**
+ * Connections that were made after the first.
+ */
+reconnects: number, 
+/**
+ * Pushes that the service took.
+ */
+pushes: number, 
+/**
+ * Pushes that came to nothing and were made again.
+ */
+failedPushes: number, };
+
+/**
+ * How delivery goes.
+ */
+export type Delivery = { 
+/**
+ * Whether the service takes what is pushed.
+ */
+state: DeliveryState, 
+/**
+ * When it last did.
+ */
+lastPush: number | null, 
+/**
+ * The highest sequence up to which it has all.
+ */
+storedThrough: number | null, };
+
+/**
+ * Whether the service takes what is pushed.
+ */
+export type DeliveryState = { "state": "notContacted" } | { "state": "ok" } | { "state": "waiting", 
+/**
+ * `unreachable`, `failing`, `throttled`, `unauthorized`, `forbidden`, `conflict` (another
+ * device streams the project: `take_over`), `incompatible`, `outbox`.
+ */
+trouble: string, 
+/**
+ * The next attempt.
+ */
+until: number, 
+/**
+ * What happened.
+ */
+cause: string, 
+/**
+ * What a person can do.
+ */
+remedy: string, } | { "state": "ended" };
+
+/**
+ * What `diagnostics` answers.
+ */
+export type Diagnostics = { 
+/**
+ * What may be sent, and what was.
+ */
+statement: Statement, 
+/**
+ * Counters of the session.
+ */
+counters: Counters, 
+/**
+ * The wire trace.
+ */
+trace: Trace, };
+
+/**
+ * A controller's address.
+ */
+export type Endpoint = { 
+/**
+ * `opc.tcp://10.0.0.7:4840`
+ */
+endpoint: string, };
+
+/**
+ * How bad an event is.
+ */
+export type EventLevel = "info" | "warning" | "fault";
+
+/**
+ * A trend to save as CSV.
+ */
+export type ExportTrend = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tags.
+ */
+tags: Array<string>, 
+/**
+ * From when on; null: all that is known.
+ */
+since: number | null, 
+/**
+ * Until when; null: now.
+ */
+until: number | null, };
+
+/**
+ * Which face this is.
+ */
+export type Face = "window" | "console";
+
+/**
+ * One thing that was compared.
+ */
+export type Fact = { 
+/**
+ * What: `vendor`, `name`, `identity`, `tags`.
+ */
+subject: string, 
+/**
+ * How it stands.
+ */
+fit: Fit, 
+/**
+ * What was seen.
+ */
+text: string, };
+
+/**
+ * What a person can decide about a session that stopped by itself.
+ */
+export type FaultDecision = "acceptController" | "startAgain";
+
+/**
+ * Where a file comes from.
+ */
+export type FileSource = { "path": string } | { "bytes": string };
+
+/**
+ * Where to look for controllers.
+ */
+export type FindControllers = { 
+/**
+ * The project that they are for, to say which were used before; null: none in particular.
+ */
+project: string | null, 
+/**
+ * Ask the network, for about two seconds; false: only what is known.
+ */
+look: boolean, };
+
+/**
+ * What a check of the way to service and controllers found.
+ */
+export type Finding = { 
+/**
+ * What was checked: `service: key`, `line-3: controller`.
+ */
+subject: string, 
+/**
+ * `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
+ */
+verdict: string, 
+/**
+ * What was seen.
+ */
+detail: string, 
+/**
+ * What to do, where something is to be done.
+ */
+remedy: string | null, };
+
+/**
+ * Whether something is as the project has it.
+ */
+export type Fit = "matches" | "doubtful" | "differs" | "unknown";
+
+/**
+ * What a scan will cost.
+ */
+export type Forecast = { 
+/**
+ * Tags that are read.
+ */
+tags: number, 
+/**
+ * Requests that it takes.
+ */
+requests: number, 
+/**
+ * How long it takes, as measured.
+ */
+scanMs: number, };
+
+/**
+ * The window's rows, or those of them that changed. The pushes of topic `values`: one whole, then
+ * only what changed, at most ten a second; the next one comes only after `ack` of the one before.
+ */
+export type Frame = { 
+/**
+ * From 1 on, to be acknowledged by `ack`.
+ */
+frame: number, 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Which call of `rows` it belongs to, as the answer said: older ones are to be dropped.
+ */
+window: number, 
+/**
+ * When the scan began that the values are from; null: nothing was read yet.
+ */
+at: number | null, 
+/**
+ * How many rows there are.
+ */
+counts: RowCounts, 
+/**
+ * The whole window; null: only what changed follows.
+ */
+whole: WholeRows | null, 
+/**
+ * Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
+ */
+rows: Array<number>, 
+/**
+ * The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
+ * no thousands; `TRUE` and `FALSE` are `true` and `false`.
+ */
+texts: Array<string>, 
+/**
+ * 0: good, 1: uncertain, 2: bad.
+ */
+qualities: Array<number>, 
+/**
+ * Why not good: a stable code such as `unknown_tag`; null with good.
+ */
+reasons: Array<string | null>, 
+/**
+ * When the answer arrived.
+ */
+times: Array<number>, };
+
+/**
+ * Where the key is kept.
+ */
+export type KeyPlace = "keychain" | "file" | "nowhere";
+
+/**
+ * A controller that was used before.
+ */
+export type KnownController = { 
+/**
+ * How it is reached.
+ */
+endpoint: string, 
+/**
+ * Its platform.
+ */
+platform: Vendor, 
+/**
+ * The project that it was read for.
+ */
+project: string, 
+/**
+ * What it said that it is: `1756-L83E/B`.
+ */
+product: string, 
+/**
+ * The name that its owners gave it.
+ */
+name: string | null, 
+/**
+ * Serial number; empty where there is none.
+ */
+serial: string, 
+/**
+ * When it was last used.
+ */
+usedAt: number, };
+
+/**
+ * A tag's past. A value holds until the next time; null: from there on nothing was read.
+ */
+export type Lane = { 
+/**
+ * The tag's name.
+ */
+tag: string, 
+/**
+ * The controller's name of its type.
+ */
+type: string, 
+/**
+ * The unit that the project tells; empty where it tells none.
+ */
+unit: string, 
+/**
+ * It has no number that could be drawn (text, a structure).
+ */
+isNotDrawn: boolean, 
+/**
+ * When.
+ */
+times: Array<number>, 
+/**
+ * What, as a number: bits are 0 and 1.
+ */
+values: Array<number | null>, };
+
+/**
+ * Points to add to a lane.
+ */
+export type LanePoints = { 
+/**
+ * When.
+ */
+times: Array<number>, 
+/**
+ * What; null: from there on nothing was read.
+ */
+values: Array<number | null>, };
+
+/**
+ * A language of the screens.
+ */
+export type Language = "en" | "de";
+
+/**
+ * Which projects to list.
+ */
+export type ListProjects = { 
+/**
+ * Part of a name, a vendor or a controller, in any case; empty: all.
+ */
+search: string, 
+/**
+ * `nextCursor` of the page before; null: from the first on.
+ */
+cursor: string | null, };
+
+/**
+ * Who streams a project.
+ */
+export type LiveFrom = { 
+/**
+ * The device, by its own id.
+ */
+device: string, 
+/**
+ * It is this computer.
+ */
+isHere: boolean, 
+/**
+ * When it was last heard of.
+ */
+lastPush: number | null, };
+
+/**
+ * Something that happened. The pushes of topic `log` are the new ones, oldest first.
+ */
+export type LogEvent = { 
+/**
+ * Counts from 1 in this run of the program.
+ */
+id: number, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * How bad it is.
+ */
+level: EventLevel, 
+/**
+ * What, in plain words.
+ */
+text: string, 
+/**
+ * The session that it is about.
+ */
+session: string | null, 
+/**
+ * The technical detail: names and values of fields.
+ */
+fields: Array<[string, string]>, 
+/**
+ * Which part of the program says so.
+ */
+target: string, };
+
+/**
+ * A run of snapshots that the service will never get.
+ */
+export type Loss = { 
+/**
+ * The first sequence.
+ */
+from: number, 
+/**
+ * The last sequence.
+ */
+to: number, 
+/**
+ * `size`, `age`, `damaged`, `rejected`, `too_large`.
+ */
+cause: string, };
+
+/**
+ * A file that was made.
+ */
+export type MadeFile = { 
+/**
+ * A name for it.
+ */
+name: string, 
+/**
+ * Its bytes in base64; null: it was saved where it was asked for.
+ */
+bytes: string | null, };
+
+/**
+ * A support bundle to make.
+ */
+export type MakeBundle = { 
+/**
+ * Tag names become `tag-1`, `tag-2`, …
+ */
+pseudonyms: boolean, 
+/**
+ * The wire traces go with it; tag values are in them.
+ */
+trace: boolean, };
+
+/**
+ * One tag of a session.
+ */
+export type OneTag = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag's name.
+ */
+tag: string, };
+
+/**
+ * A project file to open.
+ */
+export type OpenProject = { 
+/**
+ * The file's name, with its ending.
+ */
+name: string, 
+/**
+ * Where it comes from.
+ */
+source: FileSource, 
+/**
+ * Put it into the built-in service too, so that its values can go there.
+ */
+add: boolean, };
+
+/**
+ * Which rows of a session's tags a screen wants to see. The answer says how many there are; the
+ * rows themselves are pushed by topic `values`. A screen has one such window: the next call
+ * changes it, and orders the rows anew.
+ */
+export type OpenRows = { 
+/**
+ * The session; null: none, the pushes end.
+ */
+session: string | null, 
+/**
+ * Part of a name or a comment, in any case; empty: all.
+ */
+search: string, 
+/**
+ * By what they are ordered. The order is made when this is called, and then kept: rows don't
+ * move because values change.
+ */
+sort: Sort, 
+/**
+ * The other way round.
+ */
+descending: boolean, 
+/**
+ * Only tags of this quality. Rows come and go as they become it.
+ */
+quality: Quality | null, 
+/**
+ * Only what consumers ask for.
+ */
+requested: boolean, 
+/**
+ * The first row of the window, pinned rows counted: those stand before all others.
+ */
+offset: number, 
+/**
+ * How many rows, at most 500.
+ */
+limit: number, };
+
+/**
+ * The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
+ * pushed by topic `trend`. A screen has one trend: the next call changes it.
+ */
+export type OpenTrend = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * At most eight, in the order of their letters; none: the pushes end.
+ */
+tags: Array<string>, 
+/**
+ * From when on; null: all that is known.
+ */
+since: number | null, };
+
+/**
+ * What waits for delivery.
+ */
+export type Outbox = { 
+/**
+ * Snapshots that wait.
+ */
+depth: number, 
+/**
+ * Their bytes on disk.
+ */
+bytes: number, 
+/**
+ * When the oldest of them was appended.
+ */
+oldest: number | null, 
+/**
+ * The newest sequence there is; 0: none yet.
+ */
+newest: number, 
+/**
+ * Snapshots that the service will never get.
+ */
+lost: number, 
+/**
+ * The latest runs of them.
+ */
+losses: Array<Loss>, };
+
+/**
+ * What a face shows first.
+ */
+export type Overview = { 
+/**
+ * Of this program.
+ */
+version: string, 
+/**
+ * No service was chosen yet.
+ */
+isFirstRun: boolean, 
+/**
+ * Where values go.
+ */
+service: ServiceConnection, 
+/**
+ * All sessions, those that were stopped by a person too.
+ */
+sessions: Array<Session>, 
+/**
+ * As they are kept.
+ */
+settings: Settings, 
+/**
+ * What this face can do beside the commands.
+ */
+face: Face, };
+
+/**
+ * Something that a key may do or not.
+ */
+export type Permission = { 
+/**
+ * The service's name: `hmi_view`.
+ */
+name: string, 
+/**
+ * Whether it may; null: it could not be found out.
+ */
+may: boolean | null, };
+
+/**
+ * A tag to pin, or not any more.
+ */
+export type Pin = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag's name.
+ */
+tag: string, 
+/**
+ * Whether it is to stand on top.
+ */
+pinned: boolean, };
+
+/**
+ * What was found.
+ */
+export type Preflight = { 
+/**
+ * Who answers.
+ */
+controller: Controller, 
+/**
+ * Whether it fits the project, as a whole.
+ */
+fit: Fit, 
+/**
+ * Why: vendor, name, identity, tag list.
+ */
+facts: Array<Fact>, 
+/**
+ * Tags that were tried.
+ */
+tags: number, 
+/**
+ * Of them, those that can be read.
+ */
+readable: number, 
+/**
+ * Why the others cannot, the most frequent reason first.
+ */
+unreadable: Array<Unreadable>, 
+/**
+ * What a scan of the readable ones will cost.
+ */
+forecast: Forecast, 
+/**
+ * How long the preflight took.
+ */
+tookMs: number, };
+
+/**
+ * How far a preflight is. The pushes of topic `preflight`.
+ */
+export type PreflightProgress = { 
+/**
+ * The controller's address, as given.
+ */
+endpoint: string, 
+/**
+ * What is under way.
+ */
+step: PreflightStep, 
+/**
+ * Tags that are done in this step.
+ */
+done: number, 
+/**
+ * Of so many; 0: not known.
+ */
+total: number, };
+
+/**
+ * The steps of a preflight, in order.
+ */
+export type PreflightStep = "reach" | "list" | "try" | "measure";
+
+/**
+ * A project, looked at closely.
+ */
+export type ProjectDetail = { 
+/**
+ * As in the list.
+ */
+id: string, 
+/**
+ * The name to show.
+ */
+name: string, 
+/**
+ * Its platform.
+ */
+vendor: Vendor, 
+/**
+ * What kind of file it came from.
+ */
+fileType: string | null, 
+/**
+ * Name of that file.
+ */
+fileName: string | null, 
+/**
+ * Size of that file.
+ */
+fileBytes: number | null, 
+/**
+ * Number of the version, from 1.
+ */
+version: number | null, 
+/**
+ * When it was last touched.
+ */
+updatedAt: number, 
+/**
+ * How far the service's analysis is; null: never analyzed.
+ */
+analysis: Analysis | null, 
+/**
+ * Opened from a file on this computer, and not in the service.
+ */
+isLocal: boolean, 
+/**
+ * What the project file says; null: there is no file for it on this computer.
+ */
+file: ProjectFile | null, 
+/**
+ * The controllers that it was read from on this computer, the latest first.
+ */
+controllers: Array<KnownController>, 
+/**
+ * The session that streams it from here.
+ */
+session: string | null, 
+/**
+ * Who streams it, as the service says; null: nobody.
+ */
+live: LiveFrom | null, };
+
+/**
+ * What a project file says.
+ */
+export type ProjectFile = { 
+/**
+ * The controller's name.
+ */
+controller: string | null, 
+/**
+ * Its model.
+ */
+model: string | null, 
+/**
+ * Tags that it has.
+ */
+tags: number, 
+/**
+ * Of them, those with a comment.
+ */
+withComment: number, 
+/**
+ * What a person should know of the file: `subject: text`.
+ */
+notes: Array<string>, };
+
+/**
+ * A project to look at.
+ */
+export type ProjectId = { 
+/**
+ * As in the list.
+ */
+project: string, };
+
+/**
+ * A project in the list.
+ */
+export type ProjectItem = { 
+/**
+ * Its id: the service's, or that of a project file that was opened here.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its platform.
+ */
+vendor: Vendor, 
+/**
+ * What kind of file it came from.
+ */
+fileType: string, 
+/**
+ * When it was last touched.
+ */
+updatedAt: number, 
+/**
+ * Opened from a file on this computer, and not in the service.
+ */
+isLocal: boolean, 
+/**
+ * The running session that streams it from here.
+ */
+session: string | null, 
+/**
+ * The controller that it was last read from on this computer.
+ */
+controller: string | null, };
+
+/**
+ * Some projects, most recently touched first.
+ */
+export type ProjectPage = { 
+/**
+ * One page.
+ */
+projects: Array<ProjectItem>, 
+/**
+ * Where the next page begins; null: there is none.
+ */
+nextCursor: string | null, };
+
+/**
+ * What the desk says by itself.
+ */
+export type Push = { "topic": "status", "data": Array<Session> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress };
+
+/**
+ * Whether to trust a value.
+ */
+export type Quality = "good" | "uncertain" | "bad";
+
+/**
+ * Which events to read.
+ */
+export type ReadLog = { 
+/**
+ * Only later ones than this id; null: all that are kept.
+ */
+after: number | null, };
+
+/**
+ * Something that a bundle does not hold.
+ */
+export type Removed = { 
+/**
+ * What.
+ */
+what: string, 
+/**
+ * How often it was found.
+ */
+count: number, };
+
+/**
+ * One kind of request.
+ */
+export type RequestKind = { 
+/**
+ * In words: `Read Tag`.
+ */
+name: string, 
+/**
+ * As the protocol counts: `0x4C`.
+ */
+code: string, 
+/**
+ * How many were sent since the session began.
+ */
+sent: number, };
+
+/**
+ * How many rows there are. Frames carry it too.
+ */
+export type RowCounts = { 
+/**
+ * Rows that pass search and filter.
+ */
+matching: number, 
+/**
+ * Of them, pinned ones; they are the first rows.
+ */
+pinned: number, 
+/**
+ * Tags of the session.
+ */
+all: number, 
+/**
+ * With a value.
+ */
+good: number, 
+/**
+ * With a value that should be taken with care.
+ */
+uncertain: number, 
+/**
+ * Without a value.
+ */
+bad: number, 
+/**
+ * That consumers ask for.
+ */
+requested: number, };
+
+/**
+ * What `rows` answers.
+ */
+export type RowsOpened = { 
+/**
+ * The number of this window, which its frames carry.
+ */
+window: number, 
+/**
+ * How many rows there are.
+ */
+counts: RowCounts, };
+
+/**
+ * A bundle to save.
+ */
+export type SaveBundle = { 
+/**
+ * As in the preview.
+ */
+pseudonyms: boolean, 
+/**
+ * As in the preview.
+ */
+trace: boolean, 
+/**
+ * Where to: a path that a dialog named; null: the bytes come back as the answer.
+ */
+path: string | null, };
+
+/**
+ * How reading goes.
+ */
+export type Scan = { 
+/**
+ * The last scan's duration.
+ */
+lastMs: number | null, 
+/**
+ * Half of the latest scans took no longer.
+ */
+p50Ms: number | null, 
+/**
+ * 99 of 100 of the latest scans took no longer.
+ */
+p99Ms: number | null, 
+/**
+ * How long the latest scans took: how many fell into each tenth of the interval; the eleventh
+ * took longer than the interval.
+ */
+histogram: Array<number>, 
+/**
+ * Requests that the last one took.
+ */
+roundTrips: number, 
+/**
+ * From one scan to the next, as it is kept.
+ */
+intervalMs: number, 
+/**
+ * Scans that took place.
+ */
+count: number, 
+/**
+ * Scans that did not take place when they should have, or could not be stored.
+ */
+missed: number, };
+
+/**
+ * Light or dark.
+ */
+export type Scheme = "light" | "dark";
+
+/**
+ * Where values go, and how it stands.
+ */
+export type ServiceConnection = { 
+/**
+ * Which one.
+ */
+kind: ServiceKind, 
+/**
+ * Its base address; empty without one.
+ */
+url: string, 
+/**
+ * Whether it answers.
+ */
+state: ServiceState, 
+/**
+ * The organization that the key belongs to.
+ */
+organization: string | null, 
+/**
+ * How long its last answer took.
+ */
+latencyMs: number | null, 
+/**
+ * What the key may do, as far as it could be found out.
+ */
+permissions: Array<Permission>, 
+/**
+ * Where the key is kept; null without one.
+ */
+keyPlace: KeyPlace | null, 
+/**
+ * Why the keychain cannot be used on this computer; null: it can.
+ */
+noKeychain: string | null, };
+
+/**
+ * Which service.
+ */
+export type ServiceKind = "none" | "builtIn" | "remote" | "configured";
+
+/**
+ * Whether the service answers.
+ */
+export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "state": "trouble", 
+/**
+ * As in a failure: `unreachable`, `invalid_api_key`, …
+ */
+error: string, 
+/**
+ * What is the case.
+ */
+message: string, 
+/**
+ * What to do.
+ */
+remedy: string, };
+
+/**
+ * One session: a controller, and the project that its values go to. The pushes of topic `status`
+ * are all of them, at most four times a second.
+ */
+export type Session = { 
+/**
+ * Unique on this computer.
+ */
+name: string, 
+/**
+ * The project's id.
+ */
+project: string, 
+/**
+ * The project's name.
+ */
+projectName: string, 
+/**
+ * The controller's address.
+ */
+endpoint: string, 
+/**
+ * The controller's platform.
+ */
+platform: Vendor, 
+/**
+ * What it is doing.
+ */
+state: SessionState, 
+/**
+ * Who answered last.
+ */
+controller: SessionController | null, 
+/**
+ * How reading goes.
+ */
+scan: Scan, 
+/**
+ * What the last scan brought.
+ */
+tags: TagCounts, 
+/**
+ * Names that consumers ask for.
+ */
+requested: number, 
+/**
+ * What waits for delivery.
+ */
+outbox: Outbox, 
+/**
+ * How delivery goes.
+ */
+delivery: Delivery, 
+/**
+ * What a person should know beside it: a full disk, a snapshot that is too large.
+ */
+warnings: Array<string>, 
+/**
+ * It came from a configuration file, and cannot be stopped or changed here.
+ */
+isConfigured: boolean, };
+
+/**
+ * Who answered, in its own words.
+ */
+export type SessionController = { 
+/**
+ * The maker.
+ */
+vendor: string, 
+/**
+ * The model.
+ */
+product: string, 
+/**
+ * Firmware.
+ */
+revision: string, 
+/**
+ * Serial number; empty where there is none.
+ */
+serial: string, 
+/**
+ * The name that its owners gave it.
+ */
+name: string | null, 
+/**
+ * Where it was reached.
+ */
+address: string, 
+/**
+ * `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+ */
+mode: string, };
+
+/**
+ * A session, by its name.
+ */
+export type SessionName = { 
+/**
+ * As in the status.
+ */
+session: string, };
+
+/**
+ * What a session is doing.
+ */
+export type SessionState = { "state": "connecting", 
+/**
+ * From 1 since the last successful scan.
+ */
+attempt: number, } | { "state": "live", 
+/**
+ * Since the connection was made.
+ */
+since: number, } | { "state": "waiting", 
+/**
+ * The next attempt.
+ */
+until: number, 
+/**
+ * Which attempt that will be.
+ */
+attempt: number, 
+/**
+ * What failed.
+ */
+cause: string, 
+/**
+ * What a person can do.
+ */
+remedy: string, } | { "state": "paused", 
+/**
+ * Since then.
+ */
+since: number, } | { "state": "fault", 
+/**
+ * Why.
+ */
+cause: string, 
+/**
+ * What can be decided.
+ */
+decision: FaultDecision, } | { "state": "stopped", 
+/**
+ * Then.
+ */
+at: number, };
+
+/**
+ * What a person can set. The service is set by `use_service`.
+ */
+export type Settings = { 
+/**
+ * The language; null: as the system.
+ */
+language: Language | null, 
+/**
+ * Light or dark; null: as the system.
+ */
+scheme: Scheme | null, 
+/**
+ * Targets for gloves.
+ */
+gloves: boolean, 
+/**
+ * From one scan to the next in new sessions, 10 to 3,600,000.
+ */
+scanIntervalMs: number, 
+/**
+ * From one push to the next, 100 to 60,000.
+ */
+pushIntervalMs: number, 
+/**
+ * The most requests that a controller is asked in a second; null: no ceiling.
+ */
+maxRequestsPerSecond: number | null, 
+/**
+ * How long undelivered snapshots are kept, in hours.
+ */
+keepHours: number, 
+/**
+ * How many bytes of them for each session, at most.
+ */
+keepBytes: number, 
+/**
+ * Begin with the sessions that were running when the program ended.
+ */
+resumeSessions: boolean, 
+/**
+ * Start with the user's login; the window's alone.
+ */
+autostart: boolean, };
+
+/**
+ * By what rows are ordered.
+ */
+export type Sort = "given" | "name" | "value" | "type" | "quality" | "age" | "comment";
+
+/**
+ * What to look at before anything is polled.
+ */
+export type StartPreflight = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The controller's address.
+ */
+endpoint: string, };
+
+/**
+ * A session to start.
+ */
+export type StartSession = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The controller's address.
+ */
+endpoint: string, 
+/**
+ * From the start of one scan to the start of the next, 10 to 3,600,000.
+ */
+intervalMs: number, 
+/**
+ * What to read; null: all tags that the preflight could read.
+ */
+tags: Array<string> | null, 
+/**
+ * End another device's session on the project.
+ */
+takeOver: boolean, };
+
+/**
+ * What may be sent to a session's controller, and what was.
+ */
+export type Statement = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Its protocol: `logix`.
+ */
+protocol: string, 
+/**
+ * Every kind of request that can be sent; there is no other.
+ */
+kinds: Array<RequestKind>, 
+/**
+ * Write requests that were sent: there is no form for them, so 0.
+ */
+writes: number, 
+/**
+ * Frames that were refused just before the network, because they were not on the list.
+ */
+refused: number, 
+/**
+ * The promise, in words.
+ */
+promise: string, };
+
+/**
+ * A wire trace to switch on for a while.
+ */
+export type SwitchTrace = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * For how long, at most 600; 0: off now.
+ */
+seconds: number, };
+
+/**
+ * How many tags are what.
+ */
+export type TagCounts = { 
+/**
+ * With a value.
+ */
+good: number, 
+/**
+ * With a value that should be taken with care.
+ */
+uncertain: number, 
+/**
+ * Without a value.
+ */
+bad: number, 
+/**
+ * Of the requested ones, those without a value.
+ */
+requestedBad: number, };
+
+/**
+ * A wire trace: every frame to and from a controller, kept in memory.
+ */
+export type Trace = { 
+/**
+ * When it ends; null: it is off.
+ */
+until: number | null, 
+/**
+ * Frames that it holds.
+ */
+frames: number, 
+/**
+ * Their bytes.
+ */
+bytes: number, 
+/**
+ * Older frames that had to go.
+ */
+dropped: number, };
+
+/**
+ * What is known of the tags' past.
+ */
+export type Trend = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * One per tag, in the order asked.
+ */
+lanes: Array<Lane>, };
+
+/**
+ * What came in since. The pushes of topic `trend`, at most ten a second.
+ */
+export type TrendFrame = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * One per tag, in the order asked: what is to be added.
+ */
+lanes: Array<LanePoints>, 
+/**
+ * Until when it is known that nothing else happened: lines are drawn up to here.
+ */
+until: number, };
+
+/**
+ * A certificate to trust from now on.
+ */
+export type Trust = { 
+/**
+ * The server's address.
+ */
+endpoint: string, 
+/**
+ * As it was shown.
+ */
+fingerprint: string, };
+
+/**
+ * Tags that cannot be read for the same reason.
+ */
+export type Unreadable = { 
+/**
+ * The stable code: `access_denied`.
+ */
+reason: string, 
+/**
+ * In plain words, with what the controller said.
+ */
+text: string, 
+/**
+ * What to do about it.
+ */
+remedy: string, 
+/**
+ * How many tags.
+ */
+count: number, 
+/**
+ * Some of them, at most 200.
+ */
+tags: Array<string>, };
+
+/**
+ * Which service to use.
+ */
+export type UseService = { "kind": "builtIn" } | { "kind": "remote", 
+/**
+ * Its base address, `/api/v1` included or not.
+ */
+url: string, 
+/**
+ * The key; null: the one that is kept.
+ */
+key: string | null, 
+/**
+ * Where the key is to be kept.
+ */
+keep: KeyPlace, };
+
+/**
+ * A platform.
+ */
+export type Vendor = "allen-bradley" | "siemens" | "codesys" | "unknown";
+
+/**
+ * What seldom changes of a window's rows, by column.
+ */
+export type WholeRows = { 
+/**
+ * The number of the first row.
+ */
+offset: number, 
+/**
+ * The tags' names.
+ */
+names: Array<string>, 
+/**
+ * The controller's names of their types; empty where not known.
+ */
+types: Array<string>, 
+/**
+ * What the project says of them; empty where it says nothing.
+ */
+comments: Array<string>, 
+/**
+ * The units that the project tells; empty where it tells none.
+ */
+units: Array<string>, 
+/**
+ * Whether consumers ask for them.
+ */
+requested: Array<boolean>, 
+/**
+ * Whether they are pinned.
+ */
+pinned: Array<boolean>, 
+/**
+ * Which of the trend's letters they have, from 0; null: not in the trend.
+ */
+letters: Array<number | null>, };
+
+/**
+ * A tag's value, uncut.
+ */
+export type WholeValue = { 
+/**
+ * As the service gets it: structures are objects, arrays arrays.
+ */
+value: unknown, 
+/**
+ * The controller's name of the type.
+ */
+type: string, 
+/**
+ * Whether to trust it.
+ */
+quality: Quality, 
+/**
+ * Why not.
+ */
+reason: string | null, 
+/**
+ * When the answer arrived.
+ */
+at: number, };
