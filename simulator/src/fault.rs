@@ -31,6 +31,11 @@ impl<'a> Written<'a> {
         if self.is_bare() { Some(1) } else { self.value.parse().ok().filter(|it| *it > 0) }
     }
 
+    /// A number that has to be there: `limits=1000`.
+    pub(crate) fn number(&self) -> Option<u32> {
+        self.value.parse().ok()
+    }
+
     /// A time in milliseconds: `200ms`.
     pub(crate) fn span(&self) -> Option<Duration> {
         let milliseconds = self.value.strip_suffix("ms")?.parse().ok()?;

@@ -8,5 +8,6 @@
 mod delivery;
 mod fault;
 pub mod logix;
+pub mod opcua;
 pub mod s7;
 mod server;

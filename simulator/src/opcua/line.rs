@@ -1,0 +1,200 @@
+//! The line between clients and the server: it counts what goes over it, and misbehaves.
+//!
+//! The library's server listens on a port of its own, on the loopback; clients connect to the line.
+//! It knows the frames of OPC UA's TCP (Part 6 §7.1.2) and looks no deeper than that into what is
+//! encrypted.
+
+use std::{io, net::SocketAddr, time::Instant};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{
+        TcpListener, TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    sync::{
+        mpsc::{self, UnboundedReceiver, UnboundedSender},
+        watch,
+    },
+    time::sleep_until,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use super::{controller::Controller, counters::Counters, fault, services};
+use crate::{
+    delivery::{Delivery, Manner},
+    server::{self, Shared},
+};
+
+/// Bytes of a chunk's header: type, whether it is the last, and its size.
+const HEADER: usize = 8;
+/// No chunk is larger; the server agrees on less.
+const MAX_CHUNK: usize = 1 << 24;
+
+/// What a line needs to serve clients.
+#[derive(Clone)]
+pub(super) struct Line {
+    /// Where the library's server listens.
+    pub(super) server: SocketAddr,
+    pub(super) shared: Shared<Controller>,
+    /// While it is true, requests are held back.
+    pub(super) held: watch::Receiver<bool>,
+    /// Cuts the connections that are open, and no others.
+    pub(super) cut: watch::Receiver<u64>,
+}
+
+impl Line {
+    /// Serves clients until `stop` is cancelled.
+    pub(super) fn spawn(self, tcp: TcpListener, stop: &CancellationToken, tasks: &TaskTracker) {
+        let accepting = server::accept(tcp, stop.clone(), tasks.clone(), move |client| {
+            self.clone().serve(client)
+        });
+        tasks.spawn(stop.clone().run_until_cancelled_owned(accepting));
+    }
+
+    async fn serve(mut self, client: TcpStream) -> io::Result<()> {
+        let _open = Open::new(&self.shared);
+        self.cut.mark_unchanged();
+        let server = TcpStream::connect(self.server).await?;
+        client.set_nodelay(true)?;
+        server.set_nodelay(true)?;
+        let ((from_client, to_client), (from_server, to_server)) =
+            (client.into_split(), server.into_split());
+        let (sender, queue) = mpsc::unbounded_channel();
+        let shared = self.shared.clone();
+        // Whichever ends first ends the others, and so both connections.
+        tokio::select! {
+            end = requests(from_client, to_server, self.held, &shared) => end,
+            end = replies(from_server, sender, &shared) => end,
+            end = deliver(to_client, queue) => end,
+            _ = self.cut.changed() => Ok(()),
+        }
+    }
+}
+
+/// Counts a connection for as long as it is open.
+struct Open<'a>(&'a Shared<Controller>);
+
+impl<'a> Open<'a> {
+    fn new(shared: &'a Shared<Controller>) -> Self {
+        let counters = &mut shared.lock().counters;
+        counters.connections += 1;
+        counters.open_connections += 1;
+        Self(shared)
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.lock().counters.open_connections -= 1;
+    }
+}
+
+/// A reply on its way out.
+struct Outgoing {
+    bytes: Vec<u8>,
+    due: Instant,
+    manner: Manner,
+}
+
+async fn requests(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    mut held: watch::Receiver<bool>,
+    shared: &Shared<Controller>,
+) -> io::Result<()> {
+    let mut chunk = Vec::new();
+    let mut is_first = true;
+    loop {
+        chunk.clear();
+        read_chunk(&mut from, &mut chunk).await?;
+        if is_message(&chunk) {
+            if is_first {
+                count(&chunk, shared);
+            }
+            is_first = is_last(&chunk);
+        }
+        // An error means that the controller is going away, and this task with it.
+        let _ = held.wait_for(|held| !held).await;
+        to.write_all(&chunk).await?;
+    }
+}
+
+fn count(message: &[u8], shared: &Shared<Controller>) {
+    let counters = &mut shared.lock().counters;
+    match services::of(message) {
+        Some(service) => {
+            counters.count(service);
+            if services::is_writing(service) {
+                counters.writes += 1;
+            }
+        }
+        None => counters.count(Counters::ENCRYPTED),
+    }
+}
+
+async fn replies(
+    mut from: OwnedReadHalf,
+    to: UnboundedSender<Outgoing>,
+    shared: &Shared<Controller>,
+) -> io::Result<()> {
+    let mut sent = 0;
+    loop {
+        let mut bytes = Vec::new();
+        let mut delivery = Delivery::AT_ONCE;
+        read_chunk(&mut from, &mut bytes).await?;
+        if is_message(&bytes) {
+            let mut at = 0;
+            while !is_last(&bytes[at..]) {
+                at = bytes.len();
+                read_chunk(&mut from, &mut bytes).await?;
+            }
+            sent += 1;
+            delivery = fault::delivery(&shared.lock().faults, sent);
+        }
+        let due = Instant::now() + delivery.after;
+        let outgoing = Outgoing { bytes, due, manner: delivery.manner };
+        if to.send(outgoing).is_err() {
+            return Ok(());
+        }
+    }
+}
+
+/// Ends with the connection, or with a reply that tears it.
+async fn deliver(mut to: OwnedWriteHalf, mut queue: UnboundedReceiver<Outgoing>) -> io::Result<()> {
+    while let Some(reply) = queue.recv().await {
+        if reply.due > Instant::now() {
+            sleep_until(reply.due.into()).await;
+        }
+        reply.manner.write(&reply.bytes, &mut to).await?;
+        if reply.manner == Manner::Torn {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Appends a chunk with its header.
+async fn read_chunk(from: &mut OwnedReadHalf, into: &mut Vec<u8>) -> io::Result<()> {
+    let mut header = [0; HEADER];
+    from.read_exact(&mut header).await?;
+    let size = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
+    if !(HEADER..=MAX_CHUNK).contains(&size) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "no chunk has this size"));
+    }
+    let start = into.len();
+    into.extend(header);
+    into.resize(start + size, 0);
+    from.read_exact(&mut into[start + HEADER..]).await?;
+    Ok(())
+}
+
+/// Whether it belongs to a request or a reply, and not to the channel's own affairs.
+fn is_message(chunk: &[u8]) -> bool {
+    chunk.starts_with(b"MSG")
+}
+
+/// Whether it is the last of its message, or takes it back.
+fn is_last(chunk: &[u8]) -> bool {
+    chunk.get(3) != Some(&b'C')
+}

@@ -1,0 +1,101 @@
+//! What a virtual controller holds.
+
+use std::sync::Arc;
+
+use opcua::types::Variant;
+use tagbridge_driver::Value;
+
+use super::{
+    layout::{Layout, Place},
+    types::Shape,
+    value,
+};
+
+/// The values of all variables.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    layout: Arc<Layout>,
+    /// As many as [`Layout::variables`], each of its variable's type.
+    values: Vec<Value>,
+}
+
+/// Why a variable cannot be had or set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TagError {
+    /// There is no such variable, member or element with a node of its own.
+    #[error("the controller has no `{name}`")]
+    Unknown { name: String },
+    /// The value is not of the type.
+    #[error("`{name}` is {type_name} and does not take this value")]
+    Type { name: String, type_name: String },
+}
+
+impl Memory {
+    pub(super) fn new(layout: Arc<Layout>) -> Self {
+        let values = layout.variables.iter().map(|it| it.initial.clone()).collect();
+        Self { layout, values }
+    }
+
+    pub(super) fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The value of a variable, member or element: `PLC_PRG.Lanes[1].Speed`, or its node id.
+    pub fn value(&self, name: &str) -> Result<Value, TagError> {
+        let place = self.place(name)?;
+        let value = self.at(place).cloned();
+        value.ok_or_else(|| TagError::Unknown { name: name.to_owned() })
+    }
+
+    /// Sets it, as the program would.
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
+        let layout = Arc::clone(&self.layout);
+        let place = find(&layout, name)?;
+        if !value::fits(&place.shape, value) {
+            let type_name = place.shape.to_string();
+            return Err(TagError::Type { name: name.to_owned(), type_name });
+        }
+        let mut at = &mut self.values[place.variable];
+        for step in &place.path {
+            let next = match at {
+                Value::Array(values) => values.get_mut(*step),
+                Value::Struct(members) => members.get_mut(*step).map(|(_, it)| it),
+                _ => None,
+            };
+            at = next.ok_or_else(|| TagError::Unknown { name: name.to_owned() })?;
+        }
+        at.clone_from(value);
+        Ok(())
+    }
+
+    /// The value of a place as it is sent.
+    pub(super) fn variant(&self, place: &Place, namespace: u16) -> Option<Variant> {
+        value::to_variant(&place.shape, self.at(place)?, namespace)
+    }
+
+    /// Each variable's name, type and value, for a program to change in place.
+    pub(super) fn variables_mut(&mut self) -> impl Iterator<Item = (&str, &Shape, &mut Value)> {
+        let variables = self.layout.variables.iter().zip(&mut self.values);
+        variables.map(|(it, value)| (it.name.as_str(), &it.shape, value))
+    }
+
+    fn place(&self, name: &str) -> Result<&Place, TagError> {
+        find(&self.layout, name)
+    }
+
+    fn at(&self, place: &Place) -> Option<&Value> {
+        place.path.iter().try_fold(self.values.get(place.variable)?, |at, step| match at {
+            Value::Array(values) => values.get(*step),
+            Value::Struct(members) => members.get(*step).map(|(_, it)| it),
+            _ => None,
+        })
+    }
+}
+
+/// By name, or by what follows `s=` in a node id.
+fn find<'a>(layout: &'a Layout, name: &str) -> Result<&'a Place, TagError> {
+    let id = name.split_once("s=").map_or(name, |(_, id)| id);
+    let prefix = format!("|var|{}.", layout.prefix());
+    let bare = id.strip_prefix(&prefix).unwrap_or(name);
+    layout.place(bare).ok_or_else(|| TagError::Unknown { name: name.to_owned() })
+}

@@ -1,0 +1,37 @@
+//! A virtual CODESYS controller, seen through its OPC UA server.
+//!
+//! A [`Model`] says which variables there are, [`Memory`] holds their values, a [`Program`] changes
+//! them as time goes by, and [`VirtualCodesys`] puts it all on the wire, by a server of somebody
+//! else's making. What was asked for is counted in [`Counters`]. **No request can change a
+//! variable.**
+
+mod controller;
+mod counters;
+mod encoded;
+mod fault;
+mod identity;
+mod layout;
+mod line;
+mod memory;
+mod model;
+mod program;
+mod security;
+mod services;
+mod site;
+mod space;
+mod told_limits;
+mod types;
+mod value;
+mod variables;
+mod virtual_codesys;
+
+pub use counters::Counters;
+pub use fault::{Fault, FaultError};
+pub use identity::{Identity, Mode};
+pub use layout::ModelError;
+pub use memory::{Memory, TagError};
+pub use model::{Declaration, Enumeration, Model, Structure, Unit, UnitKind};
+pub use program::{Counting, Program};
+pub use security::{Policy, Security, SecurityError};
+pub use site::Limits;
+pub use virtual_codesys::{RunningCodesys, VirtualCodesys};

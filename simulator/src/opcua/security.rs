@@ -1,0 +1,220 @@
+//! Who may connect, and how the channel is secured.
+
+use std::{fmt, io, path::Path, str::FromStr};
+
+use async_trait::async_trait;
+use opcua::{
+    crypto::{CertificateStore, SecurityPolicy, Thumbprint, X509, X509Data},
+    server::{
+        ANONYMOUS_USER_TOKEN_ID, ServerEndpoint, ServerUserToken,
+        authenticator::{
+            AuthManager, CoreServerPermissions, DefaultAuthenticator, Password, UserToken,
+        },
+    },
+    types::{Error, MessageSecurityMode, UserTokenPolicy, UserTokenType},
+};
+
+/// A way in which a channel can be secured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Security {
+    None,
+    Sign(Policy),
+    SignAndEncrypt(Policy),
+}
+
+/// The algorithms of a secured channel (Part 7 §6.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Policy {
+    Basic256Sha256,
+    Aes128Sha256RsaOaep,
+    Aes256Sha256RsaPss,
+}
+
+impl Security {
+    /// Each there is, the weakest first.
+    pub const ALL: [Self; 7] = [
+        Self::None,
+        Self::Sign(Policy::Aes128Sha256RsaOaep),
+        Self::Sign(Policy::Basic256Sha256),
+        Self::Sign(Policy::Aes256Sha256RsaPss),
+        Self::SignAndEncrypt(Policy::Aes128Sha256RsaOaep),
+        Self::SignAndEncrypt(Policy::Basic256Sha256),
+        Self::SignAndEncrypt(Policy::Aes256Sha256RsaPss),
+    ];
+
+    pub(super) fn endpoint(self, users: &[String]) -> ServerEndpoint {
+        let (policy, mode) = match self {
+            Self::None => (SecurityPolicy::None, MessageSecurityMode::None),
+            Self::Sign(it) => (it.library(), MessageSecurityMode::Sign),
+            Self::SignAndEncrypt(it) => (it.library(), MessageSecurityMode::SignAndEncrypt),
+        };
+        ServerEndpoint::new("/", policy, mode, users)
+    }
+}
+
+impl Policy {
+    fn library(self) -> SecurityPolicy {
+        match self {
+            Self::Basic256Sha256 => SecurityPolicy::Basic256Sha256,
+            Self::Aes128Sha256RsaOaep => SecurityPolicy::Aes128Sha256RsaOaep,
+            Self::Aes256Sha256RsaPss => SecurityPolicy::Aes256Sha256RsaPss,
+        }
+    }
+}
+
+impl fmt::Display for Security {
+    /// `Basic256Sha256:SignAndEncrypt`, as in an endpoint's `security` parameter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("None"),
+            Self::Sign(policy) => write!(f, "{policy:?}:Sign"),
+            Self::SignAndEncrypt(policy) => write!(f, "{policy:?}:SignAndEncrypt"),
+        }
+    }
+}
+
+impl FromStr for Security {
+    type Err = SecurityError;
+
+    fn from_str(text: &str) -> Result<Self, SecurityError> {
+        let known = Self::ALL.into_iter().find(|it| it.to_string() == text);
+        known.ok_or_else(|| SecurityError { text: text.to_owned() })
+    }
+}
+
+/// What is wrong with a security as a person wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no security is called `{text}`; there are None, and Basic256Sha256, Aes128Sha256RsaOaep and \
+     Aes256Sha256RsaPss with :Sign or :SignAndEncrypt"
+)]
+pub struct SecurityError {
+    text: String,
+}
+
+/// A user who may log in.
+#[derive(Clone)]
+pub(super) enum User {
+    Anonymous,
+    Password {
+        name: String,
+        password: String,
+    },
+    /// By a certificate, as it is stored: DER.
+    Certificate {
+        der: Vec<u8>,
+    },
+}
+
+impl User {
+    /// By which the library knows the user, the `nth` of all.
+    pub(super) fn id(&self, nth: usize) -> String {
+        match self {
+            Self::Anonymous => ANONYMOUS_USER_TOKEN_ID.to_owned(),
+            Self::Password { .. } | Self::Certificate { .. } => format!("user{nth}"),
+        }
+    }
+
+    /// What the library checks. `None`: anonymous, which it knows by the id alone.
+    pub(super) fn token(&self) -> Result<Option<ServerUserToken>, String> {
+        match self {
+            Self::Anonymous => Ok(None),
+            Self::Password { name, password } => {
+                Ok(Some(ServerUserToken::user_pass(name.as_str(), password.as_str())))
+            }
+            Self::Certificate { der } => {
+                let certificate = X509::from_der(der)
+                    .map_err(|_| "the certificate of a user is no X.509 in DER".to_owned())?;
+                Ok(Some(ServerUserToken {
+                    user: "by certificate".to_owned(),
+                    // The thumbprint is what counts; the path only says what kind of user it is.
+                    x509: Some("by thumbprint".to_owned()),
+                    thumbprint: Some(certificate.thumbprint()),
+                    ..ServerUserToken::default()
+                }))
+            }
+        }
+    }
+}
+
+/// The library's own authenticator, but for two things: everybody may read the diagnostics, and a
+/// user's certificate is checked by the algorithms of the channel.
+pub(super) struct Doorman(pub(super) DefaultAuthenticator);
+
+#[async_trait]
+impl AuthManager for Doorman {
+    async fn authenticate_anonymous_token(&self, endpoint: &ServerEndpoint) -> Result<(), Error> {
+        self.0.authenticate_anonymous_token(endpoint).await
+    }
+
+    async fn authenticate_username_identity_token(
+        &self,
+        endpoint: &ServerEndpoint,
+        name: &str,
+        password: &Password,
+    ) -> Result<UserToken, Error> {
+        self.0.authenticate_username_identity_token(endpoint, name, password).await
+    }
+
+    async fn authenticate_x509_identity_token(
+        &self,
+        endpoint: &ServerEndpoint,
+        thumbprint: &Thumbprint,
+    ) -> Result<UserToken, Error> {
+        self.0.authenticate_x509_identity_token(endpoint, thumbprint).await
+    }
+
+    fn user_token_policies(&self, endpoint: &ServerEndpoint) -> Vec<UserTokenPolicy> {
+        let mut policies = self.0.user_token_policies(endpoint);
+        let policy = match endpoint.security_policy() {
+            SecurityPolicy::None => SecurityPolicy::Basic256Sha256,
+            policy => policy,
+        };
+        for it in &mut policies {
+            if it.token_type == UserTokenType::Certificate {
+                it.security_policy_uri = policy.to_uri().into();
+            }
+        }
+        policies
+    }
+
+    fn core_permissions(&self, _token: &UserToken) -> CoreServerPermissions {
+        CoreServerPermissions { read_diagnostics: true }
+    }
+}
+
+/// Where in the folder the server looks.
+pub(super) const CERTIFICATE: &str = "own/cert.der";
+pub(super) const PRIVATE_KEY: &str = "private/private.pem";
+
+/// Makes a key and its certificate in the folder, in place of those that are there. Takes a while.
+pub(super) fn make_certificate(folder: &Path, uri: &str, host: &str) -> io::Result<()> {
+    let names = X509Data::alt_host_names(uri, Some(vec![host.to_owned()]), true, false, false);
+    let data = X509Data {
+        key_size: 2048,
+        common_name: "Virtual CODESYS controller".to_owned(),
+        organization: "Tagbridge".to_owned(),
+        organizational_unit: "Simulator".to_owned(),
+        country: "DE".to_owned(),
+        state: "BY".to_owned(),
+        alt_host_names: names,
+        certificate_duration_days: 365,
+    };
+    let (certificate, key) = (folder.join(CERTIFICATE), folder.join(PRIVATE_KEY));
+    CertificateStore::create_certificate_and_key(&data, true, &certificate, &key)
+        .map(|_| ())
+        .map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_written_as_in_an_endpoint() {
+        for security in Security::ALL {
+            assert_eq!(security.to_string().parse(), Ok(security));
+        }
+        assert!("Basic128:Sign".parse::<Security>().is_err());
+    }
+}

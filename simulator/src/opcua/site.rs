@@ -1,0 +1,294 @@
+//! The library's server, made of a controller and its settings, and made again at a restart.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use opcua::{
+    server::{
+        Limits as LibraryLimits, OperationalLimits, ServerBuilder, ServerHandle,
+        SubscriptionLimits,
+        authenticator::DefaultAuthenticator,
+        diagnostics::DiagnosticsNodeManagerBuilder,
+        node_manager::{
+            ServerContext,
+            memory::{CoreNodeManagerBuilder, InMemoryNodeManagerBuilder},
+        },
+    },
+    types::{BuildInfo, DateTime, ServerState, VariableId, Variant},
+};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, task::JoinHandle, time};
+
+use super::{
+    controller::Controller,
+    identity::Mode,
+    security::{self, Doorman, Security, User},
+    space::SAMPLING_MS,
+    told_limits::ToldLimits,
+    variables::{self, Manager},
+};
+use crate::server::Shared;
+
+/// How long a server may take to take leave of its clients.
+const LEAVE: Duration = Duration::from_secs(1);
+/// Bytes of the largest message, array, string and byte string, in each direction.
+const MAX_MESSAGE: usize = 16 << 20;
+
+/// How much a controller takes in one request, and in all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub nodes_per_read: usize,
+    pub nodes_per_browse: usize,
+    pub nodes_per_register: usize,
+    pub nodes_per_translate: usize,
+    pub monitored_items_per_call: usize,
+    /// References of a node in one answer; the rest by continuation points.
+    pub references_per_node: usize,
+    pub sessions: usize,
+    pub subscriptions_per_session: usize,
+}
+
+impl Default for Limits {
+    /// 100 of each in a request, as a CODESYS runtime has it.
+    fn default() -> Self {
+        Self {
+            nodes_per_read: 100,
+            nodes_per_browse: 100,
+            nodes_per_register: 100,
+            nodes_per_translate: 100,
+            monitored_items_per_call: 100,
+            references_per_node: 1000,
+            sessions: 100,
+            subscriptions_per_session: 10,
+        }
+    }
+}
+
+/// What a server is made of, beside its controller.
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) securities: Vec<Security>,
+    pub(super) users: Vec<User>,
+    pub(super) limits: Limits,
+    pub(super) session_timeout: Duration,
+}
+
+/// A server that runs.
+pub(super) struct Site {
+    pub(super) addr: SocketAddr,
+    handle: ServerHandle,
+    running: JoinHandle<()>,
+    /// Holds the certificate, where one is needed. Deleted when it is dropped.
+    keys: Arc<TempDir>,
+}
+
+impl Site {
+    /// Starts a server that says it is reached at `told`.
+    ///
+    /// `keys` is the folder with the certificate of the server before; a new one is made where there
+    /// is none.
+    pub(super) async fn start(
+        settings: &Settings,
+        shared: &Shared<Controller>,
+        told: SocketAddr,
+        keys: Option<Arc<TempDir>>,
+    ) -> io::Result<Self> {
+        let keys = match keys {
+            Some(keys) => keys,
+            None => make_keys(settings, told).await?,
+        };
+        let (server, handle) = builder(settings, shared, told, keys.path().to_owned())?
+            .build()
+            .map_err(io::Error::other)?;
+        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let addr = tcp.local_addr()?;
+        let running = tokio::spawn(async move {
+            if let Err(error) = server.run_with(tcp).await {
+                tracing::error!(error, "the virtual CODESYS controller's server ended");
+            }
+        });
+        let site = Self { addr, handle, running, keys };
+        // It overwrites the port that it tells of just before it begins to accept.
+        while site.handle.info().port.load(Ordering::Relaxed) == 0 {
+            if site.running.is_finished() {
+                return Err(io::Error::other("the server ended before it began"));
+            }
+            time::sleep(Duration::from_millis(1)).await;
+        }
+        site.handle.info().port.store(told.port(), Ordering::Relaxed);
+        site.set_mode(shared.lock().mode);
+        Ok(site)
+    }
+
+    pub(super) fn keys(&self) -> &Arc<TempDir> {
+        &self.keys
+    }
+
+    pub(super) fn set_mode(&self, mode: Mode) {
+        self.handle.set_server_state(match mode {
+            Mode::Run => ServerState::Running,
+            Mode::Stop => ServerState::Suspended,
+        });
+    }
+
+    /// A number of the server's diagnostics (Part 5 §12.9).
+    pub(super) fn diagnostics(&self, id: VariableId) -> u32 {
+        match self.handle.info().diagnostics.get(id).and_then(|it| it.value) {
+            Some(Variant::UInt32(it)) => it,
+            _ => 0,
+        }
+    }
+
+    /// Tells the subscriptions that the variables may have changed: one of them, or all.
+    pub(super) fn notify(&self, only: Option<&str>) {
+        if let Some(manager) = self.manager() {
+            variables::notify(&manager, self.handle.subscriptions(), only);
+        }
+    }
+
+    /// Takes a variable's nodes away.
+    pub(super) fn remove(&self, variable: &str) {
+        if let Some(manager) = self.manager() {
+            variables::remove(&manager, variable);
+        }
+    }
+
+    /// Puts them back.
+    pub(super) fn restore(&self, variable: &str) {
+        if let Some(manager) = self.manager() {
+            variables::restore(&manager, variable);
+        }
+    }
+
+    /// Takes leave of the clients, or cuts them off when that takes too long.
+    pub(super) async fn stop(mut self) {
+        self.handle.cancel();
+        if time::timeout(LEAVE, &mut self.running).await.is_err() {
+            self.running.abort();
+        }
+    }
+
+    fn manager(&self) -> Option<Arc<Manager>> {
+        self.handle.node_managers().get_by_name("variables")
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.handle.cancel();
+    }
+}
+
+async fn make_keys(settings: &Settings, told: SocketAddr) -> io::Result<Arc<TempDir>> {
+    let folder = Arc::new(TempDir::with_prefix("tagbridge-codesys-")?);
+    let needs_one = settings.securities.iter().any(|it| *it != Security::None);
+    if needs_one {
+        let path = folder.path().to_owned();
+        let made = tokio::task::spawn_blocking(move || {
+            security::make_certificate(&path, &application_uri(), &host(told))
+        });
+        made.await.map_err(io::Error::other)??;
+    }
+    Ok(folder)
+}
+
+fn application_uri() -> String {
+    "urn:tagbridge:virtual-codesys".to_owned()
+}
+
+/// The host in the endpoints: where it listens, if that is one address.
+fn host(told: SocketAddr) -> String {
+    if told.ip().is_unspecified() { "localhost".to_owned() } else { told.ip().to_string() }
+}
+
+fn builder(
+    settings: &Settings,
+    shared: &Shared<Controller>,
+    told: SocketAddr,
+    keys: PathBuf,
+) -> io::Result<ServerBuilder> {
+    let host = match told {
+        SocketAddr::V6(_) if !told.ip().is_unspecified() => format!("[{}]", told.ip()),
+        _ => host(told),
+    };
+    let identity = shared.lock().identity.clone();
+    let mut builder = ServerBuilder::new()
+        .without_node_managers()
+        .application_name("Virtual CODESYS controller")
+        .application_uri(application_uri())
+        .product_uri("urn:tagbridge:simulator")
+        .build_info(BuildInfo {
+            product_uri: "urn:tagbridge:simulator".into(),
+            manufacturer_name: identity.manufacturer.into(),
+            product_name: identity.model.into(),
+            software_version: identity.revision.into(),
+            build_number: "1".into(),
+            build_date: DateTime::now(),
+        })
+        .create_sample_keypair(false)
+        .pki_dir(keys)
+        .certificate_path(security::CERTIFICATE)
+        .private_key_path(security::PRIVATE_KEY)
+        .trust_client_certs(true)
+        .discovery_urls(vec![format!("opc.tcp://{host}:{}/", told.port())])
+        .host(host)
+        .port(told.port())
+        .limits(limits(&settings.limits))
+        .max_session_timeout_ms(
+            u64::try_from(settings.session_timeout.as_millis()).unwrap_or(u64::MAX),
+        )
+        .diagnostics_enabled(true);
+    let mut tokens = BTreeMap::new();
+    let mut ids = Vec::new();
+    for (nth, user) in settings.users.iter().enumerate() {
+        let id = user.id(nth);
+        if let Some(token) = user.token().map_err(io::Error::other)? {
+            builder = builder.add_user_token(&id, token.clone());
+            tokens.insert(id.clone(), token);
+        }
+        ids.push(id);
+    }
+    builder = builder.with_authenticator(Arc::new(Doorman(DefaultAuthenticator::new(tokens))));
+    for security in &settings.securities {
+        builder = builder.add_endpoint(security.to_string(), security.endpoint(&ids));
+    }
+    let told_limits = shared.clone();
+    Ok(builder
+        .with_node_manager(move |context: ServerContext| ToldLimits::new(told_limits, &context))
+        .with_node_manager(InMemoryNodeManagerBuilder::new(CoreNodeManagerBuilder))
+        .with_node_manager(DiagnosticsNodeManagerBuilder)
+        .with_node_manager(variables::builder(shared.clone())))
+}
+
+fn limits(it: &Limits) -> LibraryLimits {
+    LibraryLimits {
+        max_array_length: MAX_MESSAGE,
+        max_string_length: MAX_MESSAGE,
+        max_byte_string_length: MAX_MESSAGE,
+        max_message_size: MAX_MESSAGE,
+        max_chunk_count: 0,
+        max_sessions: it.sessions,
+        subscriptions: SubscriptionLimits {
+            max_subscriptions_per_session: it.subscriptions_per_session,
+            max_monitored_items_per_sub: 0,
+            min_sampling_interval_ms: SAMPLING_MS,
+            ..SubscriptionLimits::default()
+        },
+        operational: OperationalLimits {
+            max_nodes_per_read: it.nodes_per_read,
+            max_nodes_per_browse: it.nodes_per_browse,
+            max_nodes_per_register_nodes: it.nodes_per_register,
+            max_nodes_per_translate_browse_paths_to_node_ids: it.nodes_per_translate,
+            max_monitored_items_per_call: it.monitored_items_per_call,
+            max_references_per_browse_node: it.references_per_node,
+            ..OperationalLimits::default()
+        },
+        ..LibraryLimits::default()
+    }
+}
