@@ -27,7 +27,7 @@ const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
         wanted: "tests/python/requirements.txt",
-        proof: "import cpppo, pycomm3, pylogix, snap7",
+        proof: "import asyncua, cpppo, pycomm3, pylogix, snap7",
         variable: "TAGBRIDGE_PYTHON",
     },
     Venv {
