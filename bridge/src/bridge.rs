@@ -1,6 +1,6 @@
 //! The one surface that the shells call.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tagbridge_driver::{Driver, EndpointError};
 use tokio::{
@@ -12,11 +12,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    config::{Config, KeyError, KeySource, SessionConfig},
+    config::{Config, KeyError, KeySource, OutboxConfig, SessionConfig},
     device::{self, DeviceError},
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
-    session::{Command, Session},
+    session::{Board, Command, Session},
     snapshot::LiveView,
     status::{BridgeStatus, Line, ScanView, SessionView},
     tag_list::TagList,
@@ -28,13 +28,23 @@ const COMMANDS: usize = 16;
 /// How long the end of a session's tasks may take before they are cut off.
 const END: Duration = Duration::from_secs(8);
 
-/// All sessions of a configuration, running.
+/// The sessions of a configuration, running, and those that were added since.
 ///
 /// Dropping it cuts the sessions off; [`stop`](Bridge::stop) ends them in order. Either way
 /// nothing that was stored is lost.
 pub struct Bridge {
-    status: watch::Receiver<BridgeStatus>,
+    surroundings: Surroundings,
     sessions: Vec<Running>,
+}
+
+/// What all sessions share.
+struct Surroundings {
+    client: Client,
+    key: KeySource,
+    push_interval: Duration,
+    data: PathBuf,
+    outbox: OutboxConfig,
+    board: watch::Sender<BridgeStatus>,
 }
 
 /// Why a bridge cannot start.
@@ -65,12 +75,20 @@ pub enum StartError {
         /// Why.
         source: OutboxError,
     },
+    /// There is a session of that name.
+    #[error("session {session} is running already")]
+    Running {
+        /// The name.
+        session: String,
+    },
 }
 
 struct Running {
     name: String,
     values: watch::Receiver<Option<Arc<LiveView>>>,
+    requested: watch::Receiver<Arc<[String]>>,
     commands: mpsc::Sender<Command>,
+    line: Line,
     outbox: Outbox,
     read: Task,
     deliver: Task,
@@ -85,15 +103,7 @@ impl Bridge {
     /// Starts all sessions. Must be called inside a tokio runtime; waits for the disk, but for no
     /// controller and no service.
     pub fn start(config: Config) -> Result<Self, StartError> {
-        let drivers = config
-            .sessions
-            .iter()
-            .map(|it| {
-                tagbridge_drivers::driver(&it.endpoint, &it.link)
-                    .map(Arc::from)
-                    .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
-            })
-            .collect::<Result<_, _>>()?;
+        let drivers = config.sessions.iter().map(driver).collect::<Result<_, _>>()?;
         Self::with_drivers(config, drivers)
     }
 
@@ -104,34 +114,66 @@ impl Bridge {
             Some(id) => id,
             None => device::id(&config.data)?,
         };
-        let views = config.sessions.iter().map(view).collect();
-        let board = watch::Sender::new(BridgeStatus { device_id, sessions: views });
-        let interval = stretched(config.service.push_interval, config.sessions.len());
+        let board = watch::Sender::new(BridgeStatus { device_id, sessions: Vec::new() });
+        let push_interval = stretched(config.service.push_interval, config.sessions.len());
+        let (data, outbox) = (config.data, config.outbox);
+        let surroundings = Surroundings { client, key, push_interval, data, outbox, board };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
-            let path = config.data.join(format!("{}.outbox", it.name));
-            let outbox = Outbox::open(&path, &it.project, config.outbox.into())
-                .map_err(|source| StartError::Outbox { session: it.name.clone(), source })?;
-            outboxes.push(outbox);
+            outboxes.push(surroundings.open(it)?);
         }
-        let sessions = config.sessions.into_iter().zip(drivers).zip(outboxes).enumerate();
-        let sessions = sessions
-            .map(|(index, ((it, driver), outbox))| {
-                let line = Line::new(board.clone(), index);
-                start_session(it, driver, outbox, (&client, &key), interval, &line)
-            })
-            .collect();
-        Ok(Self { status: board.subscribe(), sessions })
+        let sessions = config.sessions.into_iter().zip(drivers).zip(outboxes);
+        let sessions =
+            sessions.map(|((it, driver), outbox)| surroundings.start(it, driver, outbox)).collect();
+        Ok(Self { surroundings, sessions })
+    }
+
+    /// Starts one more session, beside those that run.
+    pub fn add(&mut self, session: SessionConfig) -> Result<(), StartError> {
+        let driver = driver(&session)?;
+        self.add_with(session, driver)
+    }
+
+    fn add_with(
+        &mut self,
+        session: SessionConfig,
+        driver: Arc<dyn Driver>,
+    ) -> Result<(), StartError> {
+        if self.session(&session.name).is_some() {
+            return Err(StartError::Running { session: session.name });
+        }
+        let outbox = self.surroundings.open(&session)?;
+        let sessions = self.sessions.len() + 1;
+        self.surroundings.push_interval = stretched(self.surroundings.push_interval, sessions);
+        self.sessions.push(self.surroundings.start(session, driver, outbox));
+        Ok(())
+    }
+
+    /// Takes a session out; `None`: there is none of that name. It ends in order, as in
+    /// [`stop`](Bridge::stop), while the answer is awaited, and stands in the status until then.
+    pub fn remove(&mut self, session: &str) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let place = self.sessions.iter().position(|it| it.name == session)?;
+        let running = self.sessions.remove(place);
+        Some(async move {
+            let line = running.line.clone();
+            running.end().await;
+            line.remove();
+        })
     }
 
     /// What all sessions are doing, always the latest.
     pub fn status(&self) -> watch::Receiver<BridgeStatus> {
-        self.status.clone()
+        self.surroundings.board.subscribe()
     }
 
     /// The newest values of a session, by its name.
     pub fn values(&self, session: &str) -> Option<watch::Receiver<Option<Arc<LiveView>>>> {
         self.session(session).map(|it| it.values.clone())
+    }
+
+    /// The names that consumers ask of a session, by its name.
+    pub fn requested(&self, session: &str) -> Option<watch::Receiver<Arc<[String]>>> {
+        self.session(session).map(|it| it.requested.clone())
     }
 
     /// Leaves a session's controller alone until [`resume`](Bridge::resume); whether there is such
@@ -143,6 +185,12 @@ impl Bridge {
     /// Goes on reading a session's controller; whether there is such a session.
     pub async fn resume(&self, session: &str) -> bool {
         self.tell(session, Command::Resume).await
+    }
+
+    /// Tries a session's controller now, instead of waiting any longer; whether there is such a
+    /// session.
+    pub async fn try_now(&self, session: &str) -> bool {
+        self.tell(session, Command::TryNow).await
     }
 
     /// Reads the other device that answers at a session's address from now on; whether there is
@@ -202,52 +250,61 @@ impl Drop for Task {
     }
 }
 
-fn start_session(
-    it: SessionConfig,
-    driver: Arc<dyn Driver>,
-    outbox: Outbox,
-    (client, key): (&Client, &KeySource),
-    push_interval: Duration,
-    line: &Line,
-) -> Running {
-    let span = tracing::info_span!(
-        "session",
-        name = it.name,
-        project = it.project,
-        controller = %it.endpoint
-    );
-    let outbox_status = outbox.status().borrow().clone();
-    line.update(|view| view.outbox = outbox_status);
-    let pace = Pace {
-        interval: it.interval,
-        max_requests_per_second: it.max_requests_per_second,
-        accept_replaced: it.accept_replaced_controller,
-    };
-    let tags = TagList::new(it.tags, it.max_tags);
-    let now = Instant::now().into_std();
-    let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
-    let (publish, values) = watch::channel(None);
-    let (commands, inbox) = mpsc::channel(COMMANDS);
-    let session =
-        Session::new(driver, it.link, sequencer, tags, outbox.clone(), line.clone(), publish);
-    let courier = Courier {
-        client: client.clone(),
-        key: key.clone(),
-        project: it.project,
-        device_id: line.device_id(),
-        take_over: it.take_over,
-        interval: push_interval,
-        waits: Waits::default(),
-        seed: rand::random(),
-        outbox: outbox.clone(),
-        values: values.clone(),
-        session: commands.clone(),
-        status: line.clone(),
-    };
-    let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
-    let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
-    let deliver = Task::start(span, courier.run(delivering.clone()), delivering);
-    Running { name: it.name, values, commands, outbox, read, deliver }
+fn driver(it: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
+    tagbridge_drivers::driver(&it.endpoint, &it.link)
+        .map(Arc::from)
+        .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
+}
+
+impl Surroundings {
+    fn open(&self, it: &SessionConfig) -> Result<Outbox, StartError> {
+        let path = self.data.join(format!("{}.outbox", it.name));
+        Outbox::open(&path, &it.project, self.outbox.into())
+            .map_err(|source| StartError::Outbox { session: it.name.clone(), source })
+    }
+
+    fn start(&self, it: SessionConfig, driver: Arc<dyn Driver>, outbox: Outbox) -> Running {
+        let span = tracing::info_span!(
+            "session",
+            name = it.name,
+            project = it.project,
+            controller = %it.endpoint
+        );
+        let line = Line::new(self.board.clone(), view(&it));
+        let outbox_status = outbox.status().borrow().clone();
+        line.update(|view| view.outbox = outbox_status);
+        let pace = Pace {
+            interval: it.interval,
+            max_requests_per_second: it.max_requests_per_second,
+            accept_replaced: it.accept_replaced_controller,
+        };
+        let tags = TagList::new(it.tags, it.max_tags);
+        let now = Instant::now().into_std();
+        let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
+        let (publish, values) = watch::channel(None);
+        let (ask, requested) = watch::channel(Arc::default());
+        let (commands, inbox) = mpsc::channel(COMMANDS);
+        let board = Board { values: publish, requested: ask, status: line.clone() };
+        let session = Session::new(driver, it.link, sequencer, tags, outbox.clone(), board);
+        let courier = Courier {
+            client: self.client.clone(),
+            key: self.key.clone(),
+            project: it.project,
+            device_id: line.device_id(),
+            take_over: it.take_over,
+            interval: self.push_interval,
+            waits: Waits::default(),
+            seed: rand::random(),
+            outbox: outbox.clone(),
+            values: values.clone(),
+            session: commands.clone(),
+            status: line.clone(),
+        };
+        let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
+        let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
+        let deliver = Task::start(span, courier.run(delivering.clone()), delivering);
+        Running { name: it.name, values, requested, commands, line, outbox, read, deliver }
+    }
 }
 
 fn view(it: &SessionConfig) -> SessionView {

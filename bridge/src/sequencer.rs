@@ -54,6 +54,8 @@ pub(crate) enum Event {
     Pause,
     /// Go on.
     Resume,
+    /// Wait no longer for the next attempt.
+    TryNow,
     /// Leave for good.
     Stop,
 }
@@ -161,6 +163,7 @@ impl Sequencer {
             Event::Resume => {
                 self.halt.take_if(|it| *it == Halt::Paused);
             }
+            Event::TryNow => self.not_before = self.not_before.min(now),
             Event::Stop => self.halt = Some(Halt::Stopped),
         }
     }

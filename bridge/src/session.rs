@@ -44,6 +44,18 @@ pub(crate) enum Command {
     Resume,
     /// The other device at the address is welcome.
     AcceptController,
+    /// Wait no longer for the next attempt.
+    TryNow,
+}
+
+/// Where a session shows what it does.
+pub(crate) struct Board {
+    /// The newest values.
+    pub(crate) values: watch::Sender<Option<Arc<LiveView>>>,
+    /// The names that consumers ask for.
+    pub(crate) requested: watch::Sender<Arc<[String]>>,
+    /// Its line of the status.
+    pub(crate) status: Line,
 }
 
 /// See the module.
@@ -55,6 +67,7 @@ pub(crate) struct Session {
     outbox: Outbox,
     status: Line,
     values: watch::Sender<Option<Arc<LiveView>>>,
+    requested: watch::Sender<Arc<[String]>>,
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,
     recorder: Recorder,
@@ -77,9 +90,9 @@ impl Session {
         sequencer: Sequencer,
         tags: TagList,
         outbox: Outbox,
-        status: Line,
-        values: watch::Sender<Option<Arc<LiveView>>>,
+        board: Board,
     ) -> Self {
+        let Board { values, requested, status } = board;
         Self {
             driver,
             link,
@@ -88,6 +101,7 @@ impl Session {
             outbox,
             status,
             values,
+            requested,
             connection: None,
             identity: None,
             recorder: Recorder::default(),
@@ -165,7 +179,10 @@ impl Session {
                 self.recorder.require_complete();
                 self.live_since = Some(Timestamp::now());
                 self.has_values = false;
-                self.status.update(|it| it.controller = Some((&identity).into()));
+                self.status.update(|it| {
+                    it.controller = Some((&identity).into());
+                    it.connections += 1;
+                });
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
             }
@@ -233,6 +250,7 @@ impl Session {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Requested(names) => {
+                self.requested.send_replace(names.as_slice().into());
                 if self.tags.request(names) {
                     self.recorder.require_complete();
                     self.tell(Event::TagsChanged { none: self.tags.set().is_empty() });
@@ -248,6 +266,7 @@ impl Session {
             Command::Pause => self.tell(Event::Pause),
             Command::Resume => self.tell(Event::Resume),
             Command::AcceptController => self.tell(Event::Accept),
+            Command::TryNow => self.tell(Event::TryNow),
         }
     }
 
@@ -269,6 +288,7 @@ impl Session {
         let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
         let missed = self.sequencer.missed() + self.unstored;
         self.status.update(|it| {
+            it.scan.count += 1;
             it.scan.last_ms = Some(last_ms);
             it.scan.p50_ms = p50_ms;
             it.scan.p99_ms = p99_ms;

@@ -31,6 +31,8 @@ pub struct SessionView {
     pub status: SessionStatus,
     /// Who answered last.
     pub controller: Option<ControllerView>,
+    /// Connections that were made to it.
+    pub connections: u64,
     /// How reading goes.
     pub scan: ScanView,
     /// What the last scan brought.
@@ -108,6 +110,8 @@ pub struct ScanView {
     pub p50_ms: Option<f64>,
     /// 99 of 100 of the latest scans took no longer.
     pub p99_ms: Option<f64>,
+    /// Scans that took place.
+    pub count: u64,
     /// Requests that the last one took.
     pub round_trips: u32,
     /// From one scan to the next, as it is kept.
@@ -167,6 +171,10 @@ pub struct ServiceView {
     pub last_push: Option<Timestamp>,
     /// The highest sequence up to which it has all.
     pub stored_through: Option<u64>,
+    /// Pushes that it took.
+    pub pushes: u64,
+    /// Pushes that came to nothing, and are made again.
+    pub failed_pushes: u64,
 }
 
 /// Whether the service takes what is pushed.
@@ -233,12 +241,15 @@ impl From<&Identity> for ControllerView {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     board: watch::Sender<BridgeStatus>,
-    index: usize,
+    name: String,
 }
 
 impl Line {
-    pub(crate) fn new(board: watch::Sender<BridgeStatus>, index: usize) -> Self {
-        Self { board, index }
+    /// Adds a line to the status.
+    pub(crate) fn new(board: watch::Sender<BridgeStatus>, view: SessionView) -> Self {
+        let name = view.name.clone();
+        board.send_modify(|it| it.sessions.push(view));
+        Self { board, name }
     }
 
     pub(crate) fn device_id(&self) -> String {
@@ -247,9 +258,14 @@ impl Line {
 
     pub(crate) fn update(&self, change: impl FnOnce(&mut SessionView)) {
         self.board.send_modify(|it| {
-            if let Some(view) = it.sessions.get_mut(self.index) {
+            if let Some(view) = it.sessions.iter_mut().find(|it| it.name == self.name) {
                 change(view);
             }
         });
+    }
+
+    /// Takes the line out of the status.
+    pub(crate) fn remove(&self) {
+        self.board.send_modify(|it| it.sessions.retain(|it| it.name != self.name));
     }
 }

@@ -99,3 +99,32 @@ async fn a_bridge_without_a_key_or_a_driver_does_not_start() {
     let error = Bridge::start(it).err().expect("no driver").to_string();
     assert!(error.contains("session line-3") && error.contains("modbus"), "{error}");
 }
+
+#[tokio::test]
+async fn sessions_come_and_go_while_others_run() {
+    let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
+    let mut bridge = start(&service, data.path()).expect("it starts");
+    live(&bridge).await;
+    let mut second = config(&service, data.path()).sessions.remove(0);
+    let again = bridge.add(second.clone());
+    assert!(matches!(again, Err(StartError::Running { .. })), "its name is taken");
+    (second.name, second.project) = ("line-4".into(), "q".into());
+    bridge.add_with(second, Arc::new(Controller::default())).expect("it is added");
+    let mut status = bridge.status();
+    let both = status.wait_for(|it| {
+        let live = |it: &crate::status::SessionView| {
+            matches!(it.status, SessionStatus::Live { .. }) && it.scan.count > 0
+        };
+        it.sessions.len() == 2 && it.sessions.iter().all(live)
+    });
+    timeout(PATIENCE, both).await.expect("both are live").unwrap();
+    bridge.remove("line-3").expect("there is such a session").await;
+    assert!(bridge.remove("line-3").is_none());
+    let names = status.borrow().sessions.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names, ["line-4"]);
+    let count = |it: &crate::status::BridgeStatus| it.sessions[0].scan.count;
+    let before = count(&status.borrow());
+    let goes_on = status.wait_for(|it| count(it) > before);
+    timeout(PATIENCE, goes_on).await.expect("the other one goes on").unwrap();
+    bridge.stop().await;
+}

@@ -245,3 +245,16 @@ proptest! {
         prop_assert!((0..2).any(|_| it.poll(now) == Step::Stopped));
     }
 }
+
+#[test]
+fn a_person_can_cut_a_wait_short() {
+    let now = Instant::now();
+    let mut it = Sequencer::new(pace(), false, 1, now);
+    assert_eq!(it.poll(now), Step::Connect { attempt: 1 });
+    it.handle(Event::ConnectFailed, now);
+    assert!(matches!(it.poll(now), Step::Wait { .. }));
+    it.handle(Event::TryNow, now);
+    assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
+    it.handle(Event::ConnectFailed, now);
+    assert!(matches!(it.poll(now), Step::Wait { .. }), "and only once");
+}

@@ -9,7 +9,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Command, Session};
+use super::{Board, Command, Session};
 use crate::{
     fake::{Controller, Deed},
     outbox::{Limits, Outbox},
@@ -58,10 +58,7 @@ fn build(
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
-    let board = watch::Sender::new(BridgeStatus {
-        device_id: "d".into(),
-        sessions: vec![SessionView::default()],
-    });
+    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
     let tags = TagList::new(tags.iter().map(ToString::to_string).collect(), max_tags);
     let pace = Pace {
         interval: Duration::from_secs(1),
@@ -76,8 +73,11 @@ fn build(
         Sequencer::new(pace, tags.set().is_empty(), 1, now),
         tags,
         outbox.clone(),
-        Line::new(board.clone(), 0),
-        publish,
+        Board {
+            values: publish,
+            requested: watch::Sender::new(Arc::default()),
+            status: Line::new(board.clone(), SessionView::default()),
+        },
     );
     (session, outbox, values, board, folder)
 }

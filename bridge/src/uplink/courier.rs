@@ -279,6 +279,7 @@ impl Courier {
                 tracing::info!("the service takes what is pushed");
             }
             it.service.state = ServiceState::Ok;
+            it.service.pushes += 1;
             it.service.last_push = Some(Timestamp::now());
             it.service.stored_through = Some(receipt.stored_through);
         });
@@ -420,6 +421,7 @@ impl Courier {
                 tracing::warn!(cause, remedy, "nothing can be delivered at the moment");
             }
             it.service.state = state;
+            it.service.failed_pushes += 1;
         });
     }
 }

@@ -64,8 +64,7 @@ async fn start_with(
     let client =
         Client::with_timeout(&service.url, &key.read().expect("a key"), Duration::from_millis(500))
             .expect("a client");
-    let sessions = vec![SessionView::default()];
-    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions });
+    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
     let (session, commands) = mpsc::channel(16);
     let waits = Waits {
         conflict: Duration::from_millis(60),
@@ -84,7 +83,7 @@ async fn start_with(
         outbox: outbox.clone(),
         values,
         session,
-        status: Line::new(board.clone(), 0),
+        status: Line::new(board.clone(), SessionView::default()),
     };
     let stop = CancellationToken::new();
     let task = tokio::spawn(courier.run(stop.clone()));

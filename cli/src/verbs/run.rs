@@ -63,6 +63,7 @@ pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure>
             StartError::Endpoint { .. } | StartError::Client(_) => {
                 (Exit::Usage, "correct the configuration")
             }
+            StartError::Running { .. } => (Exit::Usage, "give each session a name of its own"),
             StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
