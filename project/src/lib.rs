@@ -5,6 +5,7 @@
 //! [`ProjectError`] where it is not; neither is ever a panic.
 
 mod declaration;
+mod detect;
 mod error;
 mod model;
 mod source;

@@ -1,0 +1,141 @@
+//! What kind of project file bytes are, by their content.
+
+use std::borrow::Cow;
+
+use crate::{Format, text};
+
+/// How much of a file tells what it is.
+const HEAD: usize = 64 << 10;
+
+/// The format of one file; `None` where it is nothing that is known.
+pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(b"PK") {
+        // Archives are unpacked by now: a workbook, as TIA exports tag tables.
+        return Some(Format::Siemens);
+    }
+    let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
+    match root(&head) {
+        Some(root) => of_root(root),
+        None => is_siemens_source(&head).then_some(Format::Siemens),
+    }
+}
+
+/// What a file that is nothing known seems to be, for a person.
+pub(crate) fn guess(bytes: &[u8]) -> Cow<'static, str> {
+    let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
+    match root(&head) {
+        _ if bytes.is_empty() => "it is empty".into(),
+        Some(root) => format!("XML with the root <{}>", root.name).into(),
+        None if bytes.iter().take(HEAD).any(|byte| *byte == 0) => "it is binary".into(),
+        None => "text without a declaration of a block, a type or a tag".into(),
+    }
+}
+
+/// An XML document's outermost element, as it is written.
+struct Root<'a> {
+    /// Without its prefix.
+    name: &'a str,
+    /// Up to the `>`.
+    attributes: &'a str,
+}
+
+fn of_root(root: Root<'_>) -> Option<Format> {
+    match root.name {
+        "RSLogix5000Content" => Some(Format::L5x),
+        "ExportFile" => Some(Format::CodesysExport),
+        "project" if root.attributes.contains("plcopen.org") => Some(Format::PlcOpenXml),
+        "Symbolconfiguration" => Some(Format::SymbolConfiguration),
+        "Document" | "Tagtable" => Some(Format::Siemens),
+        _ => None,
+    }
+}
+
+fn root(head: &str) -> Option<Root<'_>> {
+    let mut rest = head.trim_start();
+    loop {
+        let body = rest.strip_prefix('<')?;
+        let end = match body.as_bytes().first()? {
+            b'?' => body.find("?>")? + 2,
+            b'!' if body.starts_with("!--") => body.find("-->")? + 3,
+            b'!' => match (body.find('['), body.find('>')?) {
+                (Some(bracket), end) if bracket < end => {
+                    let close = body[bracket..].find(']')? + bracket;
+                    close + body[close..].find('>')? + 1
+                }
+                (_, end) => end + 1,
+            },
+            _ => {
+                let tag = body.split_once('>').map_or(body, |(tag, _)| tag);
+                let (name, attributes) =
+                    tag.split_once(|c: char| c.is_whitespace() || c == '/').unwrap_or((tag, ""));
+                let name = name.rsplit(':').next().unwrap_or(name);
+                return Some(Root { name, attributes });
+            }
+        };
+        rest = body[end..].trim_start();
+    }
+}
+
+/// Whether a line begins as one of a source, of a declaration in SIMATIC SD or of a tag list does.
+fn is_siemens_source(head: &str) -> bool {
+    const WORDS: &[&str] =
+        &["FUNCTION_BLOCK", "FUNCTION", "ORGANIZATION_BLOCK", "DATA_BLOCK", "TYPE"];
+    head.lines().map(str::trim_start).any(|line| {
+        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+        word.is_some_and(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
+            || is_tag_line(line)
+    })
+}
+
+/// `"Name","%I0.0","Bool",…`: a PLC tag in an `.sdf` file.
+fn is_tag_line(line: &str) -> bool {
+    line.starts_with('"')
+        && line.split("\",\"").take(4).any(|cell| {
+            let cell = cell.trim_matches('"');
+            cell.starts_with('%') && cell.len() > 2 && cell.ends_with(|c: char| c.is_ascii_digit())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_formats_by_content() {
+        for (content, expected) in [
+            ("<?xml version='1.0'?>\r\n<RSLogix5000Content A='b'>", Some(Format::L5x)),
+            ("\u{feff}<!-- made by hand --><RSLogix5000Content/>", Some(Format::L5x)),
+            ("<!DOCTYPE a [<!ENTITY b 'c>'>]><RSLogix5000Content>", Some(Format::L5x)),
+            ("<ExportFile>\n", Some(Format::CodesysExport)),
+            ("<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\">", Some(Format::PlcOpenXml)),
+            ("<project>", None),
+            ("<s:Symbolconfiguration xmlns:s='x'>", Some(Format::SymbolConfiguration)),
+            ("<Document>\n<Engineering version=\"V17\" />", Some(Format::Siemens)),
+            ("FUNCTION_BLOCK \"x\"\n", Some(Format::Siemens)),
+            ("// a comment\r\n\r\n  data_block DB 5", Some(Format::Siemens)),
+            ("{ S7_Optimized := 'TRUE' }\nTYPE\n x : STRUCT", Some(Format::Siemens)),
+            ("\"Start\",\"%I0.0\",\"Bool\",\"True\"", Some(Format::Siemens)),
+            ("PK\u{3}\u{4}", Some(Format::Siemens)),
+            ("<html>", None),
+            ("<", None),
+            ("hello", None),
+            ("", None),
+        ] {
+            assert_eq!(format(content.as_bytes()), expected, "{content}");
+        }
+        let wide: Vec<u8> = "<ExportFile>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(format(&wide), Some(Format::CodesysExport));
+    }
+
+    #[test]
+    fn guesses_what_else_it_is() {
+        for (content, says) in [
+            (b"<html></html>".as_slice(), "the root <html>"),
+            (b"", "empty"),
+            (b"\x7FELF\0\0\x01\x02", "binary"),
+            (b"hello", "text without"),
+        ] {
+            assert!(guess(content).contains(says), "{}", guess(content));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! ZIP archives, with limits against bombs and with names in the code pages of old tools.
+
+use std::io::{Cursor, Read};
+
+use encoding_rs::IBM866;
+use zip::{ZipArchive, result::ZipError};
+
+use super::{Budget, MAX_BYTES, SourceFile, foreign, is_litter};
+use crate::ProjectError;
+
+/// How many times its packed size a file may have, from `FREE_BYTES` on. Exported text packs to a
+/// fiftieth at most.
+const MAX_RATIO: u64 = 200;
+const FREE_BYTES: u64 = 1 << 20;
+
+/// Whether bytes are a ZIP archive, and not a workbook, which is one too.
+pub(super) fn is_archive(bytes: &[u8]) -> bool {
+    is_zip(bytes) && !is_workbook(bytes)
+}
+
+/// The files of an archive, sorted by path.
+pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, ProjectError> {
+    let broken = |error: &ZipError| {
+        ProjectError::new(
+            name,
+            format!("the ZIP archive is broken ({error})"),
+            "it is cut off or damaged: copy it again or pack it anew",
+        )
+    };
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let mut budget = Budget::default();
+    let mut files = Vec::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| match error {
+            ZipError::UnsupportedArchive(what) => ProjectError::new(
+                name,
+                format!("the ZIP archive cannot be unpacked: {what}"),
+                "pack it anew without a password, with the usual method (deflate)",
+            ),
+            error => broken(&error),
+        })?;
+        let path = path(entry.name_raw(), entry.name().ok().as_deref());
+        if entry.is_dir() || is_litter(&path) {
+            continue;
+        }
+        foreign::check(&path).map_err(|error| in_archive(name, error))?;
+        let size = entry.size();
+        if size > FREE_BYTES && size / MAX_RATIO > entry.compressed_size() {
+            return Err(ProjectError::new(
+                name,
+                format!("`{path}` unpacks to more than {MAX_RATIO} times its size"),
+                "no exported project does that: pack the exported files anew",
+            ));
+        }
+        budget.take(name, size)?;
+        let mut content = Vec::new();
+        // The declared size may lie.
+        entry.by_ref().take(MAX_BYTES.min(size) + 1).read_to_end(&mut content).map_err(
+            |error| {
+                ProjectError::new(
+                    name,
+                    format!("`{path}` in the ZIP archive is broken ({error})"),
+                    "it is cut off or damaged: copy it again or pack it anew",
+                )
+            },
+        )?;
+        if content.len() as u64 > size {
+            return Err(ProjectError::new(
+                name,
+                format!("`{path}` is larger than the ZIP archive says"),
+                "pack the exported files anew",
+            ));
+        }
+        if is_archive(&content) {
+            return Err(ProjectError::new(
+                name,
+                format!("`{path}` is an archive inside of the archive"),
+                "unpack it and pack its files, without the archive around them",
+            ));
+        }
+        files.push(SourceFile { path, bytes: content });
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn in_archive(name: &str, mut error: ProjectError) -> ProjectError {
+    error.what = format!("`{}` in it: {}", error.place.file, error.what);
+    name.clone_into(&mut error.place.file);
+    error
+}
+
+fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+fn is_workbook(bytes: &[u8]) -> bool {
+    ZipArchive::new(Cursor::new(bytes)).is_ok_and(|archive| {
+        archive.file_names().any(|name| matches!(name, Ok(name) if name == "xl/workbook.xml"))
+    })
+}
+
+/// An entry's path with `/`. Names that are not UTF-8 are in the code page of whoever packed them:
+/// 866 where the letters are mostly Cyrillic there, else 437, which the library assumes.
+fn path(raw: &[u8], assumed: Option<&str>) -> String {
+    let text = match std::str::from_utf8(raw) {
+        Ok(text) => text.to_owned(),
+        Err(_) if raw.split(|byte| matches!(byte, b'/' | b'\\')).any(is_cyrillic) => {
+            IBM866.decode_without_bom_handling(raw).0.into_owned()
+        }
+        Err(_) => {
+            assumed.map_or_else(|| String::from_utf8_lossy(raw).into_owned(), ToOwned::to_owned)
+        }
+    };
+    text.replace('\\', "/").trim_start_matches("./").trim_start_matches('/').to_owned()
+}
+
+/// Whether a name has more letters of code page 866 than Latin ones, its extension aside.
+fn is_cyrillic(name: &[u8]) -> bool {
+    let stem = name.iter().rposition(|byte| *byte == b'.').map_or(name, |dot| &name[..dot]);
+    let count = |is: fn(&u8) -> bool| stem.iter().filter(|byte| is(byte)).count();
+    let cyrillic = count(|byte| matches!(byte, 0x80..=0xAF | 0xE0..=0xF1));
+    let high = count(|byte| !byte.is_ascii());
+    cyrillic == high && high > count(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    use super::*;
+
+    fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, content) in files {
+            writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+            writer.write_all(content).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    fn refused(bytes: &[u8]) -> String {
+        let error = unpack("a.zip", bytes).expect_err("is refused");
+        format!("{error} | {}", error.remedy)
+    }
+
+    #[test]
+    fn unpacks_files_sorted_without_litter() {
+        let bytes =
+            packed(&[("b\\x.scl", b"1"), ("a.db", b"2"), ("__MACOSX/a.db", b""), ("dir/", b"")]);
+        assert!(is_archive(&bytes));
+        let files = unpack("a.zip", &bytes).unwrap();
+        let files: Vec<_> =
+            files.iter().map(|file| (file.path.as_str(), file.bytes.as_slice())).collect();
+        assert_eq!(files, [("a.db", b"2".as_slice()), ("b/x.scl", b"1")]);
+    }
+
+    #[test]
+    fn a_workbook_is_one_file() {
+        assert!(!is_archive(&packed(&[("xl/workbook.xml", b"<workbook/>")])));
+    }
+
+    #[test]
+    fn refuses_what_would_blow_up_or_cannot_be_unpacked() {
+        let inner = packed(&[("a.scl", b"1")]);
+        let bomb = packed(&[("a.scl", &vec![0; 8 << 20])]);
+        let whole = packed(&[("a.scl", b"FUNCTION")]);
+        for (bytes, says) in [
+            (packed(&[("inner.zip", &inner)]), "`inner.zip` is an archive inside of the archive"),
+            (bomb, "`a.scl` unpacks to more than 200 times its size"),
+            (whole[..whole.len() / 2].to_vec(), "the ZIP archive is broken"),
+            (b"PK\x03\x04 and nothing else".to_vec(), "the ZIP archive is broken"),
+            (packed(&[("X/X.ap17", b"x")]), "a.zip: `X/X.ap17` in it: a TIA Portal project"),
+        ] {
+            let said = refused(&bytes);
+            assert!(said.contains(says), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_lie_about_the_size_is_noticed() {
+        let mut bytes = packed(&[("a.scl", &[b'x'; 3000])]);
+        let sizes: Vec<usize> = bytes
+            .windows(4)
+            .enumerate()
+            .filter(|(_, window)| *window == 3000_u32.to_le_bytes())
+            .map(|(at, _)| at)
+            .collect();
+        for at in sizes {
+            bytes[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
+        }
+        assert!(refused(&bytes).contains("`a.scl`"), "{}", refused(&bytes));
+    }
+
+    #[test]
+    fn understands_names_in_old_code_pages() {
+        for (raw, assumed, shown) in [
+            (b"PLC\\a.scl".as_slice(), "PLC\\a.scl", "PLC/a.scl"),
+            ("PLC/Förder.scl".as_bytes(), "PLC/Förder.scl", "PLC/Förder.scl"),
+            (b"Program/\x81\xAB\xAE\xAA.scl", "Program/ü½«¬.scl", "Program/Блок.scl"),
+            (b"Gr\x94\xE1e.scl", "Größe.scl", "Größe.scl"),
+        ] {
+            assert_eq!(path(raw, Some(assumed)), shown);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Where a project's bytes come from: one file, or the files of a folder or an archive.
+
+mod archive;
+mod foreign;
+
+use std::{
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use crate::ProjectError;
+
+/// Bytes of all files together. A project of 100,000 tags has 60 MB.
+const MAX_BYTES: u64 = 256 << 20;
+/// Files of a folder or an archive.
+const MAX_FILES: usize = 20_000;
+/// Folders inside of folders.
+const MAX_DEPTH: usize = 32;
+
+/// What is to be read as a project.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What it is called: a file's or a folder's name, without its path.
+    pub name: String,
+    /// One file for a single file; the files below, sorted by path, for a folder or an archive.
+    pub files: Vec<SourceFile>,
+    /// SHA-256 in hexadecimal digits: of a file's or an archive's bytes; of a folder's paths and
+    /// contents, in the order of the paths.
+    pub hash: String,
+}
+
+/// One file with its bytes.
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    /// Its path inside of the folder or the archive, with `/`.
+    pub path: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl Source {
+    /// A file, an archive or a folder.
+    ///
+    /// An error where it cannot be read, is larger than 256 MB or 20,000 files, or is one of the
+    /// vendors' binary projects; the remedy then says what to export.
+    pub fn open(path: &Path) -> Result<Self, ProjectError> {
+        let name = path
+            .canonicalize()
+            .ok()
+            .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .unwrap_or_else(|| path.display().to_string());
+        let metadata = fs::metadata(path).map_err(|error| unreadable(&name, &error))?;
+        if metadata.is_dir() {
+            return Self::of_folder(name, path);
+        }
+        foreign::check(&name)?;
+        if metadata.len() > MAX_BYTES {
+            return Err(too_large(&name));
+        }
+        let bytes = fs::read(path).map_err(|error| unreadable(&name, &error))?;
+        Self::of_bytes(name, bytes)
+    }
+
+    /// One file's bytes, unpacked where they are an archive. `name` is the file's name.
+    pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, ProjectError> {
+        let name = name.into();
+        foreign::check(&name)?;
+        let hash = hexadecimal(&Sha256::digest(&bytes));
+        let files = if archive::is_archive(&bytes) {
+            archive::unpack(&name, &bytes)?
+        } else {
+            vec![SourceFile { path: name.clone(), bytes }]
+        };
+        Ok(Self { name, files, hash })
+    }
+
+    fn of_folder(name: String, root: &Path) -> Result<Self, ProjectError> {
+        let mut files = Vec::new();
+        let mut budget = Budget::default();
+        let mut folders = vec![(root.to_owned(), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            let entries = fs::read_dir(&folder)
+                .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+                .map_err(|error| unreadable(&relative(root, &folder), &error))?;
+            for entry in entries {
+                let path = entry.path();
+                let shown = relative(root, &path);
+                let failed = |error: io::Error| unreadable(&shown, &error);
+                // What a link points at may lie outside, or around.
+                let kind = entry.file_type().map_err(failed)?;
+                if kind.is_dir() && depth < MAX_DEPTH && !is_litter(&shown) {
+                    folders.push((path, depth + 1));
+                } else if kind.is_file() && !is_litter(&shown) {
+                    foreign::check(&shown)?;
+                    budget.take(&name, entry.metadata().map_err(failed)?.len())?;
+                    files.push(SourceFile { bytes: fs::read(&path).map_err(failed)?, path: shown });
+                }
+            }
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut hash = Sha256::new();
+        for file in &files {
+            // Lengths in between, so that no two folders make the same stream.
+            for part in [file.path.as_bytes(), &file.bytes] {
+                hash.update((part.len() as u64).to_be_bytes());
+                hash.update(part);
+            }
+        }
+        Ok(Self { name, files, hash: hexadecimal(&hash.finalize()) })
+    }
+}
+
+/// What is left of the limits.
+#[derive(Debug, Default)]
+struct Budget {
+    bytes: u64,
+    files: usize,
+}
+
+impl Budget {
+    fn take(&mut self, name: &str, bytes: u64) -> Result<(), ProjectError> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.files += 1;
+        if self.bytes > MAX_BYTES {
+            return Err(too_large(name));
+        }
+        if self.files > MAX_FILES {
+            return Err(ProjectError::new(
+                name,
+                format!("more than {MAX_FILES} files"),
+                "give the folder with the exported sources alone",
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn too_large(name: &str) -> ProjectError {
+    ProjectError::new(
+        name,
+        format!("larger than {} MB", MAX_BYTES >> 20),
+        "export the project in parts, or give the folder with the exported sources alone",
+    )
+}
+
+fn unreadable(name: &str, error: &io::Error) -> ProjectError {
+    ProjectError::new(
+        name,
+        format!("cannot be read ({error})"),
+        "check the path and who may read it",
+    )
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    let path: PathBuf = path.strip_prefix(root).unwrap_or(path).to_owned();
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// What operating systems and version control leave behind.
+fn is_litter(path: &str) -> bool {
+    path.split('/').any(|part| {
+        matches!(part, "__MACOSX" | "Thumbs.db" | "desktop.ini") || part.starts_with('.')
+    })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (path, content) in files {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        root
+    }
+
+    fn open(root: &tempfile::TempDir) -> Source {
+        Source::open(root.path()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_folder_is_its_files_sorted_without_litter() {
+        let root = folder(&[("b/x.scl", "1"), ("a.db", "2"), (".git/config", ""), ("b/.x", "")]);
+        let source = open(&root);
+        let paths: Vec<&str> = source.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, ["a.db", "b/x.scl"]);
+        assert_eq!(Some(source.name.as_str()), root.path().file_name().unwrap().to_str());
+    }
+
+    #[test]
+    fn a_folder_s_hash_tells_its_paths_and_contents() {
+        let hash = |files| open(&folder(files)).hash;
+        let one = hash(&[("a.db", "12"), ("b.db", "3")]);
+        assert_eq!(one, hash(&[("b.db", "3"), ("a.db", "12"), (".git/x", "other")]));
+        assert_ne!(one, hash(&[("a.db", "1"), ("b.db", "23")]));
+        assert_ne!(one, hash(&[("a.db", "12"), ("c.db", "3")]));
+    }
+
+    #[test]
+    fn a_file_s_hash_is_that_of_its_bytes() {
+        let source = Source::of_bytes("a.L5X", b"abc".to_vec()).unwrap();
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(source.hash, abc);
+    }
+
+    #[test]
+    fn says_what_is_missing() {
+        let error = Source::open(Path::new("/nowhere/at/all.L5X")).unwrap_err();
+        assert!(error.to_string().contains("all.L5X: cannot be read (No such file"), "{error}");
+    }
+}
