@@ -176,7 +176,8 @@ fn scalar(it: Scalar, value: &Value) -> Option<Variant> {
         (Wire::XmlElement, Value::Text(it)) => Variant::XmlElement(XmlElement::from(it.as_str())),
         (Wire::NodeId, Value::Text(it)) => Variant::NodeId(Box::new(it.parse::<NodeId>().ok()?)),
         (Wire::ExpandedNodeId, Value::Text(it)) => {
-            Variant::ExpandedNodeId(Box::new(it.parse::<ExpandedNodeId>().ok()?))
+            let id = it.parse::<NodeId>().ok()?;
+            Variant::ExpandedNodeId(Box::new(ExpandedNodeId::from(id)))
         }
         (Wire::StatusCode, Value::Uint(it)) => {
             Variant::StatusCode(StatusCode::from(u32::try_from(*it).ok()?))
