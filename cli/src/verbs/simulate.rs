@@ -7,6 +7,7 @@ use serde_json::json;
 use tagbridge_api::project::Vendor;
 use tagbridge_simulator::{
     logix::{RunningController, VirtualLogix},
+    opcua::{RunningCodesys, VirtualCodesys},
     s7::{RunningS7, VirtualS7},
 };
 
@@ -16,8 +17,9 @@ use crate::{
     signals,
 };
 
-/// REALs in each of the two blocks of a virtual S7 controller, unless told.
-const REALS: u32 = 100;
+/// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
+/// controller, unless told.
+const SCALARS: u32 = 100;
 
 /// A virtual controller on the wire, to try things with.
 #[derive(Args)]
@@ -25,12 +27,15 @@ const REALS: u32 = 100;
     tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
-    bytes apart\n\n\
-    Faults of both: delay=200ms and drip=1ms hold replies or their bytes back; drop=3, reset=3 and \
-    stale=3 spoil each third reply.\nOf allen-bradley: sequence=3, members=3, endless, no-large. \
-    Of siemens: reference=3, short=3, items=3, fragments, odd, no-put-get.")]
+    bytes apart\n  \
+    tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
+    more in GVL\n\n\
+    Faults of all: delay=200ms and drip=1ms hold replies or their bytes back; drop=3 and reset=3 \
+    spoil each third reply.\nOf allen-bradley: stale=3, sequence=3, members=3, endless, no-large. \
+    Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get. Of codesys: \
+    limits=1000.")]
 pub(crate) struct Simulate {
-    /// The platform: allen-bradley or siemens.
+    /// The platform: allen-bradley, siemens or codesys.
     #[arg(long)]
     vendor: Vendor,
 
@@ -59,11 +64,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
     let controller = match arguments.vendor {
         Vendor::AllenBradley => Controller::Logix(logix(&arguments).await?),
         Vendor::Siemens => Controller::S7(s7(&arguments).await?),
-        Vendor::Codesys => {
-            let why = "there is no virtual controller of codesys in this version";
-            let remedy = "use --vendor allen-bradley or siemens";
-            return Err(Failure::new(Exit::Refused, "cannot simulate", why, remedy));
-        }
+        Vendor::Codesys => Controller::Codesys(codesys(&arguments).await?),
     };
     if output.is_json() {
         output::json(&json!({ "endpoint": controller.endpoint() }))?;
@@ -75,9 +76,12 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
     Ok(Exit::Done)
 }
 
+const SET_UP: &str = "cannot set up the virtual controller";
+
 enum Controller {
     Logix(RunningController),
     S7(RunningS7),
+    Codesys(RunningCodesys),
 }
 
 impl Controller {
@@ -85,6 +89,7 @@ impl Controller {
         match self {
             Self::Logix(it) => it.endpoint(),
             Self::S7(it) => it.endpoint(),
+            Self::Codesys(it) => it.endpoint(),
         }
     }
 
@@ -92,6 +97,7 @@ impl Controller {
         match self {
             Self::Logix(it) => it.stop().await,
             Self::S7(it) => it.stop().await,
+            Self::Codesys(it) => it.stop().await,
         }
     }
 }
@@ -101,8 +107,7 @@ async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
         Some(tags) => VirtualLogix::counting(tags, arguments.seed),
         None => VirtualLogix::bottling(arguments.seed),
     };
-    let what = "cannot set up the virtual controller";
-    let controller = controller.map_err(|error| Failure::ours(what, &error))?;
+    let controller = controller.map_err(|error| Failure::ours(SET_UP, &error))?;
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
     controller
@@ -112,7 +117,18 @@ async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
 }
 
 async fn s7(arguments: &Simulate) -> Result<RunningS7, Failure> {
-    let controller = VirtualS7::counting(arguments.tags.unwrap_or(REALS), arguments.seed);
+    let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
+    let controller = controller.faults(faults(&arguments.faults)?);
+    let controller = if arguments.still { controller.still_after(0) } else { controller };
+    controller
+        .listen(arguments.listen)
+        .await
+        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
+}
+
+async fn codesys(arguments: &Simulate) -> Result<RunningCodesys, Failure> {
+    let controller = VirtualCodesys::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
+    let controller = controller.map_err(|error| Failure::ours(SET_UP, &error))?;
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
     controller

@@ -81,14 +81,16 @@ impl Variables {
         Self { shared, layout, namespaces, metadata: metadata.into(), prefix }
     }
 
-    /// The ids of a variable and of all its members and elements.
-    fn ids(&self, variable: &str) -> Vec<NodeId> {
-        let part = |name: &&str| {
-            name.strip_prefix(variable)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    /// The ids of a variable and of all its members and elements, or of all that there are.
+    fn ids(&self, only: Option<&str>) -> Vec<NodeId> {
+        let is_wanted = |name: &&str| {
+            only.is_none_or(|variable| {
+                name.strip_prefix(variable)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            })
         };
         let id = |name| Builder::variable_id(&self.layout, self.namespaces, name);
-        self.layout.names().filter(part).map(id).collect()
+        self.layout.names().filter(is_wanted).map(id).collect()
     }
 
     /// The name of a variable, member or element by its node's id.
@@ -162,6 +164,7 @@ impl InMemoryNodeManagerImpl for Variables {
         nodes.iter().map(|node| self.read(context, &space, controller, node, timestamps)).collect()
     }
 
+    #[expect(clippy::mut_mut, reason = "the trait has it so")]
     async fn create_value_monitored_items(
         &self,
         context: &RequestContext,
@@ -199,16 +202,10 @@ impl InMemoryNodeManagerImpl for Variables {
     }
 }
 
-/// Tells the subscriptions that variables may have changed: those with these names, or all.
+/// Tells the subscriptions that the variables may have changed: one of them, or all.
 pub(super) fn notify(manager: &Manager, subscriptions: &SubscriptionCache, only: Option<&str>) {
     let it = manager.inner();
-    let ids: Vec<NodeId> = match only {
-        Some(variable) => it.ids(variable),
-        None => {
-            let id = |name| Builder::variable_id(&it.layout, it.namespaces, name);
-            it.layout.names().map(id).collect()
-        }
-    };
+    let ids = it.ids(only);
     let space = manager.address_space().read();
     let sample = |id: &NodeId, _, range: &NumericRange, _: &DataEncoding| {
         if !space.node_exists(id) {
@@ -224,7 +221,7 @@ pub(super) fn notify(manager: &Manager, subscriptions: &SubscriptionCache, only:
 
 /// Takes a variable's nodes away.
 pub(super) fn remove(manager: &Manager, variable: &str) {
-    let ids = manager.inner().ids(variable);
+    let ids = manager.inner().ids(Some(variable));
     let mut space = manager.address_space().write();
     for id in ids {
         space.delete(&id, true);

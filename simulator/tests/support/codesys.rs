@@ -80,20 +80,6 @@ pub(crate) fn variables() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// Parts of these that have nodes of their own.
-pub(crate) fn parts() -> Vec<(&'static str, Value)> {
-    vec![
-        ("Reals[3]", Value::Real(1e30)),
-        ("Grid[1,-1]", Value::Int(4)),
-        ("States[1]", Value::Int(5)),
-        ("Motor.Speed", Value::Real(12.5)),
-        ("Motor.Warm[2]", Value::Real(-12.5)),
-        ("Lines[2].Name", Value::Text("second".to_owned())),
-        ("Lines[1].Motors[1].Label", Value::Text("bb".to_owned())),
-        ("Plate.Grid[0,1]", Value::Int(3)),
-    ]
-}
-
 /// The project: the variables in `PLC_PRG`, and `scalars` more in `GVL`.
 pub(crate) fn model(scalars: u32) -> Model {
     let declared = |it: (&str, &str)| Declaration::new(it.0, it.1);
