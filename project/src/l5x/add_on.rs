@@ -1,0 +1,89 @@
+//! Add-on instructions.
+
+use super::{
+    data,
+    export::Export,
+    routine,
+    tree::Element,
+    types::{access, type_use},
+};
+use crate::{Access, Block, BlockKind, Member, NoteKind, Section};
+
+/// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
+/// is protected: its parameters are told all the same.
+pub(super) fn read(export: &mut Export, element: Element<'_, '_>, protected: bool) {
+    let name = element.owned("Name");
+    if !export.is_new("type", &name) {
+        return;
+    }
+    let at = export.project.blocks.len();
+    let mut members = Vec::new();
+    for parameter in element.within("Parameters", "Parameter") {
+        if let Some(target) = parameter.attribute("AliasFor") {
+            export.stand_ins.push((at, members.len(), target.into_owned()));
+        }
+        members.push(member(export, parameter, section(parameter)));
+    }
+    for local in element.within("LocalTags", "LocalTag") {
+        members.push(member(export, local, Section::Local));
+    }
+    if protected {
+        let text = "its source is protected: its parameters were read";
+        export.note(NoteKind::Protected, &name, text);
+    }
+    let mut routines = Vec::new();
+    for found in element.named("Routines").flat_map(Element::children) {
+        let routine = match found.name() {
+            "Routine" => routine::read(found, &name),
+            "EncodedData" => {
+                let subject = format!("{name}/{}", found.owned("Name"));
+                export.note(NoteKind::Protected, subject, "its source is protected");
+                routine::protected(found, &name)
+            }
+            _ => continue,
+        };
+        routines.push(routine.name.clone());
+        export.add_routine(routine);
+    }
+    let version = [element.attribute("Revision"), element.attribute("RevisionExtension")];
+    let version = version.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    export.project.blocks.push(Block {
+        kind: BlockKind::AddOnInstruction,
+        number: None,
+        folder: Vec::new(),
+        members,
+        routines,
+        instance_of: None,
+        standard_layout: None,
+        protected,
+        version: (!version.is_empty()).then_some(version),
+        comment: element.remark("Description"),
+        name,
+    });
+}
+
+fn section(parameter: Element<'_, '_>) -> Section {
+    match parameter.attribute("Usage").as_deref() {
+        Some("Output") => Section::Output,
+        Some("InOut") => Section::InOut,
+        _ => Section::Input,
+    }
+}
+
+fn member(export: &mut Export, element: Element<'_, '_>, section: Section) -> Member {
+    let by_default = match section {
+        // A reference, and what only the logic inside sees.
+        Section::InOut | Section::Local => Access::None,
+        _ => export.access_by_default(),
+    };
+    Member {
+        name: element.owned("Name"),
+        type_use: type_use(element.owned("DataType"), element.attribute("Dimensions").as_deref()),
+        section: Some(section),
+        access: access(element, by_default),
+        initial: data::initial(&mut export.seen, element, "DefaultData"),
+        comment: element.remark("Description"),
+        unit: element.remark("EngineeringUnit"),
+        ..Member::default()
+    }
+}

@@ -1,0 +1,189 @@
+//! The `Decorated` data of tags: what they start with, and how the structures are made that the
+//! file does not define.
+//!
+//! Data nests deep in real projects, so nothing here calls itself.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
+
+use super::{tree::Element, types::type_use};
+use crate::{DataType, DataTypeKind, Initial, Member, TypeUse};
+
+/// The longest operand that is kept.
+const MAX_OPERAND: usize = 1_000;
+
+/// What the data of all tags tells beside their values.
+pub(super) struct Seen {
+    /// By name in lower case.
+    structures: HashMap<String, DataType>,
+    /// The order in which they came.
+    order: Vec<String>,
+    /// How many bytes of operands and values may still be kept.
+    room: usize,
+}
+
+impl Seen {
+    /// Of a file of this many bytes.
+    pub(super) fn new(size: usize) -> Self {
+        Self { structures: HashMap::new(), order: Vec::new(), room: size.saturating_mul(2) }
+    }
+
+    /// Whether values had to be left out.
+    pub(super) fn is_full(&self) -> bool {
+        self.room == 0
+    }
+
+    /// All structures that occurred in data, in order.
+    pub(super) fn structures(&mut self) -> Vec<DataType> {
+        self.order.drain(..).filter_map(|name| self.structures.remove(&name)).collect()
+    }
+
+    fn structure(&mut self, element: Element<'_, '_>) {
+        if !matches!(element.name(), "Structure" | "StructureMember") {
+            return;
+        }
+        let Some(name) = element.attribute("DataType") else { return };
+        let key = name.to_ascii_lowercase();
+        if self.structures.contains_key(&key) {
+            return;
+        }
+        let (kind, members, base) = match text_of(element) {
+            Some(_) => (DataTypeKind::String, Vec::new(), Some(TypeUse::scalar("STRING"))),
+            None => {
+                let members = element.children().filter_map(member).collect();
+                (DataTypeKind::Structure, members, None)
+            }
+        };
+        let name = name.into_owned();
+        let data_type = DataType { name, kind, members, values: Vec::new(), base, comment: None };
+        self.structures.insert(key.clone(), data_type);
+        self.order.push(key);
+    }
+}
+
+fn member(element: Element<'_, '_>) -> Option<Member> {
+    let dimensions = match element.name() {
+        "DataValueMember" | "StructureMember" => None,
+        "ArrayMember" => element.attribute("Dimensions"),
+        _ => return None,
+    };
+    let type_use = type_use(element.owned("DataType"), dimensions.as_deref());
+    Some(Member { name: element.owned("Name"), type_use, ..Member::default() })
+}
+
+/// The type of a tag that has no `DataType` attribute of its own, by its data: a module's.
+pub(super) fn type_of(tag: Element<'_, '_>) -> TypeUse {
+    let data = tag.named("Data").filter(|data| data.is("Format", "Decorated"));
+    let Some(value) = data.filter_map(Element::first).next() else { return TypeUse::default() };
+    type_use(value.owned("DataType"), value.attribute("Dimensions").as_deref())
+}
+
+/// What a tag or a parameter starts with: `list` is `Data` or `DefaultData`.
+pub(super) fn initial(seen: &mut Seen, element: Element<'_, '_>, list: &str) -> Option<Initial> {
+    let of = |format: &'static str| element.named(list).find(move |data| data.is("Format", format));
+    if let Some(text) = of("String") {
+        return Some(Initial::Scalar(text.text().to_owned()));
+    }
+    let value = of("Decorated")?.first()?;
+    if value.name() == "DataValue" {
+        return Some(Initial::Scalar(scalar(value)?.into_owned()));
+    }
+    if let Some(text) = text_of(value) {
+        return Some(Initial::Scalar(text.to_owned()));
+    }
+    let parts = parts(seen, value);
+    (!parts.is_empty()).then_some(Initial::Parts(parts))
+}
+
+/// What differs from zero in a structure or an array, by operand.
+fn parts(seen: &mut Seen, root: Element<'_, '_>) -> BTreeMap<String, String> {
+    let mut parts = BTreeMap::new();
+    let mut operand = String::new();
+    // What to look at next on each level, and how long the operand is there.
+    // The root has no name and no siblings of interest.
+    seen.structure(root);
+    let mut levels = vec![(root.first(), 0)];
+    while let Some((next, length)) = levels.pop() {
+        let Some(element) = next else { continue };
+        operand.truncate(length);
+        levels.push((element.next(), length));
+        match element.name() {
+            "Structure" | "StructureMember" | "DataValueMember" | "ArrayMember" => {
+                if let Some(name) = element.attribute("Name") {
+                    operand.push('.');
+                    operand.push_str(&name);
+                }
+            }
+            "Element" => operand.push_str(&element.attribute("Index").unwrap_or_default()),
+            _ => continue,
+        }
+        seen.structure(element);
+        if let Some(text) = text_of(element) {
+            keep(seen, &mut parts, &operand, text);
+            continue;
+        }
+        if let Some(value) = scalar(element) {
+            keep(seen, &mut parts, &operand, &value);
+        }
+        if element.first().is_some() {
+            levels.push((element.first(), operand.len()));
+        }
+    }
+    parts
+}
+
+/// The text of a structure that is a string, in its quotes: `LEN` and `DATA` alone, the second
+/// with characters.
+fn text_of<'a>(structure: Element<'a, '_>) -> Option<&'a str> {
+    structure
+        .named("DataValueMember")
+        .find(|member| member.is("Name", "DATA") && member.is("Radix", "ASCII"))
+        .filter(|member| member.attribute("Value").is_none())
+        .map(Element::text)
+}
+
+/// The value of one scalar, where the element has one.
+fn scalar<'a>(element: Element<'a, '_>) -> Option<Cow<'a, str>> {
+    let text = element.text();
+    element.attribute("Value").or_else(|| (!text.is_empty()).then_some(Cow::Borrowed(text)))
+}
+
+fn keep(seen: &mut Seen, parts: &mut BTreeMap<String, String>, operand: &str, value: &str) {
+    if is_zero(value) || operand.len() > MAX_OPERAND {
+        return;
+    }
+    seen.room = seen.room.saturating_sub(operand.len() + value.len());
+    if seen.room > 0 {
+        parts.insert(operand.to_owned(), value.to_owned());
+    }
+}
+
+/// Whether a value as L5X writes it is what memory starts with anyway.
+fn is_zero(value: &str) -> bool {
+    let value = value.trim();
+    if let Some(text) = value.strip_prefix('\'') {
+        let mut text = text.strip_suffix('\'').unwrap_or(text);
+        while let Some(rest) = text.strip_prefix("$00") {
+            text = rest;
+        }
+        return text.is_empty();
+    }
+    let digits = match value.split_once('#') {
+        // 1970-01-01 is the zero of a date.
+        Some(("DT" | "LDT", date)) => date.strip_prefix("1970-01-01").unwrap_or("1"),
+        // Not a radix but what is left of a number that is none: 1.#QNAN.
+        Some((number, _)) if number.contains('.') => "1",
+        Some((_, digits)) => digits,
+        None => value,
+    };
+    let mantissa = digits.split_once(['e', 'E']).filter(|_| !value.contains('#'));
+    let digits = mantissa.map_or(digits, |(mantissa, _)| mantissa);
+    !digits.chars().any(|digit| digit.is_ascii_hexdigit() && digit != '0' && is_digit(value, digit))
+}
+
+/// Units of time have letters too (`T#0ms`, `LT#0d_0h`): only base 16 counts those.
+fn is_digit(value: &str, digit: char) -> bool {
+    digit.is_ascii_digit() || value.starts_with("16#")
+}

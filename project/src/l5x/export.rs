@@ -1,0 +1,207 @@
+//! What has been read of a file so far, and what is done once all of it is.
+
+use std::collections::HashSet;
+
+use super::{alias, built_in, data::Seen, tree::Head};
+use crate::{
+    Access, Controller, DataType, Format, Note, NoteKind, Program, Project, Routine, Tag, Vendor,
+};
+
+/// A project in the making.
+pub(super) struct Export {
+    pub(super) project: Project,
+    /// The program that is being read.
+    pub(super) program: Option<String>,
+    /// What the data of tags tells beside the values.
+    pub(super) seen: Seen,
+    /// Parameters of add-on instructions that stand for a local tag: block, member, and for what.
+    pub(super) stand_ins: Vec<(usize, usize, String)>,
+    /// Tags of modules whose data comes in their rack's, in lower case.
+    pub(super) in_racks: Vec<String>,
+    /// Major version of the software that wrote the file.
+    version: Option<u32>,
+    /// Kind and name of all that there is already, in lower case.
+    names: HashSet<(&'static str, String)>,
+}
+
+impl Export {
+    /// Nothing yet of a file of this many bytes.
+    pub(super) fn new(file: &str, root: &Head<'_>, size: usize) -> Self {
+        let target = root.attribute("TargetName");
+        let version = root.attribute("SoftwareRevision");
+        let project = Project {
+            vendor: Vendor::AllenBradley,
+            format: Format::L5x,
+            name: target.map_or_else(|| stem(file).to_owned(), Into::into),
+            hash: String::new(),
+            controller: None,
+            programs: Vec::new(),
+            routines: Vec::new(),
+            tags: Vec::new(),
+            data_types: Vec::new(),
+            blocks: Vec::new(),
+            tasks: Vec::new(),
+            modules: Vec::new(),
+            notes: Vec::new(),
+        };
+        Self {
+            project,
+            program: None,
+            seen: Seen::new(size),
+            stand_ins: Vec::new(),
+            in_racks: Vec::new(),
+            version: version.and_then(|text| text.split('.').next()?.parse().ok()),
+            names: HashSet::new(),
+        }
+    }
+
+    pub(super) fn note(
+        &mut self,
+        kind: NoteKind,
+        subject: impl Into<String>,
+        text: impl Into<String>,
+    ) {
+        self.project.notes.push(Note { kind, subject: subject.into(), text: text.into() });
+    }
+
+    /// What an outsider may do with what says nothing of it: all before version 18, which had no
+    /// external access.
+    pub(super) fn access_by_default(&self) -> Access {
+        match self.version {
+            Some(version) if version < 18 => Access::ReadWrite,
+            _ => Access::Unknown,
+        }
+    }
+
+    pub(super) fn controller(&mut self, head: &Head<'_>) {
+        let name = head.attribute("Name").map(String::from).unwrap_or_default();
+        let revision = [head.attribute("MajorRev"), head.attribute("MinorRev")];
+        if head.attribute("Use").as_deref() == Some("Target") {
+            self.project.name.clone_from(&name);
+        }
+        self.project.controller = Some(Controller {
+            name,
+            model: head.attribute("ProcessorType").map(Into::into),
+            revision: match revision {
+                [Some(major), Some(minor)] => Some(format!("{major}.{minor}")),
+                _ => None,
+            },
+            serial: head.attribute("ProjectSN").and_then(|text| serial(&text)),
+            ..Controller::default()
+        });
+    }
+
+    /// What its authors say of the program that is being read, or else of the controller.
+    pub(super) fn describe(&mut self, program: bool, text: Option<String>) {
+        if program {
+            if let Some(program) = self.project.programs.last_mut() {
+                program.comment = text;
+            }
+        } else if let Some(controller) = &mut self.project.controller {
+            controller.comment = text;
+        }
+    }
+
+    pub(super) fn add_program(&mut self, program: Program) {
+        if self.is_new("program", &program.name) {
+            self.project.programs.push(program);
+        }
+    }
+
+    pub(super) fn add_tag(&mut self, tag: Tag) {
+        if self.is_new("tag", &tag.name) {
+            self.project.tags.push(tag);
+        }
+    }
+
+    pub(super) fn add_type(&mut self, data_type: DataType) {
+        if self.is_new("type", &data_type.name) {
+            self.project.data_types.push(data_type);
+        }
+    }
+
+    pub(super) fn add_routine(&mut self, routine: Routine) {
+        let name = format!("{}/{}", routine.owner, routine.name);
+        if !self.is_new("routine", &name) {
+            return;
+        }
+        let owner =
+            self.project.programs.iter_mut().rev().find(|owner| owner.name == routine.owner);
+        if let Some(program) = owner {
+            program.routines.push(routine.name.clone());
+        }
+        self.project.routines.push(routine);
+    }
+
+    /// Whether there is none of this kind and name yet. The first one counts, and a note says that
+    /// there are others.
+    pub(super) fn is_new(&mut self, kind: &'static str, name: &str) -> bool {
+        let new = self.names.insert((kind, name.to_ascii_lowercase()));
+        if !new {
+            let text = format!("a {kind} of this name is in the file twice: the first one counts");
+            self.note(NoteKind::Conflict, name, text);
+        }
+        new
+    }
+
+    /// The project, once the whole file is read.
+    pub(super) fn finish(mut self) -> Project {
+        if self.seen.is_full() {
+            let text = "initial values are left out where there are too many of them";
+            let name = self.project.name.clone();
+            self.note(NoteKind::Skipped, name, text);
+        }
+        for data_type in self.seen.structures() {
+            if !self.names.contains(&("type", data_type.name.to_ascii_lowercase())) {
+                self.project.data_types.push(data_type);
+            }
+        }
+        self.look_into_racks();
+        built_in::add_used(&mut self.project);
+        alias::resolve(&mut self.project, &self.stand_ins);
+        self.project
+    }
+}
+
+impl Export {
+    /// Adapters have the data of their slots in `Data` or in `Slot`.
+    fn look_into_racks(&mut self) {
+        if self.in_racks.is_empty() {
+            return;
+        }
+        let types = self.project.data_types.iter();
+        let with_slots: HashSet<&str> = types
+            .filter(|it| it.members.iter().any(|member| member.name == "Slot"))
+            .map(|it| it.name.as_str())
+            .collect();
+        let tags = self.project.tags.iter();
+        let with_slots: HashSet<String> = tags
+            .filter(|tag| with_slots.contains(tag.type_use.name.as_str()))
+            .map(|tag| tag.name.clone())
+            .collect();
+        let in_racks: HashSet<String> = self.in_racks.drain(..).collect();
+        for tag in &mut self.project.tags {
+            let Some(target) = tag.alias_for.take() else { continue };
+            let rack = target.split_once(".Data[").filter(|(rack, _)| with_slots.contains(*rack));
+            tag.alias_for = match rack {
+                Some((rack, slot)) if in_racks.contains(&tag.name.to_ascii_lowercase()) => {
+                    Some(format!("{rack}.Slot[{slot}"))
+                }
+                _ => Some(target),
+            };
+        }
+    }
+}
+
+/// A serial number as the device has it printed: eight hexadecimal digits. None where the project
+/// is bound to no device.
+fn serial(text: &str) -> Option<String> {
+    let digits = text.strip_prefix("16#").unwrap_or(text).replace('_', "");
+    let number = u32::from_str_radix(&digits, 16).ok()?;
+    (number != 0).then(|| format!("{number:08X}"))
+}
+
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

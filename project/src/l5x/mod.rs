@@ -1,0 +1,34 @@
+//! Rockwell `.L5X`: exports of a whole controller, or of a program, a routine, rungs, a data type,
+//! an add-on instruction or a module with what they use.
+//!
+//! Format: Rockwell 1756-RM084 (Logix 5000 Controllers Import/Export).
+
+mod add_on;
+mod alias;
+mod built_in;
+mod data;
+mod data_type;
+mod diagram;
+mod export;
+mod module;
+mod path;
+mod routine;
+mod sequence;
+mod tag;
+mod tree;
+mod types;
+mod walk;
+
+use crate::{Project, ProjectError, text};
+
+/// The project of a file's bytes, with `hash` left empty.
+///
+/// An error where it is not well-formed XML, or XML of another kind. What is missing, twice in it
+/// or protected is a note.
+pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Project, ProjectError> {
+    let text = text::decode(bytes);
+    Ok(walk::walk(file, &text)?.finish())
+}
+
+#[cfg(test)]
+mod tests;

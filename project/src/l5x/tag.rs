@@ -1,0 +1,111 @@
+//! Tags of the controller and of programs.
+
+use std::collections::BTreeMap;
+
+use super::{
+    data,
+    export::Export,
+    tree::Element,
+    types::{access, type_use},
+};
+use crate::{Access, Exchange, Member, Place, Section, Tag};
+
+/// A `Tag` element. An alias gets its type when all tags are known.
+pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
+    let program = export.program.clone();
+    let own_name = element.owned("Name");
+    let type_use = type_use(element.owned("DataType"), element.attribute("Dimensions").as_deref());
+    let usage = element.attribute("Usage");
+    let section = match usage.as_deref() {
+        Some("Input") => Some(Section::Input),
+        Some("Output") => Some(Section::Output),
+        Some("InOut") => Some(Section::InOut),
+        _ => None,
+    };
+    let by_default = export.access_by_default();
+    let access = access(element, by_default);
+    let name = match &program {
+        Some(program) => format!("Program:{program}.{own_name}"),
+        None => own_name.clone(),
+    };
+    let tag = Tag {
+        place: place(access, section),
+        exchange: exchange(element),
+        initial: data::initial(&mut export.seen, element, "Data"),
+        scope: program.unwrap_or_default(),
+        ..described(element, name, type_use, access)
+    };
+    if let (Some(section), Some(program)) = (section, export.project.programs.last_mut()) {
+        program.members.push(Member {
+            name: own_name,
+            type_use: tag.type_use.clone(),
+            section: Some(section),
+            access,
+            comment: tag.comment.clone(),
+            ..Member::default()
+        });
+    }
+    export.add_tag(tag);
+}
+
+/// What tags and module tags say in the same way.
+pub(super) fn described(
+    element: Element<'_, '_>,
+    name: String,
+    type_use: crate::TypeUse,
+    access: Access,
+) -> Tag {
+    Tag {
+        name,
+        scope: String::new(),
+        type_use,
+        comment: element.remark("Description"),
+        comments: by_operand(element, "Comments", "Comment"),
+        unit: element.remark("EngineeringUnit"),
+        units: by_operand(element, "EngineeringUnits", "EngineeringUnit"),
+        access,
+        constant: element.is("Constant", "true"),
+        alias_for: element.attribute("AliasFor").map(Into::into),
+        exchange: None,
+        initial: None,
+        place: place(access, None),
+    }
+}
+
+fn place(access: Access, section: Option<Section>) -> Place {
+    if section == Some(Section::InOut) {
+        let reason = "an InOut parameter only refers to another tag: read that one".to_owned();
+        Place::Nowhere { reason }
+    } else if access == Access::None {
+        let reason = "its external access is None".to_owned();
+        Place::Nowhere { reason }
+    } else {
+        Place::Symbol
+    }
+}
+
+fn exchange(element: Element<'_, '_>) -> Option<Exchange> {
+    match element.attribute("TagType").as_deref() {
+        Some("Produced") => Some(Exchange::Produced),
+        Some("Consumed") => {
+            let of = |name: &str| {
+                element.child("ConsumeInfo").map(|info| info.owned(name)).unwrap_or_default()
+            };
+            Some(Exchange::Consumed { producer: of("Producer"), remote: of("RemoteTag") })
+        }
+        _ => None,
+    }
+}
+
+fn by_operand(element: Element<'_, '_>, list: &str, name: &str) -> BTreeMap<String, String> {
+    element
+        .within(list, name)
+        .filter_map(|remark| {
+            let text = match remark.text() {
+                "" => remark.children().map(Element::text).find(|text| !text.trim().is_empty())?,
+                text => text,
+            };
+            Some((remark.owned("Operand"), text.trim().to_owned()))
+        })
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! The way through a file: into what only holds other things, and one whole element at a time of
+//! what says something.
+
+use super::{
+    add_on, data_type,
+    export::Export,
+    module, routine, tag,
+    tree::{Element, Head, Reader, Step},
+};
+use crate::{NoteKind, Program, ProjectError, Task};
+
+/// Reads a file.
+pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
+    let mut reader = Reader::new(file, text);
+    let root = match reader.step()? {
+        Step::Begin(head) if head.name == "RSLogix5000Content" => head,
+        Step::Begin(head) => {
+            let what = format!("no L5X file: its root element is <{}>", head.name);
+            return Err(reader.error(what, "choose a file that Studio 5000 exported as .L5X"));
+        }
+        Step::End | Step::Eof => {
+            return Err(reader.error(
+                "no L5X file: it has no element at all",
+                "choose a file that Studio 5000 exported as .L5X",
+            ));
+        }
+    };
+    let mut export = Export::new(file, &root, text.len());
+    let mut open = vec![root];
+    while let Some(parent) = open.last().copied() {
+        match reader.step()? {
+            Step::Begin(head) if holds_others(head.name) => {
+                enter(&mut export, &head);
+                open.push(head);
+            }
+            Step::Begin(head) => say(&mut reader, &mut export, &parent, head)?,
+            Step::End => {
+                if parent.name == "Program" {
+                    export.program = None;
+                }
+                open.pop();
+            }
+            Step::Eof => break,
+        }
+    }
+    // What follows the root must be well-formed too: two files in one are none.
+    match reader.step()? {
+        Step::Begin(_) | Step::End => Err(reader
+            .error("a second root element", "export the project again and do not edit the file")),
+        Step::Eof => Ok(export),
+    }
+}
+
+fn holds_others(name: &str) -> bool {
+    matches!(
+        name,
+        "Controller"
+            | "DataTypes"
+            | "Modules"
+            | "AddOnInstructionDefinitions"
+            | "Tags"
+            | "Programs"
+            | "Program"
+            | "Routines"
+            | "Tasks"
+    )
+}
+
+fn enter(export: &mut Export, head: &Head<'_>) {
+    match head.name {
+        "Controller" => export.controller(head),
+        "Program" => {
+            let name = head.attribute("Name").unwrap_or_default();
+            export.add_program(Program {
+                name: name.clone().into_owned(),
+                main_routine: head.attribute("MainRoutineName").map(Into::into),
+                ..Program::default()
+            });
+            export.program = Some(name.into_owned());
+        }
+        _ => {}
+    }
+}
+
+fn say<'t>(
+    reader: &mut Reader<'_, 't>,
+    export: &mut Export,
+    parent: &Head<'t>,
+    head: Head<'t>,
+) -> Result<(), ProjectError> {
+    let known = match head.name {
+        "Tag"
+        | "DataType"
+        | "Routine"
+        | "AddOnInstructionDefinition"
+        | "Module"
+        | "Task"
+        | "EncodedData" => true,
+        "Description" => matches!(parent.name, "Controller" | "Program"),
+        _ => false,
+    };
+    if !known {
+        return reader.skip();
+    }
+    let tree = reader.tree(head, left_out)?;
+    let element = tree.root();
+    match head.name {
+        "Tag" => tag::read(export, element),
+        "DataType" => {
+            let data_type = data_type::read(element, export.access_by_default());
+            export.add_type(data_type);
+        }
+        "Routine" => {
+            let owner = export.program.clone().unwrap_or_default();
+            export.add_routine(routine::read(element, &owner));
+        }
+        "AddOnInstructionDefinition" => add_on::read(export, element, false),
+        "Module" => module::read(export, element),
+        "Task" => export.project.tasks.push(task(element)),
+        "EncodedData" => encoded(export, element),
+        _ => {
+            let text = Some(element.text().trim().to_owned()).filter(|text| !text.is_empty());
+            export.describe(parent.name == "Program", text);
+        }
+    }
+    Ok(())
+}
+
+/// Data in other forms than the one that is read, and what only the editor needs: most of a file.
+fn left_out(head: &Head<'_>) -> bool {
+    match head.name {
+        "Data" | "DefaultData" => {
+            !matches!(head.attribute("Format").as_deref(), Some("Decorated" | "String"))
+        }
+        "CustomProperties" | "ExtendedProperties" | "SignatureHistory" | "AdditionalHelpText"
+        | "ConfigData" | "ConfigScript" | "Dependencies" => true,
+        _ => false,
+    }
+}
+
+fn encoded(export: &mut Export, element: Element<'_, '_>) {
+    let name = element.owned("Name");
+    let kind = element.owned("EncodedType");
+    match kind.as_str() {
+        "AddOnInstructionDefinition" => add_on::read(export, element, true),
+        "Routine" => {
+            let owner = export.program.clone().unwrap_or_default();
+            let subject = format!("{owner}/{name}");
+            export.note(NoteKind::Protected, subject, "its source is protected");
+            export.add_routine(routine::protected(element, &owner));
+        }
+        "Program" => {
+            export.note(NoteKind::Protected, &name, "its source is protected");
+            export.add_program(Program { name, ..Program::default() });
+        }
+        _ => export.note(
+            NoteKind::Protected,
+            name,
+            format!("protected and of an unknown kind `{kind}`: left out"),
+        ),
+    }
+}
+
+fn task(element: Element<'_, '_>) -> Task {
+    Task {
+        name: element.owned("Name"),
+        kind: element.owned("Type"),
+        interval_ms: element.attribute("Rate").and_then(|rate| rate.parse().ok()),
+        priority: element.attribute("Priority").and_then(|priority| priority.parse().ok()),
+        programs: element
+            .within("ScheduledPrograms", "ScheduledProgram")
+            .map(|program| program.owned("Name"))
+            .collect(),
+        comment: element.remark("Description"),
+    }
+}
