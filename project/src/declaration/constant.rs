@@ -68,6 +68,8 @@ impl<'a> Reader<'a> {
 
     fn literal_or_name(&mut self) -> Option<i64> {
         let text = self.rest.trim_start();
+        // SIMATIC SD: of the project itself.
+        let text = text.strip_prefix("_.").unwrap_or(text);
         if let Some(name) = text.strip_prefix('"') {
             let (name, rest) = name.split_once('"')?;
             self.rest = rest;
@@ -130,6 +132,8 @@ mod tests {
         check("1_000", Some(1000));
         check("#UNITS", Some(31));
         check("\"max no\"", Some(i64::MAX));
+        check("_.\"max no\"", Some(i64::MAX));
+        check("_.UNITS", Some(31));
         check("\"max no\" + 1", None);
         check("GVL.N * (2 + 1) - 1", Some(11));
         check("UNITS mod 2", Some(1));

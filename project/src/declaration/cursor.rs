@@ -114,6 +114,12 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..]
     }
 
+    /// The text from the next token on.
+    pub(crate) fn from_next(&mut self) -> &'a str {
+        let begin = self.begin();
+        self.text.get(begin..).unwrap_or_default()
+    }
+
     /// Goes on so many bytes behind the last token taken, without looking at them.
     pub(crate) fn skip(&mut self, bytes: usize) {
         let skipped = self.text.get(self.at..self.at + bytes).unwrap_or(self.rest());

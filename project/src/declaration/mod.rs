@@ -24,7 +24,7 @@ pub(crate) use self::{
     cursor::{Cursor, Dialect},
     lower::Lowering,
     token::Token,
-    type_expr::{Bounds, TypeExpr},
+    type_expr::{Bounds, EnumItem, TypeExpr},
     unit::{Head, TypeDeclaration, Unit, unit},
     variable::{SectionDeclaration, Variable},
 };

@@ -41,9 +41,8 @@ fn spell(expr: &TypeExpr) -> String {
 fn check(dialect: Dialect, text: &str, expected: &str) {
     let section = format!("VAR\n{text}\nEND_VAR");
     let mut cursor = Cursor::new(&section, dialect);
-    let sections = cursor.sections();
-    let found: Vec<_> = sections.iter().map(|it| outline(&it.variables)).collect();
-    assert_eq!(found.join("|"), expected, "{text}");
+    let found = cursor.section(&[]).map(|it| outline(&it.variables));
+    assert_eq!(found.as_deref(), Some(expected), "{text}");
     assert_eq!(cursor.problems, [], "{text}");
 }
 
@@ -128,9 +127,8 @@ fn types() {
 fn what_is_broken_is_noted_and_the_rest_is_read() {
     let check = |text: &str, found: &str, problem: &str| {
         let mut cursor = Cursor::new(text, Dialect::Siemens);
-        let sections = cursor.sections();
-        let outlines: Vec<_> = sections.iter().map(|it| outline(&it.variables)).collect();
-        assert_eq!(outlines.join("|"), found, "{text}");
+        let outline = cursor.section(&[]).map(|it| outline(&it.variables));
+        assert_eq!(outline.as_deref(), Some(found), "{text}");
         let problems: Vec<_> =
             cursor.problems.iter().map(|it| format!("{}: {}", it.line, it.what)).collect();
         assert!(problems.join("\n").contains(problem), "{text}: {problems:?}");
@@ -144,20 +142,20 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
     check("VAR a : Struct b : Int; END_VAR", "a: {b: Int}", "END_STRUCT is missing");
     let deep = format!("VAR {} END_VAR", "a : Struct ".repeat(5000));
     let mut cursor = Cursor::new(&deep, Dialect::Siemens);
-    cursor.sections();
+    cursor.section(&[]);
     assert!(cursor.problems.iter().any(|it| it.what.contains("deeper than 100 levels")));
 }
 
 #[test]
 fn bounds_and_lengths_come_from_constants() {
     let text = "VAR a : Array[0..#N] of String[N]; b : Array[1..M] of Int; END_VAR";
-    let sections = Cursor::new(text, Dialect::Siemens).sections();
+    let section = Cursor::new(text, Dialect::Siemens).section(&[]).expect("a section");
     let mut lowering = Lowering {
         constants: &|name| (name == "N").then_some(7),
         access: |_| crate::model::Access::Unknown,
         unresolved: Vec::new(),
     };
-    let members = lowering.section(&sections[0]);
+    let members = lowering.section(&section);
     assert_eq!(members[0].type_use.dimensions[0].high, 7);
     assert_eq!(members[0].type_use.length, Some(7));
     assert_eq!(members[1].type_use.dimensions[0].count(), 0);

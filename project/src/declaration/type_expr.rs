@@ -82,6 +82,11 @@ pub(super) struct Typed {
 }
 
 impl<'a> Cursor<'a> {
+    /// A type alone; notes a problem and gives `None` where there is none.
+    pub(crate) fn type_expr(&mut self) -> Option<TypeExpr> {
+        self.typed().map(|typed| typed.expr)
+    }
+
     /// A type; notes a problem and gives `None` where there is none.
     pub(super) fn typed(&mut self) -> Option<Typed> {
         if self.depth >= super::MAX_DEPTH {

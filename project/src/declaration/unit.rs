@@ -68,12 +68,8 @@ pub(crate) fn unit(text: &str, dialect: Dialect) -> Unit {
         }
         if keyword == "TYPE" {
             unit.types.extend(cursor.type_declarations(attributes, above));
-        } else if super::type_expr::is_section(&keyword) {
-            let mut sections = cursor.sections();
-            if let Some(first) = sections.first_mut() {
-                first.attributes.splice(0..0, attributes);
-            }
-            unit.sections.append(&mut sections);
+        } else if let Some(section) = cursor.section(&attributes) {
+            unit.sections.push(section);
         } else if unit.head.is_none() && is_head(&keyword) {
             unit.attributes.extend(attributes);
             unit.head = cursor.head(keyword);

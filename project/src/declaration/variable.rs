@@ -62,20 +62,6 @@ impl SectionDeclaration {
 }
 
 impl<'a> Cursor<'a> {
-    /// All sections that follow one another; stops at the first other thing.
-    pub(crate) fn sections(&mut self) -> Vec<SectionDeclaration> {
-        let mut sections = Vec::new();
-        loop {
-            let attributes = self.attributes();
-            match self.keyword() {
-                Some(keyword) if is_section(&keyword) => {
-                    sections.push(self.section(keyword, attributes));
-                }
-                _ => return sections,
-            }
-        }
-    }
-
     /// What stands in braces here.
     pub(crate) fn attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
@@ -86,7 +72,10 @@ impl<'a> Cursor<'a> {
         attributes
     }
 
-    fn section(&mut self, keyword: String, attributes: Vec<Attribute>) -> SectionDeclaration {
+    /// The section that begins here, if one does; `attributes` stood before it.
+    pub(crate) fn section(&mut self, attributes: &[Attribute]) -> Option<SectionDeclaration> {
+        let keyword = self.keyword().filter(|keyword| is_section(keyword))?;
+        let attributes = attributes.to_vec();
         self.take();
         let mut modifiers = Vec::new();
         while let Some(word) = self.keyword()
@@ -103,7 +92,7 @@ impl<'a> Cursor<'a> {
             self.problem(format!("END_VAR is missing before {seen}"));
         }
         self.eat(";");
-        SectionDeclaration { keyword, modifiers, attributes, variables }
+        Some(SectionDeclaration { keyword, modifiers, attributes, variables })
     }
 
     /// Variables up to the keyword that ends their list, without it.
@@ -151,6 +140,7 @@ impl<'a> Cursor<'a> {
         };
         let initial =
             self.eat(":=").then(|| self.raw_until(&[";"], &ENDS).to_owned()).or(arguments);
+        let initial = initial.filter(|text| !text.is_empty());
         let before_end = self.trailing_comment();
         if !self.eat(";") && type_expr.as_ref().is_some_and(|expr| !is_structure(expr)) {
             let seen = self.seen();

@@ -1,0 +1,281 @@
+//! Blocks and types with members of the model.
+
+use std::collections::HashMap;
+
+use super::{Constants, called, folder, initial, is_code, note};
+use crate::{
+    Access, Block, BlockKind, Body, DataType, DataTypeKind, Member, Note, NoteKind, Program,
+    Routine, Section,
+    declaration::{Attribute, Lowering, evaluate},
+    siemens::{
+        found::{FoundBlock, Kind},
+        layout::Layouts,
+        text::RETURN,
+    },
+};
+
+/// All blocks and types, their members in terms of the model.
+#[derive(Default)]
+pub(super) struct Lowered {
+    pub(super) blocks: Vec<LoweredBlock>,
+    by_name: HashMap<(bool, String), usize>,
+}
+
+/// A block or a type with its members.
+pub(super) struct LoweredBlock {
+    pub(super) found: FoundBlock,
+    pub(super) members: Vec<Member>,
+    /// Names that lie over another's place (`AT`).
+    pub(super) over: HashMap<String, String>,
+    /// Places that the file itself tells, in bits by member.
+    pub(super) told: HashMap<String, u32>,
+}
+
+/// What is executed and what is called.
+pub(super) struct Code {
+    pub(super) programs: Vec<Program>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) routines: Vec<Routine>,
+}
+
+impl Lowered {
+    pub(super) fn add(&mut self, found: FoundBlock, constants: &Constants, notes: &mut Vec<Note>) {
+        let local = local_constants(&found, constants);
+        let lookup =
+            |name: &str| local.get(&name.to_lowercase()).copied().or_else(|| constants.value(name));
+        let mut lowering = Lowering { constants: &lookup, access, unresolved: Vec::new() };
+        let mut members = Vec::new();
+        let mut over = HashMap::new();
+        let mut told = HashMap::new();
+        let plain = matches!(found.kind, Kind::Type | Kind::DataBlock);
+        for section in &found.sections {
+            let kind = match section.keyword.as_str() {
+                RETURN => Some(Section::Return),
+                _ if plain && section.section() == Some(Section::Static) => None,
+                _ => section.section(),
+            };
+            for variable in &section.variables {
+                members.push(lowering.member(variable, kind));
+                if let Some(target) = &variable.at {
+                    let target = target.trim_matches('"').to_owned();
+                    over.insert(variable.name.clone(), target);
+                }
+                let offset = variable.attributes.iter().find(|attribute| attribute.is("Offset"));
+                if let Some(bits) = offset.and_then(|offset| offset.value.parse().ok()) {
+                    told.insert(variable.name.clone(), bits);
+                }
+            }
+        }
+        if let Some(first) = lowering.unresolved.first() {
+            let text = format!(
+                "`{first}` is no number and no constant of the project: export the tag table that \
+                 names it"
+            );
+            note(notes, NoteKind::Missing, called(&found), text);
+        }
+        if found.protected {
+            note(notes, NoteKind::Protected, called(&found), "its source is protected");
+        }
+        // Those of data blocks wait for what the block is made of.
+        if found.kind != Kind::DataBlock {
+            let mut starts = initial::Starts::of(&found.starts);
+            for member in &mut members {
+                member.initial = starts.of_member(member);
+            }
+        }
+        let key = (found.kind == Kind::Type, found.name.to_lowercase());
+        self.by_name.insert(key, self.blocks.len());
+        self.blocks.push(LoweredBlock { found, members, over, told });
+    }
+
+    /// Gives blocks the numbers that symbol tables tell.
+    pub(super) fn number(&mut self, numbers: &[(String, u16)]) {
+        for (name, number) in numbers {
+            if let Some(&at) = self.by_name.get(&(false, name.to_lowercase())) {
+                self.blocks[at].found.number.get_or_insert(*number);
+            }
+        }
+    }
+
+    /// A block by name.
+    pub(super) fn block(&self, name: &str) -> Option<&LoweredBlock> {
+        self.by_name.get(&(false, name.to_lowercase())).map(|&at| &self.blocks[at])
+    }
+
+    /// A type by name.
+    pub(super) fn data_type(&self, name: &str) -> Option<&LoweredBlock> {
+        self.by_name.get(&(true, name.to_lowercase())).map(|&at| &self.blocks[at])
+    }
+
+    /// What members can be made of: types and function blocks.
+    pub(super) fn layouts(&self) -> Layouts<'_> {
+        let kinds = [Kind::FunctionBlock, Kind::Type];
+        // Types come last and win: a name in quotes is more often one.
+        let of = |kind| self.blocks.iter().filter(move |block| block.found.kind == kind);
+        let all = kinds.into_iter().flat_map(of);
+        Layouts::new(all.map(|block| (block.found.name.as_str(), &block.members[..])))
+    }
+
+    /// Types with their members' places in them.
+    pub(super) fn types(&self, layouts: &Layouts<'_>) -> Vec<DataType> {
+        let types = self.blocks.iter().filter(|block| block.found.kind == Kind::Type);
+        types.map(|block| block.data_type(layouts)).collect()
+    }
+
+    /// Everything but types and data blocks.
+    pub(super) fn code_blocks(&self, layouts: &Layouts<'_>, notes: &mut Vec<Note>) -> Code {
+        let mut code = Code { programs: Vec::new(), blocks: Vec::new(), routines: Vec::new() };
+        for block in self.blocks.iter().filter(|block| is_code(block.found.kind)) {
+            let FoundBlock { name, number, comment, file, .. } = &block.found;
+            let (language, body) = block.found.code.clone().unwrap_or_else(|| {
+                let body = if block.found.protected { Body::Protected } else { Body::Absent };
+                (crate::Language::Other, body)
+            });
+            code.routines.push(Routine {
+                name: name.clone(),
+                owner: name.clone(),
+                language,
+                body,
+                comment: None,
+            });
+            let routines = vec![name.clone()];
+            if block.found.kind == Kind::OrganizationBlock {
+                code.programs.push(Program {
+                    name: name.clone(),
+                    number: *number,
+                    folder: folder(file),
+                    members: block.members.clone(),
+                    routines,
+                    main_routine: Some(name.clone()),
+                    comment: comment.clone(),
+                });
+                continue;
+            }
+            let mut members = block.members.clone();
+            let is_fb = block.found.kind == Kind::FunctionBlock;
+            if is_fb && block.found.standard_layout == Some(true) {
+                block.place(&mut members, layouts, notes);
+            }
+            let kind = if is_fb { BlockKind::FunctionBlock } else { BlockKind::Function };
+            code.blocks.push(Block { members, routines, ..block.found.model(kind) });
+        }
+        code
+    }
+}
+
+impl LoweredBlock {
+    /// Places members, and prefers what the file itself tells. What it says otherwise than the
+    /// rules do is noted. The error is why some have no place.
+    pub(super) fn place(
+        &self,
+        members: &mut [Member],
+        layouts: &Layouts<'_>,
+        notes: &mut Vec<Note>,
+    ) -> Option<String> {
+        let reason = layouts.place(members, &self.over).err();
+        for member in members {
+            let Some(&told) = self.told.get(&member.name) else { continue };
+            if let Some(computed) = member.bit_offset
+                && computed != told
+            {
+                let byte = |bits: u32| format!("{}.{}", bits / 8, bits % 8);
+                let text = format!(
+                    "the file puts it at {}, the rules at {}: the file is followed",
+                    byte(told),
+                    byte(computed)
+                );
+                let subject = format!("\"{}\".\"{}\"", self.found.name, member.name);
+                note(notes, NoteKind::Conflict, subject, text);
+            }
+            member.bit_offset = Some(told);
+        }
+        reason
+    }
+
+    fn data_type(&self, layouts: &Layouts<'_>) -> DataType {
+        let mut members = self.members.clone();
+        // A type that is no structure has one member without a name.
+        let base = match &members[..] {
+            [one] if one.name.is_empty() => Some(one.type_use.clone()),
+            _ => None,
+        };
+        let kind = if base.is_some() { DataTypeKind::Alias } else { DataTypeKind::Structure };
+        if base.is_some() {
+            members.clear();
+        } else {
+            layouts.place(&mut members, &self.over).ok();
+        }
+        DataType {
+            name: self.found.name.clone(),
+            kind,
+            members,
+            values: Vec::new(),
+            base,
+            comment: self.found.comment.clone(),
+        }
+    }
+}
+
+impl FoundBlock {
+    /// The block without its members.
+    pub(super) fn model(&self, kind: BlockKind) -> Block {
+        Block {
+            name: self.name.clone(),
+            kind,
+            number: self.number,
+            folder: folder(&self.file),
+            members: Vec::new(),
+            routines: Vec::new(),
+            instance_of: self.made_of.clone(),
+            standard_layout: self.standard_layout,
+            protected: self.protected,
+            version: self.version.clone(),
+            comment: self.comment.clone(),
+        }
+    }
+}
+
+/// A block's own constants, which may name those of the project.
+fn local_constants(found: &FoundBlock, constants: &Constants) -> HashMap<String, i64> {
+    let mut local: HashMap<String, i64> = HashMap::new();
+    let sections = found.sections.iter().filter(|section| section.is_constant());
+    for variable in sections.flat_map(|section| &section.variables) {
+        let lookup =
+            |name: &str| local.get(&name.to_lowercase()).copied().or_else(|| constants.value(name));
+        let value = variable.initial.as_ref().and_then(|text| evaluate(text, &lookup));
+        if let Some(value) = value {
+            local.insert(variable.name.to_lowercase(), value);
+        }
+    }
+    local
+}
+
+/// What attributes say of access from outside: `ExternalAccessible` and `ExternalWritable` of
+/// sources and SimaticML, `S7_Visibility` and `S7_Access` of SIMATIC SD. It binds HMI and OPC UA;
+/// absolute reads are free of it.
+fn access(attributes: &[Attribute]) -> Access {
+    let mut access = Access::Unknown;
+    for attribute in attributes {
+        let hidden = attribute.is("ExternalAccessible") && attribute.flag() == Some(false)
+            || attribute.is("S7_Visibility") && is_external(attribute, "Hidden")
+            || attribute.is("S7_Access") && is_external(attribute, "None");
+        let read_only = attribute.is("ExternalWritable") && attribute.flag() == Some(false)
+            || attribute.is("S7_Access") && is_external(attribute, "ReadOnly");
+        if hidden {
+            return Access::None;
+        }
+        if read_only {
+            access = Access::ReadOnly;
+        }
+    }
+    access
+}
+
+/// `ReadOnly := External`, among others of that kind.
+fn is_external(attribute: &Attribute, what: &str) -> bool {
+    let parts = attribute.value.split([',', ';']);
+    let mut pairs = parts.filter_map(|part| part.split_once(":="));
+    pairs.any(|(key, to)| {
+        key.trim().eq_ignore_ascii_case(what) && to.trim().eq_ignore_ascii_case("External")
+    })
+}

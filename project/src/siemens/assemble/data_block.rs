@@ -1,0 +1,185 @@
+//! Data blocks: their members as tags with places.
+
+use std::collections::BTreeMap;
+
+use super::{
+    blocks::{Lowered, LoweredBlock},
+    called, initial, note,
+};
+use crate::{
+    Block, BlockKind, Member, Note, NoteKind, Place, Section, Tag,
+    siemens::{found::Kind, layout::Layouts, system},
+};
+
+/// More members of instances than the largest controller has room for.
+const MAX_MEMBERS: usize = 2_000_000;
+
+/// Adds all data blocks and their tags.
+pub(super) fn all(
+    lowered: &Lowered,
+    layouts: &Layouts<'_>,
+    blocks: &mut Vec<Block>,
+    tags: &mut Vec<Tag>,
+    notes: &mut Vec<Note>,
+) {
+    let mut room = MAX_MEMBERS;
+    for block in lowered.blocks.iter().filter(|block| block.found.kind == Kind::DataBlock) {
+        let data = DataBlock::new(block, lowered, notes);
+        let Some(left) = room.checked_sub(count(&data.members)) else {
+            let text = format!("left out: more than {MAX_MEMBERS} members of data blocks");
+            note(notes, NoteKind::Skipped, called(&block.found), text);
+            continue;
+        };
+        room = left;
+        data.add(layouts, blocks, tags, notes);
+    }
+}
+
+fn count(members: &[Member]) -> usize {
+    members.iter().map(|member| 1 + count(&member.type_use.members)).sum()
+}
+
+struct DataBlock<'a> {
+    block: &'a LoweredBlock,
+    members: Vec<Member>,
+    standard: Option<bool>,
+    /// Where `AT` and told places are written: the block itself, or what it is made of.
+    rules: &'a LoweredBlock,
+    /// It is made of a system structure, whose members' places are fixed.
+    is_system: bool,
+}
+
+impl<'a> DataBlock<'a> {
+    fn new(block: &'a LoweredBlock, lowered: &'a Lowered, notes: &mut Vec<Note>) -> Self {
+        let mut data = Self {
+            block,
+            members: block.members.clone(),
+            standard: block.found.standard_layout,
+            rules: block,
+            is_system: false,
+        };
+        let Some(origin) = &block.found.made_of else { return data };
+        let made_of = lowered
+            .block(origin)
+            .filter(|it| it.found.kind == Kind::FunctionBlock)
+            .or_else(|| lowered.data_type(origin));
+        match made_of {
+            Some(made_of) => {
+                // An instance has the layout of its function block.
+                data.standard = data.standard.or(made_of.found.standard_layout);
+                // A file that tells members itself tells their start values too.
+                if data.members.is_empty() {
+                    data.members.clone_from(&made_of.members);
+                    data.rules = made_of;
+                }
+                data.members.retain(|member| has_storage(member.section));
+            }
+            None if data.members.is_empty() => match system::members(origin) {
+                Some(members) => {
+                    data.members = members;
+                    data.is_system = true;
+                }
+                None => {
+                    let text = format!("\"{origin}\", which it is made of, is not in the project");
+                    note(notes, NoteKind::Missing, called(&block.found), text);
+                }
+            },
+            None => {}
+        }
+        data
+    }
+
+    fn add(
+        mut self,
+        layouts: &Layouts<'_>,
+        blocks: &mut Vec<Block>,
+        tags: &mut Vec<Tag>,
+        notes: &mut Vec<Note>,
+    ) {
+        let mut unplaced = None;
+        if self.standard == Some(true) {
+            if !self.is_system {
+                unplaced = self.rules.place(&mut self.members, layouts, notes);
+            }
+        } else {
+            self.members.iter_mut().for_each(forget_places);
+        }
+        if let Some(reason) = &unplaced {
+            let text = format!("what lies behind has no address: {reason}");
+            note(notes, NoteKind::Missing, called(&self.block.found), text);
+        }
+        let mut starts = initial::Starts::of(&self.block.found.starts);
+        for member in &mut self.members {
+            member.initial = starts.of_member(member);
+        }
+        starts.note_rest(&self.block.found, notes);
+        tags.extend(self.members.iter().map(|member| self.tag(member, layouts, unplaced.as_ref())));
+        blocks.push(Block {
+            members: self.members,
+            standard_layout: self.standard,
+            ..self.block.found.model(BlockKind::DataBlock)
+        });
+    }
+
+    fn tag(&self, member: &Member, layouts: &Layouts<'_>, unplaced: Option<&String>) -> Tag {
+        let found = &self.block.found;
+        let block = found.name.clone();
+        let pointer =
+            member.section == Some(Section::InOut) && layouts.is_structured(&member.type_use);
+        let place = match (self.standard, member.bit_offset) {
+            _ if pointer => Place::Nowhere {
+                reason: "an in-out parameter of a structured type is a pointer to the caller's"
+                    .to_owned(),
+            },
+            (Some(true), Some(bit)) => Place::Block { block, number: found.number, bit },
+            (Some(true), None) => Place::Nowhere {
+                reason: match unplaced {
+                    Some(reason) => format!("its offset is not known: {reason}"),
+                    None => "its offset is not known".to_owned(),
+                },
+            },
+            (standard, _) => Place::Optimised { block, certain: standard == Some(false) },
+        };
+        Tag {
+            name: format!("\"{}\".\"{}\"", found.name, member.name),
+            scope: found.name.clone(),
+            type_use: member.type_use.clone(),
+            comment: member.comment.clone(),
+            comments: self.comments_of(&member.name),
+            unit: None,
+            units: BTreeMap::new(),
+            access: member.access,
+            constant: member.section == Some(Section::Constant),
+            alias_for: None,
+            exchange: None,
+            initial: member.initial.clone(),
+            place,
+        }
+    }
+}
+
+impl DataBlock<'_> {
+    /// What the file says of a member's elements, by operand.
+    fn comments_of(&self, name: &str) -> BTreeMap<String, String> {
+        let comments = self.block.found.comments.iter();
+        let of_member = comments.filter_map(|(path, comment)| {
+            let operand = path.strip_prefix(name)?;
+            operand.starts_with(['.', '[']).then(|| (operand.to_owned(), comment.clone()))
+        });
+        of_member.collect()
+    }
+}
+
+/// Whether an instance keeps it.
+fn has_storage(section: Option<Section>) -> bool {
+    matches!(
+        section,
+        None | Some(Section::Input | Section::Output | Section::InOut | Section::Static)
+    )
+}
+
+/// Members of optimised blocks have no place, nor have those inside.
+fn forget_places(member: &mut Member) {
+    member.bit_offset = None;
+    member.type_use.members.iter_mut().for_each(forget_places);
+}

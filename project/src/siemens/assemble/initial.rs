@@ -1,0 +1,171 @@
+//! What members of data blocks start with.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{called, note};
+use crate::{Dimension, Initial, Member, Note, NoteKind, siemens::found::FoundBlock};
+
+/// Longer lists of values are left as they are written.
+const MAX_ELEMENTS: usize = 10_000;
+
+/// Start values by top-level member: what follows its name, and the value.
+pub(super) struct Starts<'a>(HashMap<String, Vec<(&'a str, &'a str)>>);
+
+impl<'a> Starts<'a> {
+    /// Of paths as they are written: `a.b[1]`.
+    pub(super) fn of(starts: &'a [(String, String)]) -> Self {
+        let mut by_member: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
+        for (path, value) in starts {
+            let end = path.find(['.', '[']).unwrap_or(path.len());
+            let (name, operand) = path.split_at(end);
+            by_member.entry(compact(name)).or_default().push((operand, value));
+        }
+        Self(by_member)
+    }
+
+    /// What a member starts with: as the block sets it, else as its declaration does.
+    pub(super) fn of_member(&mut self, member: &Member) -> Option<Initial> {
+        let set = self.0.remove(&compact(&member.name)).unwrap_or_default();
+        let whole = set.iter().rev().find(|(operand, _)| operand.is_empty());
+        let declared = match (&member.initial, whole) {
+            (_, Some((_, value))) => Some(Initial::Scalar((*value).to_owned())),
+            (declared, None) => declared.clone(),
+        };
+        let declared = declared.map(|initial| match initial {
+            Initial::Scalar(text) => spread(&text, &member.type_use.dimensions),
+            parts @ Initial::Parts(_) => parts,
+        });
+        let mut parts = match declared {
+            Some(Initial::Parts(parts)) => parts,
+            scalar if set.iter().all(|(operand, _)| operand.is_empty()) => return scalar,
+            _ => BTreeMap::new(),
+        };
+        for (operand, value) in set.into_iter().filter(|(operand, _)| !operand.is_empty()) {
+            parts.insert(operand.to_owned(), value.to_owned());
+        }
+        Some(Initial::Parts(parts))
+    }
+
+    /// Notes what no member was for.
+    pub(super) fn note_rest(self, found: &FoundBlock, notes: &mut Vec<Note>) {
+        if let Some(name) = self.0.keys().min() {
+            let text = format!("it sets `{name}`, which it does not have");
+            note(notes, NoteKind::Missing, called(found), text);
+        }
+    }
+}
+
+/// Paths are kept without quotes and blanks.
+fn compact(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace() && *c != '"').flat_map(char::to_lowercase).collect()
+}
+
+/// The list of values of an array by element: `[1, 2, 3(0)]`, of classic sources without brackets.
+fn spread(text: &str, dimensions: &[Dimension]) -> Initial {
+    let as_it_is = || Initial::Scalar(text.to_owned());
+    if dimensions.is_empty() {
+        return as_it_is();
+    }
+    let inner = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let mut values = Vec::new();
+    let Some(()) = list(inner.unwrap_or(text), &mut values) else { return as_it_is() };
+    let count = dimensions.iter().map(|it| it.count() as usize).fold(1, usize::saturating_mul);
+    if values.len() > count {
+        return as_it_is();
+    }
+    let elements = values.into_iter().enumerate();
+    Initial::Parts(elements.map(|(at, value)| (operand(at, dimensions), value)).collect())
+}
+
+/// The element at a place in memory: `[1,2]`.
+fn operand(mut at: usize, dimensions: &[Dimension]) -> String {
+    let mut indices: Vec<String> = Vec::new();
+    for dimension in dimensions.iter().rev() {
+        let count = (dimension.count() as usize).max(1);
+        let index = i64::from(dimension.low) + i64::try_from(at % count).unwrap_or(0);
+        indices.push(index.to_string());
+        at /= count;
+    }
+    indices.reverse();
+    format!("[{}]", indices.join(","))
+}
+
+/// `1, 2, 3(0)`; `None` for what is nested or too long.
+fn list(text: &str, values: &mut Vec<String>) -> Option<()> {
+    let mut begin = 0;
+    let mut depth = 0_usize;
+    let mut quote = false;
+    for (at, char) in text.char_indices().chain([(text.len(), ',')]) {
+        match char {
+            '\'' => quote = !quote,
+            _ if quote && at < text.len() => {}
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => {
+                item(text[begin..at].trim(), values)?;
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    (depth == 0 && !quote).then_some(())
+}
+
+fn item(text: &str, values: &mut Vec<String>) -> Option<()> {
+    let repeated = text.strip_suffix(')').and_then(|text| text.split_once('('));
+    let (count, value) = match repeated {
+        Some((count, value)) => (count.trim().parse().ok()?, value.trim()),
+        None => (1, text),
+    };
+    if value.contains(['(', '[', ',']) && !value.starts_with('\'')
+        || values.len().saturating_add(count) > MAX_ELEMENTS
+    {
+        return None;
+    }
+    values.extend(std::iter::repeat_n(value.to_owned(), count));
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TypeUse;
+
+    fn member(bounds: &[(i32, i32)], initial: Option<&str>) -> Member {
+        let dimensions = bounds.iter().map(|&(low, high)| Dimension { low, high }).collect();
+        Member {
+            name: "a".to_owned(),
+            type_use: TypeUse { dimensions, ..TypeUse::scalar("Int") },
+            initial: initial.map(|text| Initial::Scalar(text.to_owned())),
+            ..Member::default()
+        }
+    }
+
+    #[test]
+    fn start_values() {
+        let check = |member: &Member, set: &[(&str, &str)], expected: &str| {
+            let set: Vec<_> = set.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+            let initial = Starts::of(&set).of_member(member);
+            let found = match initial {
+                None => String::new(),
+                Some(Initial::Scalar(text)) => text,
+                Some(Initial::Parts(parts)) => {
+                    let parts: Vec<_> = parts.iter().map(|(a, b)| format!("{a}={b}")).collect();
+                    parts.join(" ")
+                }
+            };
+            assert_eq!(found, expected, "{member:?} {set:?}");
+        };
+        check(&member(&[], None), &[], "");
+        check(&member(&[], Some("5")), &[], "5");
+        check(&member(&[], Some("5")), &[("A", "6")], "6");
+        check(&member(&[(0, 3)], Some("[1, 2(7)]")), &[], "[0]=1 [1]=7 [2]=7");
+        check(&member(&[(1, 2)], Some("2 (0)")), &[("a[2]", "9")], "[1]=0 [2]=9");
+        check(&member(&[(0, 1), (5, 6)], Some("[1,2,3]")), &[], "[0,5]=1 [0,6]=2 [1,5]=3");
+        check(&member(&[(0, 1)], Some("[(a := 1), (a := 2)]")), &[], "[(a := 1), (a := 2)]");
+        check(&member(&[(0, 1)], Some("[1,2,3]")), &[], "[1,2,3]");
+        check(&member(&[(0, 1)], Some("[999999999999(0)]")), &[], "[999999999999(0)]");
+        check(&member(&[], None), &[("a.x", "1"), ("a.y[2]", "2")], ".x=1 .y[2]=2");
+        check(&member(&[(0, 1)], Some("['a,b', 'c'")), &[], "['a,b', 'c'");
+    }
+}

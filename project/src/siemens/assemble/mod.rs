@@ -1,0 +1,159 @@
+//! From what the files tell to one project.
+
+mod blocks;
+mod data_block;
+mod initial;
+mod tag_table;
+mod unique;
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    found::{Found, FoundBlock, Kind, Table},
+    layout::Layouts,
+    system,
+};
+use crate::{
+    Controller, DataType, Format, Note, NoteKind, Project, SourceFile, TypeUse, Vendor,
+    declaration::evaluate,
+};
+
+/// Puts a project together.
+pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Project {
+    let Found { blocks, tables, numbers, mut notes } = found;
+    let blocks = unique::blocks(blocks, &mut notes);
+    let tables = unique::tables(tables, &mut notes);
+    let constants = Constants::of(&tables);
+    let mut all = blocks::Lowered::default();
+    for block in blocks {
+        all.add(block, &constants, &mut notes);
+    }
+    all.number(&numbers);
+    let layouts = all.layouts();
+    let mut data_types = all.types(&layouts);
+    let mut code = all.code_blocks(&layouts, &mut notes);
+    let mut tags = Vec::new();
+    data_block::all(&all, &layouts, &mut code.blocks, &mut tags, &mut notes);
+    tag_table::all(&tables, &constants, &mut tags);
+    with_system_types(&mut data_types, &code.blocks, &tags, &layouts);
+    let plc = plc_name(files);
+    let name = plc.clone().unwrap_or_else(|| without_extension(name).to_owned());
+    Project {
+        vendor: Vendor::Siemens,
+        format: Format::Siemens,
+        name,
+        hash: String::new(),
+        controller: plc.map(|name| Controller { name, ..Controller::default() }),
+        programs: code.programs,
+        routines: code.routines,
+        tags,
+        data_types,
+        blocks: code.blocks,
+        tasks: Vec::new(),
+        modules: Vec::new(),
+        notes,
+    }
+}
+
+/// Constants of the whole project by name, for bounds of arrays.
+pub(super) struct Constants(HashMap<String, i64>);
+
+impl Constants {
+    fn of(tables: &[Table]) -> Self {
+        let constants = tables.iter().flat_map(|table| &table.constants);
+        let values = constants.filter_map(|constant| {
+            Some((constant.name.to_lowercase(), evaluate(&constant.value, &|_| None)?))
+        });
+        Self(values.collect())
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        self.0.get(&name.to_lowercase()).copied()
+    }
+}
+
+/// A workspace has the controller's folder above those of blocks, types and tags.
+fn plc_name(files: &[&SourceFile]) -> Option<String> {
+    files.iter().find_map(|file| {
+        let mut parts = file.path.split('/').peekable();
+        while let Some(part) = parts.next() {
+            if parts.peek().is_some_and(|next| GROUPS.contains(next)) {
+                return Some(part.to_owned());
+            }
+        }
+        None
+    })
+}
+
+/// Folders that TIA itself makes.
+const GROUPS: [&str; 6] = [
+    "Program blocks",
+    "PLC data types",
+    "PLC tags",
+    "Programmbausteine",
+    "PLC-Datentypen",
+    "PLC-Variablen",
+];
+
+/// The folders that people made, from the outermost.
+fn folder(path: &str) -> Vec<String> {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    parts.pop();
+    if let Some(group) = parts.iter().position(|part| GROUPS.contains(part)) {
+        parts.drain(..=group);
+    }
+    parts.into_iter().map(str::to_owned).collect()
+}
+
+fn without_extension(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Adds the system structures that members are made of.
+fn with_system_types(
+    types: &mut Vec<DataType>,
+    blocks: &[crate::Block],
+    tags: &[crate::Tag],
+    layouts: &Layouts<'_>,
+) {
+    let mut names = HashSet::new();
+    types.iter().for_each(|it| it.members.iter().for_each(|m| visit(&m.type_use, &mut names)));
+    blocks.iter().for_each(|it| it.members.iter().for_each(|m| visit(&m.type_use, &mut names)));
+    tags.iter().for_each(|it| visit(&it.type_use, &mut names));
+    let mut system: Vec<DataType> = names
+        .iter()
+        .filter(|name| !layouts.knows(name))
+        .filter_map(|name| system::data_type(name))
+        .collect();
+    system.sort_by(|a, b| a.name.cmp(&b.name));
+    system.dedup_by(|a, b| a.name.eq_ignore_ascii_case(&b.name));
+    types.append(&mut system);
+}
+
+fn visit(type_use: &TypeUse, names: &mut HashSet<String>) {
+    if type_use.members.is_empty() {
+        if !names.contains(&type_use.name) {
+            names.insert(type_use.name.clone());
+        }
+    } else {
+        type_use.members.iter().for_each(|member| visit(&member.type_use, names));
+    }
+}
+
+fn note(
+    notes: &mut Vec<Note>,
+    kind: NoteKind,
+    subject: impl Into<String>,
+    text: impl Into<String>,
+) {
+    notes.push(Note { kind, subject: subject.into(), text: text.into() });
+}
+
+/// As a block is called for a person: its kind and its name.
+fn called(block: &FoundBlock) -> String {
+    format!("{} \"{}\"", block.kind.noun(), block.name)
+}
+
+fn is_code(kind: Kind) -> bool {
+    matches!(kind, Kind::OrganizationBlock | Kind::FunctionBlock | Kind::Function)
+}

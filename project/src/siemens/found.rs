@@ -1,0 +1,138 @@
+//! What one file tells of a block, a type or a tag table, before anything is put together.
+
+use crate::{
+    declaration::SectionDeclaration,
+    model::{Body, Language, Note, NoteKind},
+};
+
+/// All that the files tell.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) blocks: Vec<FoundBlock>,
+    pub(super) tables: Vec<Table>,
+    /// Block numbers by block name, as symbol tables tell them.
+    pub(super) numbers: Vec<(String, u16)>,
+    pub(super) notes: Vec<Note>,
+}
+
+impl Found {
+    pub(super) fn note(
+        &mut self,
+        kind: NoteKind,
+        subject: impl Into<String>,
+        text: impl Into<String>,
+    ) {
+        self.notes.push(Note { kind, subject: subject.into(), text: text.into() });
+    }
+}
+
+/// What a block is, types included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    OrganizationBlock,
+    FunctionBlock,
+    Function,
+    DataBlock,
+    Type,
+}
+
+impl Kind {
+    /// As it is called in front of a name.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::OrganizationBlock => "organization block",
+            Self::FunctionBlock => "function block",
+            Self::Function => "function",
+            Self::DataBlock => "data block",
+            Self::Type => "data type",
+        }
+    }
+}
+
+/// A block or a type, as one file tells it.
+#[derive(Debug)]
+pub(super) struct FoundBlock {
+    pub(super) file: String,
+    pub(super) kind: Kind,
+    /// Without quotes.
+    pub(super) name: String,
+    pub(super) number: Option<u16>,
+    pub(super) standard_layout: Option<bool>,
+    /// Of types one without a keyword that matters.
+    pub(super) sections: Vec<SectionDeclaration>,
+    /// The function block or type that a data block is made of.
+    pub(super) made_of: Option<String>,
+    /// What members start with: path (`a.b[1]`) and value.
+    pub(super) starts: Vec<(String, String)>,
+    /// What is said of elements and of members of members: path and text.
+    pub(super) comments: Vec<(String, String)>,
+    pub(super) code: Option<(Language, Body)>,
+    pub(super) comment: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) protected: bool,
+}
+
+impl FoundBlock {
+    pub(super) fn new(file: &str, kind: Kind, name: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            kind,
+            name: name.to_owned(),
+            number: number_in_name(kind, name),
+            standard_layout: None,
+            sections: Vec::new(),
+            made_of: None,
+            starts: Vec::new(),
+            comments: Vec::new(),
+            code: None,
+            comment: None,
+            version: None,
+            protected: false,
+        }
+    }
+}
+
+/// `DB20` says its number, whatever file it comes from.
+fn number_in_name(kind: Kind, name: &str) -> Option<u16> {
+    let prefix = match kind {
+        Kind::OrganizationBlock => "OB",
+        Kind::FunctionBlock => "FB",
+        Kind::Function => "FC",
+        Kind::DataBlock => "DB",
+        Kind::Type => return None,
+    };
+    let head = name.get(..2)?;
+    let digits = &name[2..];
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (head.eq_ignore_ascii_case(prefix) && is_number).then(|| digits.parse().ok()).flatten()
+}
+
+/// A tag table.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub(super) name: String,
+    pub(super) tags: Vec<TableTag>,
+    pub(super) constants: Vec<TableConstant>,
+}
+
+/// A PLC tag, as its table tells it.
+#[derive(Debug, Default)]
+pub(super) struct TableTag {
+    pub(super) name: String,
+    /// As it is written: `Bool`, `"Motor"`, `Array[0..3] of Int`.
+    pub(super) type_name: String,
+    /// As it is written: `%I0.0`, `MW 4`.
+    pub(super) address: String,
+    pub(super) comment: Option<String>,
+    pub(super) accessible: Option<bool>,
+    pub(super) writable: Option<bool>,
+}
+
+/// A constant that a table names.
+#[derive(Debug, Default)]
+pub(super) struct TableConstant {
+    pub(super) name: String,
+    pub(super) type_name: String,
+    pub(super) value: String,
+    pub(super) comment: Option<String>,
+}

@@ -1,0 +1,213 @@
+//! Where members lie in a data block of standard layout.
+//!
+//! Rules: `BOOL` takes the next free bit, one byte the next free byte, all else begins at an even
+//! byte. Structures, arrays and texts are rounded up to even. Elements of `BOOL` are packed by
+//! bit, those of one byte by byte, others begin even; the last index runs fastest.
+
+mod extent;
+
+use std::{cell::RefCell, collections::HashMap};
+
+use self::extent::Extent;
+use crate::model::{Member, Section, TypeUse};
+
+/// After an array or a text of odd size, whether the next `BOOL` or byte begins at an even byte.
+/// Siemens' literature says so (arrays occupy memory up to a word's end); two other parsers go on
+/// at the next byte. To be settled at a real controller.
+const ARRAYS_END_EVEN: bool = true;
+
+/// More than any data block holds, in bits.
+const MAX_BITS: u64 = 16 * 1024 * 1024 * 8;
+
+/// How deep types may nest before they count as endless.
+const MAX_DEPTH: usize = crate::declaration::MAX_DEPTH;
+
+/// Why something has no place.
+pub(crate) type Unplaced = String;
+
+/// The types of a project by name, and how much room they take.
+pub(crate) struct Layouts<'a> {
+    types: HashMap<String, &'a [Member]>,
+    sizes: RefCell<HashMap<String, Result<u64, Unplaced>>>,
+}
+
+impl<'a> Layouts<'a> {
+    /// Types by name, in whatever case: structures and function blocks.
+    pub(crate) fn new(types: impl Iterator<Item = (&'a str, &'a [Member])>) -> Self {
+        let types = types.map(|(name, members)| (name.to_lowercase(), members)).collect();
+        Self { types, sizes: RefCell::default() }
+    }
+
+    /// Whether the project has a type or a function block of this name.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.types.contains_key(&name.to_lowercase())
+    }
+
+    /// Places members one after the other, those of structures without a name too, and gives the
+    /// room they take in bits. `over` are the names that lie over another's place.
+    ///
+    /// What comes behind a member of unknown size stays without a place; the error says why.
+    pub(crate) fn place(
+        &self,
+        members: &mut [Member],
+        over: &HashMap<String, String>,
+    ) -> Result<u32, Unplaced> {
+        let mut bits = 0;
+        let mut failed = None;
+        for pass in PASSES {
+            for member in members.iter_mut().filter(|member| pass.contains(&member.section)) {
+                if over.contains_key(&member.name) || failed.is_some() {
+                    continue;
+                }
+                if let Err(reason) = self.place_one(member, &mut bits) {
+                    failed = Some(reason);
+                }
+            }
+            bits = bits.next_multiple_of(16);
+        }
+        for (name, target) in over {
+            let place = members.iter().find(|member| member.name == *target);
+            let place = place.and_then(|member| member.bit_offset);
+            if let Some(member) = members.iter_mut().find(|member| member.name == *name) {
+                member.bit_offset = place;
+                self.place_inside(&mut member.type_use);
+            }
+        }
+        match failed {
+            Some(reason) => Err(reason),
+            None => Ok(u32::try_from(bits).unwrap_or(u32::MAX)),
+        }
+    }
+
+    /// From one element of an array to the next, in bits; of a scalar its size. `None` where
+    /// nobody knows.
+    pub(crate) fn stride(&self, type_use: &TypeUse) -> Option<u32> {
+        let bits = match self.element(type_use, 0).ok()? {
+            Extent::Bit => 1,
+            Extent::Byte => 8,
+            Extent::Words(bytes) => bytes.next_multiple_of(2) * 8,
+        };
+        u32::try_from(bits).ok()
+    }
+
+    fn place_one(&self, member: &mut Member, bits: &mut u64) -> Result<(), Unplaced> {
+        self.place_inside(&mut member.type_use);
+        let extent = self.extent(member, 0);
+        // Even where the size is unknown the beginning is not: it is no scalar.
+        *bits = match extent {
+            Ok(Extent::Bit) => *bits,
+            Ok(Extent::Byte) => bits.next_multiple_of(8),
+            Ok(Extent::Words(_)) | Err(_) => bits.next_multiple_of(16),
+        };
+        member.bit_offset = u32::try_from(*bits).ok();
+        *bits += match extent? {
+            Extent::Bit => 1,
+            Extent::Byte => 8,
+            Extent::Words(bytes) => bytes * 8,
+        };
+        if *bits > MAX_BITS {
+            return Err(format!("`{}` ends beyond the largest data block", member.name));
+        }
+        Ok(())
+    }
+
+    /// Members of a structure without a name know their place in it.
+    fn place_inside(&self, type_use: &mut TypeUse) {
+        if !type_use.members.is_empty() {
+            // What fails inside fails for the whole, which says so.
+            self.place(&mut type_use.members, &HashMap::new()).ok();
+        }
+    }
+
+    fn extent(&self, member: &Member, depth: usize) -> Result<Extent, Unplaced> {
+        if member.section == Some(Section::InOut) && self.is_structured(&member.type_use) {
+            return Ok(Extent::Words(extent::POINTER_BYTES));
+        }
+        let element = self.element(&member.type_use, depth).map_err(|reason| {
+            if member.name.is_empty() { reason } else { format!("{reason} (`{}`)", member.name) }
+        })?;
+        if member.type_use.dimensions.is_empty() {
+            return Ok(match element {
+                Extent::Words(bytes) if ARRAYS_END_EVEN => Extent::Words(bytes.next_multiple_of(2)),
+                element => element,
+            });
+        }
+        let counts =
+            member.type_use.dimensions.iter().map(|dimension| u64::from(dimension.count()));
+        let count = counts.fold(1_u64, u64::saturating_mul);
+        if count == 0 {
+            return Err(format!("the size of array `{}` is not known", member.name));
+        }
+        let bytes = match element {
+            Extent::Bit => count.div_ceil(8),
+            Extent::Byte => count,
+            Extent::Words(bytes) => count.saturating_mul(bytes.next_multiple_of(2)),
+        };
+        let bytes = if ARRAYS_END_EVEN { bytes.saturating_add(bytes % 2) } else { bytes };
+        Ok(Extent::Words(bytes.min(MAX_BITS)))
+    }
+
+    /// Whether an in-out parameter of this type is passed as a pointer.
+    pub(crate) fn is_structured(&self, type_use: &TypeUse) -> bool {
+        !type_use.dimensions.is_empty()
+            || !type_use.members.is_empty()
+            || self.types.contains_key(&type_use.name.to_lowercase())
+            || extent::is_structured(&type_use.name)
+    }
+
+    fn element(&self, type_use: &TypeUse, depth: usize) -> Result<Extent, Unplaced> {
+        if depth > MAX_DEPTH {
+            return Err(format!("the type {} holds itself", type_use.name));
+        }
+        if !type_use.members.is_empty() {
+            return self.structure(&type_use.members, depth).map(Extent::bits);
+        }
+        let key = type_use.name.to_lowercase();
+        if let Some(members) = self.types.get(&key) {
+            if let Some(size) = self.sizes.borrow().get(&key) {
+                return size.clone().map(Extent::bits);
+            }
+            // A type that is reached again before it is done holds itself.
+            let endless = Err(format!("the type {} holds itself", type_use.name));
+            self.sizes.borrow_mut().insert(key.clone(), endless);
+            let size = self.structure(members, depth);
+            self.sizes.borrow_mut().insert(key, size.clone());
+            return size.map(Extent::bits);
+        }
+        extent::built_in(&type_use.name, type_use.length).ok_or_else(|| {
+            let name = if type_use.name.is_empty() { "without a name" } else { &type_use.name };
+            format!("the type {name} is not in the project")
+        })
+    }
+
+    /// The room of a structure in bits.
+    fn structure(&self, members: &[Member], depth: usize) -> Result<u64, Unplaced> {
+        let mut bits = 0_u64;
+        for pass in PASSES {
+            for member in members.iter().filter(|member| pass.contains(&member.section)) {
+                bits = match self.extent(member, depth + 1)? {
+                    Extent::Bit => bits + 1,
+                    Extent::Byte => bits.next_multiple_of(8) + 8,
+                    Extent::Words(bytes) => bits.next_multiple_of(16) + bytes * 8,
+                };
+                if bits > MAX_BITS {
+                    return Err(format!("`{}` ends beyond the largest data block", member.name));
+                }
+            }
+            bits = bits.next_multiple_of(16);
+        }
+        Ok(bits)
+    }
+}
+
+/// Interfaces lie in memory by section, whatever order they are written in.
+const PASSES: [&[Option<Section>]; 5] = [
+    &[Some(Section::Input)],
+    &[Some(Section::Output)],
+    &[Some(Section::InOut)],
+    &[Some(Section::Static)],
+    &[None],
+];
+
+#[cfg(test)]
+mod tests;

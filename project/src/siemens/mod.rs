@@ -1,0 +1,131 @@
+//! Siemens STEP 7 and TIA Portal: sources, SimaticML, SIMATIC SD and tag tables, in any mixture.
+//!
+//! Each file is read for itself into what it tells ([`found`]); then all is put together
+//! ([`assemble`]): blocks that two files tell of, types and constants by name, data blocks made of
+//! function blocks, the layout of standard blocks, and tags with their places.
+
+mod assemble;
+mod found;
+mod layout;
+mod simaticml;
+mod system;
+mod tables;
+mod text;
+
+use self::{found::Found, text::Resources};
+use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
+
+/// Reads one file or all files of a folder or an archive. `name` is what the whole is called.
+///
+/// What cannot be read of one file is a note where others can; an error where nothing is left.
+pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectError> {
+    let mut files: Vec<&SourceFile> = files.iter().collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut resources = Resources::default();
+    for file in files.iter().filter(|file| extension(&file.path) == "s7res") {
+        resources.add(&file.path, &decode(&file.bytes));
+    }
+    let mut found = Found::default();
+    let mut failed = None;
+    for file in &files {
+        if let Err(error) = read_file(file, &resources, &mut found) {
+            let subject = error.place.to_string();
+            found.note(NoteKind::Unreadable, subject, format!("{}; {}", error.what, error.remedy));
+            failed.get_or_insert(error);
+        }
+    }
+    if found.blocks.is_empty() && found.tables.is_empty() {
+        return Err(failed.unwrap_or_else(|| nothing(name, &found)));
+    }
+    Ok(assemble::project(name, &files, found))
+}
+
+fn read_file(
+    file: &SourceFile,
+    resources: &Resources,
+    found: &mut Found,
+) -> Result<(), ProjectError> {
+    let path = &file.path;
+    match extension(path).as_str() {
+        // What version control adds to a workspace, and texts that were read before.
+        "libinfo" | "libint" | "liblink" | "s7res" => return Ok(()),
+        "xlsx" => {
+            tables::read_xlsx(path, &file.bytes, found);
+            return Ok(());
+        }
+        "sdf" => {
+            tables::read_sdf(stem(path), &decode(&file.bytes), found);
+            return Ok(());
+        }
+        "scl" | "awl" | "stl" | "db" | "udt" | "s7dcl" => {
+            text::read(path, &decode(&file.bytes), resources, found);
+            return Ok(());
+        }
+        _ => {}
+    }
+    if is_hidden(path) {
+        return Ok(());
+    }
+    if file.bytes.starts_with(b"PK") {
+        tables::read_xlsx(path, &file.bytes, found);
+        return Ok(());
+    }
+    let text = decode(&file.bytes);
+    if text.trim_start().starts_with('<') {
+        let document = xml::parse(path, &text)?;
+        if tables::is_plain_xml(&document) {
+            tables::read_plain_xml(&document, found);
+        } else if simaticml::is(&document) {
+            simaticml::read(path, &document, found);
+        } else {
+            let root = document.root_element().tag_name().name().to_owned();
+            found.note(NoteKind::Skipped, path, format!("nothing to read: XML of a <{root}>"));
+        }
+        return Ok(());
+    }
+    if detect::format(&file.bytes) == Some(Format::Siemens) {
+        if text.trim_start().starts_with('"') {
+            tables::read_sdf(stem(path), &text, found);
+        } else {
+            text::read(path, &text, resources, found);
+        }
+    } else {
+        found.note(
+            NoteKind::Skipped,
+            path,
+            format!("nothing to read: {}", detect::guess(&file.bytes)),
+        );
+    }
+    Ok(())
+}
+
+fn nothing(name: &str, found: &Found) -> ProjectError {
+    let what = match found.notes.first() {
+        Some(note) => {
+            format!("no block, type or tag table in it: {} ({})", note.text, note.subject)
+        }
+        None => "no block, type or tag table in it".to_owned(),
+    };
+    let remedy = "generate sources or export blocks and tag tables from TIA Portal, and give the \
+                  folder or a ZIP of it";
+    ProjectError::new(name, what, remedy)
+}
+
+fn extension(path: &str) -> String {
+    let file = file_name(path);
+    file.rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_ascii_lowercase())
+}
+
+fn stem(path: &str) -> &str {
+    let file = file_name(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What systems leave in folders and archives: `.git/…`, `__MACOSX/…`, `.DS_Store`.
+fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+}

@@ -1,0 +1,153 @@
+//! Interfaces: sections of members.
+
+use roxmltree::Node;
+
+use super::{elements, multilingual};
+use crate::{
+    declaration::{Attribute, Cursor, Dialect, MAX_DEPTH, SectionDeclaration, TypeExpr, Variable},
+    siemens::{found::FoundBlock, text::RETURN},
+    xml,
+};
+
+/// Reads all sections into a block: its members, and what elements and members of members start
+/// with and are said to be.
+pub(super) fn read(sections: Node<'_, '_>, block: &mut FoundBlock) {
+    for section in xml::children(sections, "Section") {
+        let (keyword, constant) = match section.attribute("Name") {
+            Some("Input") => ("VAR_INPUT", false),
+            Some("Output") => ("VAR_OUTPUT", false),
+            Some("InOut") => ("VAR_IN_OUT", false),
+            Some("Temp") => ("VAR_TEMP", false),
+            Some("Constant") => ("VAR", true),
+            Some("Return") => (RETURN, false),
+            _ => ("VAR", false),
+        };
+        let mut path = Path::default();
+        let variables: Vec<Variable> = xml::children(section, "Member")
+            .filter_map(|member| variable(member, &mut path, block))
+            .collect();
+        if !variables.is_empty() {
+            block.sections.push(SectionDeclaration {
+                keyword: keyword.to_owned(),
+                modifiers: constant.then(|| "CONSTANT".to_owned()).into_iter().collect(),
+                attributes: Vec::new(),
+                variables,
+            });
+        }
+    }
+}
+
+/// Where a member is: names from the outermost, and how many indices each takes.
+#[derive(Default)]
+struct Path(Vec<(String, usize)>);
+
+impl Path {
+    /// With the indices of an element, `0,1,5`, given to those that take them.
+    fn with(&self, indices: &str) -> String {
+        let mut indices = indices.split(',').map(str::trim).filter(|index| !index.is_empty());
+        let mut text = String::new();
+        for (name, dimensions) in &self.0 {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(name);
+            let taken: Vec<&str> = indices.by_ref().take(*dimensions).collect();
+            if !taken.is_empty() {
+                text.push('[');
+                text.push_str(&taken.join(","));
+                text.push(']');
+            }
+        }
+        text
+    }
+}
+
+fn variable(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) -> Option<Variable> {
+    if path.0.len() >= MAX_DEPTH {
+        return None;
+    }
+    let name = node.attribute("Name")?.to_owned();
+    let datatype = node.attribute("Datatype").unwrap_or_default();
+    let mut type_expr = Cursor::new(datatype, Dialect::Siemens).type_expr();
+    path.0.push((name.clone(), type_expr.as_ref().map_or(0, dimensions)));
+    // Members of a structure without a name are its type; those of a named type repeat that one.
+    let members: Vec<Variable> =
+        xml::children(node, "Member").filter_map(|member| variable(member, path, block)).collect();
+    if let Some(slot) = type_expr.as_mut().and_then(structure) {
+        *slot = members;
+    }
+    let nested = xml::children(node, "Sections").flat_map(|it| xml::children(it, "Section"));
+    for member in nested.flat_map(|section| xml::children(section, "Member")) {
+        repeated(member, path, block);
+    }
+    for element in xml::children(node, "Subelement") {
+        about_element(element, path, block);
+    }
+    path.0.pop();
+    Some(Variable {
+        name,
+        type_expr,
+        attributes: attributes(node),
+        at: None,
+        initial: start_value(node),
+        comment: xml::child(node, "Comment").and_then(multilingual::of_element),
+        line: xml::line(node),
+    })
+}
+
+/// A member of a named type, which the file repeats for the sake of what differs.
+fn repeated(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) {
+    let before = path.0.len();
+    if let Some(variable) = variable(node, path, block)
+        && let Some(value) = variable.initial
+    {
+        path.0.push((variable.name, 0));
+        block.starts.push((path.with(""), value));
+    }
+    path.0.truncate(before);
+}
+
+fn about_element(element: Node<'_, '_>, path: &Path, block: &mut FoundBlock) {
+    let indices = element.attribute("Path").unwrap_or_default();
+    if let Some(value) = start_value(element) {
+        block.starts.push((path.with(indices), value));
+    }
+    if let Some(comment) = xml::child(element, "Comment").and_then(multilingual::of_element) {
+        block.comments.push((path.with(indices), comment));
+    }
+}
+
+fn start_value(node: Node<'_, '_>) -> Option<String> {
+    let value = xml::child(node, "StartValue")?;
+    if value.attribute("Informative") == Some("true") {
+        return None;
+    }
+    Some(xml::text(value).trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn attributes(node: Node<'_, '_>) -> Vec<Attribute> {
+    let list = xml::child(node, "AttributeList");
+    list.into_iter()
+        .flat_map(elements)
+        .filter_map(|attribute| {
+            let name = attribute.attribute("Name")?.to_owned();
+            Some(Attribute { name, value: xml::text(attribute).trim().to_owned() })
+        })
+        .collect()
+}
+
+fn dimensions(expr: &TypeExpr) -> usize {
+    match expr {
+        TypeExpr::Array { bounds, of } => bounds.len() + dimensions(of),
+        _ => 0,
+    }
+}
+
+/// Where the members of a structure without a name belong.
+fn structure(expr: &mut TypeExpr) -> Option<&mut Vec<Variable>> {
+    match expr {
+        TypeExpr::Array { of, .. } => structure(of),
+        TypeExpr::Structure(members) => Some(members),
+        _ => None,
+    }
+}

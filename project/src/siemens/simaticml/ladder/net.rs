@@ -1,0 +1,153 @@
+//! A network's parts and wires.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::super::{access, elements};
+use crate::xml;
+
+/// Parts in the order of the file, with what their pins are wired to.
+#[derive(Default)]
+pub(super) struct Net {
+    pub(super) parts: Vec<Part>,
+}
+
+/// A contact, a coil, a box, a call.
+pub(super) struct Part {
+    /// `Contact`, `Coil`, `TON`, `Call`.
+    pub(super) name: String,
+    /// The called block and the instance, as operands without a pin.
+    pub(super) subjects: Vec<String>,
+    /// Pins whose signal is inverted.
+    pub(super) negated: Vec<String>,
+    pub(super) inputs: Vec<(String, Source)>,
+    pub(super) outputs: Vec<(String, String)>,
+    /// Whether another part goes on from here.
+    pub(super) is_followed: bool,
+}
+
+/// Where a pin's signal comes from.
+#[derive(Clone)]
+pub(super) enum Source {
+    Rail,
+    /// A part by its place in the list, and its pin.
+    Part(usize, String),
+    Operand(String),
+}
+
+impl Part {
+    /// Pins that are fed by the rail or by other parts.
+    pub(super) fn flows(&self) -> impl Iterator<Item = &(String, Source)> {
+        self.inputs.iter().filter(|(_, source)| !matches!(source, Source::Operand(_)))
+    }
+
+    /// The pin that the current comes in by: `en`, `in`, `pre`, else the first that is fed.
+    pub(super) fn main_pin(&self) -> Option<&str> {
+        const MAIN: [&str; 5] = ["en", "in", "pre", "IN", "in1"];
+        let is_fed = |pin: &&str| self.flows().any(|(name, _)| name == pin);
+        let known = MAIN.into_iter().find(is_fed);
+        known.or_else(|| self.flows().next().map(|(pin, _)| pin.as_str()))
+    }
+
+    /// Whether it joins branches.
+    pub(super) fn joins(&self) -> bool {
+        self.name == "O"
+    }
+
+    pub(super) fn is_negated(&self, pin: &str) -> bool {
+        self.negated.iter().any(|it| it == pin)
+    }
+}
+
+/// An end of a wire.
+enum End {
+    Rail,
+    Pin(usize, String),
+    Operand(String),
+}
+
+impl Net {
+    pub(super) fn of(source: Node<'_, '_>) -> Self {
+        let mut net = Self::default();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut operands: HashMap<String, String> = HashMap::new();
+        for node in xml::child(source, "Parts").into_iter().flat_map(elements) {
+            let uid = node.attribute("UId").unwrap_or_default().to_owned();
+            match node.tag_name().name() {
+                "Access" => {
+                    operands.insert(uid, access::text(node));
+                }
+                "Part" | "Call" => {
+                    places.insert(uid, net.parts.len());
+                    net.parts.push(part(node));
+                }
+                _ => {}
+            }
+        }
+        for wire in xml::child(source, "Wires").into_iter().flat_map(elements) {
+            let ends: Vec<End> = elements(wire)
+                .filter_map(|end| {
+                    let uid = end.attribute("UId").unwrap_or_default();
+                    match end.tag_name().name() {
+                        "Powerrail" => Some(End::Rail),
+                        "IdentCon" => operands.get(uid).cloned().map(End::Operand),
+                        "NameCon" => {
+                            let pin = end.attribute("Name").unwrap_or_default().to_owned();
+                            places.get(uid).map(|&part| End::Pin(part, pin))
+                        }
+                        _ => None,
+                    }
+                })
+                .collect();
+            net.connect(ends);
+        }
+        net
+    }
+
+    /// The first end feeds the others.
+    fn connect(&mut self, ends: Vec<End>) {
+        let mut ends = ends.into_iter();
+        let source = match ends.next() {
+            Some(End::Rail) => Source::Rail,
+            Some(End::Operand(text)) => Source::Operand(text),
+            Some(End::Pin(part, pin)) => Source::Part(part, pin),
+            None => return,
+        };
+        for end in ends {
+            match (end, &source) {
+                (End::Pin(part, pin), source) => {
+                    if let Source::Part(from, _) = source {
+                        self.parts[*from].is_followed = true;
+                    }
+                    self.parts[part].inputs.push((pin, source.clone()));
+                }
+                (End::Operand(text), Source::Part(from, pin)) => {
+                    self.parts[*from].outputs.push((pin.clone(), text));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn part(node: Node<'_, '_>) -> Part {
+    let mut name = node.attribute("Name").unwrap_or("Call").to_owned();
+    let mut subjects = Vec::new();
+    let mut instance = xml::child(node, "Instance");
+    if let Some(call) = xml::child(node, "CallInfo") {
+        "Call".clone_into(&mut name);
+        subjects.push(format!("\"{}\"", call.attribute("Name").unwrap_or_default()));
+        instance = instance.or_else(|| xml::child(call, "Instance"));
+    }
+    if let Some(instance) = instance {
+        let mut text = String::new();
+        access::instance(instance, 0, &mut text);
+        subjects.push(text);
+    }
+    let negated = xml::children(node, "Negated")
+        .filter_map(|negated| negated.attribute("Name").map(str::to_owned))
+        .collect();
+    let (inputs, outputs) = (Vec::new(), Vec::new());
+    Part { name, subjects, negated, inputs, outputs, is_followed: false }
+}

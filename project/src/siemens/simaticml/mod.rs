@@ -1,0 +1,59 @@
+//! SimaticML: what TIA Portal Openness and version control workspaces write.
+//!
+//! Namespaces carry versions that change nothing here: elements are known by their local names.
+
+mod access;
+mod graph;
+mod interface;
+mod ladder;
+mod multilingual;
+mod network;
+mod object;
+mod statements;
+mod structured;
+mod tag_table;
+
+use roxmltree::{Document, Node};
+
+use super::found::Found;
+use crate::{NoteKind, xml};
+
+/// Whether a document is SimaticML.
+pub(super) fn is(document: &Document<'_>) -> bool {
+    document.root_element().tag_name().name() == "Document"
+}
+
+/// Reads all blocks, types and tag tables of a document.
+pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
+    let root = document.root_element();
+    let with_defaults = xml::descend(root, &["DocumentInfo", "ExportSetting"])
+        .is_some_and(|setting| xml::text(setting).contains("WithDefaults"));
+    for object in elements(root) {
+        let name = object.tag_name().name();
+        if name == "SW.Tags.PlcTagTable" {
+            tag_table::read(object, found);
+        } else if let Some(kind) = object::kind(name) {
+            match object::read(file, object, kind, with_defaults) {
+                Some(block) => found.blocks.push(block),
+                None => {
+                    let subject = format!("{file} line {}", xml::line(object));
+                    let text = format!("the {} has no name", kind.noun());
+                    found.note(NoteKind::Unreadable, subject, text);
+                }
+            }
+        } else if !["Engineering", "DocumentInfo"].contains(&name) {
+            let subject = format!("{file} line {}", xml::line(object));
+            found.note(NoteKind::Skipped, subject, format!("nothing to read: a {name}"));
+        }
+    }
+}
+
+fn elements<'a, 'input>(node: Node<'a, 'input>) -> impl Iterator<Item = Node<'a, 'input>> {
+    node.children().filter(Node::is_element)
+}
+
+/// The text of an attribute that is written as an element; `None` where there is none.
+fn attribute(object: Node<'_, '_>, name: &str) -> Option<String> {
+    let node = xml::descend(object, &["AttributeList", name])?;
+    Some(xml::text(node).trim().to_owned()).filter(|text| !text.is_empty())
+}

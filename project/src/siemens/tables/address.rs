@@ -1,0 +1,100 @@
+//! Absolute addresses of PLC tags, in English and German mnemonics.
+
+use crate::model::Place;
+
+/// The place that an address names: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
+pub(in crate::siemens) fn place(address: &str) -> Place {
+    let nowhere = |reason: String| Place::Nowhere { reason };
+    let compact: String =
+        address.chars().filter(|c| !c.is_whitespace() && *c != '%').collect::<String>();
+    let upper = compact.to_ascii_uppercase();
+    if upper.is_empty() {
+        return nowhere("its table gives no address".to_owned());
+    }
+    // `:P` reads past the process image; what is read is the same.
+    let upper = upper.trim_end_matches(":P");
+    if upper.starts_with('P') {
+        return nowhere(format!(
+            "{address} is peripheral: give it an address in the process image"
+        ));
+    }
+    match parse(upper) {
+        Some((area, bit)) => Place::Area { area, bit },
+        None => nowhere(format!("{address} is no address of inputs, outputs, markers or timers")),
+    }
+}
+
+/// A number that a symbol table gives a block: `DB 5`, `FB12`.
+pub(super) fn block_number(address: &str) -> Option<u16> {
+    let compact: String = address.chars().filter(|c| !c.is_whitespace()).collect();
+    let head = compact.get(..2)?.to_ascii_uppercase();
+    if !["DB", "FB", "FC", "OB"].contains(&head.as_str()) {
+        return None;
+    }
+    compact[2..].parse().ok()
+}
+
+fn parse(text: &str) -> Option<(char, u32)> {
+    let area = match text.as_bytes().first()? {
+        b'I' | b'E' => 'I',
+        b'Q' | b'A' => 'Q',
+        b'M' => 'M',
+        b'T' => 'T',
+        b'C' | b'Z' => 'C',
+        _ => return None,
+    };
+    let rest = &text[1..];
+    if matches!(area, 'T' | 'C') {
+        return Some((area, rest.parse().ok()?));
+    }
+    if let Some((byte, bit)) = rest.trim_start_matches('X').split_once('.') {
+        let (byte, bit): (u32, u32) = (byte.parse().ok()?, bit.parse().ok()?);
+        return (bit < 8)
+            .then(|| byte.checked_mul(8)?.checked_add(bit))
+            .flatten()
+            .map(|b| (area, b));
+    }
+    let byte: u32 = rest.strip_prefix(['B', 'W', 'D', 'L'])?.parse().ok()?;
+    Some((area, byte.checked_mul(8)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_in_both_mnemonics() {
+        let check = |text: &str, expected: Option<(char, u32)>| {
+            let expected = expected.map(|(area, bit)| Place::Area { area, bit });
+            let place = Some(place(text)).filter(|place| matches!(place, Place::Area { .. }));
+            assert_eq!(place, expected, "{text}");
+        };
+        check("%I0.0", Some(('I', 0)));
+        check("%IW10", Some(('I', 80)));
+        check("E 1.7", Some(('I', 15)));
+        check("%AD4", Some(('Q', 32)));
+        check("%QB2", Some(('Q', 16)));
+        check("%M1.3", Some(('M', 11)));
+        check("MW 4", Some(('M', 32)));
+        check("%ML8", Some(('M', 64)));
+        check("T 5", Some(('T', 5)));
+        check("Z3", Some(('C', 3)));
+        check("%IW10:P", Some(('I', 80)));
+        check("%I0.8", None);
+        check("PIW256", None);
+        check("DB 5", None);
+        check("", None);
+        check("%MW99999999999", None);
+        check("%MW4294967295", None);
+        check("M", None);
+        check("é", None);
+    }
+
+    #[test]
+    fn block_numbers() {
+        assert_eq!(block_number("DB  20"), Some(20));
+        assert_eq!(block_number("FC1"), Some(1));
+        assert_eq!(block_number("UDT 5"), None);
+        assert_eq!(block_number("D"), None);
+    }
+}

@@ -1,0 +1,282 @@
+//! A block from its first keyword to its last: name, attributes, sections, body.
+
+use super::{Resources, body, section, unnamed};
+use crate::{
+    declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable},
+    model::{Language, Rung},
+    siemens::found::{FoundBlock, Kind},
+};
+
+/// The block that begins with the next token, a keyword. `None` where it has no name.
+pub(super) fn read(
+    file: &str,
+    cursor: &mut Cursor<'_>,
+    kind: Kind,
+    attributes: Vec<Attribute>,
+    above: Option<String>,
+    resources: &Resources,
+) -> Option<FoundBlock> {
+    cursor.take();
+    let mut attributes = attributes;
+    attributes.extend(cursor.attributes());
+    let Some(name) = block_name(cursor) else {
+        let seen = cursor.seen();
+        cursor.problem(format!("a {} needs a name, not {seen}", kind.noun()));
+        return None;
+    };
+    let mut reader = Reader {
+        file,
+        cursor,
+        resources,
+        block: FoundBlock::new(file, kind, &name),
+        comments: above.into_iter().collect(),
+        networks: Vec::new(),
+    };
+    reader.result_or_type();
+    reader.parts(attributes);
+    Some(reader.finished())
+}
+
+/// `"quoted"`, `bare`, `DB20` or `DB 20`.
+fn block_name(cursor: &mut Cursor<'_>) -> Option<String> {
+    match cursor.peek()? {
+        Token::Quoted(name) => {
+            cursor.take();
+            Some(name.to_owned())
+        }
+        Token::Word(word) => {
+            cursor.take();
+            let is_prefix = ["DB", "FB", "FC", "OB", "UDT"].contains(&word.to_uppercase().as_str());
+            match cursor.peek() {
+                Some(Token::Word(number))
+                    if is_prefix && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+                {
+                    cursor.take();
+                    Some(format!("{word}{number}"))
+                }
+                _ => Some(word.to_owned()),
+            }
+        }
+        _ => None,
+    }
+}
+
+struct Reader<'a, 'text> {
+    file: &'a str,
+    cursor: &'a mut Cursor<'text>,
+    resources: &'a Resources,
+    block: FoundBlock,
+    comments: Vec<String>,
+    networks: Vec<(Language, Rung)>,
+}
+
+impl Reader<'_, '_> {
+    /// What stands behind the name: a function's result, a SIMATIC SD data block's type.
+    fn result_or_type(&mut self) {
+        if !self.cursor.eat(":") {
+            return;
+        }
+        let Some((name, quoted)) = self.cursor.type_name() else { return };
+        if self.block.kind == Kind::DataBlock {
+            self.block.made_of = Some(name);
+            return;
+        }
+        let expr = TypeExpr::Named { name, quoted, length: None };
+        let variable = Variable { name: "Ret_Val".to_owned(), ..unnamed(expr) };
+        let keyword = RETURN.to_owned();
+        self.block.sections.push(SectionDeclaration { keyword, ..section(vec![variable]) });
+    }
+
+    /// All parts up to the end of the block.
+    fn parts(&mut self, attributes: Vec<Attribute>) {
+        self.apply(&attributes);
+        loop {
+            // Those of the head stand alone, those of a section or a network before it.
+            self.comments.extend(self.cursor.leading_comment());
+            let attributes = self.cursor.attributes();
+            if let Some(mut section) = self.cursor.section(&attributes) {
+                self.resources.comment(self.file, &mut section.variables);
+                self.block.sections.push(section);
+                continue;
+            }
+            let Some(keyword) = self.cursor.keyword() else {
+                if !self.nameless(&attributes) {
+                    return;
+                }
+                continue;
+            };
+            match keyword.as_str() {
+                "TITLE" => {
+                    self.cursor.take();
+                    self.cursor.eat("=");
+                    let title = self.cursor.rest_of_line().trim_matches(['"', '\'']);
+                    if !title.is_empty() && title != self.block.name {
+                        self.comments.insert(0, title.to_owned());
+                    }
+                }
+                "AUTHOR" | "FAMILY" | "NAME" | "VERSION" => {
+                    self.cursor.take();
+                    self.cursor.eat(":");
+                    let value = self.cursor.rest_of_line().trim_matches(['\'', '"', ' ']);
+                    if keyword == "VERSION" {
+                        self.block.version = Some(value.to_owned());
+                    }
+                }
+                "KNOW_HOW_PROTECT" => {
+                    self.cursor.take();
+                    self.block.protected = true;
+                }
+                "RETAIN" | "NON_RETAIN" | "UNLINKED" | "READ_ONLY" | "CODE_VERSION1"
+                | "CODE_VERSION2" => {
+                    self.cursor.take();
+                }
+                "NETWORK" => {
+                    self.cursor.take();
+                    let texts = |name| self.resources.of(self.file, &attributes, name);
+                    let (title, comment) = (texts("S7_NetworkTitle"), texts("S7_NetworkComment"));
+                    let language = attributes.iter().find(|attribute| attribute.is("S7_Language"));
+                    let language = body::language(language.map_or("", |it| &it.value));
+                    let text = body::up_to(self.cursor, "END_NETWORK");
+                    let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
+                    self.networks.push((language, Rung { number, title, comment, text }));
+                }
+                "BEGIN" => {
+                    self.cursor.take();
+                    self.body();
+                }
+                "STRUCT" => self.structure(),
+                "ARRAY" if self.block.kind == Kind::DataBlock => self.array(),
+                _ if keyword == self.end_keyword() => {
+                    self.cursor.take();
+                    return;
+                }
+                _ if is_head(&keyword) => {
+                    let end = self.end_keyword();
+                    self.cursor.problem(format!("{end} is missing before the next block"));
+                    return;
+                }
+                _ if self.block.kind == Kind::DataBlock && self.block.made_of.is_none() => {
+                    self.apply(&attributes);
+                    self.made_of();
+                }
+                _ => self.stray(),
+            }
+        }
+    }
+
+    /// What begins with no word: attributes of the head, a type's name. Whether to go on.
+    fn nameless(&mut self, attributes: &[Attribute]) -> bool {
+        self.apply(attributes);
+        match self.cursor.peek() {
+            None => {
+                let end = self.end_keyword();
+                self.cursor.problem(format!("{end} is missing at the end of the text"));
+                false
+            }
+            Some(Token::Quoted(_)) if self.block.kind == Kind::DataBlock => {
+                // SIMATIC SD sets elements without BEGIN.
+                if self.block.made_of.is_some() || !self.block.sections.is_empty() {
+                    body::assignments(self.cursor, &mut self.block.starts);
+                } else {
+                    self.made_of();
+                }
+                true
+            }
+            Some(_) => {
+                self.stray();
+                true
+            }
+        }
+    }
+
+    fn stray(&mut self) {
+        let seen = self.cursor.seen();
+        let noun = self.block.kind.noun();
+        self.cursor.problem(format!("{seen} is unknown in {noun} {}", self.block.name));
+        let before = self.cursor.end();
+        self.cursor.raw_until(&[";"], &[self.end_keyword(), "BEGIN", "VAR"]);
+        if !self.cursor.eat(";") && self.cursor.end() == before {
+            self.cursor.take();
+        }
+    }
+
+    fn made_of(&mut self) {
+        self.block.made_of = self.cursor.type_name().map(|(name, _)| name);
+        self.cursor.eat(";");
+    }
+
+    fn structure(&mut self) {
+        self.cursor.take();
+        self.cursor.trailing_comment();
+        let mut variables = self.cursor.variables();
+        self.resources.comment(self.file, &mut variables);
+        self.block.sections.push(section(variables));
+        if self.cursor.eat("END_STRUCT") {
+            self.cursor.eat(";");
+        }
+    }
+
+    /// An array data block: one array that has no name of its own.
+    fn array(&mut self) {
+        if let Some(expr) = self.cursor.type_expr() {
+            let variable = Variable { name: "THIS".to_owned(), ..unnamed(expr) };
+            self.block.sections.push(section(vec![variable]));
+        }
+        self.cursor.eat(";");
+    }
+
+    fn body(&mut self) {
+        match self.block.kind {
+            Kind::DataBlock => body::assignments(self.cursor, &mut self.block.starts),
+            Kind::Type => {}
+            _ => {
+                let awl = self.file.to_ascii_lowercase().ends_with(".awl");
+                let text = body::raw_up_to(self.cursor, self.end_keyword());
+                self.block.code = Some(body::code(text, awl));
+            }
+        }
+    }
+
+    fn apply(&mut self, attributes: &[Attribute]) {
+        for attribute in attributes {
+            if attribute.is("S7_Optimized_Access") || attribute.is("S7_Optimized") {
+                self.block.standard_layout = attribute.flag().map(|optimised| !optimised);
+            } else if attribute.is("S7_BlockNumber") {
+                self.block.number = attribute.value.parse().ok().or(self.block.number);
+            } else if attribute.is("S7_Version") {
+                self.block.version = Some(attribute.value.clone());
+            }
+        }
+        for name in ["S7_BlockComment", "S7_BlockTitle"] {
+            if let Some(text) = self.resources.of(self.file, attributes, name) {
+                self.comments.insert(0, text);
+            }
+        }
+    }
+
+    fn finished(self) -> FoundBlock {
+        let mut block = self.block;
+        if !self.networks.is_empty() {
+            block.code = Some(body::networks(self.networks));
+        }
+        block.comment = (!self.comments.is_empty()).then(|| self.comments.join("\n"));
+        block
+    }
+
+    fn end_keyword(&self) -> &'static str {
+        match self.block.kind {
+            Kind::OrganizationBlock => "END_ORGANIZATION_BLOCK",
+            Kind::FunctionBlock => "END_FUNCTION_BLOCK",
+            Kind::Function => "END_FUNCTION",
+            Kind::DataBlock => "END_DATA_BLOCK",
+            Kind::Type => "END_TYPE",
+        }
+    }
+}
+
+/// The section of what a function answers: no keyword of any source.
+pub(in crate::siemens) const RETURN: &str = "RETURN";
+
+fn is_head(keyword: &str) -> bool {
+    ["ORGANIZATION_BLOCK", "FUNCTION_BLOCK", "FUNCTION", "DATA_BLOCK", "TYPE"].contains(&keyword)
+}
