@@ -4,15 +4,25 @@
 //! What cannot be read of a file is a [`Note`] in the model where the rest is of use, and a
 //! [`ProjectError`] where it is not; neither is ever a panic.
 
+mod address;
 mod declaration;
 mod detect;
 mod error;
+mod expand;
+mod l5x;
+mod lookup;
+#[cfg(test)]
+mod lookup_fixture;
 mod model;
+mod siemens;
 mod source;
 mod text;
 mod xml;
 
+pub use address::{Reads, Target};
 pub use error::{Place as ErrorPlace, ProjectError};
+pub use expand::{Leaves, Step, Symbol};
+pub use lookup::{NotFound, Symbols};
 pub use model::{
     Access, Block, BlockKind, Body, Controller, DataType, DataTypeKind, Dimension, EnumValue,
     Exchange, Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project,

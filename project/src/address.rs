@@ -1,0 +1,277 @@
+//! What a driver is to be asked for a symbol.
+
+use std::collections::BTreeMap;
+
+use tagbridge_driver::{Cause, Reason};
+
+use crate::{
+    Place, Symbol, Symbols, Vendor,
+    expand::{MAX_DEPTH, Shape, World, count, elementary},
+};
+
+/// Leaves of one symbol that a driver is asked for one by one.
+const MAX_LEAVES: usize = 10_000;
+
+/// The protocol that a symbol is to be read over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// By name, over EtherNet/IP. The driver decodes structures and arrays by itself.
+    Logix,
+    /// By absolute address, over S7 communication.
+    S7 {
+        /// Numbers of data blocks whose files do not tell them, by name, without quotes and in any
+        /// case.
+        numbers: BTreeMap<String, u16>,
+    },
+    /// By node, over OPC UA: a CODESYS runtime's or a Siemens controller's own server.
+    OpcUa {
+        /// What stands before the application in a CODESYS runtime's node ids, such as `CODESYS
+        /// Control Win V3 x64`; empty where nothing does. Of no meaning for Siemens.
+        prefix: String,
+    },
+}
+
+/// How a symbol is read: by one question to the driver, or by several that are put together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reads {
+    /// One tag for the driver: `Program:Main.X`, `DB20.DBD4:REAL`, `nsu=…;s=…`. Its value may be an
+    /// array or a structure.
+    Leaf(String),
+    /// Elements in order.
+    Array(Vec<Reads>),
+    /// Members in the order of the type, by name. Those that nobody can read are left out.
+    Structure(Vec<(String, Reads)>),
+}
+
+impl Reads {
+    /// All names for the driver, in order.
+    pub fn leaves(&self) -> Vec<&str> {
+        let mut leaves = Vec::new();
+        self.collect(&mut leaves);
+        leaves
+    }
+
+    fn collect<'a>(&'a self, leaves: &mut Vec<&'a str>) {
+        match self {
+            Self::Leaf(name) => leaves.push(name),
+            Self::Array(elements) => elements.iter().for_each(|it| it.collect(leaves)),
+            Self::Structure(members) => members.iter().for_each(|(_, it)| it.collect(leaves)),
+        }
+    }
+}
+
+impl Symbols {
+    /// How a symbol is read over a protocol, or why it cannot be.
+    pub fn reads<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<Reads, Cause> {
+        let mut left = MAX_LEAVES;
+        self.reads_within(of, target, &mut left, 0)
+    }
+
+    fn reads_within<'p>(
+        &'p self,
+        of: &Symbol<'p>,
+        target: &Target,
+        left: &mut usize,
+        depth: usize,
+    ) -> Result<Reads, Cause> {
+        if let Some(cause) = of.hidden() {
+            return Err(cause);
+        }
+        let world = self.world();
+        let shape = world.shape(of);
+        let whole = match (target, shape) {
+            (Target::Logix, _) => Some(of.name()),
+            (Target::OpcUa { prefix }, shape) if is_elementary(world, shape) => {
+                Some(node(of, prefix)?)
+            }
+            (Target::S7 { numbers }, shape) => absolute(world, of, shape, numbers)?,
+            _ => None,
+        };
+        if let Some(name) = whole {
+            *left = left.checked_sub(1).ok_or_else(|| too_many(of))?;
+            return Ok(Reads::Leaf(name));
+        }
+        if depth >= MAX_DEPTH {
+            return Err(too_many(of));
+        }
+        match shape {
+            Shape::Scalar(typed) => Err(Cause::new(
+                Reason::NoAddress,
+                format!("the layout of {} is not known", typed.name),
+            )),
+            Shape::Structure(members) => {
+                let mut reads = Vec::new();
+                let mut first = None;
+                for member in World::visible(members) {
+                    let part = world.member(of, member);
+                    match self.reads_within(&part, target, left, depth + 1) {
+                        Ok(read) => reads.push((member.name.clone(), read)),
+                        Err(cause) if cause.reason == Reason::OverBudget => return Err(cause),
+                        Err(cause) => first = first.or(Some(cause)),
+                    }
+                }
+                match (reads.is_empty(), first) {
+                    (true, Some(cause)) => Err(cause),
+                    (true, None) => Err(Cause::new(
+                        Reason::NoAddress,
+                        format!("the members of {} are not known", of.type_name()),
+                    )),
+                    (false, _) => Ok(Reads::Structure(reads)),
+                }
+            }
+            Shape::Array { dimensions, element } => {
+                let elements = count(dimensions);
+                if elements > MAX_LEAVES as u64 {
+                    return Err(too_many(of));
+                }
+                let read = |at| {
+                    let part = world.element(of, dimensions, element, at);
+                    self.reads_within(&part, target, left, depth + 1)
+                };
+                let flat = (0..elements).map(read).collect::<Result<Vec<_>, _>>()?;
+                Ok(rows(flat, dimensions))
+            }
+        }
+    }
+}
+
+/// Elements as arrays of arrays, outermost first.
+fn rows(flat: Vec<Reads>, dimensions: &[crate::Dimension]) -> Reads {
+    let mut all = flat;
+    for dimension in dimensions.iter().skip(1).rev() {
+        let size = (dimension.count() as usize).max(1);
+        let mut rest = all.into_iter();
+        all = std::iter::from_fn(|| {
+            let row: Vec<Reads> = rest.by_ref().take(size).collect();
+            (!row.is_empty()).then_some(Reads::Array(row))
+        })
+        .collect();
+    }
+    Reads::Array(all)
+}
+
+/// Scalars and arrays of them are one node each.
+fn is_elementary(world: World<'_>, shape: Shape<'_>) -> bool {
+    match shape {
+        Shape::Scalar(_) => true,
+        Shape::Array { element, .. } => {
+            matches!(world.types.shape(world.project, element), Shape::Scalar(_))
+        }
+        Shape::Structure(_) => false,
+    }
+}
+
+/// The node id of a scalar or an array of scalars.
+fn node(of: &Symbol<'_>, prefix: &str) -> Result<String, Cause> {
+    if let Some(cause) = of.denied() {
+        return Err(cause);
+    }
+    if matches!(of.path.last(), Some(crate::Step::Bit(_))) {
+        return Err(Cause::new(
+            Reason::NoAddress,
+            "a bit has no node of its own: read the whole integer",
+        ));
+    }
+    match (of.place(), of.vendor) {
+        (Place::Node { path, .. }, _) => {
+            let dot = if prefix.is_empty() { "" } else { "." };
+            Ok(format!("nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|{prefix}{dot}{path}"))
+        }
+        (Place::Block { .. } | Place::Optimised { .. } | Place::Area { .. }, Vendor::Siemens) => {
+            let name = quoted(&of.tag.name) + &of.operand();
+            Ok(format!("nsu=http://www.siemens.com/simatic-s7-opcua;s={name}"))
+        }
+        _ => Err(Cause::new(Reason::NoAddress, "it is no node of an OPC UA server")),
+    }
+}
+
+/// Each part of a name in quotes.
+fn quoted(name: &str) -> String {
+    if name.starts_with('"') {
+        return name.to_owned();
+    }
+    name.split('.').map(|part| format!("\"{part}\"")).collect::<Vec<_>>().join(".")
+}
+
+/// The absolute address of a scalar or an array in one dimension of them; `None` of anything else,
+/// which is read by its parts.
+fn absolute(
+    world: World<'_>,
+    of: &Symbol<'_>,
+    shape: Shape<'_>,
+    numbers: &BTreeMap<String, u16>,
+) -> Result<Option<String>, Cause> {
+    let (area, bit) = memory(of, numbers)?;
+    let (typed, elements) = match shape {
+        Shape::Scalar(typed) => (typed, None),
+        Shape::Array { dimensions: [dimension], element } => {
+            match world.types.shape(world.project, element) {
+                Shape::Scalar(typed) => (typed, Some(dimension.count())),
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    };
+    let Some((Some(name), size)) = elementary(typed) else { return Ok(None) };
+    let (byte, low) = (bit / 8, bit % 8);
+    let mut address = match (area.as_str(), size) {
+        ("T" | "C", _) => format!("{area}{bit}"),
+        (area, 1) if area.starts_with("DB") => format!("{area}.DBX{byte}.{low}"),
+        (area, 1) => format!("{area}{byte}.{low}"),
+        (area, size) => {
+            let letter = match size {
+                16 => 'W',
+                32 => 'D',
+                _ => 'B',
+            };
+            let dot = if area.starts_with("DB") { ".DB" } else { "" };
+            format!("{area}{dot}{letter}{byte}:{name}")
+        }
+    };
+    if let Some(count) = elements {
+        address = format!("{address}[{count}]");
+    }
+    Ok(Some(address))
+}
+
+/// Area and bit: `DB20`, `M`.
+fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u32), Cause> {
+    let no = |detail: String| Err(Cause::new(Reason::NoAddress, detail));
+    match of.place() {
+        Place::Area { area, bit } => Ok((area.to_string(), bit)),
+        Place::Block { block, number, bit } => {
+            let named = || {
+                let same =
+                    |name: &str| name.trim_matches('"').to_lowercase() == block.to_lowercase();
+                numbers.iter().find(|(name, _)| same(name)).map(|(_, number)| *number)
+            };
+            match named().or(number) {
+                Some(number) => Ok((format!("DB{number}"), bit)),
+                None => no(format!(
+                    "the number of the data block \"{block}\" is not in the file: say it in the \
+                     session's block numbers"
+                )),
+            }
+        }
+        Place::Optimised { block, certain: true } => no(format!(
+            "the data block \"{block}\" has optimised access: read it through the controller's \
+             OPC UA server"
+        )),
+        Place::Optimised { block, certain: false } => no(format!(
+            "the file does not tell the layout of the data block \"{block}\", and the default is \
+             optimised access: read it through the controller's OPC UA server"
+        )),
+        Place::Nowhere { reason } => no(reason),
+        Place::Symbol | Place::Node { .. } => no("it has no absolute address".to_owned()),
+    }
+}
+
+fn too_many(of: &Symbol<'_>) -> Cause {
+    Cause::new(
+        Reason::OverBudget,
+        format!("`{}` has more than {MAX_LEAVES} values: ask for parts of it", of.tag.name),
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! Names as each platform writes them.
+
+use std::fmt::Write as _;
+
+use super::{Step, Symbol};
+use crate::Vendor;
+
+impl Symbol<'_> {
+    /// Its whole name, as the platform writes it: `Program:Main.Motor.Speed[3].2`,
+    /// `"Recipe"."Steps"[2]."Name"`, `PLC_PRG.motor.speed`.
+    pub fn name(&self) -> String {
+        self.tag.name.clone() + &self.operand()
+    }
+
+    /// What follows the tag's name: `.Motor.Speed[3].2`.
+    pub fn operand(&self) -> String {
+        let mut text = String::new();
+        for step in &self.path {
+            let _ = match (step, self.vendor) {
+                (Step::Member(name), Vendor::Siemens) => write!(text, ".\"{name}\""),
+                (Step::Member(name), _) => write!(text, ".{name}"),
+                (Step::Bit(bit), Vendor::Siemens) => write!(text, ".%X{bit}"),
+                (Step::Bit(bit), _) => write!(text, ".{bit}"),
+                (Step::Element(indexes), _) => write_indexes(&mut text, indexes),
+            };
+        }
+        text
+    }
+
+    /// The same without quotes: what the tag's comments and initial values are filed under.
+    pub(super) fn key(&self) -> String {
+        let mut text = String::new();
+        for step in &self.path {
+            let _ = match step {
+                Step::Member(name) => write!(text, ".{name}"),
+                Step::Bit(bit) => write!(text, ".{bit}"),
+                Step::Element(indexes) => write_indexes(&mut text, indexes),
+            };
+        }
+        text
+    }
+}
+
+fn write_indexes(text: &mut String, indexes: &[i32]) -> std::fmt::Result {
+    text.push('[');
+    for (at, index) in indexes.iter().enumerate() {
+        let comma = if at == 0 { "" } else { "," };
+        write!(text, "{comma}{index}")?;
+    }
+    text.push(']');
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! What a type is: an array, a structure, or something that is read as one value.
+
+use std::collections::HashMap;
+
+use crate::{BlockKind, DataTypeKind, Dimension, Member, Project, TypeUse};
+
+/// Aliases of aliases.
+const MAX_ALIASES: usize = 16;
+
+/// A type as it is used, or a part of one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Typed<'p> {
+    pub(crate) name: &'p str,
+    pub(crate) dimensions: &'p [Dimension],
+    pub(crate) length: Option<u32>,
+    pub(crate) members: &'p [Member],
+}
+
+impl<'p> Typed<'p> {
+    pub(crate) fn of(type_use: &'p TypeUse) -> Self {
+        Self {
+            name: &type_use.name,
+            dimensions: &type_use.dimensions,
+            length: type_use.length,
+            members: &type_use.members,
+        }
+    }
+
+    pub(crate) fn scalar(name: &'static str) -> Self {
+        Self { name, dimensions: &[], length: None, members: &[] }
+    }
+
+    /// One element of an array.
+    fn element(self) -> Self {
+        Self { dimensions: &[], ..self }
+    }
+}
+
+/// What a type is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Shape<'p> {
+    /// So many elements of a type.
+    Array { dimensions: &'p [Dimension], element: Typed<'p> },
+    /// Members one after the other, or on top of each other.
+    Structure(&'p [Member]),
+    /// One value, of the elementary type underneath aliases and enumerations.
+    Scalar(Typed<'p>),
+}
+
+/// The types of a project by name.
+#[derive(Debug)]
+pub(crate) struct Types {
+    /// By lowercase name, as names of all three platforms mean the same in any case.
+    by_name: HashMap<String, Definition>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Definition {
+    Type(usize),
+    Block(usize),
+}
+
+impl Types {
+    pub(crate) fn new(project: &Project) -> Self {
+        let mut by_name = HashMap::new();
+        let blocks = project.blocks.iter().enumerate().filter(|(_, block)| {
+            matches!(block.kind, BlockKind::AddOnInstruction | BlockKind::FunctionBlock)
+        });
+        for (at, block) in blocks {
+            by_name.insert(block.name.to_lowercase(), Definition::Block(at));
+        }
+        for (at, data_type) in project.data_types.iter().enumerate() {
+            by_name.insert(data_type.name.to_lowercase(), Definition::Type(at));
+        }
+        Self { by_name }
+    }
+
+    /// What a type is. What nobody defines is a scalar.
+    pub(crate) fn shape<'p>(&self, project: &'p Project, typed: Typed<'p>) -> Shape<'p> {
+        let mut typed = typed;
+        for _ in 0..MAX_ALIASES {
+            if !typed.dimensions.is_empty() {
+                return Shape::Array { dimensions: typed.dimensions, element: typed.element() };
+            }
+            if !typed.members.is_empty() {
+                return Shape::Structure(typed.members);
+            }
+            match self.by_name.get(&typed.name.to_lowercase()) {
+                Some(Definition::Block(at)) => {
+                    return Shape::Structure(&project.blocks[*at].members);
+                }
+                Some(Definition::Type(at)) => {
+                    let data_type = &project.data_types[*at];
+                    match data_type.kind {
+                        DataTypeKind::Structure | DataTypeKind::Union => {
+                            return Shape::Structure(&data_type.members);
+                        }
+                        DataTypeKind::String => return Shape::Scalar(typed),
+                        DataTypeKind::Enumeration | DataTypeKind::Alias => match &data_type.base {
+                            Some(base) => typed = Typed::of(base),
+                            None if data_type.kind == DataTypeKind::Enumeration => {
+                                return Shape::Scalar(Typed::scalar("INT"));
+                            }
+                            None => return Shape::Scalar(typed),
+                        },
+                    }
+                }
+                None => return Shape::Scalar(typed),
+            }
+        }
+        Shape::Scalar(typed)
+    }
+}

@@ -1,0 +1,231 @@
+//! A project's tags by the names that people use for them.
+
+mod absolute;
+mod index;
+mod operand;
+mod suggest;
+
+use std::{fmt, sync::Arc};
+
+use tagbridge_driver::{Cause, Reason};
+
+use self::{index::Index, operand::Piece};
+use crate::{
+    Project, Symbol, Vendor,
+    expand::{Leaves, Shape, Step, Types, World, position},
+};
+
+/// A project with what is needed to find its tags quickly and to expand them.
+///
+/// Made once per project; takes about 30 bytes per tag beside the project.
+#[derive(Debug)]
+pub struct Symbols {
+    project: Arc<Project>,
+    types: Types,
+    index: Index,
+}
+
+impl Symbols {
+    /// Looks at every tag's name once.
+    pub fn new(project: Arc<Project>) -> Self {
+        Self { types: Types::new(&project), index: Index::new(&project), project }
+    }
+
+    /// The project.
+    pub fn project(&self) -> &Arc<Project> {
+        &self.project
+    }
+
+    /// All tags, in the project's order.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = Symbol<'_>> {
+        self.project.tags.iter().map(|tag| Symbol::of(tag, self.project.vendor))
+    }
+
+    /// What a structure's members or an array's elements are, one level down; nothing for a leaf.
+    pub fn parts<'p>(&'p self, of: &Symbol<'p>) -> Vec<Symbol<'p>> {
+        let world = self.world();
+        match world.shape(of) {
+            Shape::Scalar(_) => Vec::new(),
+            Shape::Structure(members) => {
+                World::visible(members).map(|member| world.member(of, member)).collect()
+            }
+            Shape::Array { dimensions, element } => (0..crate::expand::count(dimensions))
+                .take(MAX_PARTS)
+                .map(|at| world.element(of, dimensions, element, at))
+                .collect(),
+        }
+    }
+
+    /// All that is read as one value below a symbol. Made on demand: take as many as are needed.
+    pub fn leaves<'p>(&'p self, of: Symbol<'p>) -> Leaves<'p> {
+        Leaves::new(self.world(), of)
+    }
+
+    /// The tag, member, element or bit of a name.
+    ///
+    /// Understood are the name as the platform writes it, in any case and with or without quotes;
+    /// without the program, the application or the data block where only one tag is called so;
+    /// CODESYS names and node ids with what stands before the application; absolute S7 addresses
+    /// (`%DB1.DBD4`) where exactly one thing lies there.
+    pub fn find<'p>(&'p self, name: &str) -> Result<Symbol<'p>, NotFound> {
+        let name = name.trim();
+        if self.project.vendor == Vendor::Siemens
+            && let Some(place) = absolute::parse(name)
+        {
+            return self.at(place).ok_or_else(|| NotFound {
+                reason: Reason::NotInProject,
+                what: format!("nothing in the project lies at {name}"),
+                suggestion: None,
+            });
+        }
+        let mut missing = None;
+        for name in spellings(name) {
+            for (tag, rest) in self.index.candidates(&self.project, name) {
+                match self.descend(Symbol::of(tag, self.project.vendor), rest) {
+                    Ok(symbol) => return Ok(symbol),
+                    Err(error) => missing = missing.or(Some(error)),
+                }
+            }
+        }
+        Err(missing.unwrap_or_else(|| self.unknown(name)))
+    }
+
+    pub(crate) fn world(&self) -> World<'_> {
+        World { project: &self.project, types: &self.types }
+    }
+
+    /// From a tag along what follows its name.
+    fn descend<'p>(&'p self, tag: Symbol<'p>, operand: &str) -> Result<Symbol<'p>, NotFound> {
+        let pieces = operand::parse(operand).ok_or_else(|| NotFound {
+            reason: Reason::NotInProject,
+            what: format!("`{operand}` after `{}` is no member, index or bit", tag.tag.name),
+            suggestion: Some(tag.tag.name.clone()),
+        })?;
+        let mut at = tag;
+        for piece in &pieces {
+            at = self.step(&at, piece)?;
+        }
+        Ok(at)
+    }
+
+    fn step<'p>(&'p self, of: &Symbol<'p>, piece: &Piece<'_>) -> Result<Symbol<'p>, NotFound> {
+        let world = self.world();
+        let shape = world.shape(of);
+        match (piece, shape) {
+            (Piece::Name(name), Shape::Structure(members)) => {
+                let same = |own: &str| index::normalised(own).eq(index::normalised(name));
+                World::visible(members)
+                    .find(|member| same(&member.name))
+                    .map(|member| world.member(of, member))
+                    .ok_or_else(|| {
+                        let names = World::visible(members).map(|member| member.name.as_str());
+                        let near = suggest::nearest(name, names);
+                        NotFound {
+                            reason: Reason::NotInProject,
+                            what: format!("`{}` has no member `{name}`", of.name()),
+                            suggestion: near.map(|near| {
+                                let mut path = of.clone();
+                                path.path.push(Step::Member(near));
+                                path.name()
+                            }),
+                        }
+                    })
+            }
+            (Piece::Indexes(indexes), Shape::Array { dimensions, element }) => {
+                match position(dimensions, indexes) {
+                    Some(at) => Ok(world.element(of, dimensions, element, at)),
+                    None => Err(NotFound {
+                        reason: Reason::OutOfRange,
+                        what: format!(
+                            "`{}` is an array{}",
+                            of.name(),
+                            dimensions.iter().fold(String::new(), |text, it| {
+                                format!("{text} [{}..{}]", it.low, it.high)
+                            })
+                        ),
+                        suggestion: None,
+                    }),
+                }
+            }
+            (Piece::Name(name), Shape::Scalar(typed)) if name.parse::<u32>().is_ok() => {
+                let bit = name.parse().ok().and_then(|bit| world.bit(of, bit));
+                bit.ok_or_else(|| NotFound {
+                    reason: Reason::OutOfRange,
+                    what: format!("`{}` is a {} without a bit {name}", of.name(), typed.name),
+                    suggestion: None,
+                })
+            }
+            (Piece::Bit(bit), Shape::Scalar(typed)) => {
+                world.bit(of, *bit).ok_or_else(|| NotFound {
+                    reason: Reason::OutOfRange,
+                    what: format!("`{}` is a {} without a bit {bit}", of.name(), typed.name),
+                    suggestion: None,
+                })
+            }
+            (piece, _) => Err(NotFound {
+                reason: Reason::NotInProject,
+                what: match piece {
+                    Piece::Name(name) => {
+                        format!("`{}` is no structure with a member `{name}`", of.name())
+                    }
+                    Piece::Indexes(_) => format!("`{}` is no array", of.name()),
+                    Piece::Bit(_) => format!("`{}` is no integer with bits", of.name()),
+                },
+                suggestion: Some(of.name()),
+            }),
+        }
+    }
+
+    fn unknown(&self, name: &str) -> NotFound {
+        NotFound {
+            reason: Reason::NotInProject,
+            what: format!("the project has no tag `{name}`"),
+            suggestion: self.index.nearest(&self.project, name),
+        }
+    }
+}
+
+/// Elements of an array that [`Symbols::parts`] lists.
+const MAX_PARTS: usize = 10_000;
+
+/// A name as it is; of a CODESYS node id (`ns=4;s=|var|Prefix.Application.PLC_PRG.x`) what follows
+/// `|var|`, and that without one or more of its first parts: nobody knows where the prefix ends.
+fn spellings(name: &str) -> impl Iterator<Item = &str> {
+    let node = name.split_once("|var|").map(|(_, own)| own);
+    let parts =
+        node.into_iter().flat_map(|own| own.match_indices('.').map(|(at, _)| &own[at + 1..]));
+    std::iter::once(node.unwrap_or(name)).chain(parts.take(8))
+}
+
+/// A name that stands for nothing in the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotFound {
+    /// [`Reason::NotInProject`], or [`Reason::OutOfRange`] for an index or a bit.
+    pub reason: Reason,
+    /// What is wrong: a lowercase fragment.
+    pub what: String,
+    /// The nearest name that there is.
+    pub suggestion: Option<String>,
+}
+
+impl NotFound {
+    /// The same as a reading's cause.
+    pub fn cause(&self) -> Cause {
+        Cause::new(self.reason, self.to_string())
+    }
+}
+
+impl std::error::Error for NotFound {}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        match &self.suggestion {
+            Some(suggestion) => write!(f, "; did you mean {suggestion}?"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
