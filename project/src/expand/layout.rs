@@ -62,6 +62,7 @@ impl World<'_> {
                 let stride = even(self.size(element, depth + 1)?)?;
                 dimensions.iter().try_fold(stride, |bits, it| bits.checked_mul(it.count()))
             }
+            Shape::Structure(_) if of.members.is_empty() => self.types.stride(of.name),
             Shape::Structure(members) => {
                 // The last one in memory ends it.
                 let last = members

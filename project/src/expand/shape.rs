@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::{BlockKind, DataTypeKind, Dimension, Member, Project, TypeUse};
+use crate::{
+    BlockKind, DataTypeKind, Dimension, Member, Project, TypeUse, Vendor, siemens::Layouts,
+};
 
 /// Aliases of aliases.
 const MAX_ALIASES: usize = 16;
@@ -52,6 +54,8 @@ pub(crate) enum Shape<'p> {
 pub(crate) struct Types {
     /// By lowercase name, as names of all three platforms mean the same in any case.
     by_name: HashMap<String, Definition>,
+    /// S7: bits from one element of such a type to the next in standard layout, by lowercase name.
+    strides: HashMap<String, u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +76,12 @@ impl Types {
         for (at, data_type) in project.data_types.iter().enumerate() {
             by_name.insert(data_type.name.to_lowercase(), Definition::Type(at));
         }
-        Self { by_name }
+        Self { by_name, strides: strides(project) }
+    }
+
+    /// Bits from one element of a structure with a name to the next.
+    pub(super) fn stride(&self, name: &str) -> Option<u32> {
+        self.strides.get(&name.to_lowercase()).copied()
     }
 
     /// What a type is. What nobody defines is a scalar.
@@ -110,4 +119,24 @@ impl Types {
         }
         Shape::Scalar(typed)
     }
+}
+
+fn strides(project: &Project) -> HashMap<String, u32> {
+    if project.vendor != Vendor::Siemens {
+        return HashMap::new();
+    }
+    let types = project.data_types.iter().map(|it| (it.name.as_str(), it.members.as_slice()));
+    let blocks = project.blocks.iter().map(|it| (it.name.as_str(), it.members.as_slice()));
+    // Some structures that every controller has are larger than the members that are known.
+    let known = Layouts::new(std::iter::empty());
+    let stride = |layouts: &Layouts<'_>, name: &str| layouts.stride(&TypeUse::scalar(name));
+    let (known_types, own_types): (Vec<_>, Vec<_>) =
+        types.chain(blocks).partition(|(name, _)| stride(&known, name).is_some());
+    let own = Layouts::new(own_types.iter().copied());
+    known_types
+        .iter()
+        .map(|(name, _)| (&known, *name))
+        .chain(own_types.iter().map(|(name, _)| (&own, *name)))
+        .filter_map(|(layouts, name)| Some((name.to_lowercase(), stride(layouts, name)?)))
+        .collect()
 }

@@ -12,6 +12,7 @@ mod system;
 mod tables;
 mod text;
 
+pub(crate) use self::layout::Layouts;
 use self::{found::Found, text::Resources};
 use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
 
