@@ -31,8 +31,8 @@ fn plain(value: &Value) -> Json {
         Value::Uint(it) => json!(it),
         Value::Real(it) => json!(f64::from(*it)),
         Value::LReal(it) => json!(it),
-        Value::Text(it) => json!(it),
-        Value::Duration(it) => json!(it.as_secs_f64() * 1e3),
+        // The index of the server is left out where it is the one that was asked.
+        Value::Text(it) => json!(it.strip_prefix("svr=0;").unwrap_or(it)),
         Value::Timestamp(it) => json!(it.as_duration().as_secs_f64()),
         Value::Array(values) => values.iter().map(plain).collect(),
         Value::Struct(members) => {

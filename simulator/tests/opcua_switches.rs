@@ -15,7 +15,7 @@ use opcua::{
         UserTokenPolicy, VariableId, Variant, WriteValue,
     },
 };
-use tagbridge_driver::Value;
+use tagbridge_driver::{Access, Value};
 use tagbridge_simulator::opcua::{
     Counters, Declaration, Fault, Limits, Mode, Model, Policy, RunningCodesys, Security, Unit,
     VirtualCodesys,
@@ -253,6 +253,8 @@ async fn variables_vanish_and_come_back() {
         assert_eq!(status_of(&controller, &session, name).await, StatusCode::BadNodeIdUnknown);
     }
     assert_eq!(status_of(&controller, &session, "GVL.Motors").await, StatusCode::Good);
+    session.disconnect().await.expect("in order");
+    assert_eq!(controller.open_subscriptions(), 0);
     controller.restart(Duration::ZERO).await.expect("it starts");
     let session = connect(&controller).await;
     let gone = status_of(&controller, &session, "GVL.Motor0").await;
@@ -260,7 +262,6 @@ async fn variables_vanish_and_come_back() {
     assert!(controller.restore("GVL.Motor0") && !controller.restore("GVL.Motor0"));
     assert_eq!(status_of(&controller, &session, "GVL.Motor0.Speed").await, StatusCode::Good);
     session.disconnect().await.expect("in order");
-    assert_eq!(controller.open_subscriptions(), 0);
 }
 
 #[tokio::test]
@@ -407,6 +408,51 @@ async fn browse_all(session: &Session, from: NodeId) -> Vec<String> {
         }
         results = session.browse_next(false, &[result.continuation_point]).await.expect("more");
     }
+}
+
+#[tokio::test]
+async fn a_variable_that_is_not_shown_cannot_be_read() {
+    let access = |name: &str, access| Declaration::new(name, "INT").access(access);
+    let model = Model::new("D").unit(Unit::global_vars(
+        "G",
+        [
+            access("Hidden", Access::None),
+            access("Fixed", Access::ReadOnly),
+            access("Free", Access::ReadWrite),
+        ],
+    ));
+    let controller = listen(VirtualCodesys::builder(&model).expect("a good model")).await;
+    let session = connect(&controller).await;
+    for (name, status, level) in [
+        ("G.Hidden", StatusCode::BadUserAccessDenied, None),
+        ("G.Fixed", StatusCode::Good, Some(1)),
+        ("G.Free", StatusCode::Good, Some(3)),
+    ] {
+        assert_eq!(status_of(&controller, &session, name).await, status, "{name}");
+        let wanted = ReadValueId {
+            node_id: node(&controller, name),
+            attribute_id: AttributeId::AccessLevel as u32,
+            ..ReadValueId::default()
+        };
+        let read = session.read(&[wanted], TimestampsToReturn::Neither, 0.0).await;
+        let read = read.expect("an answer").remove(0).value;
+        assert_eq!(read, level.map(Variant::Byte), "{name}");
+    }
+    session.disconnect().await.expect("in order");
+}
+
+#[tokio::test]
+async fn without_the_line_it_answers_the_same() {
+    let controller = listen(still(4).direct()).await;
+    for _ in 0..2 {
+        let session = connect(&controller).await;
+        let value = read(&controller, &session, tags(1)).await.expect("an answer").remove(0).value;
+        let Ok(Value::Int(held)) = controller.value_of("PLC_PRG.Tag0") else { panic!("a DINT") };
+        assert_eq!(value, i32::try_from(held).ok().map(Variant::Int32));
+        session.disconnect().await.expect("in order");
+        controller.restart(Duration::ZERO).await.expect("it starts");
+    }
+    assert_eq!((controller.counters().nodes_read, controller.counters().total()), (2, 0));
 }
 
 #[tokio::test]

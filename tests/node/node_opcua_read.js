@@ -51,7 +51,7 @@ function scalar(value, type) {
     case DataType.StatusCode:
       return value.value;
     case DataType.ByteString:
-      return Array.from(value);
+      return value.toString('base64');
     case DataType.Guid:
       return value.toLowerCase();
     case DataType.ExtensionObject:

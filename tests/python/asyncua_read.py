@@ -10,6 +10,7 @@ Prints JSON:
 """
 
 import asyncio
+import base64
 import datetime
 import json
 import sys
@@ -30,7 +31,7 @@ def plain(value):
     if isinstance(value, datetime.datetime):
         return value.replace(tzinfo=datetime.timezone.utc).timestamp()
     if isinstance(value, bytes):
-        return list(value)
+        return base64.b64encode(value).decode()
     if isinstance(value, ua.LocalizedText):
         return value.Text or ""
     if isinstance(value, ua.QualifiedName):

@@ -68,6 +68,11 @@ impl Memory {
         Ok(())
     }
 
+    /// The variable that it is, or is a part of: `PLC_PRG.Lanes`.
+    pub(super) fn variable_of(&self, name: &str) -> Result<&str, TagError> {
+        Ok(&self.layout.variables[self.place(name)?.variable].name)
+    }
+
     /// The value of a place as it is sent.
     pub(super) fn variant(&self, place: &Place, namespace: u16) -> Option<Variant> {
         value::to_variant(&place.shape, self.at(place)?, namespace)

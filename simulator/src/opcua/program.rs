@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use jiff::SignedDuration;
 use opcua::types::VariantScalarTypeId as Wire;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
@@ -114,7 +113,7 @@ impl Change<'_> {
                 for value in values {
                     match value {
                         // The next dimension.
-                        Value::Array(_) if !is_bytes(&it.element) => self.apply(shape, value),
+                        Value::Array(_) => self.apply(shape, value),
                         value => self.apply(&it.element, value),
                     }
                 }
@@ -157,17 +156,10 @@ impl Change<'_> {
             (Wire::String | Wire::LocalizedText, Value::Text(it)) => {
                 *it = format!("{} {}", self.name, self.scans);
             }
-            (_, Value::Duration(it)) => {
-                *it = it.saturating_add(SignedDuration::from_millis(self.step.into()));
-            }
             (_, Value::Timestamp(it)) => *it = it.saturating_add(self.elapsed).unwrap_or(*it),
             _ => {}
         }
     }
-}
-
-fn is_bytes(shape: &Shape) -> bool {
-    matches!(shape, Shape::Scalar(it) if it.wire == Wire::ByteString)
 }
 
 #[cfg(test)]

@@ -23,7 +23,11 @@ use opcua::{
     types::{BuildInfo, DateTime, ServerState, VariableId, Variant},
 };
 use tempfile::TempDir;
-use tokio::{net::TcpListener, task::JoinHandle, time};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    task::JoinHandle,
+    time,
+};
 
 use super::{
     controller::Controller,
@@ -37,6 +41,8 @@ use crate::server::Shared;
 
 /// How long a server may take to take leave of its clients.
 const LEAVE: Duration = Duration::from_secs(1);
+/// Clients that may wait to be accepted.
+const BACKLOG: u32 = 128;
 /// Bytes of the largest message, array, string and byte string, in each direction.
 const MAX_MESSAGE: usize = 16 << 20;
 
@@ -77,6 +83,8 @@ pub(super) struct Settings {
     pub(super) users: Vec<User>,
     pub(super) limits: Limits,
     pub(super) session_timeout: Duration,
+    /// Clients connect to the server itself.
+    pub(super) is_direct: bool,
 }
 
 /// A server that runs.
@@ -89,16 +97,18 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Starts a server that says it is reached at `told`.
+    /// Starts a server that says it is reached at `outside`, which comes back unless clients are to
+    /// connect to the server itself.
     ///
     /// `keys` is the folder with the certificate of the server before; a new one is made where there
     /// is none.
     pub(super) async fn start(
         settings: &Settings,
         shared: &Shared<Controller>,
-        told: SocketAddr,
+        outside: TcpListener,
         keys: Option<Arc<TempDir>>,
-    ) -> io::Result<Self> {
+    ) -> io::Result<(Self, Option<TcpListener>)> {
+        let told = outside.local_addr()?;
         let keys = match keys {
             Some(keys) => keys,
             None => make_keys(settings, told).await?,
@@ -106,7 +116,11 @@ impl Site {
         let (server, handle) = builder(settings, shared, told, keys.path().to_owned())?
             .build()
             .map_err(io::Error::other)?;
-        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let (tcp, outside) = if settings.is_direct {
+            (outside, None)
+        } else {
+            (bind((Ipv4Addr::LOCALHOST, 0).into())?, Some(outside))
+        };
         let addr = tcp.local_addr()?;
         let running = tokio::spawn(async move {
             if let Err(error) = server.run_with(tcp).await {
@@ -123,7 +137,7 @@ impl Site {
         }
         site.handle.info().port.store(told.port(), Ordering::Relaxed);
         site.set_mode(shared.lock().mode);
-        Ok(site)
+        Ok((site, outside))
     }
 
     pub(super) fn keys(&self) -> &Arc<TempDir> {
@@ -147,6 +161,11 @@ impl Site {
 
     /// Tells the subscriptions that the variables may have changed: one of them, or all.
     pub(super) fn notify(&self, only: Option<&str>) {
+        let subscriptions =
+            VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount;
+        if self.diagnostics(subscriptions) == 0 {
+            return;
+        }
         if let Some(manager) = self.manager() {
             variables::notify(&manager, self.handle.subscriptions(), only);
         }
@@ -183,6 +202,17 @@ impl Drop for Site {
     fn drop(&mut self) {
         self.handle.cancel();
     }
+}
+
+/// Listens; what is accepted sends without waiting for more, as the library does not see to it.
+pub(super) fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if addr.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A restart takes the port that it had.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.set_nodelay(true)?;
+    socket.bind(addr)?;
+    socket.listen(BACKLOG)
 }
 
 async fn make_keys(settings: &Settings, told: SocketAddr) -> io::Result<Arc<TempDir>> {

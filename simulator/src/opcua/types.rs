@@ -61,10 +61,6 @@ const fn scalar(name: &'static str, wire: VariantScalarTypeId, data_type: DataTy
 }
 
 impl Scalar {
-    pub(super) fn is_duration(self) -> bool {
-        self.data_type == DataTypeId::Duration
-    }
-
     fn named(name: &str) -> Option<Self> {
         // A length is the runtime's affair: `STRING(80)`.
         let name = name.split(['(', '[']).next().unwrap_or(name).trim_end();

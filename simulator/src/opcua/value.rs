@@ -1,8 +1,11 @@
 //! Values: the contract's, as tests and programs see them, and OPC UA's, as they are sent.
+//!
+//! A time span is a number of milliseconds, as it is on the wire; bytes are Base64, and ids and
+//! names are in the protocol's own text form.
 
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use opcua::types::{
     Array, ByteString, DateTime, ExpandedNodeId, ExtensionObject, Guid, LocalizedText, NodeId,
     QualifiedName, StatusCode, UAString, Variant, VariantScalarTypeId as Wire, XmlElement,
@@ -27,12 +30,11 @@ pub(super) fn zero(shape: &Shape) -> Value {
                 Value::Uint(0)
             }
             Wire::Float => Value::Real(0.0),
-            Wire::Double if it.is_duration() => Value::Duration(SignedDuration::ZERO),
             Wire::Double => Value::LReal(0.0),
             Wire::DateTime => Value::Timestamp(Timestamp::UNIX_EPOCH),
             Wire::Guid => Value::Text(Guid::null().to_string()),
-            Wire::ByteString => Value::Array(Vec::new()),
-            Wire::NodeId | Wire::ExpandedNodeId => Value::Text(NodeId::null().to_string()),
+            Wire::NodeId => Value::Text(NodeId::null().to_string()),
+            Wire::ExpandedNodeId => Value::Text(ExpandedNodeId::null().to_string()),
             _ => Value::Text(String::new()),
         },
         Shape::Enumeration(it) => {
@@ -157,27 +159,15 @@ fn scalar(it: Scalar, value: &Value) -> Option<Variant> {
         (Wire::UInt32, Value::Uint(it)) => Variant::UInt32(u32::try_from(*it).ok()?),
         (Wire::UInt64, Value::Uint(it)) => Variant::UInt64(*it),
         (Wire::Float, Value::Real(it)) => Variant::Float(*it),
-        (Wire::Double, Value::Duration(span)) if it.is_duration() => {
-            Variant::Double(span.as_secs_f64() * 1e3)
-        }
-        (Wire::Double, Value::LReal(number)) if !it.is_duration() => Variant::Double(*number),
+        (Wire::Double, Value::LReal(it)) => Variant::Double(*it),
         (Wire::String, Value::Text(it)) => Variant::String(UAString::from(it.as_str())),
         (Wire::DateTime, Value::Timestamp(it)) => Variant::DateTime(Box::new(date_time(*it)?)),
         (Wire::Guid, Value::Text(it)) => Variant::Guid(Box::new(it.parse::<Guid>().ok()?)),
-        (Wire::ByteString, Value::Array(bytes)) => {
-            let byte = |it: &Value| match it {
-                Value::Uint(it) => u8::try_from(*it).ok(),
-                _ => None,
-            };
-            Variant::ByteString(ByteString::from(
-                bytes.iter().map(byte).collect::<Option<Vec<u8>>>()?,
-            ))
-        }
+        (Wire::ByteString, Value::Text(it)) => Variant::ByteString(ByteString::from_base64(it)?),
         (Wire::XmlElement, Value::Text(it)) => Variant::XmlElement(XmlElement::from(it.as_str())),
         (Wire::NodeId, Value::Text(it)) => Variant::NodeId(Box::new(it.parse::<NodeId>().ok()?)),
         (Wire::ExpandedNodeId, Value::Text(it)) => {
-            let id = it.parse::<NodeId>().ok()?;
-            Variant::ExpandedNodeId(Box::new(ExpandedNodeId::from(id)))
+            Variant::ExpandedNodeId(Box::new(it.parse::<ExpandedNodeId>().ok()?))
         }
         (Wire::StatusCode, Value::Uint(it)) => {
             Variant::StatusCode(StatusCode::from(u32::try_from(*it).ok()?))

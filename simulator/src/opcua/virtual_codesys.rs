@@ -27,7 +27,7 @@ use super::{
     model::Model,
     program::{Counting, Program, counting_model},
     security::{Security, User},
-    site::{Limits, Settings, Site},
+    site::{self, Limits, Settings, Site},
     space::SAMPLING_MS,
 };
 use crate::server::{self, SCAN_INTERVAL, Shared};
@@ -74,6 +74,7 @@ impl VirtualCodesys {
                 users: vec![User::Anonymous],
                 limits: Limits::default(),
                 session_timeout: SESSION_TIMEOUT,
+                is_direct: false,
             },
             faults: Vec::new(),
         })
@@ -151,6 +152,14 @@ impl VirtualCodesys {
         self
     }
 
+    /// Clients talk to the server without the line between, which takes a little of their time: for
+    /// measuring. Requests are not counted by service then, nothing is late or lost, and connections
+    /// are not cut.
+    pub fn direct(mut self) -> Self {
+        self.settings.is_direct = true;
+        self
+    }
+
     /// Misbehaves from the start.
     pub fn faults(mut self, faults: Vec<Fault>) -> Self {
         self.faults = faults;
@@ -159,7 +168,7 @@ impl VirtualCodesys {
 
     /// Starts to listen; port 0 takes a free one.
     pub async fn listen(self, addr: SocketAddr) -> io::Result<RunningCodesys> {
-        let tcp = TcpListener::bind(addr).await?;
+        let tcp = site::bind(addr)?;
         let addr = tcp.local_addr()?;
         let shared = Shared::new(Controller {
             memory: self.memory,
@@ -171,7 +180,7 @@ impl VirtualCodesys {
             removed: HashSet::new(),
             past_sessions: 0,
         });
-        let site = Site::start(&self.settings, &shared, addr, None).await?;
+        let (site, tcp) = Site::start(&self.settings, &shared, tcp, None).await?;
         let stop = CancellationToken::new();
         let running = RunningCodesys {
             addr,
@@ -184,7 +193,7 @@ impl VirtualCodesys {
             stop: stop.clone().drop_guard(),
             token: stop,
         };
-        running.serve(tcp, site);
+        running.serve(site, tcp);
         running.run_program();
         tracing::info!(%addr, "virtual CODESYS controller listens");
         Ok(running)
@@ -270,8 +279,12 @@ impl RunningCodesys {
 
     /// Changes what is in memory, as the program would.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
-        self.shared.lock().memory.set(name, value)?;
-        self.with_site(|site| site.notify(None));
+        let variable = {
+            let memory = &mut self.shared.lock().memory;
+            memory.set(name, value)?;
+            memory.variable_of(name)?.to_owned()
+        };
+        self.with_site(|site| site.notify(Some(&variable)));
         Ok(())
     }
 
@@ -350,21 +363,24 @@ impl RunningCodesys {
         let keys = self.take_down().await;
         sleep(down).await;
         let keys = keys.filter(|_| keeps_certificate);
-        let site = Site::start(&self.settings, &self.shared, self.addr, keys).await?;
-        let tcp = TcpListener::bind(self.addr).await?;
-        self.serve(tcp, site);
+        let tcp = site::bind(self.addr)?;
+        let (site, tcp) = Site::start(&self.settings, &self.shared, tcp, keys).await?;
+        self.serve(site, tcp);
         Ok(())
     }
 
-    fn serve(&self, tcp: TcpListener, site: Site) {
+    /// With a line to the server where clients connect to `tcp`.
+    fn serve(&self, site: Site, tcp: Option<TcpListener>) {
         let (line, lines) = (self.token.child_token(), TaskTracker::new());
-        let it = Line {
-            server: site.addr,
-            shared: self.shared.clone(),
-            held: self.held.subscribe(),
-            cut: self.cut.subscribe(),
-        };
-        it.spawn(tcp, &line, &lines);
+        if let Some(tcp) = tcp {
+            let it = Line {
+                server: site.addr,
+                shared: self.shared.clone(),
+                held: self.held.subscribe(),
+                cut: self.cut.subscribe(),
+            };
+            it.spawn(tcp, &line, &lines);
+        }
         *self.served() = Some(Served { site, line, lines });
     }
 

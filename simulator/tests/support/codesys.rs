@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tagbridge_driver::Value;
 use tagbridge_simulator::opcua::{Declaration, Model, Unit};
 
@@ -47,8 +47,8 @@ pub(crate) fn variables() -> Vec<(&'static str, &'static str, Value)> {
         ("String", "STRING(80)", text("Füllstand 10 €")),
         ("Wstring", "WSTRING", text("水位")),
         ("Empty", "STRING", text("")),
-        ("Time", "TIME", Value::Duration(SignedDuration::from_millis(-93_784_567))),
-        ("Ltime", "LTIME", Value::Duration(SignedDuration::from_micros(1_500))),
+        ("Time", "TIME", Value::LReal(-93_784_567.0)),
+        ("Ltime", "LTIME", Value::LReal(1.5)),
         (
             "DateTime",
             "DATE_AND_TIME",
@@ -56,10 +56,10 @@ pub(crate) fn variables() -> Vec<(&'static str, &'static str, Value)> {
         ),
         ("Utc", "UtcTime", Value::Timestamp(Timestamp::constant(-1, 1_000_000))),
         ("Guid", "Guid", text("72962b91-fa75-4ae6-8d28-b404dc7daf63")),
-        ("Bytes", "ByteString", Value::Array(vec![Value::Uint(0), Value::Uint(255)])),
+        ("Bytes", "ByteString", text("AP8=")),
         ("Xml", "XmlElement", text("<a>1</a>")),
         ("NodeId", "NodeId", text("ns=4;s=|var|x")),
-        ("Expanded", "ExpandedNodeId", text("ns=4;i=7")),
+        ("Expanded", "ExpandedNodeId", text("svr=0;ns=4;i=7")),
         ("Status", "StatusCode", Value::Uint(0x8034_0000)),
         ("Qualified", "QualifiedName", text("name")),
         ("Localized", "LocalizedText", text("Käse")),
