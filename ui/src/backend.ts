@@ -1,0 +1,176 @@
+// The one file that knows whether the screens stand in the window or in a browser.
+//
+// Both ways carry the same: a command by name with JSON arguments is met with an answer or a failure, and the desk
+// pushes by topic. In the window that is Tauri's `invoke`, and one channel for the pushes. In a browser it is a
+// WebSocket beside the page, `./socket`, with the sub-protocols `tagbridge` and `token.TOKEN`:
+//   → {"id": 7, "command": "rows", "args": {…}}
+//   ← {"id": 7, "answer": …}  or  {"id": 7, "failure": {"error", "message", "remedy"}}
+//   ← {"topic": "values", "data": …}
+
+import type { Answer, Arguments, Command, Failure, Pushed, Topic } from './commands';
+
+/** `refused`: the console does not know the token. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
+
+/** A command that was met with a failure. */
+export class CommandError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+interface Way {
+  call(command: string, args: unknown): Promise<unknown>;
+  save(name: string, content: Blob): Promise<void>;
+}
+
+type Handler = (data: never) => void;
+
+const handlers = new Map<Topic, Set<Handler>>();
+const watchers = new Set<(connection: Connection) => void>();
+const way: Way = '__TAURI_INTERNALS__' in globalThis ? window_() : console_();
+
+/** Gives a command. Throws `CommandError`. */
+export async function call<C extends Command>(command: C, args: Arguments<C>): Promise<Answer<C>> {
+  return (await way.call(command, args)) as Answer<C>;
+}
+
+/** Gives a command whose answer, if any, comes by topic: a lost connection is shown elsewhere. */
+export function tell<C extends Command>(command: C, args: Arguments<C>): void {
+  call(command, args).catch(() => undefined);
+}
+
+/** Hears what is pushed; the answer ends it. */
+export function subscribe<T extends Topic>(topic: T, handler: (data: Pushed<T>) => void): () => void {
+  const all = handlers.get(topic) ?? new Set();
+  handlers.set(topic, all.add(handler as Handler));
+  return () => all.delete(handler as Handler);
+}
+
+/** Hears whether the desk can be reached. */
+export function onConnection(watcher: (connection: Connection) => void): void {
+  watchers.add(watcher);
+}
+
+/** Puts a file where the person wants it. */
+export function save(name: string, content: Blob): Promise<void> {
+  return way.save(name, content);
+}
+
+/** Any error as one that can be shown. */
+export function failure(error: unknown): Failure {
+  if (error instanceof CommandError) return error.failure;
+  return { error: 'internal', message: String(error), remedy: '' };
+}
+
+function publish(topic: Topic, data: unknown): void {
+  for (const handler of handlers.get(topic) ?? []) handler(data as never);
+}
+
+function report(connection: Connection): void {
+  for (const watcher of watchers) watcher(connection);
+}
+
+function window_(): Way {
+  const core = import('@tauri-apps/api/core');
+  void core.then(async ({ Channel, invoke }) => {
+    const channel = new Channel<ArrayBuffer>();
+    channel.onmessage = (bytes) => {
+      const { topic, data } = JSON.parse(new TextDecoder().decode(bytes)) as { topic: Topic; data: unknown };
+      publish(topic, data);
+    };
+    await invoke('pushes', { channel });
+    report('open');
+  });
+  return {
+    async call(command, args) {
+      const { invoke } = await core;
+      try {
+        return await invoke(command, { args });
+      } catch (error) {
+        throw new CommandError(error as Failure);
+      }
+    },
+    async save(name, content) {
+      const { invoke } = await core;
+      await invoke('save_file', new Uint8Array(await content.arrayBuffer()), { headers: { name: encodeURIComponent(name) } });
+    },
+  };
+}
+
+const RETRY_MS = [250, 500, 1000, 2000, 4000];
+const REFUSED = 4401;
+
+function console_(): Way {
+  const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
+  const lost: Failure = { error: 'console_unreachable', message: 'the console does not answer', remedy: '' };
+  let waiting: string[] = [];
+  let socket: WebSocket | undefined;
+  let next = 1;
+  let attempt = 0;
+
+  const connect = (): void => {
+    const url = new URL('./socket', location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    url.hash = '';
+    url.search = '';
+    socket = new WebSocket(url, ['tagbridge', `token.${token()}`]);
+    socket.onopen = () => {
+      attempt = 0;
+      for (const message of waiting) socket?.send(message);
+      waiting = [];
+      report('open');
+    };
+    socket.onmessage = ({ data }) => hear(JSON.parse(data as string) as Message);
+    socket.onclose = ({ code }) => {
+      for (const { reject } of pending.values()) reject(new CommandError(lost));
+      pending.clear();
+      waiting = [];
+      if (code === REFUSED) return report('refused');
+      report('lost');
+      setTimeout(connect, RETRY_MS[Math.min(attempt++, RETRY_MS.length - 1)]);
+    };
+  };
+
+  const hear = (message: Message): void => {
+    if ('topic' in message) return publish(message.topic, message.data);
+    const call = pending.get(message.id);
+    pending.delete(message.id);
+    if ('failure' in message) call?.reject(new CommandError(message.failure));
+    else call?.resolve(message.answer);
+  };
+
+  queueMicrotask(connect);
+  return {
+    call(command, args) {
+      return new Promise((resolve, reject) => {
+        if (socket && socket.readyState > WebSocket.OPEN) return reject(new CommandError(lost));
+        const id = next++;
+        const message = JSON.stringify({ id, command, args });
+        pending.set(id, { resolve, reject });
+        if (socket?.readyState === WebSocket.OPEN) socket.send(message);
+        else waiting.push(message);
+      });
+    },
+    save(name, content) {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(content);
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      return Promise.resolve();
+    },
+  };
+}
+
+type Message = { id: number; answer: unknown } | { id: number; failure: Failure } | { topic: Topic; data: unknown };
+
+/** From the address's fragment, where it is printed; kept for this tab, so that the address can be shared without. */
+function token(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given) {
+    sessionStorage.setItem('token', given);
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem('token') ?? '';
+}

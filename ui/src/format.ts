@@ -1,0 +1,97 @@
+// Numbers, times and sizes as a person reads them. Thousands are parted by a narrow space, as units are written.
+
+export type Language = 'en' | 'de';
+
+const NARROW = '\u202f';
+
+/** `51 840`, `0.4`. */
+export function number(value: number, language: Language, digits = 0): string {
+  const [whole = '', part] = Math.abs(value).toFixed(digits).split('.');
+  const sign = value < 0 && Number(value.toFixed(digits)) !== 0 ? '−' : '';
+  return sign + grouped(whole) + (part === undefined ? '' : (language === 'de' ? ',' : '.') + part);
+}
+
+/** A value as the controller's number, its thousands parted; anything else as it is. */
+export function valueText(text: string): string {
+  const parts = /^(-?)(\d{4,})(\.\d+)?$/.exec(text);
+  return parts ? `${parts[1]}${grouped(parts[2] ?? '')}${parts[3] ?? ''}` : text;
+}
+
+/** `0.1 s`, `14.2 s`, `5:21`, `3 h 36 min`. Fixed steps, so that its width seldom changes. */
+export function age(ms: number, language: Language): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 99.95) return `${number(seconds, language, 1)} s`;
+  return duration(ms);
+}
+
+/** `12 s`, `5 min 21 s`, `3 h 36 min`, `2 d 4 h`. */
+export function duration(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const [d, h, m, s] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
+  if (d > 0) return `${d} d ${h} h`;
+  if (h > 0) return `${h} h ${two(m)} min`;
+  if (m > 0) return `${m} min ${two(s)} s`;
+  return `${s} s`;
+}
+
+/** What is left of a wait: `0:07`, `2:05`. */
+export function countdown(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** `09:47:21`, or `09:47:21.250`. */
+export function clock(time: number, withMillis = false): string {
+  const at = new Date(time);
+  const text = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return withMillis ? `${text}.${String(at.getMilliseconds()).padStart(3, '0')}` : text;
+}
+
+/** `310 kB`, `2.4 MB`. */
+export function bytes(count: number, language: Language): string {
+  if (count < 1000) return `${count} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let size = count / 1000;
+  let unit = 0;
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${number(size, language, size < 10 && unit > 0 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** `250 ms`, `1 s`. */
+export function interval(ms: number, language: Language): string {
+  if (ms < 1000) return `${number(ms, language, 0)} ms`;
+  return `${number(ms / 1000, language, ms % 1000 === 0 ? 0 : 1)} s`;
+}
+
+/** `21 November`, of another year `21 November 2025`. */
+export function day(time: number, now: number, language: Language): string {
+  const year = new Date(time).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(locale(language), { day: 'numeric', month: 'long', year }).format(time);
+}
+
+/** Whole calendar days from one time to the other, in this place. */
+export function daysBetween(from: number, to: number): number {
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+}
+
+/** A fragment as a sentence. */
+export function sentence(text: string): string {
+  if (!text) return '';
+  return text[0]?.toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
+}
+
+function grouped(digits: string): string {
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, NARROW);
+}
+
+function locale(language: Language): string {
+  return language === 'de' ? 'de-DE' : 'en-GB';
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, '0');
+}

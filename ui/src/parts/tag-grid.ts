@@ -1,0 +1,238 @@
+// Draws the rows of the tag table. A pool of row elements, as many as fit, stands in a layer that sticks to the
+// scroller's top: wherever the scroll bar is dragged to, rows are there. Until the rows of the new place have
+// arrived, the old ones stay.
+
+import type { Row, TagWindow } from '../state/window';
+import { path } from '../state/window';
+import type { Sparks } from '../state/sparks';
+
+export interface Look {
+  age(row: Row): string;
+  value(text: string): string;
+  quality(row: Row): { text: string; read: string };
+  letter(name: string): string | null;
+  selected(name: string): boolean;
+  pin: string;
+  requested: string;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export class TagGrid {
+  #slots: Slot[] = [];
+  #height = 36;
+  #first = 0;
+
+  constructor(
+    readonly scroller: HTMLElement,
+    readonly body: HTMLElement,
+    readonly layer: HTMLElement,
+    readonly inner: HTMLElement,
+    readonly id: string,
+  ) {}
+
+  /** Rows that fit, wholly or in part. */
+  visible(): { from: number; to: number } {
+    const from = Math.max(0, Math.floor(this.scroller.scrollTop / this.#height));
+    return { from, to: from + Math.ceil(this.#room() / this.#height) + 1 };
+  }
+
+  /** Measures the scroller anew: after it was resized, or the density was changed. */
+  measure(): void {
+    this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
+    this.layer.style.height = `${this.#room()}px`;
+    const count = Math.ceil(this.#room() / this.#height) + 1;
+    while (this.#slots.length < count) this.#slots.push(new Slot(this.inner, this.id));
+    while (this.#slots.length > count) this.#slots.pop()?.root.remove();
+  }
+
+  /** Brings a row into view. */
+  reveal(index: number): void {
+    const top = index * this.#height;
+    const { scrollTop } = this.scroller;
+    if (top < scrollTop) this.scroller.scrollTop = top;
+    else if (top + this.#height > scrollTop + this.#room()) this.scroller.scrollTop = top + this.#height - this.#room();
+  }
+
+  /** Whole rows that fit. */
+  page(): number {
+    return Math.max(1, Math.floor(this.#room() / this.#height) - 1);
+  }
+
+  /** Draws what changed; `tick` whether ages and the last minute are due. */
+  draw(table: TagWindow, active: number, look: Look, sparks: Sparks, tick: boolean): void {
+    const total = table.counts?.matching ?? 0;
+    const height = `${total * this.#height}px`;
+    if (this.body.style.height !== height) this.body.style.height = height;
+    const { from, to } = this.visible();
+    if (table.covers(from, Math.min(to, total))) {
+      this.#first = from;
+      this.inner.style.transform = `translateY(${from * this.#height - this.scroller.scrollTop}px)`;
+    } else if (table.covers(this.#first, Math.min(this.#first + this.#slots.length, total))) {
+      this.inner.style.transform = 'translateY(0)';
+    } else {
+      this.#first = table.offset;
+      this.inner.style.transform = 'translateY(0)';
+    }
+    const pinned = (table.counts?.pinned ?? 0) - 1;
+    this.#slots.forEach((slot, i) => {
+      const index = this.#first + i;
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned, look, sparks, tick);
+    });
+  }
+
+  #room(): number {
+    const head = this.scroller.firstElementChild;
+    return Math.max(0, this.scroller.clientHeight - (head instanceof HTMLElement ? head.offsetHeight : 0));
+  }
+}
+
+/** A row's element, and what it shows now: only what differs is written. */
+class Slot {
+  readonly root = div('row', 'row');
+  readonly #pin = document.createElement('button');
+  readonly #scope = span('scope');
+  readonly #scopeText = document.createElement('bdi');
+  readonly #near = span('near');
+  readonly #leaf = span('leaf');
+  readonly #request = icon('i-request', 'icon icon-small');
+  readonly #tag = div('tag');
+  readonly #value = div('val num', 'gridcell');
+  readonly #type = div('type', 'gridcell');
+  readonly #quality = span('quality');
+  readonly #mark = icon('q-good', 'q');
+  readonly #word = span('cut');
+  readonly #age = div('age num', 'gridcell');
+  readonly #note = div('note', 'gridcell');
+  readonly #curve = document.createElementNS(SVG, 'path');
+  readonly #letter = span('letter');
+  readonly #shown = new Map<string, string>();
+
+  constructor(parent: HTMLElement, readonly id: string) {
+    this.#pin.className = 'pin-button';
+    this.#pin.tabIndex = -1;
+    this.#pin.dataset.pin = '';
+    this.#pin.append(icon('i-pin', 'icon'));
+    const pin = div('pin', 'gridcell');
+    pin.append(this.#pin);
+    this.#scope.append(this.#scopeText);
+    const name = span('path');
+    name.append(this.#scope, this.#near, this.#leaf);
+    this.#request.setAttribute('role', 'img');
+    this.#request.removeAttribute('aria-hidden');
+    this.#tag.append(name, this.#request);
+    const tag = div('name', 'gridcell');
+    tag.append(this.#tag);
+    this.#quality.append(this.#mark, this.#word);
+    const quality = div('qual', 'gridcell');
+    quality.append(this.#quality);
+    const spark = document.createElementNS(SVG, 'svg');
+    spark.setAttribute('class', 'spark');
+    spark.setAttribute('viewBox', '0 0 60 22');
+    spark.setAttribute('preserveAspectRatio', 'none');
+    spark.setAttribute('aria-hidden', 'true');
+    spark.append(this.#curve);
+    const mini = div('mini', 'gridcell');
+    mini.append(spark, this.#letter);
+    this.root.append(pin, tag, this.#value, this.#type, quality, this.#age, this.#note, mini);
+    parent.append(this.root);
+  }
+
+  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, tick: boolean): void {
+    if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
+    if (!row) return;
+    if (this.#changed('index', String(index))) {
+      this.root.id = `${this.id}-${index}`;
+      this.root.dataset.index = String(index);
+      this.root.setAttribute('aria-rowindex', String(index + 2));
+    }
+    const another = this.#changed('name', row.name);
+    if (another) this.#drawName(row.name, look);
+    if (this.#changed('requested', row.requested ? look.requested : '')) {
+      this.#request.style.display = row.requested ? '' : 'none';
+      this.#request.setAttribute('aria-label', look.requested);
+    }
+    if (this.#changed('pinned', String(row.pinned))) this.#pin.setAttribute('aria-pressed', String(row.pinned));
+    const value = look.value(row.text);
+    if (this.#changed('value', value)) {
+      this.#value.textContent = value;
+      this.#value.title = value.length > 14 ? value : '';
+    }
+    if (this.#changed('type', row.type)) this.#type.textContent = row.type;
+    const note = row.comment || row.unit;
+    if (this.#changed('note', note)) {
+      this.#note.textContent = note;
+      this.#note.title = note;
+    }
+    this.#drawQuality(row, look);
+    const none = row.quality === 'bad';
+    const selected = look.selected(row.name);
+    const classes = `row${row.pinned ? ' pinned' : ''}${lastPinned ? ' last' : ''}${active ? ' active' : ''}${none ? ' none' : ''}`;
+    if (this.#changed('class', classes)) this.root.className = classes;
+    if (this.#changed('selected', String(selected))) this.root.setAttribute('aria-selected', String(selected));
+    const letter = look.letter(row.name) ?? '';
+    if (this.#changed('letter', letter)) {
+      this.#letter.textContent = letter;
+      this.#letter.style.visibility = letter ? '' : 'hidden';
+    }
+    if (another || tick) {
+      const curve = sparks.path(row.name);
+      if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
+      const age = look.age(row);
+      if (this.#changed('age', age)) this.#age.textContent = age;
+    }
+  }
+
+  #drawName(name: string, look: Look): void {
+    const { scope, near, leaf } = path(name);
+    this.#scopeText.textContent = scope;
+    this.#scope.style.display = scope ? '' : 'none';
+    this.#near.textContent = near;
+    this.#leaf.textContent = leaf;
+    this.#tag.title = name;
+    this.#pin.setAttribute('aria-label', `${look.pin} ${name}`);
+  }
+
+  #drawQuality(row: Row, look: Look): void {
+    const { text, read } = look.quality(row);
+    if (this.#changed('quality', row.quality)) {
+      this.#quality.className = `quality ${row.quality}`;
+      this.#mark.setAttribute('class', `q q-${row.quality}`);
+      this.#mark.firstElementChild?.setAttribute('href', `#q-${row.quality}`);
+    }
+    if (!this.#changed('reason', read + text)) return;
+    const unseen = span('unseen');
+    unseen.textContent = read;
+    this.#word.replaceChildren(...(read ? [unseen] : []), text);
+    this.#quality.title = text;
+  }
+
+  #changed(key: string, value: string): boolean {
+    if (this.#shown.get(key) === value) return false;
+    this.#shown.set(key, value);
+    return true;
+  }
+}
+
+function div(classes: string, role = ''): HTMLDivElement {
+  const element = document.createElement('div');
+  element.className = classes;
+  if (role) element.setAttribute('role', role);
+  return element;
+}
+
+function span(classes: string): HTMLSpanElement {
+  const element = document.createElement('span');
+  element.className = classes;
+  return element;
+}
+
+function icon(name: string, classes: string): SVGSVGElement {
+  const element = document.createElementNS(SVG, 'svg');
+  element.setAttribute('class', classes);
+  element.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `#${name}`);
+  element.append(use);
+  return element;
+}

@@ -1,0 +1,104 @@
+// What all places share: the connection, the sessions, the settings, what is chosen. Tag values are not here: they
+// live outside Svelte's reactivity, in state/rows.ts.
+
+import { call, failure, onConnection, subscribe, type Connection } from '../backend';
+import type { Language } from '../format';
+import { de } from '../texts/de';
+import { en, type Texts } from '../texts/en';
+import type { Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
+import type { Failure } from '../commands';
+
+export const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** A project that was chosen. */
+export interface Chosen {
+  id: string;
+  name: string;
+  vendor: Vendor;
+}
+
+const TABLES: Record<Language, Texts> = { en, de };
+
+class App {
+  connection = $state<Connection>('connecting');
+  overview = $state.raw<Overview | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  service = $state.raw<ServiceConnection | null>(null);
+  sessions = $state.raw<Session[]>([]);
+  settings = $state.raw<Settings | null>(null);
+  place = $state<Place>('projects');
+  project = $state.raw<Chosen | null>(null);
+  /** An address that is to be looked at in `connect`. */
+  endpoint = $state<string | null>(null);
+  /** Ticks once a second. */
+  now = $state(Date.now());
+  systemLanguage = $state<Language>(navigator.language.startsWith('de') ? 'de' : 'en');
+  #chosen = $state<string | null>(null);
+
+  language = $derived<Language>(
+    this.settings?.language ?? this.systemLanguage,
+  );
+  t = $derived(TABLES[this.language]);
+  /** The session that is shown: the chosen project's, else the one that was looked at last. */
+  session = $derived.by(() => {
+    const of = (id: string | null) => this.sessions.find((it) => it.name === id);
+    return of(this.#chosen) ?? this.sessions.find((it) => it.project === this.project?.id) ?? this.sessions[0] ?? null;
+  });
+
+  begin(): void {
+    onConnection((connection) => {
+      this.connection = connection;
+      if (connection === 'open') void this.refresh();
+    });
+    subscribe('status', (sessions) => (this.sessions = sessions));
+    subscribe('service', (service) => (this.service = service));
+    setInterval(() => (this.now = Date.now()), 1000);
+    addEventListener('hashchange', () => this.#follow());
+    queueMicrotask(() => this.#follow());
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const overview = await call('overview', null);
+      this.overview = overview;
+      this.service = overview.service;
+      this.sessions = overview.sessions;
+      this.take(overview.settings);
+      this.failure = null;
+    } catch (error) {
+      if (this.connection === 'open') this.failure = failure(error);
+    }
+  }
+
+  /** Settings as they are in force. */
+  take(settings: Settings): void {
+    this.settings = settings;
+    const root = document.documentElement;
+    if (settings.scheme) root.dataset.theme = settings.scheme;
+    else delete root.dataset.theme;
+    root.dataset.density = settings.gloves ? 'gloves' : 'normal';
+    root.lang = this.language;
+  }
+
+  go(place: Place): void {
+    location.hash = `#/${place}`;
+  }
+
+  show(session: string): void {
+    this.#chosen = session;
+    this.go('session');
+  }
+
+  choose(project: Chosen): void {
+    this.project = project;
+    this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
+  }
+
+  #follow(): void {
+    const wanted = location.hash.slice(2).split('/')[0];
+    this.place = PLACES.find((it) => it === wanted) ?? 'projects';
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,82 @@
+// A session's state in words: what it is, why, what to do. The shape, the word and the field always come together.
+
+import type { Session } from '../bindings/desk';
+import { clock, countdown, duration, interval, number, sentence, type Language } from '../format';
+import type { Texts } from '../texts/en';
+
+export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
+export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver';
+
+export interface Description {
+  shape: Shape;
+  /** The class of the field behind the shape. */
+  field: string;
+  /** The header's ground. */
+  tone: '' | 'waiting' | 'fault';
+  word: string;
+  /** Below the word, in the top bar. */
+  short: string;
+  /** The time left of a wait. */
+  count: string;
+  why: string;
+  then: string;
+  acts: { act: Act; primary: boolean }[];
+}
+
+export function describe(session: Session, t: Texts, now: number, language: Language): Description {
+  const n = (count: number): string => number(count, language);
+  const quiet = { tone: '' as const, count: '' };
+  const { state, tags, scan, outbox } = session;
+  switch (state.state) {
+    case 'live': {
+      const all = tags.good + tags.uncertain + tags.bad;
+      return {
+        ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - state.since)),
+        why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),
+        then: t.state.liveThen(clock(state.since)),
+        acts: acts(session, 'pause', 'stop'),
+      };
+    }
+    case 'connecting':
+      return {
+        ...quiet, shape: 'connecting', field: 'f-connecting', word: t.state.connecting, short: t.state.attempt(state.attempt),
+        why: session.controller?.name ?? session.projectName, then: t.state.connectingThen(session.endpoint, state.attempt),
+        acts: acts(session, 'stop'),
+      };
+    case 'waiting': {
+      const count = countdown(state.until - now);
+      return {
+        shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
+        why: sentence(state.cause), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(state.remedy)}`,
+        acts: [{ act: 'tryNow', primary: true }, ...acts(session, 'stop')],
+      };
+    }
+    case 'fault': {
+      const replaced = state.decision === 'acceptController';
+      return {
+        ...quiet, shape: 'fault', field: 'f-fault', tone: 'fault', word: t.state.stopped, short: t.state.byFault,
+        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(state.cause),
+        acts: replaced
+          ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }]
+          : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }],
+      };
+    }
+    case 'paused':
+      return {
+        ...quiet, shape: 'paused', field: 'f-stopped', word: t.state.paused, short: t.state.since(clock(state.since)),
+        why: t.state.pausedWhy(clock(state.since)), then: t.state.pausedThen(n(outbox.depth), outbox.depth),
+        acts: [{ act: 'resume', primary: true }, ...acts(session, 'stop')],
+      };
+    case 'stopped':
+      return {
+        ...quiet, shape: 'stopped', field: 'f-stopped', word: t.state.stopped, short: t.state.since(clock(state.at)),
+        why: t.state.stoppedWhy(clock(state.at)), then: t.state.stoppedThen(n(outbox.newest), n(outbox.depth), outbox.depth),
+        acts: [{ act: 'startAgain', primary: true }],
+      };
+  }
+}
+
+/** A session of a configuration file cannot be stopped here. */
+function acts(session: Session, ...wanted: Act[]): { act: Act; primary: boolean }[] {
+  return wanted.filter((act) => act !== 'stop' || !session.isConfigured).map((act) => ({ act, primary: false }));
+}

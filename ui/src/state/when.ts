@@ -1,0 +1,16 @@
+// A time in the past as a person says it: `Today 09:12`, `Yesterday 17:40`, `18 November 06:31`.
+
+import { clock, day, daysBetween, type Language } from '../format';
+import type { Texts } from '../texts/en';
+
+export function touched(time: number, now: number, t: Texts, language: Language): string {
+  return `${dayName(time, now, t, language)} ${clock(time).slice(0, 5)}`;
+}
+
+/** `Today`, `Yesterday`, `18 November`. */
+export function dayName(time: number, now: number, t: Texts, language: Language): string {
+  const days = daysBetween(time, now);
+  if (days === 0) return t.today;
+  if (days === 1) return t.yesterday;
+  return day(time, now, language);
+}

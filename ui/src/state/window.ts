@@ -1,0 +1,89 @@
+// The window of the tag table as the desk pushes it, by column. Lives outside Svelte's reactivity: values change ten
+// times a second, and only what is on the screen is drawn.
+
+import type { Frame, Quality, RowCounts } from '../bindings/desk';
+
+const QUALITIES: Quality[] = ['good', 'uncertain', 'bad'];
+
+/** A row as it is drawn. */
+export interface Row {
+  name: string;
+  type: string;
+  comment: string;
+  unit: string;
+  requested: boolean;
+  pinned: boolean;
+  text: string;
+  quality: Quality;
+  reason: string | null;
+  time: number;
+}
+
+export class TagWindow {
+  /** The first row, in the filtered and sorted table. */
+  offset = 0;
+  rows: Row[] = [];
+  counts: RowCounts | null = null;
+  /** When the scan began that the values are from. */
+  at: number | null = null;
+  /** Which call of `rows` the rows are from. */
+  window = 0;
+
+  /** Takes a frame in; `false`: it belongs to an older window, and is dropped. */
+  apply(frame: Frame): boolean {
+    if (frame.window < this.window || (!frame.whole && frame.window !== this.window)) return false;
+    this.window = frame.window;
+    this.counts = frame.counts;
+    this.at = frame.at;
+    const { whole } = frame;
+    if (whole) {
+      this.offset = whole.offset;
+      this.rows = whole.names.map((name, i) => ({
+        name, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
+        requested: whole.requested[i] ?? false, pinned: whole.pinned[i] ?? false,
+        text: '–', quality: 'bad', reason: null, time: 0,
+      }));
+    }
+    frame.rows.forEach((index, i) => {
+      const row = this.rows[index];
+      if (!row) return;
+      row.text = frame.texts[i] ?? '–';
+      row.quality = QUALITIES[frame.qualities[i] ?? 2] ?? 'bad';
+      row.reason = frame.reasons[i] ?? null;
+      row.time = frame.times[i] ?? 0;
+    });
+    return true;
+  }
+
+  /** The row of this number in the table, where the window has it. */
+  row(index: number): Row | undefined {
+    return this.rows[index - this.offset];
+  }
+
+  /** Whether it has all of these. */
+  covers(from: number, to: number): boolean {
+    return from >= this.offset && to <= this.offset + this.rows.length;
+  }
+}
+
+/** What to ask for around what is visible; `null`: the window reaches far enough on both sides. */
+export function wanted(
+  visible: { from: number; to: number },
+  has: { from: number; to: number },
+  total: number,
+  margin: number,
+): { offset: number; limit: number } | null {
+  const from = Math.max(0, visible.from - margin / 2);
+  const to = Math.min(total, visible.to + margin / 2);
+  if (from >= has.from && to <= has.to) return null;
+  const offset = Math.max(0, visible.from - margin);
+  return { offset, limit: visible.to - offset + margin };
+}
+
+/** A name in three parts: what is cut first, its last parent, and its leaf. The latter two tell tags apart. */
+export function path(name: string): { scope: string; near: string; leaf: string } {
+  const last = name.lastIndexOf('.');
+  if (last <= 0) return { scope: '', near: '', leaf: name };
+  const before = name.lastIndexOf('.', last - 1);
+  return { scope: name.slice(0, before + 1), near: name.slice(before + 1, last + 1), leaf: name.slice(last + 1) };
+}

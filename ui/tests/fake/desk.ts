@@ -1,0 +1,292 @@
+// A desk without controllers: it answers every command with made-up views, by the console's own protocol.
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Commands, Frame, OpenRows, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
+import type { Failure } from '../../src/commands';
+import { tags, type Tag } from './tags';
+import * as views from './views';
+
+const DIST = join(import.meta.dirname, '../../dist');
+const TOKEN = 'test-token';
+const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const POLICY = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+type Answers = { [C in keyof Commands]: (given: Commands[C]['arguments']) => Commands[C]['answer'] | Promise<Commands[C]['answer']> };
+
+export interface Scene {
+  tags?: number;
+  state?: SessionState['state'] | 'none';
+  settings?: Partial<Settings>;
+  service?: ServiceConnection;
+  change?: (session: Session) => Session;
+  /** Answers that differ. */
+  answers?: Partial<Answers>;
+}
+
+export class Refusal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+export class FakeDesk {
+  /** Every command that was given. */
+  readonly calls: { command: string; args: unknown }[] = [];
+  settings: Settings;
+  readonly #tags: Tag[];
+  readonly #began = Date.now();
+  readonly #server: Server;
+  #sockets = new Set<WebSocket>();
+  #state: SessionState | null;
+  #pinned = new Set(['Capper.TorqueActual', 'Conveyor.Speed', 'Line.State']);
+  #open: OpenRows | null = null;
+  #order: Tag[] = [];
+  #window = 0;
+  #frame = 0;
+  #awaited = 0;
+  #whole = true;
+  #shown: string[] = [];
+  #trend: string[] = [];
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(readonly scene: Scene) {
+    this.#tags = tags(scene.tags ?? 432);
+    this.settings = { ...views.SETTINGS, ...scene.settings };
+    this.#state = scene.state === 'none' ? null : (views.states(Date.now())[scene.state ?? 'live'] ?? null);
+    this.#server = createServer((request, response) => void this.#serve(request.url ?? '/', response));
+    new WebSocketServer({ server: this.#server, path: '/socket', handleProtocols: (offered) => (offered.has('tagbridge') ? 'tagbridge' : false) })
+      .on('connection', (socket, request) => this.#accept(socket, String(request.headers['sec-websocket-protocol'])));
+  }
+
+  /** The address to open, with its token. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.#timers = [setInterval(() => this.#pushValues(), 100), setInterval(() => this.#pushTrend(), 250), setInterval(() => this.#status(), 1000)];
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/#token=${TOKEN}`;
+  }
+
+  async close(): Promise<void> {
+    this.#timers.forEach(clearInterval);
+    this.drop();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Cuts every connection off. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  set state(name: SessionState['state']) {
+    this.#state = views.states(Date.now())[name] ?? null;
+    this.#status();
+  }
+
+  push(push: Push): void {
+    for (const socket of this.#sockets) socket.send(JSON.stringify(push));
+  }
+
+  async #serve(url: string, response: import('node:http').ServerResponse): Promise<void> {
+    const path = normalize(new URL(url, 'http://localhost').pathname).replace(/^\/$/, '/index.html');
+    try {
+      const content = await readFile(join(DIST, path));
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  #accept(socket: WebSocket, offered: string): void {
+    if (!offered.includes(`token.${TOKEN}`)) return socket.close(4401);
+    this.#sockets.add(socket);
+    this.#awaited = 0;
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('message', (data) => void this.#hear(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
+  }
+
+  async #hear(socket: WebSocket, { id, command, args }: { id: number; command: keyof Commands; args: never }): Promise<void> {
+    this.calls.push({ command, args });
+    try {
+      const answer = await ({ ...this.#answers, ...this.scene.answers }[command] as (given: never) => unknown)(args);
+      socket.send(JSON.stringify({ id, answer: answer ?? null }));
+    } catch (error) {
+      const failure = error instanceof Refusal ? error.failure : { error: 'internal', message: String(error), remedy: '' };
+      socket.send(JSON.stringify({ id, failure }));
+    }
+  }
+
+  get #sessions(): Session[] {
+    if (!this.#state) return [];
+    const session = views.session(this.#state, this.#tags.length, Date.now());
+    return [this.scene.change?.(session) ?? session];
+  }
+
+  #service = (): ServiceConnection => this.scene.service ?? views.SERVICE;
+
+  #answers: Answers = {
+    overview: () => views.overview(this.settings, this.#service(), this.#sessions),
+    check_service: ({ url }) => ({ ...views.SERVICE, url }),
+    use_service: (use) => (this.scene.service = use.kind === 'builtIn' ? { ...views.SERVICE, kind: 'builtIn', url: 'http://127.0.0.1:8750', keyPlace: null } : { ...views.SERVICE, url: use.url }),
+    projects: ({ search, cursor }) => {
+      const all = views.projects(Date.now()).filter((it) => `${it.name} ${it.vendor} ${it.controller}`.toLowerCase().includes(search.toLowerCase()));
+      return { projects: cursor ? all.slice(8) : all.slice(0, 8), nextCursor: cursor || all.length <= 8 ? null : 'more' };
+    },
+    project: ({ project }) => {
+      const item = views.projects(Date.now()).find((it) => it.id === project);
+      if (!item) throw new Refusal({ error: 'not_found', message: `there is no project ${project}`, remedy: 'refresh the list' });
+      return views.detail({ ...item, session: this.#state && item.id === 'p1' ? 'bottling-line-3' : null }, Date.now());
+    },
+    open_project: ({ name }) => ({ ...views.detail(views.projects(Date.now())[9]!, Date.now()), name }),
+    controllers: () => views.controllers(Date.now()),
+    certificate: ({ endpoint }) =>
+      endpoint.startsWith('opc.tcp')
+        ? { subject: 'CN=CODESYS@CIP-B', fingerprint: '4C:91:0E:7A:D2:55:18:F3:0B:6E:92:41:AC:D7:3F:08:5B:E1:60:C9:27:84:1D:F6:B3:4A:7E:05:98:2C:D1:6F', validFrom: Date.UTC(2021, 3, 2), validUntil: Date.UTC(2031, 3, 2), isTrusted: false }
+        : null,
+    trust: () => null,
+    preflight: ({ endpoint }) => views.preflight(endpoint),
+    cancel_preflight: () => null,
+    start_session: () => ((this.state = 'live'), { session: 'bottling-line-3' }),
+    pause: () => ((this.state = 'paused'), null),
+    resume: () => ((this.state = 'live'), null),
+    try_now: () => ((this.state = 'live'), null),
+    stop_session: () => ((this.state = 'stopped'), null),
+    start_again: () => ((this.state = 'live'), null),
+    forget_session: () => null,
+    accept_controller: () => ((this.state = 'live'), null),
+    take_over: () => null,
+    rows: (open) => this.#openRows(open),
+    ack: () => ((this.#awaited = 0), null),
+    value: ({ tag }) => ({ value: this.#value(this.#tags.find((it) => it.name === tag)!), type: '', quality: 'good', reason: null, at: Date.now() }),
+    pin: ({ tag, pinned }) => {
+      if (pinned) this.#pinned.add(tag);
+      else this.#pinned.delete(tag);
+      if (this.#open) this.#openRows(this.#open);
+      return null;
+    },
+    copy_rows: ({ tags: names }) => ['Name\tValue', ...this.#order.filter((it) => !names || names.includes(it.name)).map((it) => `${it.name}\t${this.#text(it)}`)].join('\n'),
+    trend: ({ tags: names }) => {
+      this.#trend = names;
+      const now = Date.now();
+      return {
+        session: 'bottling-line-3',
+        lanes: names.map((name) => {
+          const tag = this.#tags.find((it) => it.name === name)!;
+          const times = Array.from({ length: 480 }, (_, i) => now - (480 - i) * 250);
+          const hole = (i: number): boolean => name.includes('Valve') && i > 90 && i < 130;
+          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', times, values: times.map((time, i) => (hole(i) ? null : this.#number(tag, time))) };
+        }),
+      };
+    },
+    export_trend: ({ tags: names }) => `time,${names.join(',')}\n`,
+    log: () => views.log(Date.now()),
+    diagnostics: () => views.diagnostics(Date.now(), this.#traceUntil),
+    trace: ({ seconds }) => {
+      this.#traceUntil = seconds ? Date.now() + seconds * 1000 : null;
+      return views.diagnostics(Date.now(), this.#traceUntil).trace;
+    },
+    doctor: () => [
+      { subject: 'service: address', verdict: 'fine', detail: 'answers in 84 ms', remedy: null },
+      { subject: 'service: clock', verdict: 'doubtful', detail: 'this computer’s clock is 48 s behind', remedy: 'switch the time service on' },
+      { subject: 'bottling-line-3: controller', verdict: 'unreachable', detail: 'no answer on port 44818', remedy: 'check cable and firewall' },
+    ],
+    bundle: ({ trace }) => ({
+      bytes: trace ? 2_400_000 : 382_000,
+      removed: [{ what: 'keys', count: 1 }, { what: 'user names', count: 2 }, { what: 'computer names', count: 1 }],
+      files: [
+        { name: 'log.jsonl', about: 'Event log, 7 days', bytes: 310_000, text: '{"at":"2026-11-21T09:47:58Z","text":"the service stored through snapshot 51812"}\n' },
+        { name: 'settings.json', about: 'Counters and settings', bytes: 14_000, text: '{"key":"[removed]"}' },
+        { name: 'tags.txt', about: 'Tag list, no values', bytes: 58_000, text: this.#tags.slice(0, 40).map((it) => it.name).join('\n') },
+        ...(trace ? [{ name: 'wire.pcapng', about: 'Wire trace, with values', bytes: 2_000_000, text: '65 00 04 00 …' }] : []),
+      ],
+    }),
+    save_bundle: () => ({ name: 'tagbridge-support.zip', bytes: Buffer.from('PK').toString('base64') }),
+    settings: () => this.settings,
+    save_settings: (settings) => {
+      if (settings.scanIntervalMs < 10) throw new Refusal({ error: 'invalid', message: 'the interval is too short', remedy: 'choose at least 10 ms' });
+      return (this.settings = settings);
+    },
+  };
+  #traceUntil: number | null = null;
+
+  #openRows(open: OpenRows): { window: number; counts: RowCounts } {
+    this.#open = open.session ? open : null;
+    this.#window += 1;
+    this.#whole = true;
+    const part = open.search.toLowerCase();
+    const fits = this.#tags.filter((it) =>
+      `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || this.#quality(it) === open.quality) && (!open.requested || it.requested));
+    const sorted = [...fits].sort((a, b) => (a.name < b.name ? -1 : 1) * (open.descending ? -1 : 1));
+    this.#order = [...sorted.filter((it) => this.#pinned.has(it.name)), ...sorted.filter((it) => !this.#pinned.has(it.name))];
+    setImmediate(() => this.#pushValues());
+    return { window: this.#window, counts: this.#counts() };
+  }
+
+  #counts(): RowCounts {
+    const of = (quality: string): number => this.#tags.filter((it) => this.#quality(it) === quality).length;
+    return {
+      matching: this.#order.length, pinned: this.#order.filter((it) => this.#pinned.has(it.name)).length, all: this.#tags.length,
+      good: of('good'), uncertain: of('uncertain'), bad: of('bad'), requested: this.#tags.filter((it) => it.requested).length,
+    };
+  }
+
+  #pushValues(): void {
+    if (!this.#open || this.#awaited || this.#sockets.size === 0) return;
+    const { offset, limit } = this.#open;
+    const rows = this.#order.slice(offset, offset + limit);
+    const whole = this.#whole;
+    const texts = rows.map((it) => this.#text(it));
+    const changed = rows.flatMap((_, i) => (whole || texts[i] !== this.#shown[i] ? [i] : []));
+    const now = Date.now();
+    this.#shown = texts;
+    this.#whole = false;
+    const reading = this.#state?.state === 'live';
+    const frame: Frame = {
+      frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: reading ? now : now - 13_000, counts: this.#counts(),
+      whole: whole
+        ? {
+            offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit),
+            requested: rows.map((it) => it.requested), pinned: rows.map((it) => this.#pinned.has(it.name)), letters: rows.map(() => null),
+          }
+        : null,
+      rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),
+      reasons: changed.map((i) => (reading ? rows[i]!.reason : 'not_connected')),
+      times: changed.map((i) => now - (rows[i]!.reason === 'stale' ? now - this.#began + 14_200 : reading ? 80 : 13_000)),
+    };
+    this.#awaited = frame.frame;
+    this.push({ topic: 'values', data: frame });
+  }
+
+  #pushTrend(): void {
+    if (this.#trend.length === 0 || this.#state?.state !== 'live') return;
+    const now = Date.now();
+    this.push({
+      topic: 'trend',
+      data: { session: 'bottling-line-3', until: now, lanes: this.#trend.map((name) => ({ times: [now], values: [this.#number(this.#tags.find((it) => it.name === name)!, now)] })) },
+    });
+  }
+
+  #status(): void {
+    this.push({ topic: 'status', data: this.#sessions });
+  }
+
+  #quality(tag: Tag): Tag['quality'] {
+    return this.#state?.state === 'live' ? tag.quality : 'bad';
+  }
+
+  #value(tag: Tag): number | string | boolean {
+    return tag.at((Date.now() - this.#began) / 1000 + 300);
+  }
+
+  #text(tag: Tag): string {
+    return this.#quality(tag) === 'bad' ? '–' : String(this.#value(tag));
+  }
+
+  #number(tag: Tag, time: number): number | null {
+    const value = tag.at((time - this.#began) / 1000 + 300);
+    return tag.quality === 'bad' || typeof value === 'string' ? null : Number(value);
+  }
+}

@@ -1,0 +1,147 @@
+// What the made-up desk shows: a bottling line that is live, and its other states.
+
+import type {
+  Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Vendor,
+} from '../../src/bindings/desk';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+export const SETTINGS: Settings = {
+  language: 'en', scheme: null, gloves: false, scanIntervalMs: 250, pushIntervalMs: 1000, maxRequestsPerSecond: 100,
+  keepHours: 72, keepBytes: 4e9, resumeSessions: true, autostart: false,
+};
+
+export const SERVICE: ServiceConnection = {
+  kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84,
+  permissions: [{ name: 'hmi_view', may: true }, { name: 'hmi_edit', may: true }, { name: 'code_read', may: false }, { name: 'export_pdf', may: null }],
+  keyPlace: 'keychain', noKeychain: null,
+};
+
+export const NO_SERVICE: ServiceConnection = { ...SERVICE, kind: 'none', url: '', state: { state: 'unknown' }, organization: null, latencyMs: null, permissions: [], keyPlace: null };
+
+const PROJECTS: [string, Vendor, string | null, number][] = [
+  ['Bottling line 3', 'allen-bradley', 'LINE3_PLC, 1756-L83E', 0.02], ['Palletiser 2', 'siemens', 'PAL2, CPU 1516-3 PN/DP', 1.1],
+  ['Cleaning in place, skid B', 'codesys', 'CODESYS Control Win V3 x64', 1.3], ['Bottling line 4', 'allen-bradley', 'LINE4_PLC, 1756-L81E', 3],
+  ['Glass inspection', 'siemens', null, 4], ['Boiler house', 'allen-bradley', 'BOILER, 1769-L33ER', 7], ['Crate washer', 'codesys', null, 9],
+  ['Compressed air and cooling water, utilities building', 'siemens', 'UTIL, CPU 315-2 PN/DP', 12], ['Depalletiser 1', 'allen-bradley', null, 19],
+  ['Pump test rig', 'codesys', null, 24], ['Cold store', 'siemens', null, 31], ['Labeller 3', 'allen-bradley', null, 33],
+];
+
+export function projects(now: number): ProjectItem[] {
+  return PROJECTS.map(([name, vendor, controller, days], i) => ({
+    id: `p${i + 1}`, name, vendor, controller, fileType: vendor === 'siemens' ? 'zip' : vendor === 'codesys' ? 'export' : 'l5x',
+    updatedAt: now - days * DAY, isLocal: i === 9, session: i === 0 ? 'bottling-line-3' : null,
+  }));
+}
+
+export function detail(item: ProjectItem, now: number): ProjectDetail {
+  return {
+    id: item.id, name: item.name, vendor: item.vendor, fileType: item.fileType, fileName: `${item.name.replace(/ /g, '_')}.L5X`, fileBytes: 2_412_000,
+    version: 27, updatedAt: item.updatedAt, analysis: 'complete', isLocal: item.isLocal,
+    file: { controller: 'LINE3_PLC', model: '1756-L83E', tags: 431, withComment: 118, notes: ['Routine Safety: its logic is encrypted'] },
+    controllers: [{ endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', project: item.id, product: '1756-L83E', name: 'LINE3_PLC', serial: '604F2A91', usedAt: now - 3.6 * 60 * MINUTE }],
+    session: item.session, live: item.session ? { device: 'laptop-7', isHere: true, lastPush: now } : null,
+  };
+}
+
+export function states(now: number): Record<string, SessionState> {
+  return {
+    live: { state: 'live', since: now - 216 * MINUTE },
+    connecting: { state: 'connecting', attempt: 1 },
+    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: 'the controller does not answer', remedy: 'check the network cable and the controller’s power' },
+    fault: { state: 'fault', cause: 'serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read', decision: 'acceptController' },
+    paused: { state: 'paused', since: now - 3 * MINUTE },
+    stopped: { state: 'stopped', at: now - 3 * MINUTE },
+  };
+}
+
+export function session(state: SessionState, all: number, now: number): Session {
+  const reading = state.state === 'live';
+  return {
+    name: 'bottling-line-3', project: 'p1', projectName: 'Bottling line 3', endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', state,
+    controller: { vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', address: '192.168.10.21', mode: 'run' },
+    scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, count: 51_840, missed: 2 },
+    tags: { good: reading ? all - 3 : 0, uncertain: reading ? 1 : 0, bad: reading ? 2 : all, requestedBad: 1 },
+    requested: 3,
+    outbox: { depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
+    delivery: { state: { state: 'ok' }, lastPush: now - 400, storedThrough: 51_837 },
+    warnings: [], isConfigured: false,
+  };
+}
+
+export const AWAY = { state: 'waiting', trouble: 'unreachable', until: 0, cause: 'no answer', remedy: 'check the network' } as const;
+
+export function overview(settings: Settings, service: ServiceConnection, sessions: Session[]): Overview {
+  return { version: '0.1.0', isFirstRun: service.kind === 'none', service, sessions, settings, face: 'console' };
+}
+
+export function controllers(now: number): Controllers {
+  const found = (endpoint: string, platform: Vendor, vendor: string, product: string, revision: string, serial: string, name: string) => ({ endpoint, platform, vendor, product, revision, serial, name, mode: 'run' });
+  return {
+    found: [
+      found('logix://192.168.10.21/1,0', 'allen-bradley', 'Rockwell Automation', '1756-L83E', '35.11', '604F2A91', 'LINE3_PLC'),
+      found('logix://192.168.10.24/1,0', 'allen-bradley', 'Rockwell Automation', '1756-L81E', '33.12', '60AA0001', 'LINE4_PLC'),
+      found('s7://192.168.10.40?rack=0&slot=1', 'siemens', 'Siemens AG', 'CPU 1516-3 PN/DP', 'V2.9', 'S C-J8N40211', 'PAL2'),
+      found('opc.tcp://192.168.10.57:4840', 'codesys', '3S-Smart', 'CODESYS Control', '3.5.19', '', 'CIP skid B'),
+    ],
+    known: [
+      { endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', project: 'p1', product: '1756-L83E', name: 'LINE3_PLC', serial: '604F2A91', usedAt: now - 216 * MINUTE },
+      { endpoint: 'logix://127.0.0.1:44818/', platform: 'allen-bradley', project: 'p1', product: 'Virtual controller', name: null, serial: '', usedAt: now - 17 * DAY },
+    ],
+    trouble: null,
+  };
+}
+
+export function preflight(endpoint: string): Preflight {
+  return {
+    controller: { endpoint, platform: 'allen-bradley', vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', mode: 'run' },
+    fit: 'matches',
+    facts: [
+      { subject: 'vendor', fit: 'matches', text: 'Rockwell Automation' }, { subject: 'name', fit: 'matches', text: 'LINE3_PLC, as in the project' },
+      { subject: 'identity', fit: 'matches', text: 'Serial 60 4F 2A 91, the same device as on 20 November' },
+      { subject: 'tags', fit: 'doubtful', text: '426 of 431 names found; the project is newer than the controller’s program' },
+    ],
+    tags: 431, readable: 412,
+    unreadable: [
+      { reason: 'access_denied', text: 'External Access = None', remedy: 'Ask the programmer for “Read Only” on these tags. The other tags are not affected.', count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
+      { reason: 'unknown_tag', text: 'Not on the controller', remedy: 'Download the project’s version 27 to the controller.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
+      { reason: 'decode_error', text: 'Type cannot be decoded', remedy: 'Read the members that you need by name.', count: 3, tags: ['Conveyor.MotionGroup'] },
+    ],
+    forecast: { tags: 412, requests: 14, scanMs: 60 }, tookMs: 2100,
+  };
+}
+
+export function log(now: number): LogEvent[] {
+  const rows: [number, LogEvent['level'], string, [string, string][]][] = [
+    [1400, 'info', 'connecting to LINE3_PLC at 192.168.10.21', [['endpoint', 'logix://192.168.10.21/1,0']]],
+    [1399, 'info', 'live with LINE3_PLC', [['tags', '431']]],
+    [1066, 'fault', 'LINE3_PLC closed the connection; the session was live again after 2.1 s', [['cause', 'connection reset by peer']]],
+    [922, 'info', 'the session was stopped; all of its 114 720 snapshots are stored', []],
+    [216, 'info', 'connecting to LINE3_PLC at 192.168.10.21', [['endpoint', 'logix://192.168.10.21/1,0']]],
+    [216, 'info', 'live with LINE3_PLC', [['tags', '431']]],
+    [215.9, 'info', 'tag list read: 426 of 431 names found, 412 can be read', []],
+    [152, 'warning', 'Packer.Axis[2].Position has not changed its time stamp for 10 s: shown as stale', []],
+    [80, 'warning', 'the service does not answer; reading goes on, and snapshots are kept on this computer', [['url', 'https://bridge.plant-north.example'], ['cause', 'connection refused']]],
+    [78, 'info', 'the service answers again; 486 snapshots are being delivered, oldest first', [['backlog', '486']]],
+    [31, 'warning', 'two scans took longer than the interval of 250 ms', [['duration_ms', '268.4, 251.9'], ['interval_ms', '250'], ['round_trips', '14']]],
+    [7, 'info', 'the service asks for 2 more tags; one of them is not on the controller', [['revision', '12']]],
+    [0.2, 'info', 'the service stored through snapshot 51 812', []],
+  ];
+  return rows.map(([minutes, level, text, fields], i) => ({ id: i + 1, at: now - minutes * MINUTE, level, text, session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session' }));
+}
+
+export function diagnostics(now: number, until: number | null): Diagnostics {
+  return {
+    statement: {
+      session: 'bottling-line-3', protocol: 'logix', writes: 0, refused: 0,
+      promise: 'Tagbridge reads. These are all the requests that it can put on the wire to this controller.',
+      kinds: [
+        { name: 'Read Tag', code: '0x4C', sent: 21_358_080 }, { name: 'Read Tag Fragmented', code: '0x52', sent: 51_840 }, { name: 'Tag list', code: '0x55', sent: 38 },
+        { name: 'Identity', code: '0x01', sent: 6 }, { name: 'Forward Open', code: '0x5B', sent: 1 }, { name: 'Read Template', code: '0x4C', sent: 0 },
+      ],
+    },
+    counters: { session: 'bottling-line-3', since: now - 216 * MINUTE, scans: 51_840, missed: 2, reconnects: 0, pushes: 12_958, failedPushes: 4 },
+    trace: { until, frames: until ? 1284 : 0, bytes: until ? 3_100_000 : 0, dropped: 0 },
+  };
+}

@@ -1,0 +1,55 @@
+// Each place in both schemes: it shows what it should, axe finds nothing, the console stays silent, and its picture goes
+// to docs/screenshots.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+
+withBrowser();
+
+const PICTURES = join(import.meta.dirname, '../../docs/screenshots');
+await mkdir(PICTURES, { recursive: true });
+
+const PLACES: [string, (page: Page) => Promise<void>][] = [
+  ['projects', async (page) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.getByText('431, 118 with a comment').waitFor();
+  }],
+  ['connect', async (page) => {
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.getByRole('link', { name: 'Connect', exact: true }).click();
+    await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
+    await page.getByText('412 of 431 tags can be read').waitFor();
+  }],
+  ['session', async (page) => {
+    await page.getByText('TorqueActual').waitFor();
+    for (const leaf of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${leaf}"]`).click();
+    await page.locator('.tag[title="Program:Filler.Valve[3].Position"]').click();
+    await page.locator('.lane').nth(2).waitFor();
+    await page.waitForTimeout(4000);
+    const box = await page.locator('.lane .plot').first().boundingBox();
+    if (box) await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+    await page.waitForTimeout(300);
+  }],
+  ['diagnostics', async (page) => {
+    await page.getByRole('button', { name: /Technical detail: two scans/ }).click();
+    await page.getByRole('switch', { name: 'Wire trace' }).click();
+    await page.getByText('1 284 frames').waitFor();
+  }],
+  ['settings', async (page) => {
+    await page.getByText('Answers in 84 ms').waitFor();
+  }],
+];
+
+describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+  test.each(PLACES)('%s', (place, show) =>
+    on({}, { scheme, place }, async ({ page }) => {
+      await show(page);
+      await page.screenshot({ path: join(PICTURES, `${place}-${scheme}.png`) });
+      expect(await violations(page)).toEqual([]);
+    }));
+});
