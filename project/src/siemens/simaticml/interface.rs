@@ -98,8 +98,10 @@ fn variable(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) -> Opti
 /// A member of a named type, which the file repeats for the sake of what differs.
 fn repeated(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) {
     let before = path.0.len();
+    let informative = xml::child(node, "StartValue").is_some_and(is_informative);
     if let Some(variable) = variable(node, path, block)
         && let Some(value) = variable.initial
+        && !informative
     {
         path.0.push((variable.name, 0));
         block.starts.push((path.with(""), value));
@@ -119,10 +121,12 @@ fn about_element(element: Node<'_, '_>, path: &Path, block: &mut FoundBlock) {
 
 fn start_value(node: Node<'_, '_>) -> Option<String> {
     let value = xml::child(node, "StartValue")?;
-    if value.attribute("Informative") == Some("true") {
-        return None;
-    }
     Some(xml::text(value).trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Whether a value is shown for the reader's sake: it is the type's own.
+fn is_informative(value: Node<'_, '_>) -> bool {
+    value.attribute("Informative") == Some("true")
 }
 
 fn attributes(node: Node<'_, '_>) -> Vec<Attribute> {

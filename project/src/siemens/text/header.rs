@@ -31,6 +31,7 @@ pub(super) fn read(
         block: FoundBlock::new(file, kind, &name),
         comments: above.into_iter().collect(),
         networks: Vec::new(),
+        result: None,
     };
     reader.result_or_type();
     reader.parts(attributes);
@@ -68,6 +69,7 @@ struct Reader<'a, 'text> {
     block: FoundBlock,
     comments: Vec<String>,
     networks: Vec<(Language, Rung)>,
+    result: Option<SectionDeclaration>,
 }
 
 impl Reader<'_, '_> {
@@ -84,7 +86,7 @@ impl Reader<'_, '_> {
         let expr = TypeExpr::Named { name, quoted, length: None };
         let variable = Variable { name: "Ret_Val".to_owned(), ..unnamed(expr) };
         let keyword = RETURN.to_owned();
-        self.block.sections.push(SectionDeclaration { keyword, ..section(vec![variable]) });
+        self.result = Some(SectionDeclaration { keyword, ..section(vec![variable]) });
     }
 
     /// All parts up to the end of the block.
@@ -94,13 +96,14 @@ impl Reader<'_, '_> {
             // Those of the head stand alone, those of a section or a network before it.
             self.comments.extend(self.cursor.leading_comment());
             let attributes = self.cursor.attributes();
+            self.apply(&attributes);
             if let Some(mut section) = self.cursor.section(&attributes) {
                 self.resources.comment(self.file, &mut section.variables);
                 self.block.sections.push(section);
                 continue;
             }
             let Some(keyword) = self.cursor.keyword() else {
-                if !self.nameless(&attributes) {
+                if !self.nameless() {
                     return;
                 }
                 continue;
@@ -156,7 +159,6 @@ impl Reader<'_, '_> {
                     return;
                 }
                 _ if self.block.kind == Kind::DataBlock && self.block.made_of.is_none() => {
-                    self.apply(&attributes);
                     self.made_of();
                 }
                 _ => self.stray(),
@@ -164,9 +166,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What begins with no word: attributes of the head, a type's name. Whether to go on.
-    fn nameless(&mut self, attributes: &[Attribute]) -> bool {
-        self.apply(attributes);
+    /// What begins with no word, such as a type's name. Whether to go on.
+    fn nameless(&mut self) -> bool {
         match self.cursor.peek() {
             None => {
                 let end = self.end_keyword();
@@ -256,6 +257,7 @@ impl Reader<'_, '_> {
 
     fn finished(self) -> FoundBlock {
         let mut block = self.block;
+        block.sections.extend(self.result);
         if !self.networks.is_empty() {
             block.code = Some(body::networks(self.networks));
         }

@@ -115,7 +115,9 @@ impl Writer<'_> {
             separator = ", ";
         }
         let main = part.main_pin();
-        for (pin, source) in &part.inputs {
+        let (operand, others): (Vec<_>, Vec<_>) =
+            part.inputs.iter().partition(|(pin, _)| pin == "operand");
+        for (pin, source) in operand.into_iter().chain(others) {
             if Some(pin.as_str()) == main && !matches!(source, Source::Operand(_)) {
                 continue;
             }
