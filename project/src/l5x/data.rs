@@ -49,12 +49,11 @@ impl Seen {
         if self.structures.contains_key(&key) {
             return;
         }
-        let (kind, members, base) = match text_of(element) {
-            Some(_) => (DataTypeKind::String, Vec::new(), Some(TypeUse::scalar("STRING"))),
-            None => {
-                let members = element.children().filter_map(member).collect();
-                (DataTypeKind::Structure, members, None)
-            }
+        let (kind, members, base) = if text_of(element).is_some() {
+            (DataTypeKind::String, Vec::new(), Some(TypeUse::scalar("STRING")))
+        } else {
+            let members = element.children().filter_map(member).collect();
+            (DataTypeKind::Structure, members, None)
         };
         let name = name.into_owned();
         let data_type = DataType { name, kind, members, values: Vec::new(), base, comment: None };
@@ -75,8 +74,8 @@ fn member(element: Element<'_, '_>) -> Option<Member> {
 
 /// The type of a tag that has no `DataType` attribute of its own, by its data: a module's.
 pub(super) fn type_of(tag: Element<'_, '_>) -> TypeUse {
-    let data = tag.named("Data").filter(|data| data.is("Format", "Decorated"));
-    let Some(value) = data.filter_map(Element::first).next() else { return TypeUse::default() };
+    let mut data = tag.named("Data").filter(|data| data.is("Format", "Decorated"));
+    let Some(value) = data.find_map(Element::first) else { return TypeUse::default() };
     type_use(value.owned("DataType"), value.attribute("Dimensions").as_deref())
 }
 

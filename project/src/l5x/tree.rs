@@ -237,8 +237,8 @@ impl<'f, 't> Reader<'f, 't> {
     }
 
     fn error_at(&self, at: usize, what: impl Into<String>, remedy: &str) -> ProjectError {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        let lines = before.iter().filter(|byte| **byte == b'\n').count();
+        let at = (0..=at.min(self.text.len())).rfind(|at| self.text.is_char_boundary(*at));
+        let lines = self.text[..at.unwrap_or(0)].matches('\n').count();
         ProjectError::new(self.file, what, remedy)
             .at_line(u32::try_from(lines + 1).unwrap_or(u32::MAX))
     }

@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-
-use crate::{Access, Body, DataType, Dimension, Exchange, Project, Section, Tag};
+use tagbridge_project::{
+    Access, Body, DataType, Dimension, Exchange, Member, Project, Section, Source, Tag, read,
+};
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples");
 
@@ -21,8 +22,7 @@ fn samples() -> Vec<(String, Project)> {
         for file in fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
             let name = file.file_name().into_string().unwrap();
             let golden = format!("{}__{name}", folder.file_name().into_string().unwrap());
-            let bytes = fs::read(file.path()).unwrap();
-            let project = super::super::read(&name, &bytes).expect(&golden);
+            let project = read(&Source::open(&file.path()).unwrap()).expect(&golden);
             samples.push((golden, project));
         }
     }
@@ -231,7 +231,7 @@ fn check_add_on(file: &str, project: &Project, golden: &Value) {
         assert_eq!(ours.section, Some(section), "{at}");
         check_access(&at, ours.access, golden[3].as_str());
     }
-    let names = |members: &[&crate::Member]| {
+    let names = |members: &[&Member]| {
         let members = members.iter();
         members.map(|it| (it.name.clone(), it.type_use.name.clone())).collect::<Vec<_>>()
     };

@@ -1,0 +1,151 @@
+//! Routines in all languages, and protected ones.
+
+use super::{controller, notes};
+use crate::{BlockKind, Body, Language, Rung};
+
+fn body(routine: &str) -> (Language, Body) {
+    let project = controller(&format!(
+        "<Programs><Program Name=\"P\"><Routines>{routine}</Routines></Program></Programs>"
+    ));
+    assert_eq!(project.programs[0].routines, ["R"]);
+    let routine = &project.routines[0];
+    assert_eq!((routine.name.as_str(), routine.owner.as_str()), ("R", "P"));
+    (routine.language, routine.body.clone())
+}
+
+/// Whether a rung of this type is part of what runs.
+#[test]
+fn pending_edits_are_left_out() {
+    for (kind, there) in [
+        ("Type=\"N\"", true),
+        ("", true),
+        ("Type=\"D\"", true),
+        ("Type=\"R\"", true),
+        ("Type=\"rN\"", true),
+        ("Type=\"d\"", true),
+        ("Type=\"I\"", false),
+        ("Type=\"IR\"", false),
+        ("Type=\"rI\"", false),
+        ("Type=\"rR\"", false),
+        ("Type=\"e\"", false),
+        ("Type=\"er\"", false),
+    ] {
+        let (language, body) = body(&format!(
+            "<Routine Name=\"R\" Type=\"RLL\"><RLLContent><Rung Number=\"4\" {kind}><Comment>\
+             <![CDATA[why]]></Comment><Text><![CDATA[XIC(A)OTE(B);]]></Text></Rung></RLLContent>\
+             </Routine>"
+        ));
+        let rung = Rung {
+            number: 4,
+            title: None,
+            comment: Some("why".into()),
+            text: "XIC(A)OTE(B);".into(),
+        };
+        let expected = if there { vec![rung] } else { vec![] };
+        assert_eq!((language, body), (Language::Ld, Body::Rungs(expected)), "{kind}");
+    }
+}
+
+#[test]
+fn text_is_the_original_line_by_line() {
+    let content = |edit: &str, text: &str| {
+        format!(
+            "<STContent{edit}>\n<Line Number=\"0\">\n<![CDATA[  {text}]]>\n</Line>\n\
+             <Line Number=\"1\"><![CDATA[]]></Line><Line Number=\"2\"><![CDATA[b;]]></Line>\
+             </STContent>"
+        )
+    };
+    let expected = (Language::St, Body::Text("  a;\n\nb;".to_owned()));
+    for contents in [
+        content("", "a;"),
+        content(" OnlineEditType=\"Pending\"", "p;")
+            + &content(" OnlineEditType=\"Original\"", "a;"),
+        content("", "a;") + &content(" OnlineEditType=\"Test\"", "t;"),
+    ] {
+        assert_eq!(
+            body(&format!("<Routine Name=\"R\" Type=\"ST\">{contents}</Routine>")),
+            expected
+        );
+        assert_eq!(body(&format!("<Routine Name=\"R\">{contents}</Routine>")), expected);
+    }
+}
+
+#[test]
+fn a_stub_has_no_body_and_a_protected_routine_hides_it() {
+    assert_eq!(body("<Routine Name=\"R\" Type=\"SFC\"/>"), (Language::Sfc, Body::Absent));
+    assert_eq!(body("<Routine Name=\"R\"/>"), (Language::Other, Body::Absent));
+    let protected = "<EncodedData EncodedType=\"Routine\" Name=\"R\" Type=\"RLL\" \
+                     EncryptionConfig=\"8\"><![CDATA[AbCd==]]></EncodedData>";
+    assert_eq!(body(protected), (Language::Ld, Body::Protected));
+}
+
+#[test]
+fn a_diagram_says_what_is_wired_to_what() {
+    let (language, body) = body(
+        "<Routine Name=\"R\" Type=\"FBD\"><FBDContent><Sheet Number=\"1\">\
+         <IRef ID=\"0\" Operand=\"Speed\"/><ORef ID=\"1\" Operand=\"Lamp\"/>\
+         <ICon ID=\"2\" Name=\"c\"/><OCon ID=\"3\" Name=\"c\"/>\
+         <Block Type=\"ADD\" ID=\"4\" Operand=\"ADD_01\"/><Function Type=\"BNOT__F\" ID=\"5\"/>\
+         <AddOnInstruction Name=\"Valve\" ID=\"6\" Operand=\"V1\"><InOutParameter Name=\"Ref\" \
+         Argument=\"M\"/></AddOnInstruction><JSR ID=\"7\" Routine=\"Sub\" In=\"A B\"/>\
+         <Wire FromID=\"0\" ToID=\"4\" ToParam=\"SourceA\"/>\
+         <Wire FromID=\"5\" FromParam=\"Out\" ToID=\"4\" ToParam=\"SourceB\"/>\
+         <Wire FromID=\"2\" ToID=\"5\" ToParam=\"In\"/><Wire FromID=\"4\" FromParam=\"Dest\" ToID=\"1\"/>\
+         <FeedbackWire FromID=\"4\" FromParam=\"Dest\" ToID=\"3\"/>\
+         <TextBox ID=\"8\"><Text><![CDATA[Why]]></Text></TextBox></Sheet></FBDContent></Routine>",
+    );
+    let text = "Lamp := ADD_01.Dest;\nc := ADD_01.Dest;\n\
+                ADD_01: ADD(SourceA := Speed, SourceB := BNOT__F_5.Out);\nBNOT__F_5: BNOT__F(In := c);\n\
+                V1: Valve(Ref := M);\nJSR(Sub, A B);";
+    let sheet = Rung { number: 1, title: None, comment: Some("Why".into()), text: text.to_owned() };
+    assert_eq!((language, body), (Language::Fbd, Body::Rungs(vec![sheet])));
+}
+
+#[test]
+fn a_sequence_says_its_steps_and_where_they_lead() {
+    let (language, body) = body(
+        "<Routine Name=\"R\" Type=\"SFC\"><SFCContent><Step ID=\"0\" Operand=\"Fill\" \
+         InitialStep=\"true\"><Action ID=\"1\" Operand=\"Open\" Qualifier=\"N\"><Body><STContent>\
+         <Line><![CDATA[Valve := 1;]]></Line><Line><![CDATA[Pump := 1;]]></Line></STContent></Body>\
+         </Action></Step><Transition ID=\"2\" Operand=\"Full\"><Condition><STContent><Line>\
+         <![CDATA[Level > 9;]]></Line></STContent></Condition></Transition>\
+         <Branch ID=\"3\" BranchType=\"Selection\" BranchFlow=\"Diverge\"><Leg ID=\"4\"/></Branch>\
+         <Stop ID=\"5\" Operand=\"End\"/><DirectedLink FromID=\"0\" ToID=\"3\"/>\
+         <DirectedLink FromID=\"4\" ToID=\"2\"/><DirectedLink FromID=\"2\" ToID=\"5\"/>\
+         <TextBox><Text><![CDATA[one\ntwo]]></Text></TextBox></SFCContent></Routine>",
+    );
+    let text = "INITIAL_STEP Fill\n    N Open:\n        Valve := 1;\n        Pump := 1;\n\
+                TRANSITION Full := Level > 9\nBRANCH Branch_3 Selection Diverge\nSTOP End\n\
+                LINK Fill -> Branch_3\nLINK Branch_3.leg_4 -> Full\nLINK Full -> End\n// one\n// two";
+    assert_eq!((language, body), (Language::Sfc, Body::Text(text.to_owned())));
+}
+
+#[test]
+fn an_instruction_without_its_source_still_has_parameters() {
+    let project = controller(
+        "<AddOnInstructionDefinitions><EncodedData EncodedType=\"AddOnInstructionDefinition\" \
+         Name=\"Secret\" Revision=\"2.0\"><Parameters><Parameter Name=\"In\" DataType=\"DINT\" \
+         Usage=\"Input\"/></Parameters><![CDATA[AbCd==]]></EncodedData>\
+         <AddOnInstructionDefinition Name=\"Half\" Revision=\"1.0\" RevisionExtension=\"beta\">\
+         <Routines><Routine Name=\"Logic\" Type=\"ST\"><STContent/></Routine><EncodedData \
+         EncodedType=\"Routine\" Name=\"Prescan\" Type=\"RLL\"/></Routines>\
+         </AddOnInstructionDefinition></AddOnInstructionDefinitions>\
+         <Programs><EncodedData EncodedType=\"Program\" Name=\"Closed\"/></Programs>",
+    );
+    let [secret, half] = &project.blocks[..] else { panic!("{:?}", project.blocks) };
+    assert_eq!(secret.kind, BlockKind::AddOnInstruction);
+    assert!(secret.protected && !half.protected);
+    assert_eq!(secret.members[0].name, "In");
+    assert_eq!(half.version.as_deref(), Some("1.0 beta"));
+    assert_eq!(half.routines, ["Logic", "Prescan"]);
+    assert_eq!(project.routines[1].body, Body::Protected);
+    assert_eq!(project.programs[0].name, "Closed");
+    assert_eq!(
+        notes(&project),
+        [
+            ("Secret", "its source is protected: its parameters were read"),
+            ("Half/Prescan", "its source is protected"),
+            ("Closed", "its source is protected"),
+        ]
+    );
+}

@@ -1,0 +1,313 @@
+//! Controllers, tags, types and modules in a few lines each.
+
+use std::collections::BTreeMap;
+
+use super::{controller, names, notes, read, tag, type_of};
+use crate::{Access, DataTypeKind, Exchange, Initial, Place, Section, Vendor};
+
+#[test]
+fn a_controller_says_what_it_is() {
+    let project = controller(
+        "<Description><![CDATA[North hall]]></Description><Modules><Module Name=\"Local\" \
+         CatalogNumber=\"1756-L83E\" ParentModule=\"Local\"><Ports><Port Id=\"1\" Address=\"2\" \
+         Type=\"ICP\" Upstream=\"false\"/></Ports></Module></Modules>",
+    );
+    let found = project.controller.clone().unwrap();
+    assert_eq!(project.vendor, Vendor::AllenBradley);
+    assert_eq!(project.name, "Plant");
+    assert_eq!(found.model.as_deref(), Some("1756-L83E"));
+    assert_eq!(found.revision.as_deref(), Some("33.11"));
+    assert_eq!(found.serial.as_deref(), Some("00A1B2C3"));
+    assert_eq!(found.slot, Some(2));
+    assert_eq!(found.comment.as_deref(), Some("North hall"));
+    assert_eq!(project.modules[0].parent, None);
+}
+
+/// What is exported, and what it is called.
+#[test]
+fn every_kind_of_export_is_read() {
+    for (target, inside) in [
+        ("Program", "<Controller Use=\"Context\" Name=\"C\"><Programs/></Controller>"),
+        ("Routine", "<Controller Use=\"Context\" Name=\"C\"/>"),
+        ("Rung", "<Controller Use=\"Context\" Name=\"C\"/>"),
+        ("DataType", "<Controller Use=\"Context\" Name=\"C\"><DataTypes/></Controller>"),
+        ("AddOnInstructionDefinition", "<Controller Use=\"Context\" Name=\"C\"/>"),
+        ("Instruction", "<Controller Use=\"Context\" Name=\"C\"/>"),
+        ("Trend", "<Controller Use=\"Context\" Name=\"C\"><Trends/></Controller>"),
+        ("Module", "<Module Use=\"Target\" Name=\"Exported\" ParentModule=\"Local\"/>"),
+    ] {
+        let project = read(&format!(
+            "<RSLogix5000Content TargetName=\"Exported\" TargetType=\"{target}\">{inside}\
+             </RSLogix5000Content>"
+        ));
+        assert_eq!(project.name, "Exported", "{target}");
+        assert_eq!(project.modules.len(), usize::from(target == "Module"), "{target}");
+    }
+    assert_eq!(read("<RSLogix5000Content TargetType=\"Rung\"/>").name, "plant");
+}
+
+#[test]
+fn a_tag_says_how_it_is_read() {
+    let nowhere = |reason: &str| Place::Nowhere { reason: reason.to_owned() };
+    let hidden = nowhere("its external access is None");
+    let reference = nowhere("an InOut parameter only refers to another tag: read that one");
+    for (attributes, access, place) in [
+        ("ExternalAccess=\"Read/Write\"", Access::ReadWrite, Place::Symbol),
+        ("ExternalAccess=\"Read Only\"", Access::ReadOnly, Place::Symbol),
+        ("ExternalAccess=\"None\"", Access::None, hidden),
+        ("", Access::Unknown, Place::Symbol),
+        ("Usage=\"InOut\" ExternalAccess=\"Read/Write\"", Access::ReadWrite, reference),
+        ("Usage=\"Public\" ExternalAccess=\"Read Only\"", Access::ReadOnly, Place::Symbol),
+    ] {
+        let project = controller(&format!(
+            "<Programs><Program Name=\"P\"><Tags><Tag Name=\"T\" DataType=\"DINT\" {attributes}/>\
+             </Tags></Program></Programs>"
+        ));
+        let tag = tag(&project, "Program:P.T");
+        assert_eq!((tag.access, &tag.place), (access, &place), "{attributes}");
+        assert_eq!(tag.scope, "P");
+    }
+    let old = "<RSLogix5000Content SoftwareRevision=\"16.04\"><Controller Name=\"C\"><Tags><Tag \
+               Name=\"T\" DataType=\"DINT\"/></Tags></Controller></RSLogix5000Content>";
+    assert_eq!(tag(&read(old), "T").access, Access::ReadWrite);
+}
+
+#[test]
+fn a_program_keeps_its_parameters() {
+    let project = controller(
+        "<Programs><Program Name=\"P\" MainRoutineName=\"Main\"><Description>Says</Description>\
+         <Tags><Tag Name=\"In\" Usage=\"Input\" DataType=\"DINT\"/>\
+         <Tag Name=\"Local\" DataType=\"DINT\"/></Tags></Program></Programs>\
+         <Tasks><Task Name=\"T\" Type=\"PERIODIC\" Rate=\"2.5\" Priority=\"10\"><ScheduledPrograms>\
+         <ScheduledProgram Name=\"P\"/></ScheduledPrograms></Task></Tasks>",
+    );
+    let program = &project.programs[0];
+    assert_eq!(program.comment.as_deref(), Some("Says"));
+    assert_eq!(program.main_routine.as_deref(), Some("Main"));
+    assert_eq!(program.members.len(), 1);
+    assert_eq!(program.members[0].section, Some(Section::Input));
+    let task = &project.tasks[0];
+    assert_eq!((task.interval_ms, task.priority), (Some(2.5), Some(10)));
+    assert_eq!(task.programs, ["P"]);
+}
+
+#[test]
+fn a_tag_says_what_people_wrote_of_it() {
+    let project = controller(
+        "<Tags><Tag Name=\"T\" DataType=\"DINT\" Constant=\"true\" TagType=\"Produced\">\n\
+         <Description>\n<![CDATA[a ]]]]><![CDATA[> b]]>\n</Description>\n\
+         <EngineeringUnit><![CDATA[bar]]></EngineeringUnit>\
+         <EngineeringUnits><EngineeringUnit Operand=\".CH\"><![CDATA[mA]]></EngineeringUnit>\
+         </EngineeringUnits><Comments><Comment Operand=\".3\">plain &amp; &#x41;</Comment>\
+         <Comment Operand=\"[1]\"><LocalizedComment Lang=\"en-US\"><![CDATA[translated]]>\
+         </LocalizedComment></Comment></Comments></Tag></Tags>",
+    );
+    let tag = tag(&project, "T");
+    assert_eq!(tag.comment.as_deref(), Some("a ]]> b"));
+    assert_eq!(tag.unit.as_deref(), Some("bar"));
+    assert_eq!(tag.units, BTreeMap::from([(".CH".to_owned(), "mA".to_owned())]));
+    let comments = [(".3", "plain & A"), ("[1]", "translated")];
+    let comments = comments.map(|(operand, text)| (operand.to_owned(), text.to_owned()));
+    assert_eq!(tag.comments, BTreeMap::from(comments));
+    assert_eq!((tag.constant, &tag.exchange), (true, &Some(Exchange::Produced)));
+}
+
+#[test]
+fn a_tag_starts_with_its_decorated_data() {
+    let structure = "<Structure DataType=\"S\"><DataValueMember Name=\"A\" Value=\"7\"/>\
+                     <DataValueMember Name=\"Zero\" Value=\"16#0000_0000\"/>\
+                     <ArrayMember Name=\"B\"><Element Index=\"[0]\" Value=\"0.0\"/>\
+                     <Element Index=\"[1]\" Value=\"1.5\"/></ArrayMember>\
+                     <StructureMember Name=\"N\"><DataValueMember Name=\"LEN\" Value=\"2\"/>\
+                     <DataValueMember Name=\"DATA\" Radix=\"ASCII\"><![CDATA['ab']]>\
+                     </DataValueMember></StructureMember></Structure>";
+    let elements = "<Array Dimensions=\"1 2\"><Element Index=\"[0,0]\"><Structure>\
+                    <DataValueMember Name=\"X\" Value=\"-1\"/></Structure></Element>\
+                    <Element Index=\"[0,1]\"><Structure><DataValueMember Name=\"X\" Value=\"0\"/>\
+                    </Structure></Element></Array>";
+    let parts = |parts: &[(&str, &str)]| {
+        let parts = parts.iter().map(|(operand, value)| ((*operand).into(), (*value).into()));
+        Some(Initial::Parts(parts.collect()))
+    };
+    let scalar = |text: &str| Some(Initial::Scalar(text.to_owned()));
+    let text = "<Structure><DataValueMember Name=\"LEN\" Value=\"1\"/><DataValueMember \
+                Name=\"DATA\" Radix=\"ASCII\"><![CDATA['x']]></DataValueMember></Structure>";
+    for (format, data, expected) in [
+        ("Decorated", "<DataValue Value=\"0\"/>", scalar("0")),
+        ("Decorated", "<DataValue Value=\"2#1\"/>", scalar("2#1")),
+        ("Decorated", structure, parts(&[(".A", "7"), (".B[1]", "1.5"), (".N", "'ab'")])),
+        ("Decorated", elements, parts(&[("[0,0].X", "-1")])),
+        ("Decorated", text, scalar("'x'")),
+        ("String", "<![CDATA['it$'s']]>", scalar("'it$'s'")),
+        ("L5K", "<![CDATA[5]]>", None),
+        ("Decorated", "", None),
+    ] {
+        let project = controller(&format!(
+            "<Tags><Tag Name=\"T\" DataType=\"X\"><Data Format=\"{format}\">{data}</Data></Tag>\
+             </Tags>"
+        ));
+        assert_eq!(tag(&project, "T").initial, expected, "{data}");
+    }
+}
+
+#[test]
+fn only_what_differs_from_zero_is_kept_of_a_structure() {
+    for (value, kept) in [
+        ("0", false),
+        ("-0", false),
+        ("0.00000000e+000", false),
+        ("0.0", false),
+        ("1.#QNAN", true),
+        ("2#0000_0100", true),
+        ("8#000_000", false),
+        ("16#00ff", true),
+        ("16#00", false),
+        ("'$00$00'", false),
+        ("'$00a'", true),
+        ("DT#1970-01-01-00:00:00.000_000Z", false),
+        ("LDT#2022-01-01-06:00:00.100_100_100Z", true),
+        ("T#0ms", false),
+        ("T32#35m_47s", true),
+        ("LT#0d_0h", false),
+        ("0.0e-5", false),
+    ] {
+        let project = controller(&format!(
+            "<Tags><Tag Name=\"T\" DataType=\"S\"><Data Format=\"Decorated\"><Structure \
+             DataType=\"S\"><DataValueMember Name=\"A\" DataType=\"X\" Value=\"{value}\"/>\
+             </Structure></Data></Tag></Tags>"
+        ));
+        assert_eq!(tag(&project, "T").initial.is_some(), kept, "{value}");
+    }
+}
+
+#[test]
+fn types_come_from_the_file_from_the_controller_or_from_data() {
+    let project = controller(
+        "<DataTypes><DataType Name=\"Motor\" Family=\"NoFamily\"><Description>Drive</Description>\
+         <Members><Member Name=\"ZZZZZZZZZZMotor0\" DataType=\"SINT\" Dimension=\"0\" \
+         Hidden=\"true\"/><Member Name=\"Run\" DataType=\"BIT\" Dimension=\"0\" \
+         Target=\"ZZZZZZZZZZMotor0\" BitNumber=\"0\" ExternalAccess=\"None\"/><Member \
+         Name=\"Ramps\" DataType=\"TIMER\" Dimension=\"3\"/></Members></DataType>\
+         <DataType Name=\"STR_8\" Family=\"StringFamily\"><Members><Member Name=\"LEN\" \
+         DataType=\"DINT\" Dimension=\"0\"/><Member Name=\"DATA\" DataType=\"SINT\" \
+         Dimension=\"8\"/></Members></DataType></DataTypes>\
+         <Tags><Tag Name=\"M\" DataType=\"MESSAGE\"/><Tag Name=\"X\" DataType=\"AXIS_CIP_DRIVE\"/>\
+         <Tag Name=\"P\" DataType=\"PHASE\"><Data Format=\"Decorated\"><Structure \
+         DataType=\"PHASE\"><DataValueMember Name=\"State\" DataType=\"DINT\" Value=\"0\"/>\
+         <ArrayMember Name=\"Bits\" DataType=\"BOOL\" Dimensions=\"32\"/></Structure></Data></Tag>\
+         </Tags>",
+    );
+    let shown: Vec<String> = project
+        .data_types
+        .iter()
+        .map(|it| {
+            let members = it.members.iter().take(3);
+            let members = members.map(|member| {
+                let counts = member.type_use.dimensions.iter().map(|it| it.count().to_string());
+                let counts = counts.collect::<Vec<_>>().join(",");
+                format!("{} {}[{counts}]", member.name, member.type_use.name)
+            });
+            format!("{}: {}", it.name, members.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "Motor: Run BOOL[], Ramps TIMER[3]",
+            "STR_8: LEN DINT[], DATA SINT[8]",
+            "PHASE: State DINT[], Bits BOOL[32]",
+            "MESSAGE: Flags INT[], EW BOOL[], ER BOOL[]",
+            "STRING: LEN DINT[], DATA SINT[82]",
+            "TIMER: PRE DINT[], ACC DINT[], EN BOOL[]",
+        ]
+    );
+    let text = &project.data_types[1];
+    assert_eq!(text.kind, DataTypeKind::String);
+    assert_eq!(text.base.as_ref().and_then(|base| base.length), Some(8));
+    assert_eq!(project.data_types[0].members[0].access, Access::None);
+    assert_eq!(project.data_types[0].comment.as_deref(), Some("Drive"));
+    let missing = "its structure is not in the file: it is read as the controller describes it";
+    assert_eq!(notes(&project), [("AXIS_CIP_DRIVE", missing)]);
+}
+
+#[test]
+fn modules_define_tags_by_where_they_sit() {
+    let input = |of: &str| {
+        format!(
+            "<InputTag ExternalAccess=\"Read Only\"><Comments><Comment Operand=\".Data.0\">Start\
+             </Comment></Comments><Data Format=\"Decorated\"><Structure DataType=\"{of}\">\
+             <DataValueMember Name=\"Data\" DataType=\"DINT\" Value=\"0\"/></Structure></Data>\
+             </InputTag>"
+        )
+    };
+    let module = |name: &str, parent: &str, port: &str, connection: &str| {
+        format!(
+            "<Module Name=\"{name}\" CatalogNumber=\"X\" ParentModule=\"{parent}\"><Ports>{port}\
+             </Ports><Communications><ConfigTag><Data Format=\"Decorated\"><Structure \
+             DataType=\"X:C:0\"/></Data></ConfigTag><Connections>{connection}</Connections>\
+             </Communications></Module>"
+        )
+    };
+    let slot = |kind: &str, at: &str| {
+        format!("<Port Id=\"1\" Type=\"{kind}\" Address=\"{at}\" Upstream=\"true\"/>")
+    };
+    let rack = "<RackConnection><InAliasTag/></RackConnection>";
+    let connection = format!("<Connection>{}</Connection>", input("X:I:0"));
+    let suffixed = format!("<Connection InputTagSuffix=\"SI\">{}</Connection>", input("X:SI:0"));
+    let slots = "<Connection><InputTag><Data Format=\"Decorated\"><Structure \
+                 DataType=\"R:I:0\"><ArrayMember Name=\"Slot\" DataType=\"R_SLOT\" \
+                 Dimensions=\"4\"/></Structure></Data></InputTag></Connection>";
+    let project = controller(&format!(
+        "<Modules>{}{}{}{}{}</Modules>",
+        module("InRack", "Local", &slot("ICP", "3"), &connection),
+        module("Remote", "Local", &slot("Ethernet", "10.0.0.9"), &suffixed),
+        module("Point", "Remote", &slot("PointIO", "2"), rack),
+        module("Behind", "Rack", &slot("ICP", "1"), rack),
+        module("Rack", "Local", &slot("Ethernet", "10.0.0.8"), slots),
+    ));
+    assert_eq!(
+        names(&project),
+        [
+            "Local:3:C",
+            "Local:3:I",
+            "Remote:C",
+            "Remote:SI",
+            "Remote:2:C",
+            "Remote:2:I",
+            "Rack:1:C",
+            "Rack:1:I",
+            "Rack:C",
+            "Rack:I",
+        ]
+    );
+    let found = tag(&project, "Local:3:I");
+    assert_eq!((type_of(found).as_str(), found.access), ("X:I:0", Access::ReadOnly));
+    assert_eq!(found.comments[".Data.0"], "Start");
+    let behind = tag(&project, "Rack:1:I");
+    assert_eq!(behind.alias_for.as_deref(), Some("Rack:I.Slot[1]"));
+    assert_eq!(type_of(behind), "R_SLOT");
+    // The rack has no such tag.
+    let lost = tag(&project, "Remote:2:I");
+    assert_eq!(lost.place, Place::Symbol);
+    assert!(
+        notes(&project)
+            .contains(&("Remote:2:I", "what it stands for is not in the file: Remote:I.Data[2]"))
+    );
+}
+
+#[test]
+fn what_is_there_twice_is_said() {
+    let project = controller(
+        "<DataTypes><DataType Name=\"T\"/><DataType Name=\"t\"/></DataTypes><Tags>\
+         <Tag Name=\"A\" DataType=\"DINT\"/><Tag Name=\"a\" DataType=\"REAL\"/></Tags>",
+    );
+    assert_eq!(type_of(tag(&project, "A")), "DINT");
+    assert_eq!(project.tags.len(), 1);
+    assert_eq!(
+        notes(&project),
+        [
+            ("t", "a type of this name is in the file twice: the first one counts"),
+            ("a", "a tag of this name is in the file twice: the first one counts"),
+        ]
+    );
+}
