@@ -1,16 +1,21 @@
 //! How a controller is reached, and what a reading of it brings back.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use async_trait::async_trait;
 
-use crate::{Explanation, Identity, LinkError, Listing, Reading, RunMode, TagSet};
+use crate::{Explanation, Identity, LinkError, Listing, Reading, RunMode, TagSet, Traffic};
 
 /// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
 #[async_trait]
 pub trait Driver: Send + Sync {
     /// Opens the connection and learns who answers.
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError>;
+
+    /// What crosses the wires of its connections, all of them; `None`: it keeps no account.
+    fn traffic(&self) -> Option<Arc<Traffic>> {
+        None
+    }
 }
 
 /// A connection to one controller, while it lasts.

@@ -13,18 +13,34 @@ pub struct LinkOptions {
     /// Requests that may be under way at a time, in protocols that need a connection for each
     /// (CIP); the others keep to what they negotiate. From 1 to [`MAX_CONNECTIONS`].
     pub connections: u8,
+    /// How values come, in protocols that know more than one way (OPC UA).
+    pub mode: ReadMode,
+}
+
+/// How values come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ReadMode {
+    /// The controller is asked for them with each scan.
+    #[default]
+    Poll,
+    /// The controller looks at them by itself and sends what changed; a scan takes the latest.
+    Subscribe {
+        /// How often it looks and sends.
+        interval: Duration,
+    },
 }
 
 /// More connections than a controller can spare for one client.
 pub const MAX_CONNECTIONS: u8 = 16;
 
 impl Default for LinkOptions {
-    /// 3 s to connect, 1 s for each request, one of them at a time.
+    /// 3 s to connect, 1 s for each request, one of them at a time; values are asked for.
     fn default() -> Self {
         Self {
             connect_timeout: Duration::from_secs(3),
             request_timeout: Duration::from_secs(1),
             connections: 1,
+            mode: ReadMode::Poll,
         }
     }
 }

@@ -18,6 +18,7 @@ const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(10),
     request_timeout: Duration::from_secs(10),
     connections: 1,
+    mode: tagbridge_driver::ReadMode::Poll,
 };
 
 /// A server, for as long as a test runs.

@@ -1,0 +1,182 @@
+//! What crosses the wire: how many requests of each kind, and, on demand, every frame.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+use jiff::Timestamp;
+
+/// Bytes that a trace holds; older frames make room.
+const TRACE_BYTES: usize = 8 << 20;
+
+/// One kind of request that a driver can send. Its guard lets no other pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestKind {
+    /// In words: `Read Tag`.
+    pub name: &'static str,
+    /// As the protocol counts: `0x4C`.
+    pub code: &'static str,
+}
+
+/// What crossed the wires of one driver, over all of its connections.
+#[derive(Debug)]
+pub struct Traffic {
+    kinds: &'static [RequestKind],
+    sent: Vec<AtomicU64>,
+    refused: AtomicU64,
+    is_traced: AtomicBool,
+    trace: Mutex<WireTrace>,
+}
+
+/// Frames that were recorded.
+#[derive(Debug, Default, Clone)]
+pub struct WireTrace {
+    /// When recording ends; `None`: it has not begun, or was ended.
+    pub until: Option<Instant>,
+    /// Oldest first.
+    pub frames: VecDeque<WireFrame>,
+    /// Their bytes.
+    pub bytes: usize,
+    /// Older ones that made room.
+    pub dropped: u64,
+}
+
+/// A frame that left or arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WireFrame {
+    /// When.
+    pub at: Timestamp,
+    /// Whether it left.
+    pub is_ours: bool,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
+impl Traffic {
+    /// Nothing yet, for a driver that can send these kinds and no others.
+    pub fn new(kinds: &'static [RequestKind]) -> Self {
+        Self {
+            kinds,
+            sent: kinds.iter().map(|_| AtomicU64::new(0)).collect(),
+            refused: AtomicU64::new(0),
+            is_traced: AtomicBool::new(false),
+            trace: Mutex::default(),
+        }
+    }
+
+    /// Counts a request of the kind at this place of the list.
+    pub fn count(&self, kind: usize) {
+        if let Some(counter) = self.sent.get(kind) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts a frame that the guard did not let pass.
+    pub fn refuse(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes a frame, while a trace is recorded.
+    pub fn note(&self, is_ours: bool, frame: &[u8]) {
+        if !self.is_traced.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
+        if trace.until.is_none_or(|until| Instant::now() >= until) {
+            trace.until = None;
+            self.is_traced.store(false, Ordering::Relaxed);
+            return;
+        }
+        trace.bytes += frame.len();
+        trace.frames.push_back(WireFrame { at: Timestamp::now(), is_ours, bytes: frame.to_vec() });
+        while trace.bytes > TRACE_BYTES {
+            let Some(oldest) = trace.frames.pop_front() else { break };
+            trace.bytes -= oldest.bytes.len();
+            trace.dropped += 1;
+        }
+    }
+
+    /// Records every frame from now on until then, in place of what was recorded before. `None`:
+    /// not any more; what was recorded stays.
+    pub fn record(&self, until: Option<Instant>) {
+        let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
+        match until {
+            Some(_) => *trace = WireTrace { until, ..WireTrace::default() },
+            None => trace.until = None,
+        }
+        self.is_traced.store(until.is_some(), Ordering::Relaxed);
+    }
+
+    /// Every kind, and how many of it were sent.
+    pub fn sent(&self) -> impl Iterator<Item = (RequestKind, u64)> {
+        self.kinds.iter().zip(&self.sent).map(|(kind, it)| (*kind, it.load(Ordering::Relaxed)))
+    }
+
+    /// Frames that the guard did not let pass.
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// What was recorded, as it is now.
+    pub fn trace<T>(&self, look: impl FnOnce(&WireTrace) -> T) -> T {
+        let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
+        trace.until = trace.until.filter(|until| Instant::now() < *until);
+        look(&trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const KINDS: &[RequestKind] =
+        &[RequestKind { name: "Read", code: "0x01" }, RequestKind { name: "List", code: "0x02" }];
+
+    #[test]
+    fn requests_are_counted_by_kind() {
+        let traffic = Traffic::new(KINDS);
+        for kind in [0, 0, 1, 7] {
+            traffic.count(kind);
+        }
+        traffic.refuse();
+        let sent: Vec<u64> = traffic.sent().map(|(_, sent)| sent).collect();
+        assert_eq!((sent, traffic.refused()), (vec![2, 1], 1));
+    }
+
+    #[test]
+    fn frames_are_kept_only_while_a_trace_is_recorded() {
+        let traffic = Traffic::new(KINDS);
+        let frames = || traffic.trace(|it| it.frames.len());
+        traffic.note(true, b"before");
+        assert_eq!(frames(), 0);
+        traffic.record(Some(Instant::now() + Duration::from_mins(1)));
+        traffic.note(true, b"request");
+        traffic.note(false, b"reply");
+        assert_eq!(frames(), 2);
+        traffic.record(None);
+        traffic.note(true, b"after");
+        assert_eq!(frames(), 2, "what was recorded stays");
+        traffic.record(Some(Instant::now()));
+        traffic.note(true, b"too late");
+        assert_eq!(frames(), 0);
+        assert!(traffic.trace(|it| it.until.is_none()));
+    }
+
+    #[test]
+    fn a_trace_has_an_end_in_memory() {
+        let traffic = Traffic::new(KINDS);
+        traffic.record(Some(Instant::now() + Duration::from_mins(1)));
+        let frame = vec![0; 1 << 20];
+        for _ in 0..10 {
+            traffic.note(true, &frame);
+        }
+        assert_eq!(traffic.trace(|it| (it.frames.len(), it.bytes, it.dropped)), (8, 8 << 20, 2));
+    }
+}

@@ -1,0 +1,189 @@
+//! The variables that a server itself lists, level by level.
+
+use std::{collections::HashSet, sync::Arc};
+
+use opcua::types::{
+    AttributeId, Identifier, NodeClass, NodeId, ObjectId, TimestampsToReturn, Variant,
+};
+use tagbridge_driver::{Access, LinkError, Listing, TagInfo};
+
+use super::{
+    learn::Knowledge,
+    walk,
+    wire::{Ask, Wire},
+};
+
+/// Nodes of one server that are visited; beyond them it is a loop, or no controller.
+const NODES: usize = 1_000_000;
+/// Nodes that are browsed before what was found is handed on.
+const STRIDE: usize = 100;
+
+/// A node on the way, and whether it belongs to the server itself.
+struct Stop {
+    node: NodeId,
+    is_system: bool,
+}
+
+/// Hands on all variables, each page as soon as it is there.
+pub(super) async fn browse(
+    wire: &mut Wire,
+    knowledge: &mut Knowledge,
+    sink: &mut (dyn FnMut(Listing) + Send),
+) -> Result<(), LinkError> {
+    let mut seen: HashSet<NodeId> = HashSet::new();
+    let server = NodeId::from(ObjectId::Server);
+    let mut level = vec![Stop { node: ObjectId::ObjectsFolder.into(), is_system: false }];
+    for _ in 0..walk::DEPTH {
+        let mut next = Vec::new();
+        for some in level.chunks(STRIDE) {
+            let nodes: Vec<NodeId> = some.iter().map(|it| it.node.clone()).collect();
+            let below = walk::below(wire, &nodes).await?;
+            let mut variables = Vec::new();
+            for (stop, references) in some.iter().zip(below) {
+                for reference in references {
+                    let node = reference.node_id.node_id;
+                    if seen.len() >= NODES || !seen.insert(node.clone()) {
+                        continue;
+                    }
+                    if let Some(prefix) = walk::prefix(&node, &knowledge.naming.namespaces)
+                        && !knowledge.naming.prefixes.contains(&prefix)
+                    {
+                        knowledge.naming.prefixes.push(prefix);
+                    }
+                    let is_system = stop.is_system || node.namespace == 0 || node == server;
+                    if reference.node_class == NodeClass::Variable {
+                        variables.push(Stop { node: node.clone(), is_system });
+                    }
+                    next.push(Stop { node, is_system });
+                }
+            }
+            let tags = describe(wire, knowledge, &variables).await?;
+            if !tags.is_empty() {
+                sink(Listing::Tags(tags));
+            }
+        }
+        // The program's own first.
+        next.sort_by_key(|it| it.is_system);
+        level = next;
+        if level.is_empty() {
+            return Ok(());
+        }
+    }
+    tracing::info!(depth = walk::DEPTH, "what lies deeper is not listed");
+    Ok(())
+}
+
+async fn describe(
+    wire: &mut Wire,
+    knowledge: &mut Knowledge,
+    variables: &[Stop],
+) -> Result<Vec<TagInfo>, LinkError> {
+    let wanted = [
+        AttributeId::DataType,
+        AttributeId::ValueRank,
+        AttributeId::ArrayDimensions,
+        AttributeId::UserAccessLevel,
+    ];
+    let asks: Vec<Ask> = variables
+        .iter()
+        .flat_map(|it| wanted.map(|attribute| Ask::attribute(it.node.clone(), attribute)))
+        .collect();
+    let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+    let values: Vec<Option<Variant>> = answers.into_iter().map(|it| it.0.value).collect();
+    let mut data_types: Vec<NodeId> = Vec::new();
+    for row in values.chunks_exact(wanted.len()) {
+        if let Some(Variant::NodeId(it)) = &row[0]
+            && !data_types.contains(it)
+        {
+            data_types.push((**it).clone());
+        }
+    }
+    knowledge.learn_names(&data_types, wire).await?;
+    let unnamed: Arc<str> = "".into();
+    let tags = variables.iter().zip(values.chunks_exact(wanted.len())).map(|(it, row)| {
+        let type_name = match &row[0] {
+            Some(Variant::NodeId(data_type)) => knowledge.types.name(data_type),
+            _ => None,
+        };
+        TagInfo {
+            name: name(&it.node, knowledge),
+            type_name: type_name.unwrap_or_else(|| Arc::clone(&unnamed)),
+            dimensions: dimensions(row[1].as_ref(), row[2].as_ref()),
+            access: access(row[3].as_ref()),
+            is_system: it.is_system,
+        }
+    });
+    Ok(tags.collect())
+}
+
+/// As the program calls it, where that is known; the node's id otherwise.
+fn name(node: &NodeId, knowledge: &Knowledge) -> String {
+    let symbol = match &node.identifier {
+        Identifier::String(text) => knowledge.naming.symbol(node.namespace, text.as_ref()),
+        _ => None,
+    };
+    symbol.unwrap_or_else(|| node.to_string())
+}
+
+/// The sizes of an array; 0 where the server does not tell one.
+fn dimensions(rank: Option<&Variant>, sizes: Option<&Variant>) -> Vec<u32> {
+    let told: Vec<u32> = match sizes {
+        Some(Variant::Array(it)) => it
+            .values
+            .iter()
+            .map(|it| if let Variant::UInt32(size) = it { *size } else { 0 })
+            .collect(),
+        _ => Vec::new(),
+    };
+    match rank {
+        Some(Variant::Int32(rank)) if *rank >= 1 => {
+            let mut sizes = told;
+            sizes.resize(usize::try_from(*rank).unwrap_or(1).min(16), 0);
+            sizes
+        }
+        Some(Variant::Int32(0)) if told.is_empty() => vec![0],
+        _ => told,
+    }
+}
+
+/// OPC UA Part 3 §8.57.
+fn access(level: Option<&Variant>) -> Access {
+    let Some(Variant::Byte(level)) = level else { return Access::Unknown };
+    match (level & 1 != 0, level & 2 != 0) {
+        (true, true) => Access::ReadWrite,
+        (true, false) => Access::ReadOnly,
+        (false, _) => Access::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use opcua::types::{Array, VariantScalarTypeId};
+
+    use super::*;
+
+    #[test]
+    fn sizes_and_access_are_told() {
+        let sizes = |values: &[u32]| {
+            let values: Vec<Variant> = values.iter().map(|it| Variant::from(*it)).collect();
+            let array = Array { value_type: VariantScalarTypeId::UInt32, values, dimensions: None };
+            Variant::Array(Box::new(array))
+        };
+        for (rank, told, expected) in [
+            (-1, None, vec![]),
+            (1, None, vec![0]),
+            (1, Some(sizes(&[10])), vec![10]),
+            (2, Some(sizes(&[2, 3])), vec![2, 3]),
+            (2, Some(sizes(&[2])), vec![2, 0]),
+            (0, None, vec![0]),
+            (-2, None, vec![]),
+        ] {
+            assert_eq!(dimensions(Some(&Variant::from(rank)), told.as_ref()), expected, "{rank}");
+        }
+        let access = |level: u8| access(Some(&Variant::from(level)));
+        assert_eq!(
+            [access(0), access(1), access(2), access(3)],
+            [Access::None, Access::ReadOnly, Access::None, Access::ReadWrite]
+        );
+    }
+}

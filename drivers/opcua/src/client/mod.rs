@@ -1,0 +1,250 @@
+//! The driver: how to reach an OPC UA server, and the connection to one while it lasts.
+
+mod learn;
+mod list;
+mod open;
+mod scan;
+mod target;
+mod walk;
+mod wire;
+
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
+use tagbridge_driver::{
+    Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
+    LinkOptions, Listing, RunMode, Scan, TagSet,
+};
+
+pub(crate) use self::target::Target;
+use self::{
+    learn::Knowledge,
+    open::Opened,
+    scan::Prepared,
+    wire::{Ask, Wire},
+};
+use crate::{
+    plan::{self, Limits, Plan},
+    session::Fault,
+};
+
+/// How long the state that a server told last is good enough.
+const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
+/// Ids shorter than this are not worth a short name.
+const LONG_ID: usize = 16;
+
+/// How to reach one OPC UA server:
+/// `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME]`.
+///
+/// Without more it is port 4840, the best security that the server offers, and nobody by name.
+#[derive(Debug, Clone)]
+pub struct OpcUa {
+    target: Target,
+    keyring: Keyring,
+    options: LinkOptions,
+    /// What the server was found to take, which may be less than it says.
+    found: Arc<Mutex<Option<Limits>>>,
+}
+
+impl OpcUa {
+    /// Reads the endpoint. Nothing is dialled yet.
+    pub fn new(
+        endpoint: &Endpoint,
+        options: LinkOptions,
+        keyring: Keyring,
+    ) -> Result<Self, EndpointError> {
+        Ok(Self { target: Target::of(endpoint)?, keyring, options, found: Arc::default() })
+    }
+}
+
+#[async_trait]
+impl Driver for OpcUa {
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        let Opened { wire, identity, knowledge, monitored_per_call, registered_per_call } =
+            open::open(self).await?;
+        Ok(Box::new(OpcUaConnection {
+            timestamps: if self.target.source_time {
+                TimestampsToReturn::Source
+            } else {
+                TimestampsToReturn::Neither
+            },
+            mode: identity.mode,
+            mode_told: (identity.mode != RunMode::Unknown).then(Instant::now),
+            identity,
+            wire,
+            knowledge,
+            registered_per_call,
+            prepared: None,
+        }))
+    }
+}
+
+/// A connection to an OPC UA server.
+struct OpcUaConnection {
+    wire: Wire,
+    identity: Identity,
+    knowledge: Knowledge,
+    timestamps: TimestampsToReturn,
+    /// Nodes that the server gives short names in one request; 0: it gives none.
+    registered_per_call: usize,
+    /// The plan of the set that was read last, by the set's id, and how often it was read.
+    prepared: Option<(u64, Prepared, u32)>,
+    mode: RunMode,
+    /// When the state was told; `None` when the server does not tell it.
+    mode_told: Option<Instant>,
+}
+
+#[async_trait]
+impl Connection for OpcUaConnection {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        let start = self.wire.requests;
+        let (mut prepared, times) = self.prepared_for(tags).await?;
+        if times == 1 {
+            self.register(&mut prepared).await?;
+        }
+        let before = self.wire.requests;
+        let state = self.state_if_due();
+        let (mut values, told) =
+            scan::run(&mut self.wire, &mut prepared, state, self.timestamps).await?;
+        if let Some(told) = told {
+            self.keep_mode(open::mode_told(&told));
+        }
+        self.read_by_own_names(&mut prepared, &mut values).await?;
+        let round_trips = self.wire.requests - before;
+        let came = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
+        for (name, take) in tags.names().iter().zip(&prepared.plan.takes) {
+            match take {
+                Ok(take) if came[take.read].is_unknown() => self.knowledge.miss(name),
+                Ok(_) => self.knowledge.hit(name),
+                Err(_) => {}
+            }
+        }
+        let answers = prepared.answers(&came, Instant::now());
+        let learning = self.wire.requests - start - round_trips;
+        self.prepared = Some((tags.id(), prepared, times.saturating_add(1)));
+        Ok(Scan { answers, round_trips, learning, mode: self.mode })
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        let plan = self.plan(tags).await?;
+        Ok(plan.explain(tags.names(), self.wire.limits()))
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        list::browse(&mut self.wire, &mut self.knowledge, sink).await
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        let asks = [Ask::attribute(open::state_node(), AttributeId::Value)];
+        let told = self.wire.read(&asks, TimestampsToReturn::Neither).await?;
+        if let Some((told, _)) = told.first() {
+            self.keep_mode(open::mode_told(told));
+        }
+        Ok(self.mode)
+    }
+
+    async fn close(self: Box<Self>) {
+        self.wire.close().await;
+    }
+}
+
+impl OpcUaConnection {
+    /// The plan for a set, and how often it was followed.
+    async fn prepared_for(&mut self, tags: &TagSet) -> Result<(Prepared, u32), LinkError> {
+        match self.prepared.take() {
+            Some((id, prepared, times))
+                if id == tags.id() && !self.knowledge.is_due(tags.names()) =>
+            {
+                Ok((prepared, times))
+            }
+            _ => Ok((Prepared::new(self.plan(tags).await?), 0)),
+        }
+    }
+
+    async fn plan(&mut self, tags: &TagSet) -> Result<Plan, LinkError> {
+        let aims = self.knowledge.aims(tags.names(), &mut self.wire).await?;
+        let plan = Plan::new(aims, self.knowledge.knows_ranges);
+        let requests = plan::pack(&plan.costs(), self.wire.limits()).len();
+        tracing::debug!(tags = tags.len(), nodes = plan.reads.len(), requests, "planned");
+        Ok(plan)
+    }
+
+    /// Has the server give short names to nodes with long ids, which are read again and again.
+    async fn register(&mut self, prepared: &mut Prepared) -> Result<(), LinkError> {
+        let long: Vec<(usize, NodeId)> = prepared
+            .asks()
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| plan::node_size(&it.node) > LONG_ID)
+            .map(|(place, it)| (place, it.node.clone()))
+            .collect();
+        let mut rest = long.as_slice();
+        while !rest.is_empty() && self.registered_per_call > 0 {
+            let most = self.registered_per_call.min(REGISTERED).min(rest.len());
+            let nodes = rest[..most].iter().map(|it| it.1.clone()).collect();
+            let outcome = self.wire.session.register(nodes).await;
+            self.wire.requests += 1;
+            match outcome {
+                Ok(names) => {
+                    for ((place, own), name) in rest[..most].iter().zip(names) {
+                        if !name.is_null() && name != *own {
+                            prepared.rename(*place, name);
+                        }
+                    }
+                    rest = &rest[most..];
+                }
+                Err(fault) if fault.wants_less().is_some() && most > 1 => {
+                    self.registered_per_call = most / 2;
+                }
+                Err(Fault::Refused(code)) => {
+                    tracing::debug!(%code, "the server gives no short names");
+                    self.registered_per_call = 0;
+                }
+                Err(fault) => return Err(fault.into_link("register nodes")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads again by their own names what is not known by its short name any more.
+    async fn read_by_own_names(
+        &mut self,
+        prepared: &mut Prepared,
+        values: &mut [(opcua::types::DataValue, Instant)],
+    ) -> Result<(), LinkError> {
+        let lost: Vec<usize> = values
+            .iter()
+            .enumerate()
+            .filter(|(_, (it, _))| it.status.is_some_and(scan::is_unknown))
+            .map(|it| it.0)
+            .filter(|&it| prepared.rename_back(it))
+            .collect();
+        let asks: Vec<Ask> = lost.iter().map(|&it| prepared.asks()[it].clone()).collect();
+        let found = self.wire.read(&asks, self.timestamps).await?;
+        for (place, value) in lost.into_iter().zip(found) {
+            values[place] = value;
+        }
+        Ok(())
+    }
+
+    fn state_if_due(&self) -> Option<Ask> {
+        let is_due = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
+        is_due.then(|| Ask::attribute(open::state_node(), AttributeId::Value))
+    }
+
+    fn keep_mode(&mut self, told: RunMode) {
+        self.mode = told;
+        self.mode_told = (told != RunMode::Unknown).then(Instant::now);
+    }
+}
+
+/// Nodes that are given short names in one request, where the server names no limit.
+const REGISTERED: usize = 1000;

@@ -1,0 +1,218 @@
+//! The steps from an endpoint to a session that can be read.
+
+use jiff::Timestamp;
+use opcua::types::{
+    Array, AttributeId, DataValue, EndpointDescription, Identifier, NodeId, NumericRange,
+    ServerState, ServerStatusDataType, TimestampsToReturn, VariableId, Variant,
+};
+use tagbridge_driver::{Identity, Keyring, LinkError, LinkOptions, RunMode};
+use url::Url;
+
+use super::{
+    OpcUa,
+    learn::Knowledge,
+    target::Target,
+    wire::{Ask, Wire},
+};
+use crate::{
+    security::{self, Own, Wanted},
+    session::{self, Login, Place, Session, User},
+};
+
+const SECURITY: &str = "agree on security";
+
+/// A server that can be read.
+pub(super) struct Opened {
+    pub(super) wire: Wire,
+    pub(super) identity: Identity,
+    pub(super) knowledge: Knowledge,
+    pub(super) monitored_per_call: usize,
+    pub(super) registered_per_call: usize,
+}
+
+/// Asks for endpoints, takes the best, logs in, and learns who answers and what it takes.
+pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
+    let OpcUa { target, keyring, options, .. } = way;
+    let user = target.who.user(keyring)?;
+    let offered = session::endpoints(&target.place, *options).await?;
+    let chosen = security::choose(&offered, target.wanted, &user)?;
+    let endpoint = reached(chosen, &target.place);
+    let login = login(target, keyring, &endpoint, user).await?;
+    let session = Session::open(&target.place, &endpoint, login, *options).await?;
+    let mut wire = Wire::new(session, way.found.clone());
+    tracing::info!(security = security::name(&endpoint), "connected");
+    match greet(&mut wire, &endpoint, *options).await {
+        Ok((identity, knowledge, monitored_per_call, registered_per_call)) => {
+            Ok(Opened { wire, identity, knowledge, monitored_per_call, registered_per_call })
+        }
+        Err(error) => {
+            wire.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// The endpoint as it is reached: a server may call itself by a name that we cannot resolve, or
+/// stand behind another address.
+fn reached(endpoint: &EndpointDescription, place: &Place) -> EndpointDescription {
+    let path = Url::parse(endpoint.endpoint_url.as_ref())
+        .map_or_else(|_| place.path.clone(), |it| it.path().trim_end_matches('/').to_owned());
+    let url = Place { path, ..place.clone() }.url();
+    EndpointDescription { endpoint_url: url.into(), ..endpoint.clone() }
+}
+
+/// Who we are to this server, after a look at who it is.
+async fn login(
+    target: &Target,
+    keyring: &Keyring,
+    endpoint: &EndpointDescription,
+    user: User,
+) -> Result<Login, LinkError> {
+    let place = &target.place;
+    let is_best = target.wanted == Wanted::Best;
+    if !security::needs_certificate(endpoint, &user) {
+        let was_trusted = keyring.pki.as_deref().and_then(|it| security::pinned(it, place));
+        if is_best && was_trusted.is_some() {
+            return Err(LinkError::Refused {
+                doing: SECURITY,
+                why: "it offers none any more, though it did when its certificate was trusted".into(),
+                remedy: Some(security::REMEDY_WEAKENED),
+            });
+        }
+        return Ok(Login::new(None, user, None, is_best));
+    }
+    let Some(pki) = keyring.pki.clone() else {
+        return Err(LinkError::Refused {
+            doing: SECURITY,
+            why: "there is no folder for certificates".into(),
+            remedy: Some("name one with --pki, or `pki` in the configuration"),
+        });
+    };
+    let shown = endpoint.server_certificate.as_ref().to_vec();
+    if let Some(error) = security::why_not(&pki, place, &shown) {
+        return Err(error);
+    }
+    let own = tokio::task::spawn_blocking(move || Own::of(&pki, Timestamp::now()));
+    let own = own.await.map_err(|error| LinkError::Protocol {
+        doing: SECURITY,
+        source: error.into(),
+    })??;
+    Ok(Login::new(Some(own), user, Some(shown), is_best))
+}
+
+/// Who answers, what it takes, and which names it knows: one request where the server is able.
+async fn greet(
+    wire: &mut Wire,
+    endpoint: &EndpointDescription,
+    options: LinkOptions,
+) -> Result<(Identity, Knowledge, usize, usize), LinkError> {
+    let value = |id: VariableId| Ask::attribute(id.into(), AttributeId::Value);
+    let first_namespace = Ask {
+        range: NumericRange::Index(1),
+        ..value(VariableId::Server_NamespaceArray)
+    };
+    let asks = [
+        value(VariableId::Server_NamespaceArray),
+        first_namespace,
+        value(VariableId::Server_ServerStatus),
+        value(VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerRead),
+        value(VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse),
+        value(VariableId::Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall),
+        value(VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes),
+    ];
+    let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+    let mut values = answers.into_iter().map(|it| it.0);
+    let mut next = || values.next().unwrap_or_default();
+    let namespaces = strings(next());
+    let knows_ranges = {
+        let part = strings(next());
+        part.len() == 1 && namespaces.len() > 1 && part.first() == namespaces.get(1)
+    };
+    let (status, reads) = (next(), limit(&next()));
+    wire.limit_nodes(reads);
+    wire.browses = limit(&next());
+    let (monitored, registered) = (limit(&next()), limit(&next()));
+    tracing::debug!(
+        nodes_per_read = reads,
+        nodes_per_browse = wire.browses,
+        knows_ranges,
+        request_bytes = wire.limits().request,
+        timeout_ms = options.request_timeout.as_millis(),
+        "the server takes"
+    );
+    let identity = identity(status, endpoint, wire);
+    let mut knowledge = Knowledge { knows_ranges, ..Knowledge::default() };
+    knowledge.naming.namespaces = namespaces;
+    Ok((identity, knowledge, monitored, registered))
+}
+
+fn identity(status: DataValue, endpoint: &EndpointDescription, wire: &Wire) -> Identity {
+    let status = match status.value {
+        Some(Variant::ExtensionObject(it)) => it.into_inner_as::<ServerStatusDataType>(),
+        _ => None,
+    };
+    let mode = status.as_ref().map_or(RunMode::Unknown, |it| mode_of(it.state));
+    let build = status.map(|it| it.build_info).unwrap_or_default();
+    let application = endpoint.server.application_name.text.as_ref();
+    let product = match build.product_name.as_ref() {
+        "" if application.is_empty() => "OPC UA server",
+        "" => application,
+        name => name,
+    };
+    Identity {
+        vendor: build.manufacturer_name.as_ref().to_owned(),
+        product: product.to_owned(),
+        revision: build.software_version.as_ref().to_owned(),
+        // The protocol tells none; this is what tells one installation from another.
+        serial: endpoint.server.application_uri.as_ref().to_owned(),
+        name: Some(application.to_owned()).filter(|it| !it.is_empty()),
+        address: wire.session.peer(),
+        mode,
+        keyswitch: None,
+    }
+}
+
+/// The state that the server is in, which is not always told apart from its program's.
+pub(super) fn mode_of(state: ServerState) -> RunMode {
+    match state {
+        ServerState::Running => RunMode::Run,
+        ServerState::Test => RunMode::Test,
+        ServerState::Failed | ServerState::CommunicationFault => RunMode::Fault,
+        ServerState::NoConfiguration | ServerState::Suspended | ServerState::Shutdown => {
+            RunMode::Stop
+        }
+        ServerState::Unknown => RunMode::Unknown,
+    }
+}
+
+/// What the server said when it was asked for its state alone.
+pub(super) fn mode_told(answer: &DataValue) -> RunMode {
+    match answer.value {
+        Some(Variant::Int32(it)) => ServerState::try_from(it).map_or(RunMode::Unknown, mode_of),
+        _ => RunMode::Unknown,
+    }
+}
+
+/// The node that tells the server's state.
+pub(super) fn state_node() -> NodeId {
+    let id = VariableId::Server_ServerStatus_State as u32;
+    NodeId { namespace: 0, identifier: Identifier::Numeric(id) }
+}
+
+/// A limit; none, or 0, is no limit.
+fn limit(answer: &DataValue) -> usize {
+    match answer.value {
+        Some(Variant::UInt32(it)) if it > 0 => usize::try_from(it).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    }
+}
+
+fn strings(answer: DataValue) -> Vec<String> {
+    let Some(Variant::Array(it)) = answer.value else { return Vec::new() };
+    let Array { values, .. } = *it;
+    let text = |it: Variant| match it {
+        Variant::String(it) => it.as_ref().to_owned(),
+        _ => String::new(),
+    };
+    values.into_iter().map(text).collect()
+}

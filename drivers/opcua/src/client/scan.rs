@@ -1,0 +1,316 @@
+//! One scan: what was planned goes out, and what came becomes readings.
+
+use std::{collections::HashMap, sync::Arc, time::Instant};
+
+use opcua::types::{
+    BinaryEncodable, DataValue, NodeId, StatusCode, TimestampsToReturn, Variant,
+};
+use tagbridge_driver::{Answer, Cause, LinkError, Reading, Reason, TagValue, Value};
+
+use super::{
+    learn::Knowledge,
+    wire::{Ask, Wire},
+};
+use crate::{
+    name::Step,
+    plan::{Plan, Take},
+    status,
+    types::{self, Unclear},
+};
+
+/// A plan, with the short names of its nodes.
+pub(super) struct Prepared {
+    pub(super) plan: Plan,
+    asks: Vec<Ask>,
+    /// Names of types with the sizes of arrays, which are made again and again.
+    names: Names,
+    is_measured: bool,
+}
+
+/// What a scan brought back for one read.
+pub(super) struct Came {
+    /// The value, or why there is none.
+    value: Result<Value, Unclear>,
+    kind: &'static str,
+    status: StatusCode,
+    source_time: Option<jiff::Timestamp>,
+    arrived: Instant,
+}
+
+impl Prepared {
+    pub(super) fn new(plan: Plan) -> Self {
+        let asks = plan
+            .reads
+            .iter()
+            .zip(plan.costs())
+            .map(|(it, cost)| Ask {
+                node: it.node.clone(),
+                attribute: opcua::types::AttributeId::Value,
+                range: it.range.clone(),
+                cost,
+            })
+            .collect();
+        Self { plan, asks, names: Names::default(), is_measured: false }
+    }
+
+    pub(super) fn asks(&self) -> &[Ask] {
+        &self.asks
+    }
+
+    /// Has a node asked for by the short name that the server gave it.
+    pub(super) fn rename(&mut self, read: usize, node: NodeId) {
+        let ask = &mut self.asks[read];
+        *ask = Ask { range: ask.range.clone(), ..Ask::attribute(node, ask.attribute) };
+        ask.cost.reply = self.plan.reads[read].reply;
+    }
+
+    /// Has a node asked for by its own name again. False: it was.
+    pub(super) fn rename_back(&mut self, read: usize) -> bool {
+        let own = self.plan.reads[read].node.clone();
+        let was_renamed = self.asks[read].node != own;
+        if was_renamed {
+            self.rename(read, own);
+        }
+        was_renamed
+    }
+
+    /// Keeps how large values are, so that requests are cut to what fits into a reply.
+    fn measure(&mut self, values: &[(DataValue, Instant)], wire: &Wire) {
+        if std::mem::replace(&mut self.is_measured, true) {
+            return;
+        }
+        let context = wire.session.context().read();
+        let context = context.context();
+        for ((read, ask), (value, _)) in
+            self.plan.reads.iter_mut().zip(&mut self.asks).zip(values)
+        {
+            read.reply = value.byte_len(&context);
+            ask.cost.reply = read.reply;
+        }
+    }
+
+    /// One answer for each tag, in the order asked.
+    pub(super) fn answers(&mut self, came: &[Came], now: Instant) -> Vec<Answer> {
+        let Self { plan, names, .. } = self;
+        plan.takes
+            .iter()
+            .map(|take| match take {
+                Err(cause) => Answer { reading: Reading::Bad(cause.clone()), arrived: now },
+                Ok(take) => {
+                    let it = &came[take.read];
+                    Answer { reading: reading(take, it, names), arrived: it.arrived }
+                }
+            })
+            .collect()
+    }
+}
+
+/// Reads everything that is planned, and what is added.
+pub(super) async fn run(
+    wire: &mut Wire,
+    prepared: &mut Prepared,
+    more: Option<Ask>,
+    timestamps: TimestampsToReturn,
+) -> Result<(Vec<(DataValue, Instant)>, Option<DataValue>), LinkError> {
+    let has_more = more.is_some();
+    let asks = match more {
+        Some(more) => {
+            let all: Vec<Ask> = prepared.asks.iter().cloned().chain([more]).collect();
+            wire.read(&all, timestamps).await
+        }
+        None => wire.read(&prepared.asks, timestamps).await,
+    };
+    let mut values = asks?;
+    let more = values.pop_if(|_| has_more).map(|it| it.0);
+    prepared.measure(&values, wire);
+    Ok((values, more))
+}
+
+/// What came, in our terms. Structures whose types are not known yet are learnt.
+pub(super) async fn understand(
+    values: Vec<(DataValue, Instant)>,
+    knowledge: &mut Knowledge,
+    wire: &mut Wire,
+) -> Result<Vec<Came>, LinkError> {
+    // Kept until they are understood.
+    let structured: Vec<Option<Variant>> = values
+        .iter()
+        .map(|(it, _)| it.value.as_ref().filter(|it| is_structured(it)).cloned())
+        .collect();
+    let mut came: Vec<Came> = {
+        let context = wire.session.context().read();
+        let context = context.context();
+        let of = |(it, arrived)| Came::of(it, arrived, knowledge, &context);
+        values.into_iter().map(of).collect()
+    };
+    let (mut encodings, mut data_types): (Vec<NodeId>, Vec<NodeId>) = Default::default();
+    for it in &came {
+        match &it.value {
+            Err(Unclear::Encoding(id)) if !encodings.contains(id) => encodings.push(id.clone()),
+            Err(Unclear::DataType(id)) if !data_types.contains(id) => data_types.push(id.clone()),
+            _ => {}
+        }
+    }
+    if encodings.is_empty() && data_types.is_empty() {
+        return Ok(came);
+    }
+    knowledge.learn_types(data_types, wire).await?;
+    knowledge.learn_encodings(encodings, wire).await?;
+    let context = wire.session.context().read();
+    let context = context.context();
+    for (it, value) in came.iter_mut().zip(structured) {
+        if let (Err(Unclear::Encoding(_) | Unclear::DataType(_)), Some(value)) = (&it.value, value)
+        {
+            it.value = types::value(value, &knowledge.types, &context);
+        }
+    }
+    Ok(came)
+}
+
+impl Came {
+    pub(super) fn of(
+        it: DataValue,
+        arrived: Instant,
+        knowledge: &Knowledge,
+        context: &opcua::types::Context<'_>,
+    ) -> Self {
+        let DataValue { value, status, source_timestamp, .. } = it;
+        let value = value.unwrap_or_default();
+        let kind = element_name(&value);
+        let status = status.unwrap_or(StatusCode::Good);
+        Self {
+            value: types::value(value, &knowledge.types, context),
+            kind,
+            status,
+            source_time: source_timestamp.filter(|it| !it.is_null()).map(|it| types::timestamp(&it)),
+            arrived,
+        }
+    }
+
+    /// Whether the server knows no such node, or not by this name.
+    pub(super) fn is_unknown(&self) -> bool {
+        is_unknown(self.status)
+    }
+}
+
+/// Whether a status says that there is no such node, or not by this name.
+pub(super) fn is_unknown(code: StatusCode) -> bool {
+    matches!(
+        status::plain(code),
+        StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid
+    )
+}
+
+fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
+    if came.status.is_bad() {
+        return Reading::Bad(status::cause(came.status));
+    }
+    let value = match &came.value {
+        Ok(value) => value,
+        Err(Unclear::Null) => {
+            return Reading::Bad(Cause::new(Reason::DeviceError, "the server sent no value"));
+        }
+        Err(Unclear::Wrong(what)) => {
+            return Reading::Bad(Cause::new(Reason::DecodeError, what.clone()));
+        }
+        Err(Unclear::Encoding(id) | Unclear::DataType(id)) => {
+            let what = format!("the server does not tell what its type {id} is made of");
+            return Reading::Bad(Cause::new(Reason::DecodeError, what));
+        }
+    };
+    let selected = match select(take, value) {
+        Ok(selected) => selected,
+        Err(cause) => return Reading::Bad(cause),
+    };
+    let base = take.type_name.as_deref().unwrap_or(came.kind);
+    let type_name = names.of(take.type_name.as_ref(), base, &selected);
+    let value = TagValue { value: selected, type_name, source_time: came.source_time };
+    if came.status.is_uncertain() {
+        Reading::Uncertain(value, status::cause(came.status))
+    } else {
+        Reading::Good(value)
+    }
+}
+
+/// What the tag wants of the value. A server may send more than the part that was asked for.
+fn select(take: &Take, value: &Value) -> Result<Value, Cause> {
+    let steps = match (take.steps.first(), value) {
+        (None, _) => return Ok(value.clone()),
+        (Some(step), Value::Array(values)) if take.steps != take.whole => {
+            let asked = match (step, take.whole.first()) {
+                (Step::Run(..), Some(Step::Run(from, to))) => (to - from) as usize + 1,
+                _ => usize::MAX,
+            };
+            if asked < values.len() && matches!(step, Step::Run(0, _)) {
+                &take.whole
+            } else {
+                &take.steps
+            }
+        }
+        // A character of a text, or a byte of bytes.
+        (Some(Step::Element(_) | Step::Run(..)), Value::Text(_)) if take.steps != take.whole => {
+            return Ok(value.clone());
+        }
+        _ => &take.steps,
+    };
+    types::select(value.clone(), steps)
+}
+
+/// Names of types, as they were made before.
+#[derive(Default)]
+struct Names(HashMap<(Arc<str>, Vec<usize>), Arc<str>>);
+
+impl Names {
+    fn of(&mut self, known: Option<&Arc<str>>, base: &str, value: &Value) -> Arc<str> {
+        let sizes = sizes(value);
+        if let (Some(known), true) = (known, sizes.is_empty()) {
+            return Arc::clone(known);
+        }
+        let key = (known.map_or_else(|| base.into(), Arc::clone), sizes);
+        if let Some(name) = self.0.get(&key) {
+            return Arc::clone(name);
+        }
+        let name: Arc<str> = match key.1.as_slice() {
+            [] => base.into(),
+            sizes => {
+                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+                format!("{base}[{}]", sizes.join(",")).into()
+            }
+        };
+        // Arrays that change their size again and again shall not be remembered for ever.
+        if self.0.len() < 10_000 {
+            self.0.insert(key, Arc::clone(&name));
+        }
+        name
+    }
+}
+
+/// The sizes of an array in each of its dimensions.
+fn sizes(value: &Value) -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let mut inner = value;
+    while let Value::Array(values) = inner {
+        sizes.push(values.len());
+        match values.first() {
+            Some(first) => inner = first,
+            None => break,
+        }
+    }
+    sizes
+}
+
+fn element_name(value: &Variant) -> &'static str {
+    let id = match value {
+        Variant::Array(it) => Some(it.value_type),
+        other => other.scalar_type_id(),
+    };
+    id.and_then(|it| types::Builtin::of(it as u32)).map_or("", types::Builtin::name)
+}
+
+fn is_structured(value: &Variant) -> bool {
+    match value {
+        Variant::ExtensionObject(_) | Variant::Variant(_) | Variant::DataValue(_) => true,
+        Variant::Array(it) => it.values.first().is_some_and(is_structured),
+        _ => false,
+    }
+}

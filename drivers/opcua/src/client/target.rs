@@ -1,0 +1,177 @@
+//! What an endpoint means to this protocol:
+//! `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME|&cert=FILE&key=FILE][&timestamps=source]`.
+
+use std::path::{Path, PathBuf};
+
+use opcua::crypto::CertificateStore;
+use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError};
+
+use crate::{
+    security::Wanted,
+    session::{Place, User},
+};
+
+/// The port that servers listen on unless told otherwise.
+const PORT: u16 = 4840;
+const KNOWN: [&str; 5] = ["security", "user", "cert", "key", "timestamps"];
+
+/// Where a server is, and who logs in how.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Target {
+    pub(crate) place: Place,
+    pub(crate) wanted: Wanted,
+    pub(crate) who: Who,
+    /// Whether values bear the server's source time, and not the time when they arrived.
+    pub(crate) source_time: bool,
+}
+
+/// Who logs in, by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Who {
+    Anybody,
+    Name(String),
+    Files { certificate: PathBuf, key: PathBuf },
+}
+
+impl Target {
+    /// Reads the parts of an endpoint.
+    pub(crate) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
+        let invalid =
+            |what: String| EndpointError::Invalid { endpoint: endpoint.to_string(), what };
+        let unknown = |it: &String| !KNOWN.contains(&it.as_str());
+        if let Some(name) = endpoint.parameter_names().into_iter().find(unknown) {
+            let known = KNOWN.join(", ");
+            return Err(invalid(format!("parameter `{name}` is not known; there are {known}")));
+        }
+        let wanted = match endpoint.parameter("security") {
+            None => Wanted::Best,
+            Some(text) => Wanted::of(&text)
+                .map_err(|right| invalid(format!("security `{text}` is not known; {right}")))?,
+        };
+        let who = match (
+            endpoint.parameter("user").filter(|it| !it.is_empty()),
+            endpoint.parameter("cert"),
+            endpoint.parameter("key"),
+        ) {
+            (None, None, None) => Who::Anybody,
+            (Some(name), None, None) => Who::Name(name),
+            (None, Some(certificate), Some(key)) => {
+                Who::Files { certificate: certificate.into(), key: key.into() }
+            }
+            (None, ..) => return Err(invalid("cert and key belong together".to_owned())),
+            (Some(_), ..) => {
+                return Err(invalid("a user logs in by name or by cert and key".to_owned()));
+            }
+        };
+        let source_time = match endpoint.parameter("timestamps").as_deref() {
+            None | Some("gather") => false,
+            Some("source") => true,
+            Some(text) => {
+                return Err(invalid(format!(
+                    "timestamps `{text}` are not known; there are gather and source"
+                )));
+            }
+        };
+        let path = match endpoint.path() {
+            "/" => "",
+            path => path,
+        };
+        Ok(Self {
+            place: Place {
+                host: endpoint.host().to_owned(),
+                port: endpoint.port().unwrap_or(PORT),
+                path: path.to_owned(),
+            },
+            wanted,
+            who,
+            source_time,
+        })
+    }
+}
+
+impl Who {
+    /// With the secrets that the endpoint does not hold.
+    pub(crate) fn user(&self, keyring: &Keyring) -> Result<User, LinkError> {
+        match self {
+            Self::Anybody => Ok(User::Anonymous),
+            Self::Name(name) => match &keyring.password {
+                Some(password) => {
+                    Ok(User::Password { name: name.clone(), password: password.clone() })
+                }
+                None => Err(LinkError::Refused {
+                    doing: "log in",
+                    why: format!("there is no password for `{name}`"),
+                    remedy: Some("set the environment variable TAGBRIDGE_PASSWORD"),
+                }),
+            },
+            Self::Files { certificate, key } => Ok(User::Certificate {
+                certificate: Box::new(
+                    CertificateStore::read_cert(certificate)
+                        .map_err(|why| unreadable(certificate, &why))?,
+                ),
+                key: Box::new(
+                    CertificateStore::read_pkey(key).map_err(|why| unreadable(key, &why))?,
+                ),
+            }),
+        }
+    }
+}
+
+fn unreadable(file: &Path, why: &str) -> LinkError {
+    LinkError::Refused {
+        doing: "log in",
+        why: format!("{}: {why}", file.display()),
+        remedy: Some("name a certificate as .der or .pem, and its RSA key as .pem without a password"),
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(text: &str) -> Result<Target, EndpointError> {
+        Target::of(&text.parse().expect(text))
+    }
+
+    #[test]
+    fn takes_endpoints_as_people_write_them() {
+        for (text, url, who) in [
+            ("opc.tcp://10.0.0.7", "opc.tcp://10.0.0.7:4840", Who::Anybody),
+            ("opc.tcp://plc:4841/", "opc.tcp://plc:4841", Who::Anybody),
+            ("opc.tcp://[::1]/UA/Server", "opc.tcp://[::1]:4840/UA/Server", Who::Anybody),
+            ("opc.tcp://plc?user=joe", "opc.tcp://plc:4840", Who::Name("joe".into())),
+            (
+                "opc.tcp://plc?cert=a.der&key=b.pem&security=None",
+                "opc.tcp://plc:4840",
+                Who::Files { certificate: "a.der".into(), key: "b.pem".into() },
+            ),
+        ] {
+            let it = target(text).expect(text);
+            assert_eq!((it.place.url().as_str(), &it.who), (url, &who), "{text}");
+            assert!(!it.source_time);
+        }
+        assert!(target("opc.tcp://plc?timestamps=source").unwrap().source_time);
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know() {
+        for (text, says) in [
+            ("opc.tcp://h?security=Basic256", "security `Basic256` is not known; there are None"),
+            ("opc.tcp://h?pass=x", "parameter `pass` is not known; there are security, user"),
+            ("opc.tcp://h?cert=a", "cert and key belong together"),
+            ("opc.tcp://h?user=a&cert=a&key=b", "by name or by cert and key"),
+            ("opc.tcp://h?timestamps=server", "there are gather and source"),
+        ] {
+            let error = target(text).expect_err(text).to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_user_without_a_password_is_told() {
+        let who = Who::Name("joe".into());
+        let error = who.user(&Keyring::default()).err().expect("no password");
+        assert!(error.remedy().contains("TAGBRIDGE_PASSWORD"));
+    }
+}

@@ -1,0 +1,248 @@
+//! Walking through a server's nodes: references of some, the way to the program's variables, and
+//! all that there is.
+
+use std::collections::HashSet;
+
+use opcua::types::{
+    BrowseDescription, BrowseDirection, BrowseResult, ByteString, Identifier, NodeClass, NodeId,
+    ObjectId, ReferenceDescription, ReferenceTypeId, StatusCode,
+};
+use tagbridge_driver::LinkError;
+
+use super::wire::Wire;
+use crate::{
+    name::Prefix,
+    session::{Fault, Less},
+};
+
+const BROWSE: &str = "browse";
+/// Nodes that are browsed in one request, where the server names no limit.
+const AT_A_TIME: usize = 100;
+/// References of one node that come with the first answer; the rest is fetched.
+const REFERENCES: u32 = 1000;
+/// Nodes that are visited on the way to the program's variables.
+const ON_THE_WAY: usize = 5000;
+/// How deep nodes may lie.
+pub(super) const DEPTH: usize = 32;
+
+/// All references of a kind, and of kinds derived from it, of each node. A node that is not there
+/// has none.
+pub(super) async fn references(
+    wire: &mut Wire,
+    nodes: &[NodeId],
+    direction: BrowseDirection,
+    kind: ReferenceTypeId,
+) -> Result<Vec<Vec<ReferenceDescription>>, LinkError> {
+    let mut all: Vec<Vec<ReferenceDescription>> = Vec::with_capacity(nodes.len());
+    let mut most = wire.browses.min(AT_A_TIME);
+    while all.len() < nodes.len() {
+        let some = &nodes[all.len()..nodes.len().min(all.len() + most)];
+        let asked = some.iter().map(|it| describe(it, direction, kind)).collect();
+        let outcome = wire.session.browse(asked, REFERENCES).await;
+        wire.requests += 1;
+        let results = match outcome {
+            Ok(results) => results,
+            Err(fault) if most > 1 && wants_less(&fault) => {
+                most = (most / 2).max(1);
+                wire.browses = most;
+                continue;
+            }
+            Err(fault) => return Err(fault.into_link(BROWSE)),
+        };
+        let base = all.len();
+        let mut pending: Vec<(usize, ByteString)> = Vec::new();
+        for (place, result) in results.into_iter().enumerate() {
+            let BrowseResult { status_code, continuation_point, references } = result;
+            // The server has no continuation point to spare: it is asked again alone.
+            let is_short = status_code == StatusCode::BadNoContinuationPoints;
+            all.push(if is_short { Vec::new() } else { references.unwrap_or_default() });
+            if is_short {
+                let alone = describe(&some[place], direction, kind);
+                all[base + place] = alone_with(wire, alone).await?;
+            } else if !continuation_point.is_null_or_empty() {
+                pending.push((base + place, continuation_point));
+            }
+        }
+        follow(wire, pending, &mut all).await?;
+    }
+    Ok(all)
+}
+
+/// Fetches what is behind continuation points.
+async fn follow(
+    wire: &mut Wire,
+    mut pending: Vec<(usize, ByteString)>,
+    all: &mut [Vec<ReferenceDescription>],
+) -> Result<(), LinkError> {
+    while !pending.is_empty() {
+        let now: Vec<_> = pending.drain(..pending.len().min(AT_A_TIME)).collect();
+        let points = now.iter().map(|it| it.1.clone()).collect();
+        let results = wire.session.browse_next(points, false).await;
+        wire.requests += 1;
+        let results = results.map_err(|fault| fault.into_link(BROWSE))?;
+        for ((place, _), result) in now.into_iter().zip(results) {
+            let more = result.references.unwrap_or_default();
+            // A server that always has more, but nothing in it, is not asked for ever.
+            let goes_on = !more.is_empty() && !result.continuation_point.is_null_or_empty();
+            all[place].extend(more);
+            if goes_on {
+                pending.push((place, result.continuation_point));
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn alone_with(
+    wire: &mut Wire,
+    asked: BrowseDescription,
+) -> Result<Vec<ReferenceDescription>, LinkError> {
+    let results = wire.session.browse(vec![asked], 0).await;
+    wire.requests += 1;
+    let mut results = results.map_err(|fault| fault.into_link(BROWSE))?;
+    let Some(result) = results.pop() else { return Ok(Vec::new()) };
+    let mut all = vec![result.references.unwrap_or_default()];
+    if !result.continuation_point.is_null_or_empty() {
+        follow(wire, vec![(0, result.continuation_point)], &mut all).await?;
+    }
+    Ok(all.pop().unwrap_or_default())
+}
+
+fn wants_less(fault: &Fault) -> bool {
+    matches!(fault.wants_less(), Some(Less::Operations | Less::Bytes))
+}
+
+fn describe(
+    node: &NodeId,
+    direction: BrowseDirection,
+    kind: ReferenceTypeId,
+) -> BrowseDescription {
+    BrowseDescription {
+        node_id: node.clone(),
+        browse_direction: direction,
+        reference_type_id: NodeId::new(0, kind as u32),
+        include_subtypes: true,
+        node_class_mask: 0,
+        // All there is to a reference: a byte or two more, and no surprises.
+        result_mask: 0x3F,
+    }
+}
+
+/// What lies below nodes, without their properties and methods.
+pub(super) async fn below(
+    wire: &mut Wire,
+    nodes: &[NodeId],
+) -> Result<Vec<Vec<ReferenceDescription>>, LinkError> {
+    let property = NodeId::new(0, ReferenceTypeId::HasProperty as u32);
+    let mut all = references(
+        wire,
+        nodes,
+        BrowseDirection::Forward,
+        ReferenceTypeId::HierarchicalReferences,
+    )
+    .await?;
+    for references in &mut all {
+        references.retain(|it| {
+            it.reference_type_id != property
+                && it.node_id.server_index == 0
+                && matches!(it.node_class, NodeClass::Object | NodeClass::Variable)
+        });
+    }
+    Ok(all)
+}
+
+/// Where the server's programs are: found by walking until the first of their nodes, and then one
+/// level to its end.
+pub(super) async fn prefixes(
+    wire: &mut Wire,
+    namespaces: &[String],
+) -> Result<Vec<Prefix>, LinkError> {
+    let mut seen: HashSet<NodeId> = HashSet::new();
+    let mut here = vec![ObjectId::ObjectsFolder.into()];
+    let mut prefixes: Vec<Prefix> = Vec::new();
+    for _ in 0..DEPTH {
+        let below = below(wire, &here).await?;
+        here = Vec::new();
+        for reference in below.into_iter().flatten() {
+            let node = reference.node_id.node_id;
+            if let Some(prefix) = prefix(&node, namespaces)
+                && !prefixes.contains(&prefix)
+            {
+                prefixes.push(prefix);
+            }
+            // The server's own affairs are no way to a program.
+            let is_own = node.namespace == 0 && node != NodeId::from(ObjectId::ObjectsFolder);
+            if !is_own && reference.node_class == NodeClass::Object && seen.insert(node.clone()) {
+                here.push(node);
+            }
+        }
+        if !prefixes.is_empty() || here.is_empty() || seen.len() > ON_THE_WAY {
+            break;
+        }
+    }
+    tracing::debug!(?prefixes, visited = seen.len(), "looked for programs");
+    Ok(prefixes)
+}
+
+/// What a node tells about the names of a program's variables.
+pub(super) fn prefix(node: &NodeId, namespaces: &[String]) -> Option<Prefix> {
+    let Identifier::String(text) = &node.identifier else { return None };
+    let text = text.as_ref();
+    // CODESYS: |appo|DEVICE.APPLICATION, |var|DEVICE.APPLICATION.POU.x
+    if let Some(application) = text.strip_prefix("|appo|") {
+        let name = application.rsplit('.').next().unwrap_or(application);
+        let namespace = namespaces
+            .iter()
+            .position(|it| it == "CODESYSSPV3/3S/IecVarAccess")
+            .and_then(|it| u16::try_from(it).ok())
+            .unwrap_or(node.namespace);
+        return Some(Prefix {
+            namespace,
+            text: format!("|var|{application}."),
+            application: name.to_owned(),
+        });
+    }
+    if let Some(path) = text.strip_prefix("|var|") {
+        let mut dots = path.match_indices('.').map(|it| it.0);
+        let (device, application) = (dots.next()?, dots.next()?);
+        return Some(Prefix {
+            namespace: node.namespace,
+            text: format!("|var|{}", &path[..=application]),
+            application: path[device + 1..application].to_owned(),
+        });
+    }
+    // ctrlX: plc/app/APPLICATION/sym/POU/x
+    let (application, _) = text.strip_prefix("plc/app/")?.split_once("/sym/")?;
+    Some(Prefix {
+        namespace: node.namespace,
+        text: format!("plc/app/{application}/sym/"),
+        application: application.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_tells_where_programs_are() {
+        let namespaces = ["http://opcfoundation.org/UA/", "CODESYSSPV3/3S/IecVarAccess"];
+        let namespaces = namespaces.map(str::to_owned);
+        for (text, expected) in [
+            ("|appo|PLC x64.Application", Some((1, "|var|PLC x64.Application.", "Application"))),
+            ("|var|PLC x64.App.PLC_PRG.x", Some((4, "|var|PLC x64.App.", "App"))),
+            ("|var|PLC.App", None),
+            ("plc/app/Application/sym/PLC_PRG/x", Some((4, "plc/app/Application/sym/", "Application"))),
+            ("MAIN.x", None),
+            ("|plc|PLC x64", None),
+        ] {
+            let found = prefix(&NodeId::new(4, text), &namespaces);
+            let expected = expected.map(|(namespace, text, application)| Prefix {
+                namespace,
+                text: text.to_owned(),
+                application: application.to_owned(),
+            });
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

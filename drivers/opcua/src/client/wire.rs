@@ -1,0 +1,189 @@
+//! Reads of any size over one session: cut to what the server takes, several under way at a time,
+//! and smaller ones when it takes less than it said.
+
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex},
+    time::Instant,
+};
+
+use futures::stream::{FuturesUnordered, StreamExt};
+use opcua::types::{
+    AttributeId, DataValue, NodeId, NumericRange, ReadValueId, StatusCode, TimestampsToReturn,
+};
+use tagbridge_driver::LinkError;
+
+use crate::{
+    plan::{self, Cost, Limits},
+    session::{Less, Session},
+};
+
+/// Requests under way at a time: enough to keep a server busy, and few enough for a small one.
+const UNDER_WAY: usize = 4;
+/// The smallest message that is packed for.
+const SMALLEST: usize = 1024;
+const READ: &str = "read";
+
+/// A session, what it takes, and how much it was asked.
+pub(super) struct Wire {
+    pub(super) session: Arc<Session>,
+    limits: Limits,
+    /// What servers were found to take, for the next connection.
+    found: Arc<Mutex<Option<Limits>>>,
+    /// Requests that were answered so far.
+    pub(super) requests: u32,
+    /// Nodes that are browsed in one request: MaxNodesPerBrowse.
+    pub(super) browses: usize,
+}
+
+/// An attribute of a node, or a part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ask {
+    pub(super) node: NodeId,
+    pub(super) attribute: AttributeId,
+    pub(super) range: NumericRange,
+    pub(super) cost: Cost,
+}
+
+impl Ask {
+    /// An attribute as a whole.
+    pub(super) fn attribute(node: NodeId, attribute: AttributeId) -> Self {
+        let cost = Cost { request: plan::node_size(&node) + 14, reply: 32 };
+        Self { node, attribute, range: NumericRange::None, cost }
+    }
+
+    fn to_read(&self) -> ReadValueId {
+        ReadValueId {
+            node_id: self.node.clone(),
+            attribute_id: self.attribute as u32,
+            index_range: self.range.clone(),
+            ..ReadValueId::default()
+        }
+    }
+}
+
+impl Wire {
+    pub(super) fn new(session: Session, found: Arc<Mutex<Option<Limits>>>) -> Self {
+        let acknowledged = session.acknowledged();
+        // A chunk is as large as its content, its headers, a signature and padding.
+        let chunk = (acknowledged.chunk as usize).saturating_sub(128).max(SMALLEST);
+        let by_chunks = match acknowledged.chunks {
+            0 => usize::MAX,
+            chunks => chunk.saturating_mul(chunks as usize),
+        };
+        let by_message = match acknowledged.message {
+            0 => usize::MAX,
+            bytes => (bytes as usize).max(SMALLEST),
+        };
+        let limits = Limits {
+            nodes: usize::MAX,
+            request: by_chunks.min(by_message).min(MESSAGE),
+            reply: MESSAGE,
+        };
+        let mut wire = Self { session: Arc::new(session), limits, found, requests: 0, browses: usize::MAX };
+        if let Ok(found) = wire.found.lock()
+            && let Some(found) = *found
+        {
+            wire.limits.nodes = found.nodes;
+            wire.limits.reply = wire.limits.reply.min(found.reply);
+        }
+        wire
+    }
+
+    /// Takes leave in order.
+    pub(super) async fn close(self) {
+        if let Some(session) = Arc::into_inner(self.session) {
+            session.close().await;
+        }
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// What the server says of itself; what it was found to take before is less.
+    pub(super) fn limit_nodes(&mut self, most: usize) {
+        self.limits.nodes = self.limits.nodes.min(most.max(1));
+    }
+
+    /// Everything that is asked, in order, and when it came.
+    pub(super) async fn read(
+        &mut self,
+        asks: &[Ask],
+        timestamps: TimestampsToReturn,
+    ) -> Result<Vec<(DataValue, Instant)>, LinkError> {
+        let costs: Vec<Cost> = asks.iter().map(|it| it.cost).collect();
+        let mut answers: Vec<Option<(DataValue, Instant)>> = vec![None; asks.len()];
+        let mut waiting = plan::pack(&costs, self.limits);
+        waiting.reverse();
+        let session = Arc::clone(&self.session);
+        let mut under_way = FuturesUnordered::new();
+        loop {
+            while under_way.len() < UNDER_WAY
+                && let Some(packet) = waiting.pop()
+            {
+                let nodes = asks[packet.clone()].iter().map(Ask::to_read).collect();
+                let asked = session.read(nodes, timestamps);
+                under_way.push(async move { (packet, asked.await) });
+            }
+            let Some((packet, outcome)) = under_way.next().await else { break };
+            self.requests += 1;
+            match outcome {
+                Ok(values) => {
+                    let now = Instant::now();
+                    for (place, value) in packet.zip(values) {
+                        answers[place] = Some((value, now));
+                    }
+                }
+                Err(fault) => match fault.wants_less() {
+                    Some(less) if packet.len() > 1 => {
+                        let anew = self.less(less, &packet, &costs);
+                        waiting.extend(anew.into_iter().rev());
+                    }
+                    // What is too large alone is so for this node only.
+                    Some(Less::Bytes) => {
+                        let code = StatusCode::BadResponseTooLarge;
+                        let value = DataValue { status: Some(code), ..DataValue::default() };
+                        answers[packet.start] = Some((value, Instant::now()));
+                    }
+                    _ => return Err(fault.into_link(READ)),
+                },
+            }
+        }
+        let all: Option<Vec<_>> = answers.into_iter().collect();
+        all.ok_or(LinkError::Closed { doing: READ })
+    }
+
+    /// The server takes less than it said, or than was guessed: that is kept, and what it refused
+    /// is cut anew.
+    fn less(&mut self, less: Less, packet: &Range<usize>, costs: &[Cost]) -> Vec<Range<usize>> {
+        let half = packet.len() / 2;
+        match less {
+            Less::Operations => self.limits.nodes = self.limits.nodes.min(half).max(1),
+            Less::Bytes => {
+                let reply: usize = costs[packet.clone()].iter().map(|it| it.reply).sum();
+                self.limits.reply = self.limits.reply.min(reply / 2 + SMALLEST).max(SMALLEST);
+            }
+        }
+        tracing::info!(
+            ?less,
+            nodes = self.limits.nodes,
+            reply_bytes = self.limits.reply,
+            "the server takes less than it said"
+        );
+        if let Ok(mut found) = self.found.lock() {
+            *found = Some(self.limits);
+        }
+        let anew = plan::pack(&costs[packet.clone()], self.limits);
+        let anew: Vec<Range<usize>> =
+            anew.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
+        match anew.len() {
+            // What is known of sizes is wrong: halve it whatever it says.
+            1 => vec![packet.start..packet.start + half, packet.start + half..packet.end],
+            _ => anew,
+        }
+    }
+}
+
+/// Bytes of one message that are ever packed.
+const MESSAGE: usize = 16 << 20;

@@ -1,0 +1,109 @@
+//! Who answers at a host, before anybody logs in.
+
+use std::{net::SocketAddr, time::Duration};
+
+use opcua::types::{ApplicationDescription, ApplicationType, EndpointDescription};
+use tagbridge_driver::{
+    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, ReadMode, RunMode,
+};
+
+use crate::{
+    client::Target,
+    security::{self, ServerCertificate, TrustError},
+    session::{self, Place},
+};
+
+const SHOW: &str = "show its certificate";
+
+/// Asks the server at an endpoint which servers it knows of, itself among them (FindServers), and
+/// waits for up to `wait`.
+pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+    let place = Target::of(endpoint)
+        .map_err(|error| LinkError::Refused {
+            doing: "be asked who it is",
+            why: error.to_string(),
+            remedy: None,
+        })?
+        .place;
+    let options = LinkOptions {
+        connect_timeout: wait,
+        request_timeout: wait,
+        connections: 1,
+        mode: ReadMode::Poll,
+    };
+    let asked = tokio::time::timeout(wait, session::servers(&place, options)).await;
+    let late = LinkError::Timeout { doing: "say who it is", after: wait };
+    let (servers, peer) = asked.unwrap_or(Err(late))?;
+    Ok(servers
+        .into_iter()
+        .filter(|it| it.application_type != ApplicationType::Client)
+        .map(|it| discovered(it, &place, peer))
+        .collect())
+}
+
+/// The certificate that a server shows, and what we know of it.
+pub async fn server_certificate(
+    endpoint: &Endpoint,
+    options: LinkOptions,
+    keyring: &Keyring,
+) -> Result<ServerCertificate, TrustError> {
+    let place = Target::of(endpoint)?.place;
+    let offered = session::endpoints(&place, options).await?;
+    let has_one = |it: &&EndpointDescription| !it.server_certificate.is_null_or_empty();
+    let shown = offered.iter().filter(has_one).find(|it| security::is_secured(it));
+    let shown = shown.or_else(|| offered.iter().find(has_one));
+    let offers = offered.iter().map(security::name).collect();
+    shown
+        .and_then(|it| {
+            let der = it.server_certificate.as_ref();
+            ServerCertificate::new(&place, der, keyring.pki.as_deref(), offers)
+        })
+        .ok_or_else(|| {
+            TrustError::Link(LinkError::Refused {
+                doing: SHOW,
+                why: "it has none that can be read".to_owned(),
+                remedy: Some("switch security on at the server, or read it with ?security=None"),
+            })
+        })
+}
+
+/// Trusts a certificate at this endpoint from now on, and none that was trusted there before.
+pub fn trust(
+    endpoint: &Endpoint,
+    certificate: &ServerCertificate,
+    keyring: &Keyring,
+) -> Result<(), TrustError> {
+    let place = Target::of(endpoint)?.place;
+    let pki = keyring.pki.as_deref().ok_or(TrustError::NoFolder)?;
+    security::remember(pki, &place, &certificate.der)?;
+    tracing::info!(place = place.url(), certificate.fingerprint, "a certificate is trusted");
+    Ok(())
+}
+
+fn discovered(it: ApplicationDescription, place: &Place, peer: SocketAddr) -> Discovered {
+    let name = it.application_name.text.as_ref().to_owned();
+    // One that another server told of is reached by its own address.
+    let urls = it.discovery_urls.unwrap_or_default();
+    let own = urls.iter().map(AsRef::<str>::as_ref).find(|it| it.starts_with("opc.tcp://"));
+    let endpoint = match own {
+        Some(url) if urls.len() == 1 && !same_port(url, place.port) => url.to_owned(),
+        _ => place.url(),
+    };
+    Discovered {
+        endpoint,
+        identity: Identity {
+            vendor: String::new(),
+            product: if name.is_empty() { "OPC UA server".to_owned() } else { name.clone() },
+            revision: String::new(),
+            serial: it.application_uri.as_ref().to_owned(),
+            name: Some(name).filter(|it| !it.is_empty()),
+            address: peer,
+            mode: RunMode::Unknown,
+            keyswitch: None,
+        },
+    }
+}
+
+fn same_port(url: &str, port: u16) -> bool {
+    url::Url::parse(url).is_ok_and(|it| it.port().unwrap_or(4840) == port)
+}

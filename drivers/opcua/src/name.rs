@@ -1,0 +1,184 @@
+//! Names as people write them, and the nodes that they may mean.
+//!
+//! `ns=4;s=|var|…`, `nsu=URI;s=…`, `i=2258`, or the program's own `PLC_PRG.Motor.Speed[3]`. Whether
+//! `a.b[3]` is a node of its own, an element of `a.b` or a member of `a` only the server knows: a
+//! name becomes a list of candidates, the most literal first.
+
+mod parse;
+mod split;
+
+use opcua::types::NodeId;
+
+pub(crate) use self::{
+    parse::{Name, parse},
+    split::{Step, steps_text},
+};
+
+/// A node that a name may mean, and the way from its value to what is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Candidate {
+    pub(crate) node: NodeId,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// What is known of the server's naming.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Naming {
+    /// The namespaces' URIs, by index.
+    pub(crate) namespaces: Vec<String>,
+    /// Where programs are found: in a namespace, behind a prefix that ends with a dot or a slash.
+    pub(crate) prefixes: Vec<Prefix>,
+}
+
+/// What stands before the program's own name of a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Prefix {
+    pub(crate) namespace: u16,
+    /// `|var|CODESYS Control Win V3 x64.Application.`
+    pub(crate) text: String,
+    /// `Application`
+    pub(crate) application: String,
+}
+
+impl Naming {
+    /// The nodes that a name may mean, the most likely first. `Err`: none can be meant, and why.
+    pub(crate) fn candidates(&self, name: &Name) -> Result<Vec<Candidate>, String> {
+        match name {
+            Name::Node { space, identifier, steps } => {
+                let namespace = match space {
+                    parse::Space::Index(index) => *index,
+                    parse::Space::Uri(uri) => self
+                        .namespaces
+                        .iter()
+                        .position(|it| it == uri)
+                        .and_then(|it| u16::try_from(it).ok())
+                        .ok_or_else(|| format!("the server has no namespace {uri}"))?,
+                };
+                Ok(match identifier {
+                    parse::Id::Text(text) => of_text(namespace, text),
+                    parse::Id::Fixed(identifier) => vec![Candidate {
+                        node: NodeId { namespace, identifier: identifier.clone() },
+                        steps: steps.clone(),
+                    }],
+                })
+            }
+            Name::Symbol(symbol) => Ok(self.of_symbol(symbol)),
+        }
+    }
+
+    /// The program's own name of a node, where it has one: what stands behind the prefix.
+    pub(crate) fn symbol(&self, namespace: u16, text: &str) -> Option<String> {
+        let of_this = |it: &&Prefix| it.namespace == namespace;
+        let prefix = self.prefixes.iter().filter(of_this).find(|it| text.starts_with(&it.text))?;
+        let symbol = &text[prefix.text.len()..];
+        // With several applications, its name tells them apart.
+        let is_only = self.prefixes.iter().all(|it| it.application == prefix.application);
+        Some(if is_only {
+            symbol.to_owned()
+        } else {
+            format!("{}.{symbol}", prefix.application)
+        })
+    }
+
+    fn of_symbol(&self, symbol: &str) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for Prefix { namespace, text, application } in &self.prefixes {
+            let inner = symbol
+                .strip_prefix(application.as_str())
+                .and_then(|it| it.strip_prefix('.'))
+                .into_iter();
+            for symbol in inner.chain([symbol]) {
+                let separator = if text.ends_with('/') { "/" } else { "." };
+                for (name, steps) in split::ways(symbol) {
+                    let node = format!("{text}{}", name.replace('.', separator));
+                    candidates.push(Candidate { node: NodeId::new(*namespace, node), steps });
+                }
+            }
+        }
+        if candidates.is_empty() {
+            // Servers whose identifiers are the program's own names, TwinCAT among them. The
+            // first two namespaces are OPC UA's and the server's own.
+            let count = u16::try_from(self.namespaces.len()).unwrap_or(u16::MAX);
+            for namespace in (1..count).rev().take(NAMESPACES_TRIED) {
+                candidates.extend(of_text(namespace, symbol));
+            }
+        }
+        candidates
+    }
+}
+
+/// Namespaces in which a bare name is looked for.
+const NAMESPACES_TRIED: usize = 16;
+
+fn of_text(namespace: u16, text: &str) -> Vec<Candidate> {
+    split::ways(text)
+        .into_iter()
+        .map(|(name, steps)| Candidate { node: NodeId::new(namespace, name), steps })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn naming() -> Naming {
+        let prefix = |application: &str| Prefix {
+            namespace: 4,
+            text: format!("|var|PLC x64.{application}."),
+            application: application.to_owned(),
+        };
+        Naming {
+            namespaces: ["http://opcfoundation.org/UA/", "urn:plc", "CODESYSSPV3/3S/IecVarAccess"]
+                .map(str::to_owned)
+                .to_vec(),
+            prefixes: vec![prefix("Application")],
+        }
+    }
+
+    fn check(naming: &Naming, name: &str, expected: &[&str]) {
+        let candidates = naming.candidates(&parse(name).expect(name)).expect(name);
+        let texts: Vec<String> = candidates
+            .iter()
+            .map(|it| format!("{}{}", it.node, steps_text(&it.steps)))
+            .collect();
+        assert_eq!(texts[..expected.len().min(texts.len())], *expected, "{name}");
+    }
+
+    #[test]
+    fn a_name_becomes_the_nodes_that_it_may_mean() {
+        let it = naming();
+        check(&it, "i=2258", &["i=2258"]);
+        check(&it, "ns=2;i=5[3]", &["ns=2;i=5[3]"]);
+        check(&it, "ns=2;s=a b", &["ns=2;s=a b"]);
+        check(&it, "ns=2;s=a.b[3]", &["ns=2;s=a.b[3]", "ns=2;s=a.b[3]", "ns=2;s=a.b[3]"]);
+        check(&it, "nsu=CODESYSSPV3/3S/IecVarAccess;s=x", &["ns=2;s=x"]);
+        check(
+            &it,
+            "PLC_PRG.x",
+            &["ns=4;s=|var|PLC x64.Application.PLC_PRG.x", "ns=4;s=|var|PLC x64.Application.PLC_PRG.x"],
+        );
+        check(&it, "Application.PLC_PRG.x", &["ns=4;s=|var|PLC x64.Application.PLC_PRG.x"]);
+        assert!(it.candidates(&parse("nsu=urn:no;s=x").unwrap()).is_err());
+    }
+
+    #[test]
+    fn without_a_prefix_every_namespace_is_tried() {
+        let it = Naming { prefixes: Vec::new(), ..naming() };
+        check(&it, "MAIN.x", &["ns=2;s=MAIN.x", "ns=2;s=MAIN.x", "ns=1;s=MAIN.x"]);
+    }
+
+    #[test]
+    fn a_node_is_called_as_the_program_calls_it() {
+        let mut it = naming();
+        let text = "|var|PLC x64.Application.GVL.a b";
+        assert_eq!(it.symbol(4, text).as_deref(), Some("GVL.a b"));
+        assert_eq!(it.symbol(3, text), None);
+        let other = Prefix {
+            namespace: 4,
+            text: "|var|PLC x64.Other.".into(),
+            application: "Other".into(),
+        };
+        it.prefixes.push(other);
+        assert_eq!(it.symbol(4, text).as_deref(), Some("Application.GVL.a b"));
+    }
+}

@@ -1,0 +1,120 @@
+//! Where a name ends and the way into its value begins.
+
+use std::fmt::Write;
+
+/// One step from a value into it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Step {
+    /// One element, by its index in each dimension, from 0: `[3]`, `[1,2]`.
+    Element(Vec<u32>),
+    /// Elements of one dimension, both ends among them: `[0..9]`.
+    Run(u32, u32),
+    /// A member of a structure: `.Speed`.
+    Member(String),
+}
+
+/// Deeper nobody writes, and each step is one more node to look for.
+const STEPS: usize = 8;
+
+/// The ways to cut a name into a node's and the steps from there, beginning with none.
+pub(super) fn ways(text: &str) -> Vec<(&str, Vec<Step>)> {
+    let mut ways = vec![(text, Vec::new())];
+    let (mut rest, mut steps) = (text, Vec::new());
+    while steps.len() < STEPS
+        && let Some((before, step)) = last_step(rest)
+    {
+        steps.insert(0, step);
+        ways.push((before, steps.clone()));
+        rest = before;
+    }
+    ways
+}
+
+/// A text that consists of steps alone.
+pub(super) fn steps(text: &str) -> Option<Vec<Step>> {
+    let (mut rest, mut steps) = (text, Vec::new());
+    while !rest.is_empty() {
+        if steps.len() == STEPS {
+            return None;
+        }
+        let (before, step) = cut(rest)?;
+        steps.insert(0, step);
+        rest = before;
+    }
+    Some(steps)
+}
+
+/// As it is written.
+pub(crate) fn steps_text(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        // Writing into a string never fails.
+        let _ = match step {
+            Step::Element(at) => {
+                let at: Vec<String> = at.iter().map(u32::to_string).collect();
+                write!(text, "[{}]", at.join(","))
+            }
+            Step::Run(from, to) => write!(text, "[{from}..{to}]"),
+            Step::Member(name) => write!(text, ".{name}"),
+        };
+    }
+    text
+}
+
+/// The last step of a name that has more than that.
+fn last_step(text: &str) -> Option<(&str, Step)> {
+    cut(text).filter(|(before, _)| !before.is_empty() && !before.ends_with(['|', '/', ':']))
+}
+
+fn cut(text: &str) -> Option<(&str, Step)> {
+    if let Some(inner) = text.strip_suffix(']') {
+        let open = inner.rfind('[')?;
+        return Some((&text[..open], index(&inner[open + 1..])?));
+    }
+    let (before, member) = text.rsplit_once('.')?;
+    let is_plain = !member.is_empty() && !member.contains(['|', ';', '/', '[']);
+    is_plain.then(|| (before, Step::Member(member.to_owned())))
+}
+
+fn index(text: &str) -> Option<Step> {
+    let number = |it: &str| {
+        let it = it.trim();
+        it.bytes().all(|it| it.is_ascii_digit()).then(|| it.parse().ok()).flatten()
+    };
+    if let Some((from, to)) = text.split_once("..") {
+        let (from, to): (u32, u32) = (number(from)?, number(to)?);
+        return (from <= to).then_some(Step::Run(from, to));
+    }
+    text.split(',').map(number).collect::<Option<Vec<u32>>>().map(Step::Element)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let ways: Vec<String> =
+            ways(text).iter().map(|(name, steps)| format!("{name}~{}", steps_text(steps))).collect();
+        assert_eq!(ways, expected, "{text}");
+    }
+
+    #[test]
+    fn a_name_is_cut_from_its_end() {
+        check("x", &["x~"]);
+        check("a.b", &["a.b~", "a~.b"]);
+        check("a[3]", &["a[3]~", "a~[3]"]);
+        check("a[1,2].b[0..9]", &["a[1,2].b[0..9]~", "a[1,2].b~[0..9]", "a[1,2]~.b[0..9]", "a~[1,2].b[0..9]"]);
+        check("|var|P.x", &["|var|P.x~", "|var|P~.x"]);
+        check("a[b]", &["a[b]~"]);
+        check("a[9..0]", &["a[9..0]~"]);
+        check("a[-1]", &["a[-1]~"]);
+        check("a.", &["a.~"]);
+        check(".a", &[".a~"]);
+        check("[0]", &["[0]~"]);
+    }
+
+    #[test]
+    fn a_name_has_few_ways() {
+        assert_eq!(ways(&["a"; 100].join(".")).len(), STEPS + 1);
+    }
+}

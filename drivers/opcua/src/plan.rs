@@ -1,0 +1,255 @@
+//! Few requests of many tags.
+//!
+//! A node is read once, however many tags lie in it: as a whole, or, where the server knows index
+//! ranges, the part that is wanted. Requests are filled up to what the server takes: so many nodes,
+//! so many bytes out and so many back. The floor for N nodes is ⌈N / MaxNodesPerRead⌉.
+
+mod explain;
+mod pack;
+
+use std::{collections::HashMap, sync::Arc};
+
+use opcua::types::{NodeId, NumericRange};
+use tagbridge_driver::Cause;
+
+pub(crate) use self::pack::{Cost, Limits, node_size, pack};
+use crate::name::Step;
+
+/// What a tag is found to mean.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Aim {
+    pub(crate) node: NodeId,
+    pub(crate) steps: Vec<Step>,
+    /// The server's name for the type of what the steps lead to.
+    pub(crate) type_name: Option<Arc<str>>,
+}
+
+/// What is read, and what becomes of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) reads: Vec<Read>,
+    /// One for each tag, in the order asked.
+    pub(crate) takes: Vec<Result<Take, Cause>>,
+}
+
+/// A node, or a part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Read {
+    pub(crate) node: NodeId,
+    pub(crate) range: NumericRange,
+    /// Bytes of its value in a reply, as far as is known.
+    pub(crate) reply: usize,
+}
+
+/// Where a tag's value is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Take {
+    pub(crate) read: usize,
+    /// From what comes to what is wanted.
+    pub(crate) steps: Vec<Step>,
+    /// The same, for a server that sends the whole node though a part was asked for.
+    pub(crate) whole: Vec<Step>,
+    pub(crate) type_name: Option<Arc<str>>,
+}
+
+/// Bytes of a value of which nothing is known yet.
+const REPLY_GUESS: usize = 32;
+/// Elements that are read along, when those between them are wanted: a node of its own costs more.
+const ALONG: u32 = 16;
+
+impl Plan {
+    /// Made once for a set of tags. `knows_ranges`: whether the server reads parts of arrays.
+    pub(crate) fn new(aims: Vec<Result<Aim, Cause>>, knows_ranges: bool) -> Self {
+        let mut plan = Self { reads: Vec::new(), takes: Vec::with_capacity(aims.len()) };
+        let mut parts = parts(&aims, knows_ranges);
+        for aim in aims {
+            let take = aim.map(|Aim { node, steps, type_name }| {
+                let wanted = parts.get_mut(&node).and_then(|it| it.of(&steps));
+                let (range, first, place) = match wanted {
+                    Some(part) => (part.range(), Some(part.from.clone()), &mut part.read),
+                    None => {
+                        let whole = parts.entry(node.clone()).or_default();
+                        (NumericRange::None, None, &mut whole.read)
+                    }
+                };
+                let read = *place.get_or_insert_with(|| {
+                    plan.reads.push(Read { node, range, reply: REPLY_GUESS });
+                    plan.reads.len() - 1
+                });
+                let whole = steps.clone();
+                Take { read, steps: relative(steps, first.as_deref()), whole, type_name }
+            });
+            plan.takes.push(take);
+        }
+        plan
+    }
+
+    /// What each read costs.
+    pub(crate) fn costs(&self) -> Vec<Cost> {
+        let cost = |it: &Read| Cost { request: pack::request_size(&it.node, &it.range), reply: it.reply };
+        self.reads.iter().map(cost).collect()
+    }
+}
+
+/// What is read of one node.
+#[derive(Default)]
+struct Parts {
+    /// Where it is read as a whole.
+    read: Option<usize>,
+    /// Otherwise the parts, which do not overlap.
+    parts: Vec<Part>,
+}
+
+struct Part {
+    from: Vec<u32>,
+    to: Vec<u32>,
+    read: Option<usize>,
+}
+
+impl Parts {
+    fn of(&mut self, steps: &[Step]) -> Option<&mut Part> {
+        let (from, to) = span(steps)?;
+        self.parts.iter_mut().find(|it| {
+            it.from.len() == from.len()
+                && it.from.iter().zip(&from).all(|(a, b)| a <= b)
+                && it.to.iter().zip(&to).all(|(a, b)| a >= b)
+        })
+    }
+}
+
+impl Part {
+    fn range(&self) -> NumericRange {
+        let each: Vec<NumericRange> = self
+            .from
+            .iter()
+            .zip(&self.to)
+            .map(|(&from, &to)| {
+                if from == to { NumericRange::Index(from) } else { NumericRange::Range(from, to) }
+            })
+            .collect();
+        match <[NumericRange; 1]>::try_from(each) {
+            Ok([one]) => one,
+            Err(several) => NumericRange::MultipleRanges(several),
+        }
+    }
+}
+
+/// The parts of nodes that are to be read. A node that some tag wants whole has none.
+fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Parts> {
+    type Spans = Vec<(Vec<u32>, Vec<u32>)>;
+    let mut spans: HashMap<&NodeId, Option<Spans>> = HashMap::new();
+    for aim in aims.iter().flatten() {
+        let of_node = spans.entry(&aim.node).or_insert_with(|| Some(Vec::new()));
+        match span(&aim.steps).filter(|_| knows_ranges) {
+            Some(span) => {
+                if let Some(spans) = of_node {
+                    spans.push(span);
+                }
+            }
+            None => *of_node = None,
+        }
+    }
+    let merged = |spans: Option<Spans>| {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut spans = spans.unwrap_or_default();
+        spans.sort();
+        for (from, to) in spans {
+            match parts.last_mut() {
+                // Neighbours in one dimension, and what lies a little further, are read at once.
+                Some(last)
+                    if from.len() == 1
+                        && last.from.len() == 1
+                        && from[0] <= last.to[0].saturating_add(ALONG) =>
+                {
+                    last.to[0] = last.to[0].max(to[0]);
+                }
+                Some(last) if last.from == from && last.to == to => {}
+                _ => parts.push(Part { from, to, read: None }),
+            }
+        }
+        Parts { read: None, parts }
+    };
+    spans.into_iter().map(|(node, spans)| (node.clone(), merged(spans))).collect()
+}
+
+/// The part of a node's value that the first step wants, both ends among it.
+fn span(steps: &[Step]) -> Option<(Vec<u32>, Vec<u32>)> {
+    match steps.first()? {
+        Step::Element(at) => Some((at.clone(), at.clone())),
+        Step::Run(from, to) => Some((vec![*from], vec![*to])),
+        Step::Member(_) => None,
+    }
+}
+
+/// The steps from a part of a value that begins at `from`.
+fn relative(mut steps: Vec<Step>, from: Option<&[u32]>) -> Vec<Step> {
+    let Some(from) = from else { return steps };
+    match steps.first_mut() {
+        Some(Step::Element(at)) => at.iter_mut().zip(from).for_each(|(at, from)| *at -= from),
+        Some(Step::Run(a, b)) => {
+            *a -= from[0];
+            *b -= from[0];
+        }
+        _ => {}
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::steps_text;
+
+    fn aim(node: &str, steps: Vec<Step>) -> Result<Aim, Cause> {
+        Ok(Aim { node: NodeId::new(2, node), steps, type_name: None })
+    }
+
+    fn at(index: u32) -> Vec<Step> {
+        vec![Step::Element(vec![index])]
+    }
+
+    fn check(aims: Vec<Result<Aim, Cause>>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
+        let plan = Plan::new(aims, knows_ranges);
+        let found: Vec<String> =
+            plan.reads.iter().map(|it| format!("{}@{}", it.node.identifier, it.range)).collect();
+        assert_eq!(found, reads);
+        let found: Vec<String> = plan
+            .takes
+            .iter()
+            .map(|it| match it {
+                Ok(it) => format!("{}{}", it.read, steps_text(&it.steps)),
+                Err(cause) => cause.to_string(),
+            })
+            .collect();
+        assert_eq!(found, takes);
+    }
+
+    #[test]
+    fn a_node_is_read_once() {
+        let twice = vec![aim("a", vec![]), aim("b", vec![]), aim("a", vec![])];
+        check(twice, true, &["s=a@", "s=b@"], &["0", "1", "0"]);
+        let whole = vec![aim("a", at(3)), aim("a", vec![]), aim("a", at(5))];
+        check(whole, true, &["s=a@"], &["0[3]", "0", "0[5]"]);
+        let members = ["x", "y"].map(|it| aim("a", vec![Step::Member(it.into())])).to_vec();
+        check(members, true, &["s=a@"], &["0.x", "0.y"]);
+    }
+
+    #[test]
+    fn parts_of_arrays_are_read_where_the_server_can() {
+        check(vec![aim("a", at(3))], true, &["s=a@3"], &["0[0]"]);
+        check(vec![aim("a", at(3))], false, &["s=a@"], &["0[3]"]);
+        check(vec![aim("a", vec![Step::Run(4, 9)])], true, &["s=a@4:9"], &["0[0..5]"]);
+        check(vec![aim("a", vec![Step::Element(vec![1, 2])])], true, &["s=a@1,2"], &["0[0,0]"]);
+        let mut steps = at(7);
+        steps.push(Step::Member("x".into()));
+        check(vec![aim("a", steps)], true, &["s=a@7"], &["0[0].x"]);
+    }
+
+    #[test]
+    fn neighbours_are_read_at_once() {
+        let some = vec![aim("a", at(5)), aim("a", at(3)), aim("a", at(100)), aim("a", at(3))];
+        check(some, true, &["s=a@3:5", "s=a@100"], &["0[2]", "0[0]", "1[0]", "0[0]"]);
+        let twice = vec![aim("a", vec![Step::Element(vec![1, 2])]); 2];
+        check(twice, true, &["s=a@1,2"], &["0[0,0]", "0[0,0]"]);
+    }
+}

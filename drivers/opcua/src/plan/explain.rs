@@ -1,0 +1,85 @@
+//! Why a set is read the way it is.
+
+use tagbridge_driver::{Explanation, PlannedRequest};
+
+use super::{
+    Limits, Plan,
+    pack::{HEAD, pack},
+};
+
+/// Parts of arrays that are named one by one.
+const NAMED: usize = 8;
+
+impl Plan {
+    /// The requests of a scan, for a person.
+    pub(crate) fn explain(&self, names: &[String], limits: Limits) -> Explanation {
+        let costs = self.costs();
+        let packets = pack(&costs, limits);
+        let last = packets.len().saturating_sub(1);
+        let requests = packets.iter().enumerate().map(|(place, packet)| {
+            let reads = &self.reads[packet.clone()];
+            let request_bytes = HEAD + costs[packet.clone()].iter().map(|it| it.request).sum::<usize>();
+            let reply_bytes = HEAD + costs[packet.clone()].iter().map(|it| it.reply).sum::<usize>();
+            let parts: Vec<String> = reads
+                .iter()
+                .filter(|it| !it.range.is_none())
+                .map(|it| format!("{}[{}]", it.node, it.range))
+                .collect();
+            let whole = reads.len() - parts.len();
+            let mut texts = Vec::new();
+            if whole > 0 {
+                texts.push(format!("{whole} node{}", if whole == 1 { "" } else { "s" }));
+            }
+            let more = parts.len().saturating_sub(NAMED);
+            texts.extend(parts.into_iter().take(NAMED));
+            if more > 0 {
+                texts.push(format!("{more} more parts of arrays"));
+            }
+            let why = if place == last {
+                "what is left".to_owned()
+            } else if reads.len() >= limits.nodes {
+                format!("the server takes {} nodes a request", limits.nodes)
+            } else {
+                "a further node would exceed the size of a message".to_owned()
+            };
+            PlannedRequest {
+                reads: texts,
+                request_bytes,
+                reply_bytes,
+                limit_bytes: limits.request.min(limits.reply),
+                why,
+            }
+        });
+        let not_asked = names
+            .iter()
+            .zip(&self.takes)
+            .filter_map(|(name, take)| Some((name.clone(), take.as_ref().err()?.to_string())));
+        Explanation { requests: requests.collect(), not_asked: not_asked.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use opcua::types::NodeId;
+    use tagbridge_driver::Reason;
+
+    use super::*;
+    use crate::plan::Aim;
+
+    #[test]
+    fn a_plan_is_explained() {
+        let aim = |number: u32| {
+            Ok(Aim { node: NodeId::new(2, number), steps: Vec::new(), type_name: None })
+        };
+        let mut aims: Vec<_> = (0..250).map(aim).collect();
+        aims.push(Err(Reason::UnknownTag.into()));
+        let names: Vec<String> = (0..251).map(|it| format!("t{it}")).collect();
+        let limits = Limits { nodes: 100, request: 1 << 16, reply: 1 << 16 };
+        let it = Plan::new(aims, true).explain(&names, limits);
+        let reads: Vec<_> = it.requests.iter().map(|it| it.reads[0].as_str()).collect();
+        assert_eq!(reads, ["100 nodes", "100 nodes", "50 nodes"]);
+        assert_eq!(it.requests[0].why, "the server takes 100 nodes a request");
+        assert_eq!(it.requests[2].why, "what is left");
+        assert_eq!(it.not_asked, [("t250".to_owned(), "unknown tag".to_owned())]);
+    }
+}

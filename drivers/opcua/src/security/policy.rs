@@ -1,0 +1,324 @@
+//! Which of a server's endpoints is taken.
+
+use std::fmt;
+
+use opcua::{
+    crypto::SecurityPolicy,
+    types::{EndpointDescription, MessageSecurityMode, UserTokenPolicy, UserTokenType},
+};
+use tagbridge_driver::LinkError;
+
+use super::REMEDY_WEAKENED;
+use crate::session::User;
+
+const DOING: &str = "agree on security";
+const BINARY: &str = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
+
+/// The policies that are in use, the best one last. Basic256 and Basic128Rsa15 are broken.
+const POLICIES: [SecurityPolicy; 3] = [
+    SecurityPolicy::Aes128Sha256RsaOaep,
+    SecurityPolicy::Basic256Sha256,
+    SecurityPolicy::Aes256Sha256RsaPss,
+];
+
+/// What a person wants.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Wanted {
+    /// The best that there is.
+    Best,
+    /// This, and nothing else.
+    Exactly(SecurityPolicy, MessageSecurityMode),
+}
+
+impl Wanted {
+    /// `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. `Err`: what would be right.
+    pub(crate) fn of(text: &str) -> Result<Self, String> {
+        let (policy, mode) = text.split_once(':').unwrap_or((text, "SignAndEncrypt"));
+        if policy == "None" && matches!(mode, "None" | "SignAndEncrypt") {
+            return Ok(Self::Exactly(SecurityPolicy::None, MessageSecurityMode::None));
+        }
+        let Some(policy) = POLICIES.into_iter().find(|it| it.to_str() == policy) else {
+            return Err(format!("there are None, {}", policies().join(", ")));
+        };
+        match mode {
+            "Sign" => Ok(Self::Exactly(policy, MessageSecurityMode::Sign)),
+            "SignAndEncrypt" => Ok(Self::Exactly(policy, MessageSecurityMode::SignAndEncrypt)),
+            _ => Err("after the colon stands Sign or SignAndEncrypt".to_owned()),
+        }
+    }
+}
+
+/// The names of the policies that are in use.
+pub(crate) fn policies() -> Vec<&'static str> {
+    POLICIES.iter().map(SecurityPolicy::to_str).collect()
+}
+
+/// `Basic256Sha256:SignAndEncrypt`, `None`.
+pub(crate) fn name(endpoint: &EndpointDescription) -> String {
+    match (policy(endpoint), endpoint.security_mode) {
+        (SecurityPolicy::None, MessageSecurityMode::None) => "None".to_owned(),
+        (SecurityPolicy::Unknown, mode) => {
+            let uri = endpoint.security_policy_uri.as_ref();
+            format!("{}:{}", uri.rsplit('#').next().unwrap_or(uri), mode_name(mode))
+        }
+        (policy, mode) => format!("{}:{}", policy.to_str(), mode_name(mode)),
+    }
+}
+
+/// The endpoint to take.
+pub(crate) fn choose<'a>(
+    offered: &'a [EndpointDescription],
+    wanted: Wanted,
+    user: &User,
+) -> Result<&'a EndpointDescription, LinkError> {
+    let usable = || offered.iter().filter(|it| is_binary(it) && rank(it).is_some());
+    let fitting = usable().filter(|it| match wanted {
+        Wanted::Best => true,
+        Wanted::Exactly(exact, mode) => policy(it) == exact && it.security_mode == mode,
+    });
+    let refused = |why: String, remedy| Err(LinkError::Refused { doing: DOING, why, remedy });
+    let mut fitting = fitting.peekable();
+    if fitting.peek().is_none() {
+        let names: Vec<String> = offered.iter().filter(|it| is_binary(it)).map(name).collect();
+        let why = match wanted {
+            Wanted::Best => format!("it offers only {}", List(&names)),
+            Wanted::Exactly(..) => format!("it does not offer that, but {}", List(&names)),
+        };
+        return refused(why, Some("name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server"));
+    }
+    let best = fitting.clone().max_by_key(|it| rank(it));
+    match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
+        // Less than the best, because the best does not know this kind of user.
+        Some(it) if wanted == Wanted::Best && best.and_then(rank) > rank(it) && !is_secured(it) => {
+            let why = format!("{} can log in only without security", user.kind());
+            refused(why, Some(REMEDY_WEAKENED))
+        }
+        Some(it) => Ok(it),
+        None => {
+            let why = match user {
+                User::Anonymous => "it wants to know who logs in".to_owned(),
+                User::Password { .. } => "no password can be sent to it so that it stays secret".to_owned(),
+                User::Certificate { .. } => "it does not know users by certificate".to_owned(),
+            };
+            refused(why, Some("name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server"))
+        }
+    }
+}
+
+/// Whether there is something better for this user than what was taken.
+pub(crate) fn has_better(
+    offered: &[EndpointDescription],
+    taken: &EndpointDescription,
+    user: &User,
+) -> bool {
+    offered
+        .iter()
+        .filter(|it| is_binary(it) && token_policy(it, user).is_some())
+        .any(|it| rank(it) > rank(taken))
+}
+
+/// Whether others on the way can neither read nor change what is said.
+pub(crate) fn is_secured(endpoint: &EndpointDescription) -> bool {
+    endpoint.security_mode != MessageSecurityMode::None
+}
+
+/// Whether the server's certificate must be known: for the channel, or to hide a password with.
+pub(crate) fn needs_certificate(endpoint: &EndpointDescription, user: &User) -> bool {
+    is_secured(endpoint) || !matches!(user, User::Anonymous)
+}
+
+/// The endpoint with the one way to log in that is taken, which the library would choose itself.
+pub(crate) fn with_one_token_policy(
+    endpoint: &EndpointDescription,
+    user: &User,
+) -> Result<EndpointDescription, LinkError> {
+    let policy = token_policy(endpoint, user).ok_or_else(|| LinkError::Refused {
+        doing: DOING,
+        why: format!("{} cannot log in there", user.kind()),
+        remedy: None,
+    })?;
+    Ok(EndpointDescription { user_identity_tokens: Some(vec![policy]), ..endpoint.clone() })
+}
+
+/// How this user logs in at the endpoint; the safest way, and `None` if there is no safe one.
+fn token_policy(endpoint: &EndpointDescription, user: &User) -> Option<UserTokenPolicy> {
+    let offered = endpoint.user_identity_tokens.as_deref().unwrap_or_default();
+    let of_type = |kind| offered.iter().filter(move |it| it.token_type == kind);
+    let own = policy(endpoint);
+    let effective = |it: &UserTokenPolicy| match it.security_policy_uri.as_ref() {
+        "" => own,
+        uri => SecurityPolicy::from_uri(uri),
+    };
+    let strength = |it: &UserTokenPolicy| POLICIES.iter().position(|known| *known == effective(it));
+    match user {
+        // Servers that take anybody may forget to say so.
+        User::Anonymous if offered.is_empty() => Some(UserTokenPolicy {
+            token_type: UserTokenType::Anonymous,
+            ..UserTokenPolicy::default()
+        }),
+        User::Anonymous => of_type(UserTokenType::Anonymous).next().cloned(),
+        User::Password { .. } => {
+            let is_hidden = endpoint.security_mode == MessageSecurityMode::SignAndEncrypt;
+            of_type(UserTokenType::UserName)
+                .filter(|it| {
+                    strength(it).is_some() || is_hidden && effective(it) == SecurityPolicy::None
+                })
+                .max_by_key(|it| strength(it))
+                .cloned()
+        }
+        User::Certificate { .. } => {
+            let best = of_type(UserTokenType::Certificate)
+                .filter(|it| strength(it).is_some())
+                .max_by_key(|it| strength(it))?;
+            // The library takes an empty one for none at all.
+            let security_policy_uri = effective(best).to_uri().into();
+            Some(UserTokenPolicy { security_policy_uri, ..best.clone() })
+        }
+    }
+}
+
+/// Encrypted before signed before open, and better policies first. `None`: not to be used.
+fn rank(endpoint: &EndpointDescription) -> Option<(i32, usize)> {
+    let mode = endpoint.security_mode;
+    match (policy(endpoint), mode) {
+        (SecurityPolicy::None, MessageSecurityMode::None) => Some((mode as i32, 0)),
+        (policy, MessageSecurityMode::Sign | MessageSecurityMode::SignAndEncrypt) => {
+            Some((mode as i32, POLICIES.iter().position(|it| *it == policy)?))
+        }
+        _ => None,
+    }
+}
+
+fn policy(endpoint: &EndpointDescription) -> SecurityPolicy {
+    SecurityPolicy::from_uri(endpoint.security_policy_uri.as_ref())
+}
+
+fn is_binary(endpoint: &EndpointDescription) -> bool {
+    matches!(endpoint.transport_profile_uri.as_ref(), "" | BINARY)
+        && endpoint.endpoint_url.as_ref().starts_with("opc.tcp:")
+}
+
+fn mode_name(mode: MessageSecurityMode) -> &'static str {
+    match mode {
+        MessageSecurityMode::None => "None",
+        MessageSecurityMode::Sign => "Sign",
+        MessageSecurityMode::SignAndEncrypt => "SignAndEncrypt",
+        MessageSecurityMode::Invalid => "?",
+    }
+}
+
+struct List<'a>(&'a [String]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("nothing that we can use"),
+            names => f.write_str(&names.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_driver::Password;
+
+    use super::*;
+
+    fn endpoint(policy: SecurityPolicy, mode: MessageSecurityMode) -> EndpointDescription {
+        let token = |token_type, security_policy_uri: &str| UserTokenPolicy {
+            token_type,
+            security_policy_uri: security_policy_uri.into(),
+            ..UserTokenPolicy::default()
+        };
+        EndpointDescription {
+            endpoint_url: "opc.tcp://plc:4840".into(),
+            security_mode: mode,
+            security_policy_uri: policy.to_uri().into(),
+            user_identity_tokens: Some(vec![
+                token(UserTokenType::Anonymous, ""),
+                token(UserTokenType::UserName, ""),
+            ]),
+            ..EndpointDescription::default()
+        }
+    }
+
+    fn offer() -> Vec<EndpointDescription> {
+        use MessageSecurityMode::{None as Open, Sign, SignAndEncrypt};
+        vec![
+            endpoint(SecurityPolicy::None, Open),
+            endpoint(SecurityPolicy::Basic256, SignAndEncrypt),
+            endpoint(SecurityPolicy::Aes256Sha256RsaPss, Sign),
+            endpoint(SecurityPolicy::Aes128Sha256RsaOaep, SignAndEncrypt),
+            endpoint(SecurityPolicy::Basic256Sha256, SignAndEncrypt),
+        ]
+    }
+
+    fn joe() -> User {
+        User::Password { name: "joe".into(), password: Password::new("x") }
+    }
+
+    fn check(offered: &[EndpointDescription], wanted: &str, user: &User, expected: &str) {
+        let wanted = match wanted {
+            "" => Wanted::Best,
+            text => Wanted::of(text).expect(text),
+        };
+        let chosen = match choose(offered, wanted, user) {
+            Ok(it) => name(it),
+            Err(error) => error.to_string(),
+        };
+        assert!(chosen.contains(expected), "{chosen} instead of {expected}");
+    }
+
+    #[test]
+    fn the_best_is_taken_unless_told() {
+        let all = offer();
+        let nobody = User::Anonymous;
+        check(&all, "", &nobody, "Basic256Sha256:SignAndEncrypt");
+        check(&all, "None", &nobody, "None");
+        check(&all, "Aes256Sha256RsaPss:Sign", &nobody, "Aes256Sha256RsaPss:Sign");
+        check(&all, "Aes256Sha256RsaPss", &nobody, "does not offer that, but None, Basic256:");
+        check(&all[..1], "", &nobody, "None");
+        check(&all[1..2], "", &nobody, "offers only Basic256:SignAndEncrypt");
+        check(&[], "", &nobody, "offers only nothing that we can use");
+        check(&all, "", &joe(), "Basic256Sha256:SignAndEncrypt");
+    }
+
+    #[test]
+    fn a_password_is_only_sent_hidden() {
+        let all = offer();
+        check(&all, "None", &joe(), "no password can be sent to it so that it stays secret");
+        let mut hidden = all[0].clone();
+        hidden.user_identity_tokens.as_mut().unwrap()[1].security_policy_uri =
+            SecurityPolicy::Basic256Sha256.to_uri().into();
+        check(&[hidden], "None", &joe(), "None");
+    }
+
+    #[test]
+    fn a_kind_of_user_does_not_weaken_security_silently() {
+        let mut all = offer();
+        for it in &mut all[1..] {
+            it.user_identity_tokens.as_mut().unwrap().remove(0);
+        }
+        check(&all, "", &User::Anonymous, "can log in only without security");
+        check(&all, "None", &User::Anonymous, "None");
+    }
+
+    #[test]
+    fn an_offer_that_was_weakened_on_the_way_is_noticed() {
+        let all = offer();
+        assert!(has_better(&all, &all[0], &User::Anonymous));
+        assert!(has_better(&all, &all[3], &User::Anonymous));
+        assert!(!has_better(&all, &all[4], &User::Anonymous));
+    }
+
+    #[test]
+    fn what_is_no_security_is_said() {
+        for (text, says) in [
+            ("Basic256", "there are None, Aes128Sha256RsaOaep"),
+            ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
+            ("", "there are None"),
+        ] {
+            assert!(Wanted::of(text).is_err_and(|it| it.contains(says)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The servers' certificates that a person has trusted, one for each host and port.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use jiff::Timestamp;
+use opcua::crypto::{CertificateStore, X509};
+use tagbridge_driver::{EndpointError, LinkError};
+
+use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate};
+use crate::session::Place;
+
+const DOING: &str = "trust its certificate";
+
+/// The certificate that a server shows, before anything is said to it that must stay secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerCertificate {
+    /// The server, as it was asked: `opc.tcp://10.0.0.7:4840`.
+    pub endpoint: String,
+    /// SHA-256 of the certificate: `4F:0A:…`.
+    pub fingerprint: String,
+    /// Whom it was made for.
+    pub subject: String,
+    /// From when it is valid.
+    pub valid_from: Timestamp,
+    /// Until when it is valid.
+    pub valid_to: Timestamp,
+    /// What we know of it.
+    pub standing: Standing,
+    /// The security that the server offers: `Basic256Sha256:SignAndEncrypt`.
+    pub offers: Vec<String>,
+    /// The certificate itself.
+    pub der: Vec<u8>,
+}
+
+/// What we know of a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has trusted it yet, nor another one at this place.
+    Unknown,
+    /// A person has trusted it.
+    Trusted,
+    /// A person has trusted another one at this place.
+    Changed {
+        /// The SHA-256 of that one.
+        trusted: String,
+    },
+}
+
+/// Why a certificate cannot be shown or trusted.
+#[derive(Debug, thiserror::Error)]
+pub enum TrustError {
+    /// The endpoint is none.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// The server cannot be asked, or has no certificate.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// What is trusted cannot be kept.
+    #[error("cannot keep the certificate in {}: {source}; name a folder that this user may write to", folder.display())]
+    Store {
+        /// The folder.
+        folder: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// There is no folder for it.
+    #[error("this machine has no folder for certificates; name one with --pki")]
+    NoFolder,
+}
+
+impl ServerCertificate {
+    pub(crate) fn new(place: &Place, der: &[u8], pki: Option<&Path>, offers: Vec<String>) -> Option<Self> {
+        let says = certificate::says(der)?;
+        Some(Self {
+            endpoint: place.url(),
+            fingerprint: certificate::fingerprint(der),
+            subject: says.subject,
+            valid_from: says.valid_from,
+            valid_to: says.valid_to,
+            standing: standing(pki, place, der),
+            offers,
+            der: der.to_owned(),
+        })
+    }
+}
+
+/// What we know of the certificate that a server shows.
+pub(crate) fn standing(pki: Option<&Path>, place: &Place, der: &[u8]) -> Standing {
+    match pki.and_then(|it| pinned(it, place)) {
+        None => Standing::Unknown,
+        Some(known) if known == der => Standing::Trusted,
+        Some(known) => Standing::Changed { trusted: certificate::fingerprint(&known) },
+    }
+}
+
+/// The certificate that was trusted at this place.
+pub(crate) fn pinned(pki: &Path, place: &Place) -> Option<Vec<u8>> {
+    fs::read(pin(pki, place)).ok()
+}
+
+/// Keeps a certificate as the trusted one of a place; one that was trusted before is forgotten.
+pub(crate) fn remember(pki: &Path, place: &Place, der: &[u8]) -> Result<(), TrustError> {
+    let failed = |source| TrustError::Store { folder: pki.to_owned(), source };
+    let certificate =
+        X509::from_der(der).map_err(|_| failed(io::Error::other("it is no certificate")))?;
+    // The library looks there too, by a name of its own.
+    let trusted = pki.join("trusted");
+    fs::create_dir_all(&trusted).map_err(failed)?;
+    fs::write(trusted.join(CertificateStore::cert_file_name(&certificate)), der).map_err(failed)?;
+    let pin = pin(pki, place);
+    fs::create_dir_all(pki.join("pinned")).map_err(failed)?;
+    fs::write(pin, der).map_err(failed)
+}
+
+/// Why a server is not spoken to. `None`: its certificate is the trusted one.
+pub(crate) fn why_not(pki: &Path, place: &Place, der: &[u8]) -> Option<LinkError> {
+    let shown = certificate::fingerprint(der);
+    let refused =
+        |why, remedy| Some(LinkError::Refused { doing: DOING, why, remedy: Some(remedy) });
+    let Some(says) = certificate::says(der) else {
+        return refused(
+            "what it shows is no certificate that we can read".to_owned(),
+            "have the server make itself another one",
+        );
+    };
+    let day = |it: Timestamp| it.strftime("%Y-%m-%d").to_string();
+    let about = format!(
+        "{} (SHA-256 {shown}, valid {} to {})",
+        says.subject,
+        day(says.valid_from),
+        day(says.valid_to)
+    );
+    match standing(Some(pki), place, der) {
+        Standing::Trusted => None,
+        Standing::Unknown => refused(
+            format!("nobody has trusted it yet: {about}; `tagbridge trust {}`", place.url()),
+            REMEDY_UNKNOWN,
+        ),
+        Standing::Changed { trusted } => refused(
+            format!("it is not the one that was trusted (SHA-256 {trusted}), but {about}"),
+            REMEDY_CHANGED,
+        ),
+    }
+}
+
+fn pin(pki: &Path, place: &Place) -> PathBuf {
+    let plain = |it: char| if it.is_ascii_alphanumeric() || "-.".contains(it) { it } else { '_' };
+    let host: String = place.host.to_ascii_lowercase().chars().map(plain).collect();
+    pki.join("pinned").join(format!("{host}_{}.der", place.port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::security::Own;
+
+    #[test]
+    fn a_certificate_is_pinned_to_its_place() {
+        let (theirs, others, ours) =
+            (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let der = |folder: &Path| {
+            let own = Own::of(folder, Timestamp::now()).expect("it is made");
+            own.certificate.to_der().unwrap()
+        };
+        let (first, second) = (der(theirs.path()), der(others.path()));
+        let pki = ours.path();
+        let place = |port| Place { host: "PLC.local".into(), port, path: String::new() };
+        let says = |port, der| why_not(pki, &place(port), der).map(|it| it.to_string());
+
+        let unknown = says(4840, &first).expect("it is unknown");
+        let fingerprint = certificate::fingerprint(&first);
+        assert!(unknown.contains("nobody has trusted it yet"), "{unknown}");
+        assert!(unknown.contains(&fingerprint), "{unknown}");
+        assert!(unknown.contains("tagbridge trust opc.tcp://PLC.local:4840"), "{unknown}");
+
+        remember(pki, &place(4840), &first).expect("it is kept");
+        assert_eq!(says(4840, &first), None);
+        assert!(says(4841, &first).is_some(), "another port is another server");
+        let changed = says(4840, &second).expect("it is another one");
+        assert!(changed.contains(&format!("was trusted (SHA-256 {fingerprint})")), "{changed}");
+
+        remember(pki, &place(4840), &second).expect("it is kept");
+        assert_eq!(says(4840, &second), None);
+        assert!(says(4840, &first).is_some(), "the old one is forgotten");
+        assert!(says(4840, b"no certificate").is_some());
+    }
+}

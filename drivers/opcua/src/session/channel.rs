@@ -1,0 +1,355 @@
+//! A socket with a secure channel over it, and the task that moves both.
+//!
+//! The library's part runs in a task of its own: a panic in it ends the connection, not us.
+
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use opcua::{
+    client::{
+        AsyncSecureChannel, SessionRetryPolicy,
+        transport::{
+            Connector, StreamConnection, StreamConnector, TransportConfiguration,
+            TransportPollResult,
+        },
+    },
+    core::{RequestMessage, ResponseMessage, comms::tcp_codec::TcpCodec},
+    sync::RwLock,
+    types::{
+        ContextOwned, DateTime, DecodingOptions, DepthGauge, EndpointDescription, Error,
+        MessageSecurityMode, NamespaceMap, NodeId, RequestHeader, StatusCode,
+    },
+};
+use tagbridge_driver::{LinkError, LinkOptions};
+use tokio::{
+    net::{TcpStream, lookup_host},
+    sync::oneshot,
+    task::JoinHandle,
+    time::timeout,
+};
+use tokio_util::codec::FramedRead;
+
+use super::{
+    fault::{self, Fault},
+    frames::{Acknowledged, Frames},
+    login::Login,
+};
+use crate::guard;
+
+/// Bytes of one chunk, both ways.
+const CHUNK: usize = 64 << 10;
+/// Chunks of one message.
+const CHUNKS: usize = 512;
+/// Bytes of one message.
+const MESSAGE: usize = CHUNK * CHUNKS;
+/// Elements of one array: the library's own limit of 1,000 ends the connection on a larger read.
+const ELEMENTS: usize = 1 << 20;
+/// Bytes of one string.
+const TEXT: usize = 4 << 20;
+/// How deep values may lie in values.
+const DEPTH: u64 = 64;
+/// How long a channel's keys are good.
+const LIFETIME_MS: u32 = 60 * 60 * 1000;
+const OPEN: &str = "open the secure channel";
+
+/// Where a server is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    /// With its leading slash; empty where there is none.
+    pub(crate) path: String,
+}
+
+impl Place {
+    /// As the server is asked for, without parameters of ours.
+    pub(crate) fn url(&self) -> String {
+        let Self { host, port, path } = self;
+        match host.contains(':') {
+            true => format!("opc.tcp://[{host}]:{port}{path}"),
+            false => format!("opc.tcp://{host}:{port}{path}"),
+        }
+    }
+
+    /// The endpoint that every server has for those who only ask for endpoints.
+    pub(super) fn unsecured(&self) -> EndpointDescription {
+        EndpointDescription::from(self.url().as_str())
+    }
+}
+
+/// An open channel.
+pub(super) struct Channel {
+    library: Arc<AsyncSecureChannel>,
+    task: JoinHandle<()>,
+    broken: Arc<OnceLock<String>>,
+    context: Arc<RwLock<ContextOwned>>,
+    acknowledged: Acknowledged,
+    peer: SocketAddr,
+    timeout: Duration,
+    handles: AtomicU32,
+}
+
+impl Channel {
+    /// Dials and opens the channel with the endpoint's policy.
+    pub(super) async fn open(
+        place: &Place,
+        endpoint: &EndpointDescription,
+        login: &Login,
+        options: LinkOptions,
+    ) -> Result<Self, LinkError> {
+        let (stream, peer) = dial(place, options.connect_timeout).await?;
+        let context = Arc::new(RwLock::new(ContextOwned::new_default(
+            NamespaceMap::new(),
+            decoding(),
+        )));
+        let library = Arc::new(AsyncSecureChannel::new(
+            Arc::clone(&login.store),
+            endpoint.clone().into(),
+            SessionRetryPolicy::never(),
+            // A laptop's clock may be years off: tokens are counted from our own.
+            true,
+            Arc::default(),
+            TransportConfiguration {
+                send_buffer_size: CHUNK,
+                recv_buffer_size: CHUNK,
+                max_message_size: MESSAGE,
+                max_chunk_count: CHUNKS,
+            },
+            LIFETIME_MS,
+            Arc::clone(&context),
+        ));
+        let (acknowledged, broken) = (Arc::default(), Arc::default());
+        let is_signed = endpoint.security_mode != MessageSecurityMode::None;
+        let connector = connector(
+            place.url(),
+            stream,
+            is_signed,
+            Arc::clone(&acknowledged),
+            Arc::clone(&broken),
+        );
+        let (told, opened) = oneshot::channel();
+        let mut task = tokio::spawn(run(Arc::clone(&library), connector, told));
+        let after = options.connect_timeout.max(options.request_timeout);
+        let outcome = timeout(after, opened).await;
+        let failed = match outcome {
+            Ok(Ok(Ok(()))) => None,
+            Ok(Ok(Err(error))) => {
+                tracing::debug!(%error, "the channel could not be opened");
+                Some(fault::of_transport(OPEN, error.status(), after).into_link(OPEN))
+            }
+            Ok(Err(_)) => Some(panicked(OPEN, &mut task).await),
+            Err(_) => Some(LinkError::Timeout { doing: OPEN, after }),
+        };
+        if let Some(error) = failed {
+            task.abort();
+            return Err(explained(OPEN, error, &broken));
+        }
+        let acknowledged = acknowledged.get().copied().unwrap_or(Acknowledged {
+            chunk: 8192,
+            message: 0,
+            chunks: 0,
+        });
+        Ok(Self {
+            library,
+            task,
+            broken,
+            context,
+            acknowledged,
+            peer,
+            timeout: options.request_timeout,
+            handles: AtomicU32::new(1),
+        })
+    }
+
+    pub(super) fn peer(&self) -> SocketAddr {
+        self.peer
+    }
+
+    pub(super) fn acknowledged(&self) -> Acknowledged {
+        self.acknowledged
+    }
+
+    pub(super) fn context(&self) -> Arc<RwLock<ContextOwned>> {
+        Arc::clone(&self.context)
+    }
+
+    pub(super) fn library(&self) -> Arc<AsyncSecureChannel> {
+        Arc::clone(&self.library)
+    }
+
+    /// The number that the next request bears.
+    pub(super) fn handle(&self) -> u32 {
+        self.handles.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// What stands before every request.
+    pub(super) fn header(&self, token: &NodeId) -> RequestHeader {
+        let mut header = RequestHeader::new(token, &DateTime::now(), self.handle());
+        header.timeout_hint = u32::try_from(self.timeout.as_millis()).unwrap_or(u32::MAX);
+        header
+    }
+
+    /// Sends a request and waits for its answer.
+    pub(super) async fn ask(
+        &self,
+        doing: &'static str,
+        request: impl Into<RequestMessage>,
+    ) -> Result<ResponseMessage, Fault> {
+        self.ask_for(self.timeout, doing, request).await
+    }
+
+    /// Sends a request and waits for its answer, which may take its time.
+    pub(super) async fn ask_for(
+        &self,
+        limit: Duration,
+        doing: &'static str,
+        request: impl Into<RequestMessage>,
+    ) -> Result<ResponseMessage, Fault> {
+        let request = request.into();
+        if !guard::only_reads(&request) {
+            let why = format!("{} does more than read", request.type_name());
+            return Err(Fault::Link(fault::protocol(doing, why)));
+        }
+        // The library has time-outs of its own, but not for each of its steps.
+        match timeout(limit, self.library.send(request, limit)).await {
+            Err(_) => Err(Fault::Link(LinkError::Timeout { doing, after: limit })),
+            Ok(Ok(answer)) => {
+                let code = answer.response_header().service_result;
+                if code.is_bad() { Err(fault::of_service(doing, code)) } else { Ok(answer) }
+            }
+            Ok(Err(error)) => Err(self.lost(doing, &error, limit)),
+        }
+    }
+
+    /// Why the library has no answer.
+    pub(super) fn lost(&self, doing: &'static str, error: &Error, after: Duration) -> Fault {
+        tracing::debug!(doing, %error, "no answer");
+        match fault::of_transport(doing, error.status(), after) {
+            Fault::Link(error) => Fault::Link(explained(doing, error, &self.broken)),
+            refused @ Fault::Refused(_) => refused,
+        }
+    }
+
+    /// Closes the channel and then the socket.
+    pub(super) async fn close(mut self) {
+        self.library.close_channel().await;
+        // It ends as soon as that is sent.
+        if timeout(self.timeout, &mut self.task).await.is_err() {
+            self.task.abort();
+        }
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Opens the channel, tells how that went, and moves messages until it is closed.
+async fn run(
+    library: Arc<AsyncSecureChannel>,
+    connector: impl Connector,
+    told: oneshot::Sender<Result<(), Error>>,
+) {
+    let mut events = match library.connect_no_retry(&connector).await {
+        Ok(events) => events,
+        Err(error) => {
+            let _ = told.send(Err(error));
+            return;
+        }
+    };
+    if told.send(Ok(())).is_err() {
+        return;
+    }
+    loop {
+        if let TransportPollResult::Closed(code) = events.poll().await {
+            if code != StatusCode::Good {
+                tracing::debug!(%code, "the connection has ended");
+            }
+            return;
+        }
+    }
+}
+
+/// What the library says when it finds no words for what came.
+async fn panicked(doing: &'static str, task: &mut JoinHandle<()>) -> LinkError {
+    match task.await {
+        Err(error) if error.is_panic() => fault::protocol(doing, "the answer broke the library"),
+        _ => LinkError::Closed { doing },
+    }
+}
+
+/// With what was seen to be wrong with the bytes, which the library does not pass on.
+fn explained(doing: &'static str, error: LinkError, broken: &OnceLock<String>) -> LinkError {
+    match broken.get() {
+        Some(what) => fault::protocol(doing, what.clone()),
+        None => error,
+    }
+}
+
+async fn dial(place: &Place, limit: Duration) -> Result<(TcpStream, SocketAddr), LinkError> {
+    let connect = async {
+        let addresses = lookup_host((place.host.as_str(), place.port)).await?;
+        let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+        for address in addresses {
+            match TcpStream::connect(address).await {
+                Ok(stream) => {
+                    stream.set_nodelay(true)?;
+                    return Ok((stream, address));
+                }
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    };
+    match timeout(limit, connect).await {
+        Ok(Ok(it)) => Ok(it),
+        Ok(Err(source)) => Err(LinkError::Connect { endpoint: place.url(), source }),
+        Err(_) => Err(LinkError::Timeout { doing: "connect", after: limit }),
+    }
+}
+
+/// Hands the library the socket that we dialled, with our look at every frame between.
+fn connector(
+    url: String,
+    stream: TcpStream,
+    is_signed: bool,
+    acknowledged: Arc<OnceLock<Acknowledged>>,
+    broken: Arc<OnceLock<String>>,
+) -> impl Connector {
+    let stream = Mutex::new(Some(stream));
+    let take = move |url: String, options: DecodingOptions| {
+        let stream = stream.lock().ok().and_then(|mut it| it.take());
+        let (acknowledged, broken) = (Arc::clone(&acknowledged), Arc::clone(&broken));
+        async move {
+            let Some(stream) = stream else {
+                return Err(Error::new(StatusCode::BadNotConnected, "the socket was used before"));
+            };
+            let (reader, writer) = stream.into_split();
+            let reader = Frames::new(reader, CHUNK, is_signed, acknowledged, broken);
+            let frames = FramedRead::with_capacity(reader, TcpCodec::new(options), CHUNK);
+            Ok(StreamConnection::new(frames, writer, url))
+        }
+    };
+    StreamConnector::new(take, url)
+}
+
+fn decoding() -> DecodingOptions {
+    DecodingOptions {
+        max_message_size: MESSAGE,
+        max_chunk_count: CHUNKS,
+        max_string_length: TEXT,
+        max_byte_string_length: TEXT,
+        max_array_length: ELEMENTS,
+        decoding_depth_gauge: DepthGauge::new(DEPTH),
+        ..DecodingOptions::default()
+    }
+}

@@ -1,0 +1,217 @@
+//! A look at every frame before the library sees it (OPC UA Part 6 §7.1.2).
+//!
+//! The library reads a frame whole before it asks how large it may be, and some of its arithmetic
+//! assumes that a frame is longer than its own headers: 20 bytes of `MSG` end it in a panic. Here a
+//! frame that cannot be right ends the connection with a word about why.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, OnceLock},
+    task::{Context, Poll},
+};
+
+use tokio::io::{AsyncRead, ReadBuf};
+
+/// Type, chunk kind and size.
+const HEADER: usize = 8;
+/// Version, two buffer sizes, message size and chunk count.
+const ACKNOWLEDGE: usize = HEADER + 20;
+/// Status and an empty reason.
+const ERROR: usize = HEADER + 8;
+/// Channel, token, sequence number and request id, and one byte of content.
+const MESSAGE: usize = HEADER + 16 + 1;
+/// Channel, three empty strings, sequence number and request id, and one byte of content.
+const OPEN: usize = HEADER + 4 + 12 + 8 + 1;
+/// The signature of all policies that are in use: HMAC-SHA-256.
+const SIGNATURE: usize = 32;
+/// The longest error text that is listened to.
+const ERROR_MAX: usize = 8 << 10;
+
+/// What the server said in its Acknowledge about the requests that it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Acknowledged {
+    /// Bytes of one chunk.
+    pub(crate) chunk: u32,
+    /// Bytes of one message; 0: any.
+    pub(crate) message: u32,
+    /// Chunks of one message; 0: any.
+    pub(crate) chunks: u32,
+}
+
+/// The reading half of a socket, whose frames are looked at as they come.
+pub(super) struct Frames<R> {
+    inner: R,
+    look: Look,
+    /// What was wrong, for those who wait for an answer.
+    broken: Arc<OnceLock<String>>,
+}
+
+impl<R> Frames<R> {
+    /// Chunks may have up to `max` bytes; `is_signed` tells whether messages carry a signature.
+    pub(super) fn new(
+        inner: R,
+        max: usize,
+        is_signed: bool,
+        acknowledged: Arc<OnceLock<Acknowledged>>,
+        broken: Arc<OnceLock<String>>,
+    ) -> Self {
+        let look = Look { max, is_signed, acknowledged, head: Vec::new(), left: 0 };
+        Self { inner, look, broken }
+    }
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Frames<R> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.inner).poll_read(cx, buffer);
+        if let Poll::Ready(Ok(())) = polled
+            && let Err(what) = self.look.over(&buffer.filled()[before..])
+        {
+            buffer.set_filled(before);
+            let _ = self.broken.set(what.clone());
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, what)));
+        }
+        polled
+    }
+}
+
+/// Where in the stream of frames we are.
+struct Look {
+    max: usize,
+    is_signed: bool,
+    acknowledged: Arc<OnceLock<Acknowledged>>,
+    /// What is there of a header, or of the Acknowledge as a whole.
+    head: Vec<u8>,
+    /// What is left of a frame whose header was found right.
+    left: usize,
+}
+
+impl Look {
+    fn over(&mut self, mut bytes: &[u8]) -> Result<(), String> {
+        while !bytes.is_empty() {
+            if self.left > 0 {
+                let taken = self.left.min(bytes.len());
+                self.left -= taken;
+                bytes = &bytes[taken..];
+                continue;
+            }
+            // Beyond its header only an Acknowledge is kept.
+            let wanted = if self.head.len() < HEADER { HEADER } else { ACKNOWLEDGE };
+            let taken = (wanted - self.head.len()).min(bytes.len());
+            self.head.extend_from_slice(&bytes[..taken]);
+            bytes = &bytes[taken..];
+            if self.head.len() >= HEADER {
+                self.header()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn header(&mut self) -> Result<(), String> {
+        let word = |at: usize| {
+            let bytes = self.head.get(at..at + 4)?;
+            Some(u32::from_le_bytes(bytes.try_into().ok()?))
+        };
+        let size = word(4).and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
+        let signature = if self.is_signed { SIGNATURE } else { 0 };
+        let is_greeted = self.acknowledged.get().is_some();
+        let (least, most) = match (&self.head[..4], is_greeted) {
+            (b"ACKF", false) => (ACKNOWLEDGE, ACKNOWLEDGE),
+            (b"ERRF", _) => (ERROR, ERROR_MAX),
+            (b"OPNF" | b"OPNC" | b"OPNA", true) => (OPEN, self.max),
+            (b"MSGF" | b"MSGC" | b"MSGA" | b"CLOF", true) => (MESSAGE + signature, self.max),
+            (other, _) => return Err(format!("a frame begins with `{}`", other.escape_ascii())),
+        };
+        if !(least..=most).contains(&size) {
+            let kind = String::from_utf8_lossy(&self.head[..3]).into_owned();
+            return Err(format!("a frame {kind} of {size} bytes, instead of {least} to {most}"));
+        }
+        if self.head.starts_with(b"ACKF") {
+            let (Some(chunk), Some(message), Some(chunks)) = (word(12), word(20), word(24)) else {
+                // More of it has to come first.
+                return Ok(());
+            };
+            // A second one is no frame of its own any more, since this is set by then.
+            let _ = self.acknowledged.set(Acknowledged { chunk, message, chunks });
+        }
+        self.left = size.saturating_sub(self.head.len());
+        self.head.clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ACK: &[u8] =
+        b"ACKF\x1c\0\0\0\0\0\0\0\0\x20\0\0\0\x40\0\0\0\0\x01\0\x05\0\0\0";
+
+    fn message(kind: &[u8; 4], size: usize) -> Vec<u8> {
+        let mut bytes = kind.to_vec();
+        bytes.extend(u32::try_from(size).unwrap().to_le_bytes());
+        bytes.resize(size.clamp(HEADER, 1 << 16), 0);
+        bytes
+    }
+
+    /// In one piece and byte by byte, since a socket cuts where it likes.
+    fn check(frames: &[&[u8]], is_signed: bool, expected: Result<(), &str>) {
+        for step in [1, 3, 1 << 20] {
+            let acknowledged = Arc::new(OnceLock::new());
+            let mut look =
+                Look { max: 1 << 16, is_signed, acknowledged, head: Vec::new(), left: 0 };
+            let all = frames.concat();
+            let outcome = all.chunks(step).try_for_each(|it| look.over(it));
+            match (&outcome, expected) {
+                (Ok(()), Ok(())) => {}
+                (Err(what), Err(says)) => assert!(what.contains(says), "{what}"),
+                _ => panic!("{outcome:?} instead of {expected:?} in steps of {step}"),
+            }
+        }
+    }
+
+    #[test]
+    fn frames_in_order_pass() {
+        check(&[ACK, &message(b"OPNF", 132), &message(b"MSGF", 25)], false, Ok(()));
+        check(&[ACK, &message(b"MSGC", 1 << 16), &message(b"MSGF", 100)], true, Ok(()));
+        check(&[&message(b"ERRF", 16)], false, Ok(()));
+    }
+
+    #[test]
+    fn frames_that_cannot_be_right_end_the_connection() {
+        for (frames, is_signed, says) in [
+            (vec![message(b"MSGF", 100)], false, "begins with `MSGF`"),
+            (vec![b"HTTP/1.1 400 Bad".to_vec()], false, "begins with `HTTP`"),
+            (vec![ACK.to_vec(), ACK.to_vec()], false, "begins with `ACKF`"),
+            (vec![ACK.to_vec(), message(b"MSGF", 20)], false, "MSG of 20 bytes, instead of 25"),
+            (vec![ACK.to_vec(), message(b"MSGF", 0)], false, "MSG of 0 bytes"),
+            (vec![ACK.to_vec(), message(b"MSGF", 56)], true, "instead of 57"),
+            (vec![ACK.to_vec(), message(b"MSGF", 0x7fff_ffff)], false, "2147483647 bytes"),
+            (vec![message(b"ACKF", 29)], false, "ACK of 29 bytes"),
+            (vec![message(b"ERRF", 1 << 20)], false, "ERR of 1048576 bytes"),
+        ] {
+            let frames: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
+            check(&frames, is_signed, Err(says));
+        }
+    }
+
+    #[test]
+    fn the_acknowledge_is_kept() {
+        let acknowledged = Arc::new(OnceLock::new());
+        let mut look = Look {
+            max: 1 << 16,
+            is_signed: false,
+            acknowledged: Arc::clone(&acknowledged),
+            head: Vec::new(),
+            left: 0,
+        };
+        look.over(ACK).unwrap();
+        let expected = Acknowledged { chunk: 0x4000, message: 0x1_0000, chunks: 5 };
+        assert_eq!(acknowledged.get(), Some(&expected));
+    }
+}

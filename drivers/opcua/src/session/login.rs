@@ -1,0 +1,191 @@
+//! Who we are to a server, and the two steps that begin a session (OPC UA Part 4 §5.7).
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use opcua::{
+    client::{
+        IdentityToken, UARequest,
+        services::{ActivateSession, CreateSession},
+    },
+    crypto::{CertificateStore, PrivateKey, X509},
+    sync::RwLock,
+    types::{
+        ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId,
+    },
+};
+use tagbridge_driver::{LinkError, Password};
+use tokio::time::timeout;
+
+use super::{
+    Session,
+    channel::Channel,
+    fault::{Fault, protocol},
+};
+use crate::security::{self, Own};
+
+const CREATE: &str = "create the session";
+const ACTIVATE: &str = "log in";
+/// How long the server keeps a session that is silent.
+const SESSION_MS: f64 = 60_000.0;
+/// The most that an answer may bring, in bytes.
+const ANSWER: u32 = 32 << 20;
+
+/// Who logs in.
+#[derive(Clone)]
+pub(crate) enum User {
+    Anonymous,
+    Password { name: String, password: Password },
+    Certificate { certificate: Box<X509>, key: Box<PrivateKey> },
+}
+
+impl User {
+    /// What kind of user it is, for a person.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Anonymous => "somebody without a name",
+            Self::Password { .. } => "a user with a password",
+            Self::Certificate { .. } => "a user with a certificate",
+        }
+    }
+}
+
+/// Who we are to a server.
+pub(crate) struct Login {
+    /// Where the library finds our certificate and key.
+    pub(super) store: Arc<RwLock<CertificateStore>>,
+    own: Option<Own>,
+    user: User,
+    /// The certificate that the server must have, where one was trusted.
+    pinned: Option<Vec<u8>>,
+    /// Whether the endpoint was chosen as the server's best.
+    is_best: bool,
+}
+
+impl Login {
+    /// For questions that need neither a session nor security.
+    pub(super) fn nobody() -> Self {
+        Self::new(None, User::Anonymous, None, false)
+    }
+
+    /// Without a certificate of our own only connections without security can be made.
+    pub(crate) fn new(
+        own: Option<Own>,
+        user: User,
+        pinned: Option<Vec<u8>>,
+        is_best: bool,
+    ) -> Self {
+        // The library wants a store; without a certificate it is one that cannot be opened.
+        let store = own.as_ref().map_or_else(|| CertificateStore::new(Path::new("\0")), Own::store);
+        Self { store: Arc::new(RwLock::new(store)), own, user, pinned, is_best }
+    }
+
+    fn application(&self) -> ApplicationDescription {
+        let uri = self.own.as_ref().map_or_else(security::application_uri, |it| it.uri.clone());
+        ApplicationDescription {
+            application_uri: uri.into(),
+            product_uri: "urn:tagbridge".into(),
+            application_name: "Tagbridge".into(),
+            application_type: ApplicationType::Client,
+            ..ApplicationDescription::default()
+        }
+    }
+}
+
+impl Session {
+    /// Creates the session and activates it.
+    pub(super) async fn log_in(
+        &mut self,
+        endpoint: &EndpointDescription,
+        login: Login,
+    ) -> Result<(), LinkError> {
+        // The longest of the answers: the server computes with its private key for each.
+        let limit = self.timeout.max(Duration::from_secs(3));
+        let channel = self.channel().map_err(|fault| fault.into_link(CREATE))?;
+        let created = {
+            let (library, handle) = (channel.library(), channel.handle());
+            let (store, application) = (Arc::clone(&login.store), login.application());
+            let (endpoint, own) = (endpoint.clone(), login.own.clone());
+            supervised(channel, CREATE, limit, async move {
+                let request = CreateSession::new_manual(
+                    &store,
+                    &endpoint,
+                    0,
+                    limit,
+                    NodeId::null(),
+                    handle,
+                )
+                .client_description(application)
+                .endpoint_url(endpoint.endpoint_url.clone())
+                .session_name("Tagbridge")
+                .session_timeout(SESSION_MS)
+                .max_response_message_size(ANSWER);
+                let request = match own {
+                    Some(own) => request.client_certificate(own.certificate),
+                    None => request,
+                };
+                request.send(&library).await
+            })
+            .await?
+        };
+        self.token = created.authentication_token;
+        let shown = created.server_certificate.as_ref();
+        if login.pinned.as_deref().is_some_and(|it| it != shown) {
+            let why = "it showed another certificate than the one that is trusted";
+            return Err(refused(CREATE, why, security::REMEDY_CHANGED));
+        }
+        let offered = created.server_endpoints.unwrap_or_default();
+        if login.is_best && security::has_better(&offered, endpoint, &login.user) {
+            let why = "it offers better security now than it did when it was asked: somebody on the way may have weakened the offer";
+            return Err(refused(CREATE, why, security::REMEDY_WEAKENED));
+        }
+        let channel = self.channel().map_err(|fault| fault.into_link(ACTIVATE))?;
+        let (library, handle) = (channel.library(), channel.handle());
+        let token = self.token.clone();
+        let endpoint = security::with_one_token_policy(endpoint, &login.user)?;
+        let identity = match login.user {
+            User::Anonymous => IdentityToken::Anonymous,
+            User::Password { name, password } => {
+                IdentityToken::new_user_name(name, password.expose().to_owned())
+            }
+            User::Certificate { certificate, key } => IdentityToken::X509(certificate, key),
+        };
+        supervised(channel, ACTIVATE, limit, async move {
+            let request = ActivateSession::new_manual(endpoint, 0, limit, token, handle)
+                .identity_token(identity)
+                .locale_id("en");
+            let request = match login.own {
+                Some(own) => request.private_key(own.key),
+                None => request,
+            };
+            request.send(&library).await
+        })
+        .await?;
+        Ok(())
+    }
+}
+
+fn refused(doing: &'static str, why: &str, remedy: &'static str) -> LinkError {
+    LinkError::Refused { doing, why: why.to_owned(), remedy: Some(remedy) }
+}
+
+/// Awaits work of the library in a task of its own: a panic in it ends the connection, not us.
+async fn supervised<T: Send + 'static>(
+    channel: &Channel,
+    doing: &'static str,
+    limit: Duration,
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, LinkError> {
+    let mut task = tokio::spawn(work);
+    match timeout(limit, &mut task).await {
+        Ok(Ok(Ok(done))) => Ok(done),
+        Ok(Ok(Err(error))) => Err(match channel.lost(doing, &error, limit) {
+            Fault::Link(error) => error,
+            fault @ Fault::Refused(_) => fault.into_link(doing),
+        }),
+        Ok(Err(_)) => Err(protocol(doing, "the answer broke the library")),
+        Err(_) => {
+            task.abort();
+            Err(LinkError::Timeout { doing, after: limit })
+        }
+    }
+}

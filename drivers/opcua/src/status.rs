@@ -1,0 +1,108 @@
+//! StatusCodes in words (OPC UA Part 4 §7.39, Part 6 annex A.2).
+
+use opcua::types::{StatusCode, status_code::SubStatusCode};
+use tagbridge_driver::{Cause, Reason};
+
+/// Without the bits that say something beside it: limits, overflow, changed semantics.
+pub(crate) fn plain(code: StatusCode) -> StatusCode {
+    StatusCode::from(code.bits() & 0xFFFF_0000)
+}
+
+/// The specification's sentence, its name and its number: `The node id refers to a node that does
+/// not exist in the server address space (BadNodeIdUnknown, 0x80340000)`.
+pub(crate) fn text(code: StatusCode) -> String {
+    match code.sub_code() {
+        SubStatusCode::Invalid => format!("status {:#010x}, which is not in the specification", code.bits()),
+        known => {
+            let sentence = known.description().trim().trim_end_matches('.');
+            format!("{sentence} ({}, {:#010x})", known.name(), code.bits())
+        }
+    }
+}
+
+/// Why a tag has no value, or a doubtful one.
+pub(crate) fn cause(code: StatusCode) -> Cause {
+    Cause::new(reason(code), text(code))
+}
+
+fn reason(code: StatusCode) -> Reason {
+    match plain(code) {
+        StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid => Reason::UnknownTag,
+        StatusCode::BadNotReadable
+        | StatusCode::BadUserAccessDenied
+        | StatusCode::BadSecurityModeInsufficient => Reason::AccessDenied,
+        StatusCode::BadAttributeIdInvalid => Reason::NoAddress,
+        StatusCode::BadIndexRangeInvalid
+        | StatusCode::BadIndexRangeNoData
+        | StatusCode::BadOutOfRange => Reason::OutOfRange,
+        StatusCode::BadDataEncodingInvalid
+        | StatusCode::BadDataEncodingUnsupported
+        | StatusCode::BadDataTypeIdUnknown
+        | StatusCode::BadDecodingError => Reason::DecodeError,
+        StatusCode::BadTypeMismatch => Reason::TypeMismatch,
+        StatusCode::BadNoCommunication
+        | StatusCode::BadNotConnected
+        | StatusCode::UncertainNoCommunicationLastUsableValue
+        | StatusCode::UncertainLastUsableValue
+        | StatusCode::BadWaitingForInitialData => Reason::Stale,
+        _ => Reason::DeviceError,
+    }
+}
+
+/// What a person can do about a connection that was refused so.
+pub(crate) fn remedy(code: StatusCode) -> Option<&'static str> {
+    Some(match plain(code) {
+        StatusCode::BadCertificateUntrusted
+        | StatusCode::BadSecurityChecksFailed
+        | StatusCode::BadCertificateInvalid
+        | StatusCode::BadCertificateChainIncomplete => {
+            "the server does not trust our certificate yet: move it to the trusted ones there (CODESYS: Security Screen, or the runtime's quarantine), then try again"
+        }
+        StatusCode::BadIdentityTokenRejected
+        | StatusCode::BadUserAccessDenied
+        | StatusCode::BadIdentityTokenInvalid => {
+            "check the user (?user=NAME) and the password (TAGBRIDGE_PASSWORD), and whether that user may read on the server"
+        }
+        StatusCode::BadCertificateTimeInvalid => {
+            "compare the clocks of this machine and of the server"
+        }
+        StatusCode::BadTooManySessions
+        | StatusCode::BadMaxConnectionsReached
+        | StatusCode::BadTcpNotEnoughResources => {
+            "the server has no session to spare: close another client's, or wait until a lost one has timed out"
+        }
+        StatusCode::BadSecurityPolicyRejected | StatusCode::BadSecurityModeRejected => {
+            "the server does not take this security policy: leave `security` out to use its best"
+        }
+        StatusCode::BadTcpEndpointUrlInvalid => {
+            "check the path after host and port: the server's own endpoint may have one"
+        }
+        StatusCode::BadLicenseExpired
+        | StatusCode::BadLicenseLimitsExceeded
+        | StatusCode::BadLicenseNotAvailable => {
+            "the server's licence has run out (a CODESYS runtime without one stops after two hours): restart or license it"
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_said_in_words_and_raw() {
+        for (code, reason, says) in [
+            (0x8034_0000, Reason::UnknownTag, "does not exist in the server address space (BadNodeIdUnknown, 0x80340000)"),
+            (0x803A_0000, Reason::AccessDenied, "(BadNotReadable, 0x803a0000)"),
+            (0x8037_0000, Reason::OutOfRange, "(BadIndexRangeNoData, 0x80370000)"),
+            (0x4094_0000, Reason::DeviceError, "0x40940000"),
+            (0x808C_0480, Reason::DeviceError, "(BadSensorFailure, 0x808c0480)"),
+            (0x8FFF_0000, Reason::DeviceError, "status 0x8fff0000, which is not in"),
+        ] {
+            let cause = cause(StatusCode::from(code));
+            assert_eq!(cause.reason, reason, "{code:#x}");
+            assert!(cause.detail.contains(says), "{}", cause.detail);
+        }
+    }
+}

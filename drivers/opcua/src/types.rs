@@ -1,0 +1,162 @@
+//! What the server's data types are, and what its values mean.
+
+mod builtin;
+mod decode;
+mod dictionary;
+mod value;
+
+use std::{collections::HashMap, sync::Arc};
+
+use opcua::types::{
+    DataTypeDefinition, ExtensionObject, Identifier, NodeId, StructureType,
+};
+
+pub(crate) use self::{
+    builtin::Builtin,
+    dictionary::structure as structure_of_dictionary,
+    value::{Unclear, select, timestamp, value},
+};
+
+/// The data types that are known by now, by the ids of their nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Types {
+    kinds: HashMap<NodeId, Kind>,
+    /// Data types by the ids of their binary encodings, which is what comes with a value.
+    encodings: HashMap<NodeId, NodeId>,
+    names: HashMap<NodeId, Arc<str>>,
+}
+
+/// What a data type is.
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    /// One of the 25 of the protocol, or derived from one.
+    Builtin(Builtin),
+    /// Numbers with names; travels as an Int32.
+    Enumeration,
+    /// Members.
+    Structure(Arc<Structure>),
+    /// The server does not tell.
+    Opaque,
+}
+
+/// A structure's members, in the order in which they travel.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Structure {
+    pub(crate) layout: Layout,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// How a structure travels (OPC UA Part 6 §5.2.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// All members.
+    Plain,
+    /// A mask that tells which of the optional members follow.
+    Optional,
+    /// The number of the one member that follows.
+    Union,
+}
+
+/// A member.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: Arc<str>,
+    pub(crate) data_type: NodeId,
+    /// 0: one value; otherwise the dimensions of an array.
+    pub(crate) dimensions: usize,
+    pub(crate) is_optional: bool,
+    /// Whether a derived type may stand here, which then says itself what it is.
+    pub(crate) is_open: bool,
+}
+
+impl Types {
+    /// What a data type is; `None`: it must be asked for.
+    pub(crate) fn kind(&self, data_type: &NodeId) -> Option<Kind> {
+        if let Some(builtin) = builtin_of(data_type) {
+            return Some(builtin);
+        }
+        self.kinds.get(data_type).cloned()
+    }
+
+    /// Its name; `None`: it must be asked for.
+    pub(crate) fn name(&self, data_type: &NodeId) -> Option<Arc<str>> {
+        self.names.get(data_type).cloned()
+    }
+
+    pub(crate) fn keep_name(&mut self, data_type: NodeId, name: &str) {
+        self.names.insert(data_type, name.into());
+    }
+
+    pub(crate) fn keep(&mut self, data_type: NodeId, kind: Kind) {
+        self.kinds.insert(data_type, kind);
+    }
+
+    /// A type that is known by the id of its encoding.
+    pub(crate) fn keep_encoding(&mut self, encoding: NodeId, data_type: NodeId) {
+        self.encodings.insert(encoding, data_type);
+    }
+
+    /// The structure that an encoding's id stands for.
+    pub(crate) fn encoded(&self, encoding: &NodeId) -> Option<Kind> {
+        let data_type = self.encodings.get(encoding)?;
+        self.kind(data_type)
+    }
+
+    /// The data types that the known structures mention and that are not known.
+    pub(crate) fn missing(&self) -> Vec<NodeId> {
+        let mut missing: Vec<NodeId> = Vec::new();
+        for kind in self.kinds.values() {
+            let Kind::Structure(structure) = kind else { continue };
+            for field in &structure.fields {
+                if self.kind(&field.data_type).is_none() && !missing.contains(&field.data_type) {
+                    missing.push(field.data_type.clone());
+                }
+            }
+        }
+        missing
+    }
+}
+
+/// The data types that the specification fixes (OPC UA Part 6 §5.1.2).
+fn builtin_of(data_type: &NodeId) -> Option<Kind> {
+    let (0, Identifier::Numeric(number)) = (data_type.namespace, &data_type.identifier) else {
+        return None;
+    };
+    match *number {
+        // Structure itself, Number, Integer, UInteger: any value of a kind.
+        22 => Some(Kind::Builtin(Builtin::ExtensionObject)),
+        24 | 26..=28 => Some(Kind::Builtin(Builtin::Variant)),
+        29 => Some(Kind::Enumeration),
+        // Duration and UtcTime stand in many structures.
+        290 => Some(Kind::Builtin(Builtin::Double)),
+        294 => Some(Kind::Builtin(Builtin::DateTime)),
+        295 => Some(Kind::Builtin(Builtin::String)),
+        number => Builtin::of(number).map(Kind::Builtin),
+    }
+}
+
+/// What a DataTypeDefinition says, and the id of its encoding. `None`: nothing that we know of.
+pub(crate) fn definition(object: ExtensionObject) -> Option<(Kind, Option<NodeId>)> {
+    match DataTypeDefinition::from_extension_object(object).ok()? {
+        DataTypeDefinition::Enum(_) => Some((Kind::Enumeration, None)),
+        DataTypeDefinition::Structure(it) => {
+            let (layout, is_open) = match it.structure_type {
+                StructureType::Structure => (Layout::Plain, false),
+                StructureType::StructureWithOptionalFields => (Layout::Optional, false),
+                StructureType::Union => (Layout::Union, false),
+                StructureType::StructureWithSubtypedValues => (Layout::Plain, true),
+                StructureType::UnionWithSubtypedValues => (Layout::Union, true),
+            };
+            let fields = it.fields.unwrap_or_default().into_iter().map(|it| Field {
+                name: it.name.as_ref().into(),
+                data_type: it.data_type,
+                dimensions: usize::try_from(it.value_rank).unwrap_or(0),
+                is_optional: it.is_optional && layout == Layout::Optional,
+                is_open: it.is_optional && is_open,
+            });
+            let structure = Structure { layout, fields: fields.collect() };
+            let encoding = Some(it.default_encoding_id).filter(|it| !it.is_null());
+            Some((Kind::Structure(Arc::new(structure)), encoding))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A structure's bytes, by the definition of its type (OPC UA Part 6 §5.2.7).
+
+use std::{io::Read, sync::Arc};
+
+use opcua::types::{BinaryDecodable, Context, NodeId};
+use tagbridge_driver::Value;
+
+use super::{
+    Field, Kind, Layout, Structure, Types,
+    builtin::Builtin,
+    value::{Depth, Unclear, nested, value_within},
+};
+
+/// Elements of one array.
+const ELEMENTS: usize = 1 << 20;
+
+/// The members of a structure, in order. Optional ones that are not there are left out.
+pub(super) fn structure(
+    mut bytes: &[u8],
+    structure: &Structure,
+    types: &Types,
+    context: &Context<'_>,
+    depth: Depth,
+) -> Result<Value, Unclear> {
+    let mut decoder = Decoder { types, context };
+    let value = decoder.members(&mut bytes, structure, depth)?;
+    // A newer server may have added members; what is known of comes first.
+    Ok(value)
+}
+
+struct Decoder<'a> {
+    types: &'a Types,
+    context: &'a Context<'a>,
+}
+
+impl Decoder<'_> {
+    fn members(
+        &mut self,
+        bytes: &mut &[u8],
+        structure: &Structure,
+        depth: Depth,
+    ) -> Result<Value, Unclear> {
+        let depth = depth.deeper()?;
+        let mut members: Vec<(Arc<str>, Value)> = Vec::new();
+        match structure.layout {
+            Layout::Plain => {
+                for field in &structure.fields {
+                    members.push((Arc::clone(&field.name), self.field(bytes, field, depth)?));
+                }
+            }
+            Layout::Optional => {
+                let mask = u32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+                let mut bit = 0;
+                for field in &structure.fields {
+                    if field.is_optional {
+                        bit += 1;
+                        if bit > 32 || mask & 1 << (bit - 1) == 0 {
+                            continue;
+                        }
+                    }
+                    members.push((Arc::clone(&field.name), self.field(bytes, field, depth)?));
+                }
+            }
+            Layout::Union => {
+                let number = u32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+                if number > 0 {
+                    let field = usize::try_from(number - 1)
+                        .ok()
+                        .and_then(|it| structure.fields.get(it))
+                        .ok_or_else(|| Unclear::Wrong(format!("member {number} of a union")))?;
+                    members.push((Arc::clone(&field.name), self.field(bytes, field, depth)?));
+                }
+            }
+        }
+        Ok(Value::Struct(members))
+    }
+
+    fn field(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
+        match field.dimensions {
+            0 => self.one(bytes, field, depth),
+            1 => {
+                let count = self.count(bytes)?;
+                self.several(bytes, field, count, depth).map(Value::Array)
+            }
+            rank => {
+                // The dimensions come first, as an array of their own.
+                let told = self.count(bytes)?;
+                if told != rank {
+                    let what = format!("{told} dimensions instead of {rank}");
+                    return Err(Unclear::Wrong(what));
+                }
+                let mut dimensions = Vec::with_capacity(rank);
+                for _ in 0..rank {
+                    dimensions.push(self.count(bytes)?);
+                }
+                let count = dimensions
+                    .iter()
+                    .try_fold(1_usize, |count, it| count.checked_mul(*it))
+                    .filter(|it| *it <= ELEMENTS)
+                    .ok_or_else(|| Unclear::Wrong("a matrix that is too large".to_owned()))?;
+                let values = self.several(bytes, field, count, depth)?;
+                Ok(nested(values, &dimensions))
+            }
+        }
+    }
+
+    fn several(
+        &mut self,
+        bytes: &mut &[u8],
+        field: &Field,
+        count: usize,
+        depth: Depth,
+    ) -> Result<Vec<Value>, Unclear> {
+        // No more is set aside than what could be there.
+        let mut values = Vec::with_capacity(count.min(bytes.len()));
+        for _ in 0..count {
+            if bytes.is_empty() {
+                return Err(Unclear::Wrong("an array that ends too early".to_owned()));
+            }
+            values.push(self.one(bytes, field, depth)?);
+        }
+        Ok(values)
+    }
+
+    fn one(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
+        let kind = self
+            .types
+            .kind(&field.data_type)
+            .ok_or_else(|| Unclear::DataType(field.data_type.clone()))?;
+        match kind {
+            Kind::Structure(_) if field.is_open => {
+                self.builtin(bytes, Builtin::ExtensionObject, depth)
+            }
+            Kind::Builtin(_) | Kind::Enumeration if field.is_open => {
+                self.builtin(bytes, Builtin::Variant, depth)
+            }
+            Kind::Structure(inner) => self.members(bytes, &inner, depth),
+            Kind::Enumeration => self.builtin(bytes, Builtin::Int32, depth),
+            Kind::Builtin(builtin) => self.builtin(bytes, builtin, depth),
+            Kind::Opaque => Err(opaque(&field.data_type)),
+        }
+    }
+
+    fn builtin(
+        &mut self,
+        bytes: &mut &[u8],
+        builtin: Builtin,
+        depth: Depth,
+    ) -> Result<Value, Unclear> {
+        let stream: &mut dyn Read = bytes;
+        let variant = builtin.decode(stream, self.context).map_err(|it| wrong(&it))?;
+        match value_within(variant, self.types, self.context, depth) {
+            // In a structure nothing stands for nothing: there is no quality of its own.
+            Err(Unclear::Null) => Ok(Value::Text(String::new())),
+            other => other,
+        }
+    }
+
+    fn count(&mut self, bytes: &mut &[u8]) -> Result<usize, Unclear> {
+        let count = i32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+        match usize::try_from(count) {
+            // -1: no array at all, which is as good as an empty one.
+            Err(_) => Ok(0),
+            Ok(count) if count <= ELEMENTS => Ok(count),
+            Ok(count) => Err(Unclear::Wrong(format!("an array of {count} elements"))),
+        }
+    }
+}
+
+pub(super) fn opaque(data_type: &NodeId) -> Unclear {
+    Unclear::Wrong(format!("the server does not tell what its type {data_type} is made of"))
+}
+
+fn wrong(error: &opcua::types::Error) -> Unclear {
+    Unclear::Wrong(error.to_string())
+}

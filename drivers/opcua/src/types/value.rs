@@ -1,0 +1,319 @@
+//! From the protocol's values to ours.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use jiff::Timestamp;
+use opcua::types::{
+    Array, ByteStringBody, Context, DateTime, ExtensionObject, NodeId, UAString, Variant,
+};
+use tagbridge_driver::{Cause, Reason, Value};
+
+use super::{
+    Kind, Types,
+    decode::{self, opaque},
+};
+use crate::name::{Step, steps_text};
+
+/// Why a value cannot be told.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Unclear {
+    /// There is none.
+    Null,
+    /// It is a structure whose encoding is not known yet.
+    Encoding(NodeId),
+    /// It has a member whose data type is not known yet.
+    DataType(NodeId),
+    /// Its bytes disagree with its type.
+    Wrong(String),
+}
+
+/// How deep a value lies in others.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Depth(u8);
+
+impl Depth {
+    const MAX: u8 = 64;
+
+    pub(super) fn deeper(self) -> Result<Self, Unclear> {
+        match self.0 {
+            Self::MAX => Err(Unclear::Wrong("values within values without end".to_owned())),
+            depth => Ok(Self(depth + 1)),
+        }
+    }
+}
+
+/// A value in our terms. Bytes become Base64, as in the protocol's own JSON (Part 6 §5.4.2).
+pub(crate) fn value(
+    variant: Variant,
+    types: &Types,
+    context: &Context<'_>,
+) -> Result<Value, Unclear> {
+    value_within(variant, types, context, Depth(0))
+}
+
+pub(super) fn value_within(
+    variant: Variant,
+    types: &Types,
+    context: &Context<'_>,
+    depth: Depth,
+) -> Result<Value, Unclear> {
+    Ok(match variant {
+        Variant::Empty => return Err(Unclear::Null),
+        Variant::Boolean(it) => Value::Bool(it),
+        Variant::SByte(it) => Value::Int(it.into()),
+        Variant::Int16(it) => Value::Int(it.into()),
+        Variant::Int32(it) => Value::Int(it.into()),
+        Variant::Int64(it) => Value::Int(it),
+        Variant::Byte(it) => Value::Uint(it.into()),
+        Variant::UInt16(it) => Value::Uint(it.into()),
+        Variant::UInt32(it) => Value::Uint(it.into()),
+        Variant::UInt64(it) => Value::Uint(it),
+        Variant::Float(it) => Value::Real(it),
+        Variant::Double(it) => Value::LReal(it),
+        Variant::String(it) => Value::Text(text(it)),
+        Variant::DateTime(it) => Value::Timestamp(timestamp(&it)),
+        Variant::Guid(it) => Value::Text(it.to_string()),
+        Variant::StatusCode(it) => Value::Uint(it.bits().into()),
+        Variant::ByteString(it) => Value::Text(BASE64_STANDARD.encode(it.as_ref())),
+        Variant::XmlElement(it) => Value::Text(it.to_string()),
+        Variant::QualifiedName(it) => Value::Text(it.to_string()),
+        Variant::LocalizedText(it) => Value::Text(text(it.text)),
+        Variant::NodeId(it) => Value::Text(it.to_string()),
+        Variant::ExpandedNodeId(it) => Value::Text(it.to_string()),
+        Variant::ExtensionObject(it) => structure(it, types, context, depth)?,
+        Variant::Variant(it) => value_within(*it, types, context, depth.deeper()?)?,
+        Variant::DataValue(it) => {
+            let inner = it.value.unwrap_or_default();
+            value_within(inner, types, context, depth.deeper()?)?
+        }
+        Variant::DiagnosticInfo(it) => Value::Text(it.additional_info.map(text).unwrap_or_default()),
+        Variant::Array(it) => array(*it, types, context, depth.deeper()?)?,
+    })
+}
+
+/// A point in time; what lies beyond our calendar's end is its end.
+pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
+    /// From 1601 to 1970, in steps of 100 ns.
+    const EPOCH: i64 = 116_444_736_000_000_000;
+    let nanoseconds = i128::from(time.ticks() - EPOCH) * 100;
+    Timestamp::from_nanosecond(nanoseconds).unwrap_or(Timestamp::MAX)
+}
+
+/// Values in a row as values in rows of rows, the outermost dimension first.
+pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
+    let Some((_, inner)) = dimensions.split_first().filter(|(_, inner)| !inner.is_empty()) else {
+        return Value::Array(values);
+    };
+    let size: usize = inner.iter().product();
+    if size == 0 {
+        return Value::Array(Vec::new());
+    }
+    let mut rows = Vec::with_capacity(values.len() / size);
+    let mut values = values.into_iter();
+    loop {
+        let row: Vec<Value> = values.by_ref().take(size).collect();
+        if row.is_empty() {
+            return Value::Array(rows);
+        }
+        rows.push(nested(row, inner));
+    }
+}
+
+/// What the steps lead to.
+pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
+    let Some((step, rest)) = steps.split_first() else { return Ok(value) };
+    let beyond = |len: usize| {
+        let step = steps_text(std::slice::from_ref(step));
+        Err(Cause::new(Reason::OutOfRange, format!("{step} of an array of {len}")))
+    };
+    let inner = match (step, value) {
+        (Step::Member(name), Value::Struct(members)) => {
+            match members.into_iter().find(|(it, _)| **it == **name) {
+                Some((_, value)) => value,
+                None => {
+                    let what = format!("the structure has no member `{name}`");
+                    return Err(Cause::new(Reason::UnknownTag, what));
+                }
+            }
+        }
+        (Step::Element(at), Value::Array(mut values)) => {
+            let (Some(first), len) = (at.first(), values.len()) else { return beyond(0) };
+            let place = usize::try_from(*first).unwrap_or(usize::MAX);
+            if place >= len {
+                return beyond(len);
+            }
+            let element = values.swap_remove(place);
+            match &at[1..] {
+                [] => element,
+                deeper => select(element, &[Step::Element(deeper.to_vec())])?,
+            }
+        }
+        (Step::Run(from, to), Value::Array(values)) => {
+            let place = |it: u32| usize::try_from(it).unwrap_or(usize::MAX);
+            let (from, to, len) = (place(*from), place(*to), values.len());
+            if to >= len {
+                return beyond(len);
+            }
+            Value::Array(values.into_iter().skip(from).take(to - from + 1).collect())
+        }
+        (Step::Member(name), _) => {
+            let what = format!("it is no structure that could have a member `{name}`");
+            return Err(Cause::new(Reason::TypeMismatch, what));
+        }
+        (Step::Element(_) | Step::Run(..), _) => {
+            return Err(Cause::new(Reason::TypeMismatch, "it is no array"));
+        }
+    };
+    select(inner, rest)
+}
+
+fn array(
+    it: Array,
+    types: &Types,
+    context: &Context<'_>,
+    depth: Depth,
+) -> Result<Value, Unclear> {
+    let Array { values, dimensions, .. } = it;
+    let count = values.len();
+    let values: Vec<Value> = values
+        .into_iter()
+        .map(|it| match value_within(it, types, context, depth) {
+            // An element of an array has no quality of its own.
+            Err(Unclear::Null) => Ok(Value::Text(String::new())),
+            other => other,
+        })
+        .collect::<Result<_, _>>()?;
+    let sizes: Option<Vec<usize>> = dimensions
+        .map(|it| it.into_iter().map(|it| usize::try_from(it).unwrap_or(usize::MAX)).collect());
+    Ok(match sizes {
+        Some(sizes)
+            if sizes.iter().try_fold(1_usize, |all, it| all.checked_mul(*it)) == Some(count) =>
+        {
+            nested(values, &sizes)
+        }
+        _ => Value::Array(values),
+    })
+}
+
+fn structure(
+    object: ExtensionObject,
+    types: &Types,
+    context: &Context<'_>,
+    depth: Depth,
+) -> Result<Value, Unclear> {
+    let Some(body) = object.body else { return Err(Unclear::Null) };
+    // What the library knows by itself is taken apart by its definition like all else.
+    let known;
+    let (encoding, bytes) = match body.as_dyn_any_ref().downcast_ref::<ByteStringBody>() {
+        Some(raw) => (raw.encoding_id().clone(), raw.raw_body().as_ref()),
+        None => {
+            let mut bytes = Vec::with_capacity(body.byte_len_dyn(context));
+            body.encode_binary(&mut bytes, context)
+                .map_err(|error| Unclear::Wrong(error.to_string()))?;
+            known = bytes;
+            (body.binary_type_id().node_id, known.as_slice())
+        }
+    };
+    match types.encoded(&encoding) {
+        Some(Kind::Structure(it)) => decode::structure(bytes, &it, types, context, depth),
+        Some(_) => Err(opaque(&encoding)),
+        None => Err(Unclear::Encoding(encoding)),
+    }
+}
+
+fn text(it: UAString) -> String {
+    Option::from(it.value().clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use opcua::types::{Guid, LocalizedText, StatusCode, VariantScalarTypeId};
+
+    use super::*;
+
+    fn check(variant: impl Into<Variant>, expected: Value) {
+        let variant = variant.into();
+        let owned = opcua::types::ContextOwned::default();
+        let converted = value(variant.clone(), &Types::default(), &owned.context());
+        assert_eq!(converted, Ok(expected), "{variant:?}");
+    }
+
+    fn int32s(values: Vec<i32>, dimensions: Option<Vec<u32>>) -> Variant {
+        let values: Vec<Variant> = values.into_iter().map(Variant::from).collect();
+        Variant::Array(Box::new(Array { value_type: VariantScalarTypeId::Int32, values, dimensions }))
+    }
+
+    fn ints(values: &[i64]) -> Value {
+        Value::Array(values.iter().map(|it| Value::Int(*it)).collect())
+    }
+
+    #[test]
+    fn every_kind_of_value_has_a_form() {
+        check(true, Value::Bool(true));
+        check(-1_i8, Value::Int(-1));
+        check(200_u8, Value::Uint(200));
+        check(i64::MIN, Value::Int(i64::MIN));
+        check(u64::MAX, Value::Uint(u64::MAX));
+        check(0.1_f32, Value::Real(0.1));
+        check(0.1_f64, Value::LReal(0.1));
+        check("ä", Value::Text("ä".into()));
+        check(Variant::String(UAString::null()), Value::Text(String::new()));
+        check(
+            opcua::types::ByteString::from(vec![0_u8, 255]),
+            Value::Text("AP8=".into()),
+        );
+        check(StatusCode::BadTimeout, Value::Uint(0x800A_0000));
+        check(LocalizedText::new("en", "on"), Value::Text("on".into()));
+        check(NodeId::new(2, "a"), Value::Text("ns=2;s=a".into()));
+        check(Guid::null(), Value::Text("00000000-0000-0000-0000-000000000000".into()));
+        check(Variant::Variant(Box::new(Variant::from(7_i32))), Value::Int(7));
+        let time = DateTime::ymd_hms(2026, 11, 21, 6, 47, 29);
+        check(time, Value::Timestamp("2026-11-21T06:47:29Z".parse().unwrap()));
+        check(DateTime::endtimes(), Value::Timestamp(Timestamp::MAX));
+    }
+
+    #[test]
+    fn arrays_keep_their_dimensions() {
+        check(int32s(vec![1, 2, 3], None), ints(&[1, 2, 3]));
+        check(
+            int32s(vec![1, 2, 3, 4, 5, 6], Some(vec![2, 3])),
+            Value::Array(vec![ints(&[1, 2, 3]), ints(&[4, 5, 6])]),
+        );
+        // Dimensions that disagree with what came.
+        check(int32s(vec![1, 2, 3], Some(vec![2, 2])), ints(&[1, 2, 3]));
+        check(int32s(vec![], Some(vec![0, 3])), Value::Array(vec![]));
+    }
+
+    #[test]
+    fn steps_lead_into_a_value() {
+        let member = |name: &str| Step::Member(name.to_owned());
+        let value = || {
+            let inner = Value::Struct(vec![("Speed".into(), ints(&[7, 8, 9]))]);
+            Value::Array(vec![Value::Bool(true), inner])
+        };
+        for (steps, expected) in [
+            (vec![], Ok(value())),
+            (vec![Step::Element(vec![0])], Ok(Value::Bool(true))),
+            (vec![Step::Element(vec![1]), member("Speed"), Step::Element(vec![2])], Ok(Value::Int(9))),
+            (vec![Step::Element(vec![1]), member("Speed"), Step::Run(0, 1)], Ok(ints(&[7, 8]))),
+            (vec![Step::Element(vec![2])], Err(Reason::OutOfRange)),
+            (vec![Step::Run(1, 2)], Err(Reason::OutOfRange)),
+            (vec![member("Speed")], Err(Reason::TypeMismatch)),
+            (vec![Step::Element(vec![1]), member("Sped")], Err(Reason::UnknownTag)),
+            (vec![Step::Element(vec![0, 1])], Err(Reason::TypeMismatch)),
+        ] {
+            let found = select(value(), &steps).map_err(|cause| cause.reason);
+            assert_eq!(found, expected, "{}", steps_text(&steps));
+        }
+    }
+
+    #[test]
+    fn values_within_values_come_to_an_end() {
+        let mut variant = Variant::from(1_i32);
+        for _ in 0..70 {
+            variant = Variant::Variant(Box::new(variant));
+        }
+        let owned = opcua::types::ContextOwned::default();
+        let converted = value(variant, &Types::default(), &owned.context());
+        assert!(matches!(converted, Err(Unclear::Wrong(_))), "{converted:?}");
+    }
+}
