@@ -14,15 +14,15 @@ const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples
 /// All L5X samples: the name that their golden files have, and what is read of them.
 fn samples() -> Vec<(String, Project)> {
     let Ok(folders) = fs::read_dir(Path::new(SAMPLES).join("allen-bradley")) else {
-        eprintln!("no samples at {SAMPLES}: nothing compared");
+        println!("no samples at {SAMPLES}: nothing compared");
         return Vec::new();
     };
     let mut samples = Vec::new();
-    for folder in folders.map(Result::unwrap) {
-        for file in fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
-            let name = file.file_name().into_string().unwrap();
-            let golden = format!("{}__{name}", folder.file_name().into_string().unwrap());
-            let project = read(&Source::open(&file.path()).unwrap()).expect(&golden);
+    for folder in folders.map(|it| it.expect("a folder")) {
+        for file in fs::read_dir(folder.path()).expect("a folder").map(|it| it.expect("a file")) {
+            let name = file.file_name().into_string().expect("UTF-8");
+            let golden = format!("{}__{name}", folder.file_name().into_string().expect("UTF-8"));
+            let project = read(&Source::open(&file.path()).expect(&golden)).expect(&golden);
             samples.push((golden, project));
         }
     }
@@ -32,7 +32,7 @@ fn samples() -> Vec<(String, Project)> {
 
 fn golden(folder: &str, name: &str) -> Option<Value> {
     let path = Path::new(SAMPLES).join("golden").join(folder).join(format!("{name}.json"));
-    Some(serde_json::from_slice(&fs::read(path).ok()?).unwrap())
+    Some(serde_json::from_slice(&fs::read(path).ok()?).expect("as golden files have it"))
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
@@ -56,7 +56,7 @@ fn tag<'a>(project: &'a Project, scope: &str, name: &str) -> &'a Tag {
 fn tags_are_those_that_the_python_library_reads() {
     for (name, project) in samples() {
         let Some(golden) = golden("pypi_l5x", &name) else { continue };
-        let controller = golden["controller_tags"].as_object().unwrap();
+        let controller = golden["controller_tags"].as_object().expect("as golden files have it");
         check_library(&name, &project, "", controller);
         if text(&golden, "controller_error").is_none() {
             let own = project.tags.iter().filter(|tag| tag.scope.is_empty());
@@ -66,14 +66,15 @@ fn tags_are_those_that_the_python_library_reads() {
                 ours.iter().find(|it| !controller.contains_key(**it) && !it.contains(':'));
             assert_eq!(strange, None, "{name}");
         }
-        for (program, tags) in golden["programs"].as_object().unwrap() {
-            let tags = tags.as_object().unwrap();
+        for (program, tags) in golden["programs"].as_object().expect("as golden files have it") {
+            let tags = tags.as_object().expect("as golden files have it");
             check_library(&name, &project, program, tags);
             let ours = project.tags.iter().filter(|tag| tag.scope == *program).count();
             assert_eq!(ours, tags.len(), "{name} {program}");
         }
         for module in list(&golden, "modules") {
-            let found = project.modules.iter().any(|it| it.name == module.as_str().unwrap());
+            let found =
+                project.modules.iter().any(|it| it.name == module.as_str().expect("a text"));
             assert!(found, "{name} {module}");
         }
     }
@@ -92,7 +93,8 @@ fn check_library(
             assert_eq!(tag.type_use.name, data_type, "{at}");
             // That library has the innermost dimension first.
             let shape = list(golden, "shape").iter().rev();
-            let shape: Vec<u64> = shape.map(|count| count.as_u64().unwrap()).collect();
+            let shape: Vec<u64> =
+                shape.map(|count| count.as_u64().expect("as golden files have it")).collect();
             let ours = tag.type_use.dimensions.iter();
             assert_eq!(ours.map(|it| u64::from(it.count())).collect::<Vec<_>>(), shape, "{at}");
         }
@@ -134,7 +136,7 @@ fn everything_is_what_a_plain_walk_through_the_xml_finds() {
         let programs = list(&golden, "programs");
         assert_eq!(project.programs.len(), programs.len(), "{name}");
         for program in programs {
-            let owner = text(program, "Name").unwrap();
+            let owner = text(program, "Name").expect("as golden files have it");
             for tag in list(program, "tags") {
                 check_tag(&name, &project, owner, tag);
             }
@@ -145,7 +147,7 @@ fn everything_is_what_a_plain_walk_through_the_xml_finds() {
 }
 
 fn check_tag(file: &str, project: &Project, scope: &str, golden: &Value) {
-    let name = text(golden, "Name").unwrap();
+    let name = text(golden, "Name").expect("as golden files have it");
     let tag = tag(project, scope, name);
     let at = format!("{file} {scope} {name}");
     if let Some(data_type) = text(golden, "DataType") {
@@ -161,7 +163,10 @@ fn check_tag(file: &str, project: &Project, scope: &str, golden: &Value) {
     assert_eq!(tag.constant, text(golden, "Constant") == Some("true"), "{at}");
     assert_eq!(tag.comment.as_deref(), text(golden, "Description").map(str::trim), "{at}");
     let comments = list(golden, "Comments").iter().map(|comment| {
-        (comment[0].as_str().unwrap().to_owned(), comment[1].as_str().unwrap().trim().to_owned())
+        (
+            comment[0].as_str().expect("a text").to_owned(),
+            comment[1].as_str().expect("a text").trim().to_owned(),
+        )
     });
     assert_eq!(tag.comments, comments.collect::<BTreeMap<_, _>>(), "{at}");
 }
@@ -182,7 +187,7 @@ fn dimensions(dimensions: &[Dimension]) -> String {
 }
 
 fn check_type(file: &str, project: &Project, golden: &Value) {
-    let name = text(golden, "Name").unwrap();
+    let name = text(golden, "Name").expect("as golden files have it");
     let at = format!("{file} {name}");
     let ours: &DataType = project.data_types.iter().find(|it| it.name == name).expect(&at);
     // Name, type, dimension, hidden, target, bit, access.
@@ -208,10 +213,13 @@ fn check_type(file: &str, project: &Project, golden: &Value) {
 }
 
 fn check_add_on(file: &str, project: &Project, golden: &Value) {
-    let name = text(golden, "Name").unwrap();
+    let name = text(golden, "Name").expect("as golden files have it");
     let block = project.blocks.iter().find(|it| it.name == name).expect(name);
-    let version = text(golden, "Revision").unwrap();
-    assert!(block.version.as_deref().unwrap().starts_with(version), "{file} {name}");
+    let version = text(golden, "Revision").expect("as golden files have it");
+    assert!(
+        block.version.as_deref().expect("as golden files have it").starts_with(version),
+        "{file} {name}"
+    );
     let (locals, parameters): (Vec<_>, Vec<_>) =
         block.members.iter().partition(|it| it.section == Some(Section::Local));
     let expected = list(golden, "params");
@@ -223,7 +231,7 @@ fn check_add_on(file: &str, project: &Project, golden: &Value) {
             Some(data_type) => assert_eq!(ours.type_use.name, data_type, "{at}"),
             None => assert_ne!(ours.type_use.name, "", "{at}: a stand-in without a type"),
         }
-        let section = match golden[2].as_str().unwrap() {
+        let section = match golden[2].as_str().expect("a text") {
             "Output" => Section::Output,
             "InOut" => Section::InOut,
             _ => Section::Input,
@@ -258,8 +266,8 @@ fn check_routines(file: &str, project: &Project, owner: &str, golden: &[Value]) 
                 let expected: Vec<_> = list(golden, "rungs")
                     .iter()
                     .map(|it| {
-                        let part = |at: usize| it[at].as_str().unwrap().to_owned();
-                        (part(0), part(2), it[3].as_bool().unwrap())
+                        let part = |at: usize| it[at].as_str().expect("a text").to_owned();
+                        (part(0), part(2), it[3].as_bool().expect("as golden files have it"))
                     })
                     .collect();
                 assert_eq!(found, expected, "{at}");
@@ -274,7 +282,7 @@ fn check_routines(file: &str, project: &Project, owner: &str, golden: &[Value]) 
                 let lines: Vec<String> =
                     code.split('\n').map(|line| format!("\n{line}\n")).collect();
                 let found = [hash(code), hash(&lines.join("\n"))];
-                let expected = text(golden, "sha").unwrap();
+                let expected = text(golden, "sha").expect("as golden files have it");
                 assert!(found.iter().any(|it| it == expected), "{at}: {found:?} {expected}");
             }
             Body::Text(_) | Body::Protected => panic!("{at}: {golden}"),
@@ -287,7 +295,7 @@ fn check_routines(file: &str, project: &Project, owner: &str, golden: &[Value]) 
 
 fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(8).fold(String::new(), |mut all, byte| {
-        write!(all, "{byte:02x}").unwrap();
+        write!(all, "{byte:02x}").expect("as golden files have it");
         all
     })
 }
@@ -302,7 +310,8 @@ fn check_tasks_and_modules(file: &str, project: &Project, golden: &Value) {
             (&golden[0], &golden[1]),
             (&ours.name.clone().into(), &ours.kind.clone().into())
         );
-        let interval = golden[2].as_str().map(|text| text.parse::<f64>().unwrap());
+        let interval =
+            golden[2].as_str().map(|text| text.parse::<f64>().expect("as golden files have it"));
         assert_eq!(ours.interval_ms, interval, "{file} {}", ours.name);
         assert_eq!(golden[4], serde_json::json!(ours.programs), "{file} {}", ours.name);
     }

@@ -33,7 +33,52 @@ const ADDRESSES: &str = "DB1.DBX0.3\n%DB1.DBD4\nM0.0\nMB1\nIW4\nQB0\nT5\nC3\nDB1
                          DB1.DBB0:DATE_AND_TIME\nDB1.DBB0:LDT\nDB1.DBB0:LTIME_OF_DAY\nDB1.DBW0:DATE\n\
                          DB1.DBW0:WCHAR\nDB1.DBB0:LINT\nDB1.DBB0:CHAR";
 
+/// What stands in a controller's export, one kind of element each.
+const L5X: &[&str] = &[
+    "<DataTypes><DataType Name=\"M\" Family=\"NoFamily\"><Members><Member Name=\"Z\" \
+     DataType=\"SINT\" Dimension=\"0\" Hidden=\"true\"/><Member Name=\"B\" DataType=\"BIT\" \
+     Dimension=\"0\" ExternalAccess=\"None\"/><Member Name=\"T\" DataType=\"TIMER\" \
+     Dimension=\"2\"/></Members></DataType><DataType Name=\"S\" Family=\"StringFamily\"><Members>\
+     <Member Name=\"LEN\" DataType=\"DINT\"/><Member Name=\"DATA\" DataType=\"SINT\" \
+     Dimension=\"8\"/></Members></DataType></DataTypes><Tags><Tag Name=\"A\" DataType=\"M\" \
+     Dimensions=\"2 3\"/><Tag Name=\"B\" AliasFor=\"A[1,2].T[0].ACC.3\"/></Tags>",
+    "<Tags><Tag Name=\"A\" DataType=\"X\" Constant=\"true\"><Description><![CDATA[a]]]]>\
+     <![CDATA[>b]]></Description><Comments><Comment Operand=\".B[0]\">&amp;&#65;</Comment>\
+     </Comments><Data Format=\"Decorated\"><Structure DataType=\"X\"><DataValueMember \
+     Name=\"V\" DataType=\"REAL\" Value=\"1.5e3\"/><ArrayMember Name=\"B\" DataType=\"S\" \
+     Dimensions=\"1\"><Element Index=\"[0]\"><Structure DataType=\"S\"><DataValueMember \
+     Name=\"LEN\" Value=\"1\"/><DataValueMember Name=\"DATA\" Radix=\"ASCII\"><![CDATA['x']]>\
+     </DataValueMember></Structure></Element></ArrayMember></Structure></Data></Tag></Tags>",
+    "<AddOnInstructionDefinitions><AddOnInstructionDefinition Name=\"V\" Revision=\"1.0\">\
+     <Parameters><Parameter Name=\"P\" Usage=\"Output\" AliasFor=\"L.DN\"/></Parameters>\
+     <LocalTags><LocalTag Name=\"L\" DataType=\"TIMER\"/></LocalTags><Routines><EncodedData \
+     EncodedType=\"Routine\" Name=\"Logic\"/></Routines></AddOnInstructionDefinition>\
+     </AddOnInstructionDefinitions>",
+    "<Programs><Program Name=\"P\"><Tags><Tag Name=\"T\" Usage=\"InOut\" DataType=\"DINT\"/></Tags>\
+     <Routines><Routine Name=\"L\" Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text>\
+     <![CDATA[XIC(A)OTE(B);]]></Text></Rung></RLLContent></Routine><Routine Name=\"F\"><FBDContent>\
+     <Sheet Number=\"1\"><IRef ID=\"0\" Operand=\"A\"/><Block Type=\"ADD\" ID=\"1\"/><Wire \
+     FromID=\"0\" ToID=\"1\" ToParam=\"In\"/></Sheet></FBDContent></Routine><Routine Name=\"S\">\
+     <SFCContent><Step ID=\"0\" Operand=\"A\"><Action ID=\"1\"><Body><STContent><Line>x;</Line>\
+     </STContent></Body></Action></Step><DirectedLink FromID=\"0\" ToID=\"0\"/></SFCContent>\
+     </Routine></Routines></Program></Programs>",
+    "<Modules><Module Name=\"R\" ParentModule=\"Local\"><Ports><Port Address=\"10.0.0.9\" \
+     Type=\"Ethernet\" Upstream=\"true\"/></Ports><Communications><ConfigTag><Data \
+     Format=\"Decorated\"><Array DataType=\"SINT\" Dimensions=\"4\"/></Data></ConfigTag>\
+     <Connections><Connection InputTagSuffix=\"I1\"><InputTag/></Connection></Connections>\
+     </Communications></Module><Module Name=\"D\" ParentModule=\"R\"><Ports><Port Address=\"2\" \
+     Type=\"PointIO\" Upstream=\"true\"/></Ports><Communications><Connections><RackConnection>\
+     <InAliasTag/></RackConnection></Connections></Communications></Module></Modules>",
+];
+
 fn main() {
+    for inside in L5X {
+        let whole = format!(
+            "<RSLogix5000Content SoftwareRevision=\"33.01\"><Controller Use=\"Target\" \
+             Name=\"C\">{inside}</Controller></RSLogix5000Content>"
+        );
+        save("l5x", whole.as_bytes());
+    }
     for frame in frames(LOGIX) {
         save("cip_frame", &[&CUTS[..], &frame].concat());
         save("cip_guard", &frame);

@@ -5,6 +5,7 @@
 
 pub mod cip;
 mod pieces;
+pub mod project;
 pub mod s7;
 pub mod service;
 
@@ -25,6 +26,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("cip_reply", cip::reply),
     ("cip_tag_list", cip::tag_list),
     ("cip_template", cip::template),
+    ("l5x", project::l5x),
     ("s7_address", s7::address),
     ("s7_guard", s7::guard),
     ("s7_message", s7::message),
