@@ -4,7 +4,7 @@
 //! It knows the frames of OPC UA's TCP (Part 6 §7.1.2) and looks no deeper than that into what is
 //! encrypted.
 
-use std::{io, net::SocketAddr, time::Instant};
+use std::{future::pending, io, net::SocketAddr, time::Instant};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -62,11 +62,11 @@ impl Line {
             (client.into_split(), server.into_split());
         let (sender, queue) = mpsc::unbounded_channel();
         let shared = self.shared.clone();
-        // Whichever ends first ends the others, and so both connections.
+        // The client ends it by leaving, and the server too, when what it said last has gone out.
         tokio::select! {
             end = requests(from_client, to_server, self.held, &shared) => end,
-            end = replies(from_server, sender, &shared) => end,
             end = deliver(to_client, queue) => end,
+            () = replies(from_server, sender, &shared) => Ok(()),
             _ = self.cut.changed() => Ok(()),
         }
     }
@@ -116,7 +116,10 @@ async fn requests(
         }
         // An error means that the controller is going away, and this task with it.
         let _ = held.wait_for(|held| !held).await;
-        to.write_all(&chunk).await?;
+        if to.write_all(&chunk).await.is_err() {
+            // The server has left: its last words are on their way.
+            pending::<()>().await;
+        }
     }
 }
 
@@ -133,7 +136,14 @@ fn count(message: &[u8], shared: &Shared<Controller>) {
     }
 }
 
-async fn replies(
+/// Never ends: when the server leaves, the queue does.
+async fn replies(from: OwnedReadHalf, to: UnboundedSender<Outgoing>, shared: &Shared<Controller>) {
+    let end = queue_replies(from, to, shared).await;
+    tracing::debug!(?end, "the server left");
+    pending().await
+}
+
+async fn queue_replies(
     mut from: OwnedReadHalf,
     to: UnboundedSender<Outgoing>,
     shared: &Shared<Controller>,

@@ -111,7 +111,7 @@ impl Site {
         let told = outside.local_addr()?;
         let keys = match keys {
             Some(keys) => keys,
-            None => make_keys(settings, told).await?,
+            None => make_keys(settings, application_uri(shared), told).await?,
         };
         let (server, handle) = builder(settings, shared, told, keys.path().to_owned())?
             .build()
@@ -215,21 +215,22 @@ pub(super) fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-async fn make_keys(settings: &Settings, told: SocketAddr) -> io::Result<Arc<TempDir>> {
+async fn make_keys(settings: &Settings, uri: String, told: SocketAddr) -> io::Result<Arc<TempDir>> {
     let folder = Arc::new(TempDir::with_prefix("tagbridge-codesys-")?);
     let needs_one = settings.securities.iter().any(|it| *it != Security::None);
     if needs_one {
         let path = folder.path().to_owned();
         let made = tokio::task::spawn_blocking(move || {
-            security::make_certificate(&path, &application_uri(), &host(told))
+            security::make_certificate(&path, &uri, &host(told))
         });
         made.await.map_err(io::Error::other)??;
     }
     Ok(folder)
 }
 
-fn application_uri() -> String {
-    "urn:tagbridge:virtual-codesys".to_owned()
+/// Tells one controller from another, as a runtime's does.
+fn application_uri(shared: &Shared<Controller>) -> String {
+    format!("urn:tagbridge:virtual-codesys:{}", shared.lock().identity.serial)
 }
 
 /// The host in the endpoints: where it listens, if that is one address.
@@ -251,7 +252,7 @@ fn builder(
     let mut builder = ServerBuilder::new()
         .without_node_managers()
         .application_name("Virtual CODESYS controller")
-        .application_uri(application_uri())
+        .application_uri(application_uri(shared))
         .product_uri("urn:tagbridge:simulator")
         .build_info(BuildInfo {
             product_uri: "urn:tagbridge:simulator".into(),
