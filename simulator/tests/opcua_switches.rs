@@ -2,12 +2,17 @@
 
 use std::{
     net::Ipv4Addr,
+    pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use futures::StreamExt;
 use opcua::{
-    client::{Client, ClientBuilder, DataChangeCallback, IdentityToken, Password, Session},
+    client::{
+        Client, ClientBuilder, DataChangeCallback, IdentityToken, Password, Session,
+        SessionEventLoop, SessionPollResult, transport::TcpConnector,
+    },
     crypto::{SecurityPolicy, X509},
     types::{
         AttributeId, DataValue, EndpointDescription, Error, MessageSecurityMode,
@@ -66,10 +71,22 @@ async fn connect_as(
         (&*controller.endpoint(), policy.to_str(), mode, UserTokenPolicy::anonymous()).into();
     let (session, events) =
         library_client(keys).connect_to_matching_endpoint(endpoint, identity).await?;
-    let ended = events.spawn();
+    let ended = tokio::spawn(until_lost(events));
     tokio::select! {
         _ = session.wait_for_connection() => Ok(session),
         end = ended => Err(Error::new(end.expect("no panic"), "the session was refused")),
+    }
+}
+
+/// By itself, the library's client would connect anew.
+async fn until_lost(events: SessionEventLoop<TcpConnector>) -> StatusCode {
+    let mut events = pin!(events.enter());
+    loop {
+        match events.next().await {
+            Some(Ok(SessionPollResult::ConnectionLost(status)) | Err(status)) => return status,
+            Some(Ok(_)) => {}
+            None => return StatusCode::Good,
+        }
     }
 }
 

@@ -140,7 +140,7 @@ fn count(message: &[u8], shared: &Shared<Controller>) {
 async fn replies(from: OwnedReadHalf, to: UnboundedSender<Outgoing>, shared: &Shared<Controller>) {
     let end = queue_replies(from, to, shared).await;
     tracing::debug!(?end, "the server left");
-    pending().await
+    pending::<()>().await;
 }
 
 async fn queue_replies(
