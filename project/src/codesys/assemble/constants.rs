@@ -1,0 +1,88 @@
+//! What constants are worth: bounds of arrays and lengths of texts are given by them.
+
+use std::collections::HashMap;
+
+use super::super::object::{Object, ObjectKind};
+use crate::declaration::{TypeExpr, evaluate};
+
+/// Constants that are given by constants, so many times over. Compilers allow more; nobody writes
+/// them.
+const MAX_ROUNDS: usize = 16;
+
+/// What may stand in front of a list's name: device, application, namespaces.
+const MAX_PREFIXES: usize = 6;
+
+/// Values by qualified name (`gvl.max`) and by the name alone, in small letters.
+pub(super) struct Constants {
+    values: HashMap<String, i64>,
+}
+
+impl Constants {
+    pub(super) fn of(objects: &[Object]) -> Self {
+        let mut constants = Self { values: HashMap::new() };
+        let mut pending: Vec<Pending> = Vec::new();
+        for object in objects {
+            constants.enumerations(object);
+            let scope = object.full_name().to_lowercase();
+            let global = object.kind == ObjectKind::Globals;
+            let sections = object.unit.sections.iter().filter(|section| section.is_constant());
+            for variable in sections.flat_map(|section| &section.variables) {
+                let Some(text) = &variable.initial else { continue };
+                let name = variable.name.to_lowercase();
+                pending.push(Pending { scope: scope.clone(), name, text: text.clone(), global });
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            let before = pending.len();
+            pending.retain(|pending| !constants.settle(pending));
+            if pending.len() == before {
+                break;
+            }
+        }
+        constants
+    }
+
+    /// A constant's value as it is seen from a scope: its own first.
+    pub(super) fn value(&self, scope: &str, name: &str) -> Option<i64> {
+        let name = name.to_lowercase();
+        if let Some(value) = self.values.get(&format!("{}.{name}", scope.to_lowercase())) {
+            return Some(*value);
+        }
+        // `Application.GVL.MAX`: what stands in front may be left out.
+        std::iter::successors(Some(name.as_str()), |name| Some(name.split_once('.')?.1))
+            .take(MAX_PREFIXES)
+            .find_map(|name| self.values.get(name).copied())
+    }
+
+    fn settle(&mut self, pending: &Pending) -> bool {
+        let Some(value) = evaluate(&pending.text, &|name| self.value(&pending.scope, name)) else {
+            return false;
+        };
+        self.values.entry(format!("{}.{}", pending.scope, pending.name)).or_insert(value);
+        if pending.global {
+            self.values.entry(pending.name.clone()).or_insert(value);
+        }
+        true
+    }
+
+    fn enumerations(&mut self, object: &Object) {
+        for declared in &object.unit.types {
+            let TypeExpr::Enumeration { values, .. } = &declared.expr else { continue };
+            let numbered = crate::declaration::EnumItem::numbered(values, &|name| {
+                self.value(&declared.name, name)
+            });
+            for value in numbered {
+                let Some(number) = value.number else { continue };
+                let (kind, name) = (declared.name.to_lowercase(), value.name.to_lowercase());
+                self.values.entry(format!("{kind}.{name}")).or_insert(number);
+            }
+        }
+    }
+}
+
+struct Pending {
+    scope: String,
+    name: String,
+    text: String,
+    global: bool,
+}

@@ -1,0 +1,168 @@
+//! Declarations as members, with what is inherited.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    super::{access, object::Object},
+    constants::Constants,
+};
+use crate::{
+    declaration::{Lowering, SectionDeclaration, TypeExpr, Variable},
+    model::{Member, Note, NoteKind, Section, TypeUse},
+};
+
+/// Longer than any line of ancestors. What is inherited is copied, so that it must end.
+const MAX_ANCESTORS: usize = 32;
+
+/// Bytes of all that is inherited in a project.
+const MAX_INHERITED: usize = 64 << 20;
+
+/// Makes members of declarations.
+pub(super) struct Interfaces<'a> {
+    pub(super) notes: Vec<Note>,
+    constants: &'a Constants,
+    by_name: HashMap<String, &'a Object>,
+    inherited: usize,
+    unresolved: HashSet<String>,
+}
+
+impl<'a> Interfaces<'a> {
+    pub(super) fn new(objects: &'a [Object], constants: &'a Constants) -> Self {
+        let mut by_name = HashMap::new();
+        for object in objects.iter().filter(|object| object.owners.is_empty()) {
+            by_name.entry(object.name.to_lowercase()).or_insert(object);
+        }
+        Self { notes: Vec::new(), constants, by_name, inherited: 0, unresolved: HashSet::new() }
+    }
+
+    /// The constants that declarations refer to.
+    pub(super) fn constants(&self) -> &'a Constants {
+        self.constants
+    }
+
+    /// What an object answers, then its own variables.
+    pub(super) fn members(&mut self, object: &Object) -> Vec<Member> {
+        let returns = object.unit.head.as_ref().and_then(|head| head.returns.as_ref());
+        let scope = object.full_name();
+        let answer = returns.map(|expr| Member {
+            name: object.name.clone(),
+            type_use: self.type_use(&scope, expr),
+            section: Some(Section::Return),
+            ..Member::default()
+        });
+        let sections: Vec<Member> =
+            object.unit.sections.iter().flat_map(|it| self.section(&scope, it)).collect();
+        answer.into_iter().chain(sections).collect()
+    }
+
+    /// The members of a function block's ancestors, from the eldest, then its own.
+    pub(super) fn members_with_inherited(&mut self, object: &Object) -> Vec<Member> {
+        let mut line = vec![object];
+        let mut seen = HashSet::from([object.name.to_lowercase()]);
+        while line.len() <= MAX_ANCESTORS
+            && let Some(parent) = line.last().and_then(|last| self.parent(last))
+        {
+            if !seen.insert(parent.name.to_lowercase()) {
+                let text = "it inherits from itself; inherited members were left out".to_owned();
+                self.note(NoteKind::Conflict, &object.full_name(), text);
+                break;
+            }
+            line.push(parent);
+        }
+        let mut members = Vec::new();
+        for ancestor in line.iter().skip(1).rev() {
+            if self.inherited > MAX_INHERITED {
+                let text = "the project inherits more than fits; members were left out".to_owned();
+                self.note(NoteKind::Skipped, &object.full_name(), text);
+                break;
+            }
+            members.extend(self.members(ancestor));
+            self.inherited += ancestor.unit.sections.iter().map(weight).sum::<usize>();
+        }
+        members.extend(self.members(object));
+        members
+    }
+
+    /// A data type's declaration, by its name.
+    pub(super) fn type_named(&self, name: &str) -> Option<&'a Object> {
+        self.by_name.get(&name.to_lowercase()).copied()
+    }
+
+    pub(super) fn section(&mut self, scope: &str, section: &SectionDeclaration) -> Vec<Member> {
+        let kind = kind(section);
+        section.variables.iter().map(|it| self.member(scope, it, kind)).collect()
+    }
+
+    pub(super) fn member(
+        &mut self,
+        scope: &str,
+        variable: &Variable,
+        section: Option<Section>,
+    ) -> Member {
+        self.lower(scope, |lowering| lowering.member(variable, section))
+    }
+
+    pub(super) fn type_use(&mut self, scope: &str, expr: &TypeExpr) -> TypeUse {
+        self.lower(scope, |lowering| lowering.type_use(expr))
+    }
+
+    pub(super) fn note(&mut self, kind: NoteKind, subject: &str, text: String) {
+        self.notes.push(Note { kind, subject: subject.to_owned(), text });
+    }
+
+    fn parent<'b>(&self, object: &'b Object) -> Option<&'b Object>
+    where
+        'a: 'b,
+    {
+        let extends = &object.unit.head.as_ref()?.extends;
+        // Interfaces may have several; they have no variables to inherit.
+        let name = extends.first()?;
+        self.by_name.get(&name.to_lowercase()).copied()
+    }
+
+    fn lower<T>(&mut self, scope: &str, lower: impl FnOnce(&mut Lowering<'_>) -> T) -> T {
+        let constants = self.constants;
+        let value = |name: &str| constants.value(scope, name);
+        let mut lowering =
+            Lowering { constants: &value, access: access::of_member, unresolved: Vec::new() };
+        let lowered = lower(&mut lowering);
+        for text in lowering.unresolved {
+            let text = format!("`{text}` needs a constant whose value is not in the file");
+            // Variables of programs are read twice, inherited ones for each heir.
+            if self.unresolved.insert(format!("{scope}: {text}")) {
+                self.note(NoteKind::Missing, scope, text);
+            }
+        }
+        lowered
+    }
+}
+
+/// Which part of an interface a section is. An input that is constant to the block is an input.
+pub(super) fn kind(section: &SectionDeclaration) -> Option<Section> {
+    match section.keyword.as_str() {
+        "VAR_INPUT" => Some(Section::Input),
+        _ => section.section(),
+    }
+}
+
+/// About how many bytes the members of a section take.
+fn weight(section: &SectionDeclaration) -> usize {
+    fn of_variables(variables: &[Variable]) -> usize {
+        variables.iter().map(of_variable).sum()
+    }
+    fn of_variable(variable: &Variable) -> usize {
+        let texts = [&variable.initial, &variable.comment, &variable.at];
+        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        let inner = variable.type_expr.as_ref().map_or(0, of_type);
+        size_of::<Member>() + variable.name.len() + texts + inner
+    }
+    fn of_type(expr: &TypeExpr) -> usize {
+        match expr {
+            TypeExpr::Named { name, .. } | TypeExpr::Reference(name) => name.len(),
+            TypeExpr::Array { bounds, of } => 8 * bounds.len() + of_type(of),
+            TypeExpr::Structure(variables) | TypeExpr::Union(variables) => of_variables(variables),
+            TypeExpr::Enumeration { .. } => 0,
+        }
+    }
+    of_variables(&section.variables)
+}

@@ -1,0 +1,170 @@
+//! From the objects of a tree to the one model.
+
+mod constants;
+mod interface;
+mod standard;
+mod tags;
+mod types;
+
+use std::collections::HashSet;
+
+use self::{constants::Constants, interface::Interfaces, tags::Tags};
+use super::{
+    DEFAULT_APPLICATION,
+    initial::Shapes,
+    object::{Found, Object, ObjectKind},
+};
+use crate::model::{
+    Block, BlockKind, Format, Member, Note, NoteKind, Program, Project, Routine, Section, Vendor,
+};
+
+/// The model of all that a file says.
+pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project {
+    let controller = found.controller.take();
+    let name = found
+        .name
+        .take()
+        .or_else(|| found.applications.first().cloned())
+        .or_else(|| controller.as_ref().map(|it| it.name.clone()))
+        .unwrap_or_else(|| stem(file).to_owned());
+    let mut project = Project {
+        vendor: Vendor::Codesys,
+        format,
+        name,
+        hash: String::new(),
+        controller,
+        programs: Vec::new(),
+        routines: Vec::new(),
+        tags: Vec::new(),
+        data_types: Vec::new(),
+        blocks: Vec::new(),
+        tasks: std::mem::take(&mut found.tasks),
+        modules: std::mem::take(&mut found.modules),
+        notes: std::mem::take(&mut found.notes),
+    };
+    let default = default_application(&found, &mut project.notes);
+    let constants = Constants::of(&found.objects);
+    let mut interfaces = Interfaces::new(&found.objects, &constants);
+    let mut tags = Tags::new(&found, &default);
+    let mut taken = HashSet::new();
+    for object in &found.objects {
+        let name = object.full_name();
+        let application = object.application.as_deref().unwrap_or_default();
+        if !taken.insert(format!("{application}/{name}").to_lowercase()) {
+            let text = "its name is taken by another object; the first one was read".to_owned();
+            project.notes.push(Note { kind: NoteKind::Conflict, subject: name, text });
+            continue;
+        }
+        match object.kind {
+            ObjectKind::DataType => {
+                project.data_types.extend(types::data_types(object, &mut interfaces));
+            }
+            ObjectKind::Globals => tags.read(object, &mut interfaces),
+            ObjectKind::Program => {
+                tags.read(object, &mut interfaces);
+                project.programs.push(program(object, &mut interfaces));
+            }
+            ObjectKind::Accessor => accessor(object, &mut project.blocks),
+            kind => project.blocks.push(block(object, block_kind(kind), &mut interfaces)),
+        }
+        project.routines.extend(routine(object));
+    }
+    project.tags = tags.finish(&mut project.notes);
+    project.notes.extend(interfaces.notes);
+    project.blocks.extend(standard::blocks(&project));
+    standard::note_missing(&mut project);
+    let shapes = Shapes::of(&project);
+    shapes.apply(&mut project);
+    project
+}
+
+fn default_application(found: &Found, notes: &mut Vec<Note>) -> String {
+    if let Some(first) = found.applications.first() {
+        return first.clone();
+    }
+    let has_tags = |object: &Object| {
+        matches!(object.kind, ObjectKind::Globals | ObjectKind::Program)
+            && object.application.is_none()
+    };
+    if let Some(object) = found.objects.iter().find(|object| has_tags(object)) {
+        notes.push(Note {
+            kind: NoteKind::Missing,
+            subject: object.name.clone(),
+            text: format!(
+                "the file does not name the application; nodes are looked for below \
+                 `{DEFAULT_APPLICATION}`, CODESYS' own default"
+            ),
+        });
+    }
+    DEFAULT_APPLICATION.to_owned()
+}
+
+fn program(object: &Object, interfaces: &mut Interfaces<'_>) -> Program {
+    let is_tag =
+        |member: &Member| matches!(member.section, Some(Section::Static | Section::Constant));
+    let mut members = interfaces.members(object);
+    members.retain(|member| !is_tag(member));
+    let routines: Vec<String> = routine(object).map(|routine| routine.name).into_iter().collect();
+    Program {
+        name: object.name.clone(),
+        number: None,
+        folder: object.folder.clone(),
+        members,
+        main_routine: routines.first().cloned(),
+        routines,
+        comment: object.unit.comment.clone(),
+    }
+}
+
+fn block(object: &Object, kind: BlockKind, interfaces: &mut Interfaces<'_>) -> Block {
+    let members = interfaces.members_with_inherited(object);
+    Block {
+        name: object.full_name(),
+        kind,
+        number: None,
+        folder: object.folder.clone(),
+        members,
+        routines: routine(object).map(|routine| routine.name).into_iter().collect(),
+        instance_of: None,
+        standard_layout: None,
+        protected: false,
+        version: None,
+        comment: object.unit.comment.clone(),
+    }
+}
+
+/// An accessor is code of its property's.
+fn accessor(object: &Object, blocks: &mut [Block]) {
+    let owner = object.owners.join(".");
+    let property = blocks.iter_mut().rev().find(|block| block.name == owner);
+    if let (Some(property), Some(routine)) = (property, routine(object)) {
+        property.routines.push(routine.name);
+    }
+}
+
+fn routine(object: &Object) -> Option<Routine> {
+    let name = object.full_name();
+    let owner = match object.kind {
+        ObjectKind::Accessor => object.owners.join("."),
+        _ => name.clone(),
+    };
+    let (language, body) = object.code.clone()?;
+    Some(Routine { name, owner, language, body, comment: object.unit.comment.clone() })
+}
+
+fn block_kind(kind: ObjectKind) -> BlockKind {
+    match kind {
+        ObjectKind::Function => BlockKind::Function,
+        ObjectKind::Method => BlockKind::Method,
+        ObjectKind::Property => BlockKind::Property,
+        ObjectKind::Action | ObjectKind::Transition => BlockKind::Action,
+        ObjectKind::Interface => BlockKind::Interface,
+        _ => BlockKind::FunctionBlock,
+    }
+}
+
+/// A file's name without folders and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

@@ -1,0 +1,147 @@
+//! Function blocks of the library `Standard`, which no file contains and every project uses.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::model::{Block, BlockKind, Member, Note, NoteKind, Project, Section, TypeUse};
+
+/// Names and types.
+type Parameters = &'static [(&'static str, &'static str)];
+
+/// Name, inputs, outputs; IEC 61131-3, tables 43 to 46.
+const BLOCKS: [(&str, Parameters, Parameters); 10] = [
+    ("TON", &[("IN", "BOOL"), ("PT", "TIME")], &[("Q", "BOOL"), ("ET", "TIME")]),
+    ("TOF", &[("IN", "BOOL"), ("PT", "TIME")], &[("Q", "BOOL"), ("ET", "TIME")]),
+    ("TP", &[("IN", "BOOL"), ("PT", "TIME")], &[("Q", "BOOL"), ("ET", "TIME")]),
+    ("R_TRIG", &[("CLK", "BOOL")], &[("Q", "BOOL")]),
+    ("F_TRIG", &[("CLK", "BOOL")], &[("Q", "BOOL")]),
+    ("SR", &[("SET1", "BOOL"), ("RESET", "BOOL")], &[("Q1", "BOOL")]),
+    ("RS", &[("SET", "BOOL"), ("RESET1", "BOOL")], &[("Q1", "BOOL")]),
+    ("CTU", &[("CU", "BOOL"), ("RESET", "BOOL"), ("PV", "WORD")], &[("Q", "BOOL"), ("CV", "WORD")]),
+    ("CTD", &[("CD", "BOOL"), ("LOAD", "BOOL"), ("PV", "WORD")], &[("Q", "BOOL"), ("CV", "WORD")]),
+    (
+        "CTUD",
+        &[("CU", "BOOL"), ("CD", "BOOL"), ("RESET", "BOOL"), ("LOAD", "BOOL"), ("PV", "WORD")],
+        &[("QU", "BOOL"), ("QD", "BOOL"), ("CV", "WORD")],
+    ),
+];
+
+/// What a project uses of them and does not define itself, by the name that it uses.
+pub(super) fn blocks(project: &Project) -> Vec<Block> {
+    let defined = defined(project);
+    let missing = used(project).into_iter().filter(|name| !defined.contains(&name.to_lowercase()));
+    let mut seen = HashSet::new();
+    missing.filter(|name| seen.insert(name.to_lowercase())).filter_map(block).collect()
+}
+
+/// Notes the types that are neither in the file nor known.
+pub(super) fn note_missing(project: &mut Project) {
+    let defined = defined(project);
+    let unknown: Vec<String> = used(project)
+        .into_iter()
+        .filter(|name| {
+            let key = name.to_lowercase();
+            !defined.contains(&key)
+                && !ELEMENTARY.contains(&name.to_uppercase().as_str())
+                && !["pointer to", "reference to", "ref_to"].iter().any(|it| key.starts_with(it))
+        })
+        .map(str::to_owned)
+        .collect();
+    for subject in unknown {
+        let text = "a type of a library, which is not in the file: its members are not known";
+        project.notes.push(Note { kind: NoteKind::Missing, subject, text: text.to_owned() });
+    }
+}
+
+const ELEMENTARY: [&str; 38] = [
+    "BOOL",
+    "BIT",
+    "BYTE",
+    "WORD",
+    "DWORD",
+    "LWORD",
+    "SINT",
+    "USINT",
+    "INT",
+    "UINT",
+    "DINT",
+    "UDINT",
+    "LINT",
+    "ULINT",
+    "REAL",
+    "LREAL",
+    "TIME",
+    "LTIME",
+    "DATE",
+    "LDATE",
+    "TOD",
+    "LTOD",
+    "TIME_OF_DAY",
+    "LTIME_OF_DAY",
+    "DT",
+    "LDT",
+    "DATE_AND_TIME",
+    "LDATE_AND_TIME",
+    "STRING",
+    "WSTRING",
+    "CHAR",
+    "WCHAR",
+    "STRUCT",
+    "UNION",
+    "__XWORD",
+    "__UXINT",
+    "__XINT",
+    "",
+];
+
+fn block(name: &str) -> Option<Block> {
+    let short = name.rsplit('.').next().unwrap_or(name).to_uppercase();
+    if name.contains('.') && !name.to_lowercase().starts_with("standard.") {
+        return None;
+    }
+    let (_, inputs, outputs) = BLOCKS.iter().find(|(known, ..)| *known == short)?;
+    let members = |list: Parameters, section| -> Vec<Member> {
+        let member = |(name, kind): &(&str, &str)| Member {
+            name: (*name).to_owned(),
+            type_use: TypeUse::scalar(*kind),
+            section: Some(section),
+            ..Member::default()
+        };
+        list.iter().map(member).collect()
+    };
+    let mut all = members(inputs, Section::Input);
+    all.extend(members(outputs, Section::Output));
+    Some(Block {
+        name: name.to_owned(),
+        kind: BlockKind::FunctionBlock,
+        number: None,
+        folder: vec!["Standard".to_owned()],
+        members: all,
+        routines: Vec::new(),
+        instance_of: None,
+        standard_layout: None,
+        protected: true,
+        version: None,
+        comment: Some("Of the library Standard; not in the file".to_owned()),
+    })
+}
+
+/// In small letters.
+fn defined(project: &Project) -> HashSet<String> {
+    let types = project.data_types.iter().map(|it| &it.name);
+    types.chain(project.blocks.iter().map(|it| &it.name)).map(|it| it.to_lowercase()).collect()
+}
+
+/// Names of types of all that could be read: tags, and members of what they are made of.
+fn used(project: &Project) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut rest: Vec<&TypeUse> = project.tags.iter().map(|tag| &tag.type_use).collect();
+    rest.extend(project.data_types.iter().filter_map(|it| it.base.as_ref()));
+    let members = project.data_types.iter().flat_map(|it| &it.members);
+    let blocks = project.blocks.iter().filter(|it| it.kind == BlockKind::FunctionBlock);
+    rest.extend(members.chain(blocks.flat_map(|it| &it.members)).map(|member| &member.type_use));
+    while let Some(type_use) = rest.pop() {
+        names.insert(type_use.name.as_str());
+        rest.extend(type_use.members.iter().map(|member| &member.type_use));
+    }
+    names
+}

@@ -1,0 +1,99 @@
+//! Sequential and continuous function charts.
+
+use super::super::{
+    archive::{Item, guid_key},
+    sfc::{Element, rungs},
+};
+use crate::model::Rung;
+
+/// Branches in branches, deeper than any chart.
+const MAX_DEPTH: usize = 64;
+
+/// Steps, transitions, branches and jumps, in order.
+pub(super) fn sequential(implementation: Item<'_, '_>) -> Vec<Rung> {
+    let mut elements = Vec::new();
+    if let Some(root) = implementation.field("Root") {
+        sequence(root, 0, &mut elements);
+    }
+    rungs(elements)
+}
+
+fn sequence(parent: Item<'_, '_>, depth: usize, elements: &mut Vec<Element>) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    for item in parent.list("ElementList") {
+        let say = |key: &str| attribute(item, key).unwrap_or_default();
+        match item.type_key().as_deref() {
+            Some("86ee92a2") => elements.push(Element::Step {
+                name: say(NAME),
+                initial: say(INITIAL).eq_ignore_ascii_case("true"),
+                actions: actions(item),
+                comment: attribute(item, COMMENT),
+            }),
+            Some("4ecb29e8") => elements.push(Element::Transition {
+                condition: say(NAME),
+                comment: attribute(item, COMMENT),
+            }),
+            Some("7e39ac27") => elements.push(Element::Jump { to: say(NAME) }),
+            _ => {
+                let parallel = say(PARALLEL).eq_ignore_ascii_case("true");
+                elements.push(Element::BranchBegin { parallel });
+                sequence(item, depth + 1, elements);
+                elements.push(Element::BranchEnd { parallel });
+            }
+        }
+    }
+}
+
+/// What a step calls: its own actions, and those that hang on it.
+fn actions(step: Item<'_, '_>) -> Vec<(String, String)> {
+    let own = [("entry", ENTRY), ("main", MAIN), ("exit", EXIT)];
+    let own = own
+        .into_iter()
+        .filter_map(|(qualifier, key)| Some((qualifier.to_owned(), attribute(step, key)?)));
+    let hung = step.list("ElementList").into_iter().filter_map(|action| {
+        let qualifier = attribute(action, QUALIFIER).unwrap_or_else(|| "N".to_owned());
+        Some((qualifier, attribute(action, NAME)?))
+    });
+    own.chain(hung).collect()
+}
+
+const NAME: &str = "38391c6d";
+const COMMENT: &str = "7d894980";
+const INITIAL: &str = "6844a48e";
+const QUALIFIER: &str = "e174fc0d";
+const PARALLEL: &str = "23bdaa98";
+const MAIN: &str = "700a583f";
+const ENTRY: &str = "a6b08bd8";
+const EXIT: &str = "a2621e18";
+
+/// The value of an element's attribute, by the first digits of the attribute's GUID.
+fn attribute(item: Item<'_, '_>, key: &str) -> Option<String> {
+    let attributes = item.list("Attributes");
+    let attribute = attributes.into_iter().find(|attribute| {
+        attribute.scalar("AttributeId").and_then(|id| guid_key(&id)).as_deref() == Some(key)
+    })?;
+    Some(attribute.field("Value")?.scalar("Value")?.into_owned())
+}
+
+/// The elements of a continuous chart, one each, by their texts: the file keeps places and wires
+/// by number, which say nothing to a reader.
+pub(super) fn continuous(implementation: Item<'_, '_>) -> Vec<Rung> {
+    let texts = implementation.list("Items").into_iter().map(|element| {
+        let mut texts: Vec<String> = Vec::new();
+        for item in element.descendants() {
+            let is_text = matches!(
+                item.name(),
+                Some("Text" | "Name" | "Operand" | "Instance" | "InstanceName" | "BoxType")
+            );
+            let text = item.text().trim().to_owned();
+            if is_text && !text.is_empty() && item.items().next().is_none() {
+                texts.push(text);
+            }
+        }
+        texts.join(" ")
+    });
+    let texts = texts.filter(|text| !text.is_empty());
+    (1..).zip(texts).map(|(number, text)| Rung { number, text, ..Rung::default() }).collect()
+}

@@ -1,0 +1,54 @@
+//! Declarations and code of an object.
+
+use super::{
+    super::archive::Item,
+    chart, ladder,
+    network::{self, Shape},
+};
+use crate::model::{Body, Language, Rung};
+
+/// The text of an object's declaration.
+pub(super) fn declaration(object: Item<'_, '_>) -> Option<String> {
+    text(object.field("Interface")?)
+}
+
+/// An object's code, in what it is written in. `None` where it has none.
+pub(super) fn implementation(object: Item<'_, '_>) -> Option<(Language, Body)> {
+    let implementation = object.field("Implementation")?;
+    if let Some(text) = text(implementation) {
+        return Some((Language::St, Body::Text(text)));
+    }
+    let rungs = |rungs: Vec<Rung>| {
+        if rungs.is_empty() { Body::Absent } else { Body::Rungs(rungs) }
+    };
+    Some(match implementation.type_key().as_deref() {
+        Some("25e509de") => {
+            let (shape, networks) = network::read(implementation);
+            let language = match shape {
+                Shape::Ladder => Language::Ld,
+                Shape::Blocks => Language::Fbd,
+                Shape::List => Language::Il,
+            };
+            (language, rungs(networks))
+        }
+        Some("f0fda5b8") => (Language::Ld, rungs(ladder::read(implementation))),
+        Some("74f81948") => (Language::Sfc, rungs(chart::sequential(implementation))),
+        Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(implementation))),
+        _ => (Language::Other, Body::Absent),
+    })
+}
+
+/// Whole in new files, line by line in old ones.
+fn text(aspect: Item<'_, '_>) -> Option<String> {
+    let document = aspect.field("TextDocument")?;
+    if let Some(blob) = document.field("TextBlobForSerialisation") {
+        return Some(blob.text().replace("\r\n", "\n"));
+    }
+    document.field("TextLines")?;
+    let lines: Vec<_> = document
+        .list("TextLines")
+        .into_iter()
+        .map(|line| line.field("Text").map(Item::text).unwrap_or_default())
+        .collect();
+    Some(lines.join("\n"))
+}

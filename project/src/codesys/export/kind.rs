@@ -1,0 +1,52 @@
+//! What an entry is, by its `TypeGuid`.
+
+use super::super::archive::guid_key;
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Program, function block or function: its declaration tells which.
+    Pou,
+    Method,
+    Property,
+    Accessor,
+    Action,
+    Transition,
+    Interface,
+    DataType,
+    Globals,
+    Task,
+    SymbolConfiguration,
+    Application,
+    Device,
+    Folder,
+    /// Of no interest of its own: libraries, task configurations, PLC logic.
+    Structure,
+    /// A GUID that is not known.
+    Other,
+}
+
+impl Kind {
+    /// By the first eight digits: they tell all known ones apart.
+    pub(super) fn of(type_guid: &str) -> Self {
+        match guid_key(type_guid).as_deref() {
+            // The last are the implicit check functions (CheckBounds and the like).
+            Some("6f9dac99" | "c3fc9989") => Self::Pou,
+            Some("f8a58466" | "f89f7675") => Self::Method,
+            Some("5a3b8626") => Self::Property,
+            Some("792f2eb6") => Self::Accessor,
+            Some("8ac092e5") => Self::Action,
+            Some("a10c6218") => Self::Transition,
+            Some("6654496c") => Self::Interface,
+            Some("2db5746d") => Self::DataType,
+            Some("ffbfa93a" | "261bd6e6") => Self::Globals,
+            Some("98a2708a") => Self::Task,
+            Some("21d4fe94") => Self::SymbolConfiguration,
+            Some("639b491f") => Self::Application,
+            Some("225bfe47") => Self::Device,
+            Some("738bea1e") => Self::Folder,
+            Some("ae1de277" | "adb5cb65" | "40b404f9") => Self::Structure,
+            _ => Self::Other,
+        }
+    }
+}

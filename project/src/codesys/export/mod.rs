@@ -1,0 +1,184 @@
+//! The native `.export`: one or more views of the tree, each an archive with a list of entries.
+
+mod chart;
+mod code;
+mod device;
+mod kind;
+mod ladder;
+mod network;
+mod task;
+mod tree;
+
+use roxmltree::Node;
+
+use self::{kind::Kind, tree::Tree};
+use super::{
+    access,
+    archive::Item,
+    assemble::assemble,
+    object::{Found, Object, ObjectKind, Selection},
+};
+use crate::{
+    ProjectError,
+    declaration::{Dialect, Unit, unit},
+    model::{Format, NoteKind, Project},
+    text, xml,
+};
+
+/// Reads a `.export`.
+pub(crate) fn read_export(file: &str, bytes: &[u8]) -> Result<Project, ProjectError> {
+    let text = text::decode(bytes);
+    let document = xml::parse(file, &text)?;
+    let entries = entries(document.root_element());
+    if entries.is_empty() {
+        return Err(ProjectError::new(
+            file,
+            "no entries of a CODESYS export",
+            "export the application again by Project > Export",
+        )
+        .at_line(xml::line(document.root_element()))
+        .in_element("ExportFile/StructuredView/…/EntryList"));
+    }
+    Ok(assemble(file, Format::CodesysExport, found(&Tree::new(entries))))
+}
+
+/// The entries of all views.
+fn entries<'a, 'input>(root: Node<'a, 'input>) -> Vec<Item<'a, 'input>> {
+    xml::children(root, "StructuredView")
+        .flat_map(|view| view.children().filter(Node::is_element))
+        .flat_map(|archive| Item::new(archive).list("EntryList"))
+        .collect()
+}
+
+fn found(tree: &Tree<'_, '_>) -> Found {
+    let mut found = Found::default();
+    for entry in tree.duplicates() {
+        let text = "another entry has its GUID; the first one stands for both".to_owned();
+        found.note(NoteKind::Conflict, entry.name.clone(), text);
+    }
+    device::read(tree, &mut found);
+    for entry in tree.entries() {
+        let Some(object) = entry.object else { continue };
+        let application = tree.application(entry);
+        match entry.kind {
+            Kind::Application => found.applications.push(entry.name.clone()),
+            Kind::Task => found.tasks.push(task::read(&entry.name, object)),
+            Kind::SymbolConfiguration => {
+                let application = application.unwrap_or_default();
+                if !object.flag("SupportOPCUA") && object.field("SupportOPCUA").is_some() {
+                    let text = "its option `Support OPC UA features` is off: the controller's OPC \
+                                UA server may show less than it selects";
+                    found.note(NoteKind::Missing, entry.name.clone(), text.to_owned());
+                }
+                found.symbols.entry(application).or_default().extend(selection(object));
+            }
+            Kind::Device | Kind::Folder | Kind::Structure => {}
+            kind => {
+                let unit = scan(kind, &code::declaration(object).unwrap_or_default());
+                let Some(kind) = object_kind(kind, &unit) else {
+                    let text = format!("an object of an unknown kind ({})", entry.type_guid);
+                    found.note(NoteKind::Skipped, entry.name.clone(), text);
+                    continue;
+                };
+                let object = Object {
+                    name: entry.name.clone(),
+                    kind,
+                    owners: tree.owners(entry),
+                    folder: tree.folder(entry),
+                    application,
+                    unit,
+                    code: code::implementation(object),
+                };
+                found.note_problems(&object.full_name(), &object.unit);
+                found.objects.push(object);
+            }
+        }
+    }
+    found
+}
+
+/// What an object is, by its GUID, and by the first word of its declaration where that says more.
+fn object_kind(kind: Kind, unit: &Unit) -> Option<ObjectKind> {
+    let by_word = match unit.head.as_ref().map(|head| head.keyword.as_str()) {
+        Some("PROGRAM") => Some(ObjectKind::Program),
+        Some("FUNCTION_BLOCK") => Some(ObjectKind::FunctionBlock),
+        Some("FUNCTION") => Some(ObjectKind::Function),
+        Some("METHOD") => Some(ObjectKind::Method),
+        Some("PROPERTY") => Some(ObjectKind::Property),
+        Some("INTERFACE") => Some(ObjectKind::Interface),
+        _ => None,
+    };
+    match kind {
+        Kind::Pou => by_word.or(Some(ObjectKind::FunctionBlock)),
+        Kind::Method => Some(ObjectKind::Method),
+        Kind::Property => Some(ObjectKind::Property),
+        Kind::Accessor => Some(ObjectKind::Accessor),
+        Kind::Action => Some(ObjectKind::Action),
+        Kind::Transition => Some(ObjectKind::Transition),
+        Kind::Interface => Some(ObjectKind::Interface),
+        Kind::DataType => Some(ObjectKind::DataType),
+        Kind::Globals => Some(ObjectKind::Globals),
+        _ => by_word,
+    }
+}
+
+fn scan(kind: Kind, declaration: &str) -> Unit {
+    match kind {
+        _ if declaration.trim().is_empty() => Unit::default(),
+        Kind::Globals => unit(&without_instance_paths(declaration), Dialect::Codesys),
+        _ => unit(declaration, Dialect::Codesys),
+    }
+}
+
+/// A list of persistent variables repeats variables that are declared elsewhere, by their path:
+/// `PLC_PRG.fbMotor.hours : UDINT;`. Those lines are left empty.
+fn without_instance_paths(declaration: &str) -> String {
+    let is_path = |line: &str| {
+        line.split_once(':').is_some_and(|(name, _)| {
+            let name = name.trim();
+            name.contains('.')
+                && name.split('.').all(|part| {
+                    !part.is_empty()
+                        && part.chars().all(|c| c.is_alphanumeric() || "_[]".contains(c))
+                })
+        })
+    };
+    let lines: Vec<&str> =
+        declaration.lines().map(|line| if is_path(line) { "" } else { line }).collect();
+    lines.join("\n")
+}
+
+/// What a symbol configuration selects: `SignName` is the program or the list, `VarName` the
+/// variable in it.
+fn selection(object: Item<'_, '_>) -> Selection {
+    let mut selection = Selection::new();
+    for sign in object.list("SelectionSigns") {
+        let Some(owner) = sign.scalar("SignName") else { continue };
+        for variable in sign.list("SignVariables") {
+            let name = variable.scalar("VarName");
+            let access = variable.scalar("VarAccess").and_then(|it| access::by_number(&it));
+            if let (Some(name), Some(access)) = (name, access) {
+                selection.insert(format!("{owner}.{name}").to_lowercase(), access);
+            }
+        }
+    }
+    selection
+}
+
+/// Names, declarations and code as text of all entries, for tests.
+#[cfg(test)]
+pub(super) fn texts(root: Node<'_, '_>) -> Vec<(String, Option<String>, Option<String>)> {
+    use crate::model::Body;
+
+    let tree = Tree::new(entries(root));
+    let text = |object| match code::implementation(object)?.1 {
+        Body::Text(text) => Some(text),
+        _ => None,
+    };
+    tree.entries()
+        .map(|entry| {
+            let declaration = entry.object.and_then(code::declaration);
+            (entry.name.clone(), declaration, entry.object.and_then(text))
+        })
+        .collect()
+}

@@ -1,0 +1,178 @@
+//! Networks of ladder, function block diagram and instruction list: trees of boxes, as text.
+//!
+//! A network reads as statements: `Run := (Start OR Run) AND NOT Stop;`, a box with a name as a
+//! call: `Timer.TON(IN := Start, PT := T#1s)`.
+
+use super::super::archive::Item;
+use crate::model::Rung;
+
+/// No network nests deeper; a file that does is cut there.
+const MAX_DEPTH: usize = 200;
+
+/// How the editor shows the networks.
+pub(super) enum Shape {
+    Ladder,
+    Blocks,
+    List,
+}
+
+/// All networks, and how the editor shows them.
+pub(super) fn read(implementation: Item<'_, '_>) -> (Shape, Vec<Rung>) {
+    let shape = match implementation.scalar("DefaultViewMode").as_deref() {
+        Some("Ld") => Shape::Ladder,
+        Some("Il") => Shape::List,
+        _ => Shape::Blocks,
+    };
+    let networks = implementation.list("NetworkList");
+    let rungs = (1..).zip(networks).map(|(number, network)| rung(number, network)).collect();
+    (shape, rungs)
+}
+
+fn rung(number: u32, network: Item<'_, '_>) -> Rung {
+    let mut text = String::new();
+    if let Some(label) = network.scalar("Label") {
+        text.push_str(&label);
+        text.push_str(":\n");
+    }
+    let mut statements: Vec<String> =
+        network.list("NetworkItems").into_iter().map(|item| expression(item, 0) + ";").collect();
+    if statements.is_empty() {
+        statements = network.list("ILLines").into_iter().map(il_line).collect();
+    }
+    text.push_str(&statements.join("\n"));
+    if network.flag("OutCommented") {
+        text = format!("(* {text} *)");
+    }
+    Rung {
+        number,
+        title: network.scalar("Title").map(Into::into),
+        comment: network.scalar("Comment").map(Into::into),
+        text,
+    }
+}
+
+/// A line of an instruction list: its scalars, in order.
+fn il_line(line: Item<'_, '_>) -> String {
+    let words: Vec<_> = line
+        .descendants()
+        .filter(|item| matches!(item.name(), Some("Label" | "Operator" | "Operand" | "Comment")))
+        .map(|item| item.text().trim().to_owned())
+        .filter(|text| !text.is_empty())
+        .collect();
+    words.join(" ")
+}
+
+fn expression(item: Item<'_, '_>, depth: usize) -> String {
+    if depth > MAX_DEPTH {
+        return "…".to_owned();
+    }
+    match item.type_key().as_deref() {
+        Some("9873c309") => assignment(item, depth),
+        Some("acfc6f68") => call(item, depth),
+        Some("c9b2f165") => operand(item),
+        // The left power rail.
+        Some("5f9848d3") => "TRUE".to_owned(),
+        // A wire that several boxes hang on: where it comes from, or its number.
+        Some("b1d55618") => match item.field("Input") {
+            Some(input) => expression(input, depth + 1),
+            None => format!("wire{}", item.scalar("VarId").unwrap_or_default()),
+        },
+        _ => match item.field("Operand") {
+            Some(inner) if inner.items().next().is_some() => expression(inner, depth + 1),
+            Some(_) => operand(item),
+            None => "???".to_owned(),
+        },
+    }
+}
+
+fn assignment(item: Item<'_, '_>, depth: usize) -> String {
+    let value = match item.field("RValue") {
+        Some(value) => expression(value, depth + 1),
+        None => "TRUE".to_owned(),
+    };
+    let outputs: Vec<String> = item
+        .list("OutputItems")
+        .into_iter()
+        .map(|output| {
+            let name = output.scalar("Operand").unwrap_or_else(|| "???".into());
+            match flags(output) {
+                0 => format!("{name} :="),
+                1 => format!("NOT {name} :="),
+                2 => format!("{name} S="),
+                3 => format!("{name} R="),
+                other => format!("{name} {{flags {other}}} :="),
+            }
+        })
+        .collect();
+    // What goes nowhere (a jump, a return, a call alone) is its value.
+    if outputs.is_empty() { value } else { format!("{} {value}", outputs.join(" ")) }
+}
+
+fn operand(item: Item<'_, '_>) -> String {
+    let name = item.scalar("Operand").unwrap_or_else(|| "???".into());
+    negated(name.into_owned(), flags(item))
+}
+
+fn call(item: Item<'_, '_>, depth: usize) -> String {
+    let kind = item.scalar("BoxType").unwrap_or_else(|| "???".into());
+    let input_flags: Vec<u32> = item.list("InputFlags").into_iter().map(flag_value).collect();
+    let inputs: Vec<String> = (0..)
+        .zip(item.list("InputItems"))
+        .map(|(index, input): (usize, _)| {
+            negated(expression(input, depth + 1), input_flags.get(index).copied().unwrap_or(0))
+        })
+        .collect();
+    let infix = match kind.to_ascii_uppercase().as_str() {
+        it @ ("AND" | "OR" | "XOR") => Some(it.to_owned()),
+        _ => None,
+    };
+    if let Some(operator) = infix
+        && inputs.len() > 1
+    {
+        return negated(format!("({})", inputs.join(&format!(" {operator} "))), flags(item));
+    }
+    let names: Vec<String> = item
+        .field("InputParam")
+        .map(|param| param.list("Names").into_iter().map(|name| name.text().into_owned()).collect())
+        .unwrap_or_default();
+    let arguments: Vec<String> = inputs
+        .into_iter()
+        .enumerate()
+        .map(|(index, input)| match names.get(index).map(|name| name.trim()) {
+            Some(name) if !name.is_empty() => format!("{name} := {input}"),
+            _ => input,
+        })
+        .collect();
+    let output_names: Vec<String> = item
+        .field("OutputParam")
+        .map(|param| param.list("Names").into_iter().map(|name| name.text().into_owned()).collect())
+        .unwrap_or_default();
+    let outputs = item.list("OutputItems").into_iter().enumerate().filter_map(|(index, output)| {
+        let target = output.scalar("Operand")?;
+        let name = output_names.get(index).map_or("", |name| name.trim());
+        Some(if name.is_empty() { format!("=> {target}") } else { format!("{name} => {target}") })
+    });
+    let arguments: Vec<String> = arguments.into_iter().chain(outputs).collect();
+    let instance = item.field("Instance").and_then(|instance| instance.scalar("Operand"));
+    let name = instance.map_or_else(|| kind.to_string(), |instance| format!("{instance}.{kind}"));
+    negated(format!("{name}({})", arguments.join(", ")), flags(item))
+}
+
+/// Bit 0 negates.
+fn negated(text: String, flags: u32) -> String {
+    match flags {
+        0 => text,
+        1 => format!("NOT {text}"),
+        other => format!("{text} {{flags {other}}}"),
+    }
+}
+
+fn flags(item: Item<'_, '_>) -> u32 {
+    item.field("Flags").map_or(0, flag_value)
+}
+
+/// A number, in an object of flags or alone.
+fn flag_value(item: Item<'_, '_>) -> u32 {
+    let number = item.scalar("Flags").or_else(|| Some(item.text().trim().to_owned().into()));
+    number.and_then(|text| text.parse().ok()).unwrap_or(0)
+}

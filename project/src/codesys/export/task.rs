@@ -1,0 +1,24 @@
+//! Tasks.
+
+use super::super::{archive::Item, task_time::milliseconds};
+use crate::model::Task;
+
+/// `Kindoftask`, `Interval`, `Priority` and what is called, in order.
+pub(super) fn read(name: &str, object: Item<'_, '_>) -> Task {
+    let interval = object.field("Interval").and_then(|interval| {
+        let unit = interval.scalar("Unit").unwrap_or_default();
+        milliseconds(&interval.scalar("Time")?, &unit)
+    });
+    Task {
+        name: name.to_owned(),
+        kind: object.scalar("Kindoftask").unwrap_or_default().into_owned(),
+        interval_ms: interval,
+        priority: object.scalar("Priority").and_then(|text| text.parse().ok()),
+        programs: object
+            .list("PouList")
+            .into_iter()
+            .filter_map(|call| Some(call.scalar("Name")?.into_owned()))
+            .collect(),
+        comment: None,
+    }
+}

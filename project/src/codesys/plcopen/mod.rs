@@ -1,0 +1,234 @@
+//! PLCopen XML (`tc6_0200` of CODESYS and its relatives, `tc6_0201` of Beremiz and OpenPLC).
+//!
+//! What the standard has no place for stands in `addData/data`, under names of 3S: methods,
+//! properties, interfaces, whole applications. Objects are therefore looked for everywhere, by
+//! their element's name.
+
+mod body;
+mod graph;
+mod interface;
+mod sequence;
+mod task;
+mod types;
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::{
+    MAX_NAME,
+    assemble::assemble,
+    object::{Found, Object, ObjectKind},
+};
+use crate::{
+    ProjectError,
+    declaration::Unit,
+    model::{Body, Controller, Format, Language, Module, NoteKind, Project},
+    text, xml,
+};
+
+/// Reads PLCopen XML.
+pub(crate) fn read_plcopen(file: &str, bytes: &[u8]) -> Result<Project, ProjectError> {
+    let text = text::decode(bytes);
+    let document = xml::parse(file, &text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "project" {
+        let what = format!("`{}` instead of a PLCopen project", root.tag_name().name());
+        return Err(ProjectError::new(file, what, "export again by Project > Export PLCopenXML")
+            .at_line(xml::line(root)));
+    }
+    Ok(assemble(file, Format::PlcOpenXml, found(root)))
+}
+
+fn found(root: Node<'_, '_>) -> Found {
+    let mut found = Found::default();
+    let header = xml::child(root, "contentHeader").and_then(|it| it.attribute("name"));
+    // e!COCKPIT writes its temporary file's name.
+    found.name = header
+        .map(|name| name.strip_suffix(".project").unwrap_or(name).to_owned())
+        .filter(|name| !["", "Unnamed"].contains(&name.as_str()) && !name.contains(".ecp"));
+    let folders = folders(root);
+    for node in root.descendants().filter(Node::is_element) {
+        match node.tag_name().name() {
+            "resource" => {
+                found.applications.extend(named(node).map(str::to_owned));
+            }
+            "task" if is_below(node, "resource") => {
+                found.tasks.push(task::read(node, &mut found.notes));
+            }
+            "Device" => device(node, &mut found),
+            "pou" if node.attribute("pouType").is_some() => {
+                pou(node, &folders, &mut found);
+            }
+            "dataType" | "union" if named(node).is_some() && !is_below(node, "variable") => {
+                let unit = types::declaration(node);
+                push(node, ObjectKind::DataType, &[], unit, None, &folders, &mut found);
+            }
+            "globalVars" if !is_below(node, "MixedAttrsVarList") && has_variables(node) => {
+                let unit = interface::globals(node);
+                push(node, ObjectKind::Globals, &[], unit, None, &folders, &mut found);
+            }
+            "Interface" if named(node).is_some() && is_below(node, "data") => {
+                let unit = interface::head("INTERFACE", node);
+                push(node, ObjectKind::Interface, &[], unit, None, &folders, &mut found);
+                members(node, &[named(node).unwrap_or_default()], &folders, &mut found);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A program, function block or function with all that belongs to it.
+fn pou(node: Node<'_, '_>, folders: &Folders<'_>, found: &mut Found) {
+    let Some(name) = named(node) else {
+        found.note(NoteKind::Unreadable, xml::path(node), "a POU without a name".to_owned());
+        return;
+    };
+    let (kind, keyword) = match node.attribute("pouType") {
+        Some("program") => (ObjectKind::Program, "PROGRAM"),
+        Some("function") => (ObjectKind::Function, "FUNCTION"),
+        _ => (ObjectKind::FunctionBlock, "FUNCTION_BLOCK"),
+    };
+    let unit = interface::unit_of(keyword, node);
+    push(node, kind, &[], unit, body::read(node), folders, found);
+    members(node, &[name], folders, found);
+}
+
+/// Methods, properties, actions and transitions: below the object, but not below another one.
+fn members(node: Node<'_, '_>, owners: &[&str], folders: &Folders<'_>, found: &mut Found) {
+    let groups = ["addData", "actions", "transitions", "Methods", "Properties"];
+    let inside = node
+        .children()
+        .filter(|it| groups.contains(&it.tag_name().name()))
+        .flat_map(|group| group.children())
+        .flat_map(|it| match it.tag_name().name() {
+            // `addData` puts a `data` around each.
+            "data" => it.children().collect::<Vec<_>>(),
+            _ => vec![it],
+        });
+    for member in inside.filter(Node::is_element) {
+        let (kind, keyword) = match member.tag_name().name() {
+            "Method" => (ObjectKind::Method, "METHOD"),
+            "Property" => (ObjectKind::Property, "PROPERTY"),
+            "action" | "Action" => (ObjectKind::Action, ""),
+            "transition" | "Transition" => (ObjectKind::Transition, ""),
+            _ => continue,
+        };
+        let unit = match keyword {
+            "" => Unit::default(),
+            keyword => interface::unit_of(keyword, member),
+        };
+        push(member, kind, owners, unit, body::read(member), folders, found);
+        for (accessor, name) in [("GetAccessor", "Get"), ("SetAccessor", "Set")] {
+            let Some(accessor) = xml::child(member, accessor) else { continue };
+            let owners: Vec<&str> = owners.iter().copied().chain(named(member)).collect();
+            let mut object = object(accessor, ObjectKind::Accessor, &owners, Unit::default());
+            name.clone_into(&mut object.name);
+            object.code = body::read(accessor);
+            found.objects.push(object);
+        }
+    }
+}
+
+fn push(
+    node: Node<'_, '_>,
+    kind: ObjectKind,
+    owners: &[&str],
+    unit: Unit,
+    code: Option<(Language, Body)>,
+    folders: &Folders<'_>,
+    found: &mut Found,
+) {
+    let mut object = object(node, kind, owners, unit);
+    object.code = code;
+    object.folder = object_id(node).and_then(|id| folders.get(id)).cloned().unwrap_or_default();
+    found.note_problems(&object.full_name(), &object.unit);
+    found.objects.push(object);
+}
+
+fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], unit: Unit) -> Object {
+    let resource = node.ancestors().find(|it| it.tag_name().name() == "resource");
+    Object {
+        name: named(node).unwrap_or_default().to_owned(),
+        kind,
+        owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
+        folder: Vec::new(),
+        application: resource.and_then(named).map(str::to_owned),
+        unit,
+        code: None,
+    }
+}
+
+fn device(node: Node<'_, '_>, found: &mut Found) {
+    let Some(name) = named(node) else { return };
+    let kind = node.descendants().take(1000).find_map(|it| it.attribute("version"));
+    let revision = kind.map(str::to_owned);
+    let parent = node.ancestors().skip(1).find(|it| it.tag_name().name() == "Device");
+    match parent.and_then(named) {
+        None if found.controller.is_none() => {
+            let name = name.to_owned();
+            found.controller = Some(Controller { name, revision, ..Controller::default() });
+        }
+        parent => found.modules.push(Module {
+            name: name.to_owned(),
+            parent: parent.map(str::to_owned),
+            ..Module::default()
+        }),
+    }
+}
+
+type Folders<'a> = HashMap<&'a str, Vec<String>>;
+
+/// Folders of objects by their id: `projectstructure` keeps the tree apart from the objects.
+fn folders<'a>(root: Node<'a, '_>) -> Folders<'a> {
+    let mut folders = Folders::new();
+    let structure = root.descendants().find(|it| it.tag_name().name() == "ProjectStructure");
+    let objects = structure.into_iter().flat_map(|it| it.descendants());
+    for object in objects.filter(|it| it.tag_name().name() == "Object") {
+        let mut folder: Vec<String> = object
+            .ancestors()
+            .skip(1)
+            .filter(|it| it.tag_name().name() == "Folder")
+            .filter_map(|it| it.attribute("Name").map(str::to_owned))
+            .collect();
+        folder.reverse();
+        if let Some(id) = object.attribute("ObjectId") {
+            folders.entry(id).or_insert(folder);
+        }
+    }
+    folders
+}
+
+/// In an attribute, or in the object's own `addData`.
+fn object_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    node.attribute("ObjectId").or_else(|| {
+        data(node, "objectid")
+            .and_then(|data| xml::child(data, "ObjectId"))
+            .and_then(|it| it.text())
+    })
+}
+
+/// What 3S adds to an element under a name.
+fn data<'a, 'input: 'a>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'input>> {
+    xml::child(node, "addData").and_then(|added| {
+        xml::children(added, "data").find(|data| {
+            data.attribute("name").is_some_and(|it| it.rsplit('/').next() == Some(name))
+        })
+    })
+}
+
+fn named<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    let name = node.attribute("name").map(str::trim);
+    name.filter(|name| !name.is_empty() && name.len() <= MAX_NAME)
+}
+
+fn has_variables(node: Node<'_, '_>) -> bool {
+    // Beremiz writes empty lists without a name.
+    named(node).is_some() || xml::child(node, "variable").is_some()
+}
+
+/// Whether its parent is such an element.
+fn is_below(node: Node<'_, '_>, name: &str) -> bool {
+    node.parent_element().is_some_and(|parent| parent.tag_name().name() == name)
+}

@@ -1,0 +1,88 @@
+//! Sequential function charts.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::super::sfc::{Element, rungs};
+use crate::{model::Rung, xml};
+
+/// Steps with their actions, transitions with their conditions, branches and jumps, in order.
+pub(super) fn read(chart: Node<'_, '_>) -> Vec<Rung> {
+    let conditions = conditions(chart);
+    let actions = actions(chart);
+    let elements = chart.children().filter(Node::is_element).filter_map(|node| {
+        let name = || super::named(node).unwrap_or_default().to_owned();
+        Some(match node.tag_name().name() {
+            "step" | "macroStep" => Element::Step {
+                name: name(),
+                initial: node.attribute("initialStep") == Some("true"),
+                actions: node
+                    .attribute("localId")
+                    .and_then(|id| actions.get(id))
+                    .cloned()
+                    .unwrap_or_default(),
+                comment: super::types::documentation(node),
+            },
+            "transition" => Element::Transition {
+                condition: condition(node, &conditions),
+                comment: super::types::documentation(node),
+            },
+            "jumpStep" => {
+                Element::Jump { to: node.attribute("targetName").unwrap_or_default().to_owned() }
+            }
+            "selectionDivergence" => Element::BranchBegin { parallel: false },
+            "simultaneousDivergence" => Element::BranchBegin { parallel: true },
+            "selectionConvergence" => Element::BranchEnd { parallel: false },
+            "simultaneousConvergence" => Element::BranchEnd { parallel: true },
+            _ => return None,
+        })
+    });
+    rungs(elements.collect())
+}
+
+/// Expressions by the id that transitions refer to.
+fn conditions<'a>(chart: Node<'a, '_>) -> HashMap<&'a str, String> {
+    xml::children(chart, "inVariable")
+        .filter_map(|node| {
+            let expression = xml::text(xml::child(node, "expression")?).trim().to_owned();
+            Some((node.attribute("localId")?, expression))
+        })
+        .collect()
+}
+
+/// Written in place, by a name, or by a reference to an expression.
+fn condition(transition: Node<'_, '_>, conditions: &HashMap<&str, String>) -> String {
+    let Some(condition) = xml::child(transition, "condition") else { return String::new() };
+    if let Some(inline) = xml::child(condition, "inline") {
+        return super::types::document(inline).trim().to_owned();
+    }
+    if let Some(reference) = xml::child(condition, "reference") {
+        return super::named(reference).unwrap_or_default().to_owned();
+    }
+    let referred: Vec<String> = condition
+        .descendants()
+        .filter_map(|it| it.attribute("refLocalId"))
+        .map(|id| conditions.get(id).cloned().unwrap_or_else(|| format!("#{id}")))
+        .collect();
+    referred.join(" OR ")
+}
+
+/// Qualifiers and names by the step that an action block hangs on.
+fn actions<'a>(chart: Node<'a, '_>) -> HashMap<&'a str, Vec<(String, String)>> {
+    let mut actions: HashMap<&str, Vec<(String, String)>> = HashMap::new();
+    for block in xml::children(chart, "actionBlock") {
+        let step = xml::descend(block, &["connectionPointIn", "connection"])
+            .and_then(|connection| connection.attribute("refLocalId"));
+        let Some(step) = step else { continue };
+        let called = xml::children(block, "action").map(|action| {
+            let qualifier = action.attribute("qualifier").unwrap_or("N").to_owned();
+            let name = xml::child(action, "reference").and_then(super::named);
+            let inline = || xml::child(action, "inline").map(super::types::document);
+            let name = name.map(str::to_owned).or_else(inline).unwrap_or_default();
+            (qualifier, name.trim().to_owned())
+        });
+        actions.entry(step).or_default().extend(called);
+    }
+    actions
+}

@@ -1,0 +1,64 @@
+//! Tasks.
+
+use roxmltree::Node;
+
+use super::data;
+use crate::{
+    codesys::task_time::milliseconds,
+    model::{Note, NoteKind, Task},
+    xml,
+};
+
+/// The settings of 3S say more than the standard's attributes.
+pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
+    let name = super::named(node).unwrap_or_default().to_owned();
+    let settings = data(node, "tasksettings").and_then(|it| xml::child(it, "TaskSettings"));
+    let by_settings = settings.and_then(|settings| {
+        let unit = settings.attribute("IntervalUnit").unwrap_or_default();
+        milliseconds(settings.attribute("Interval")?, unit)
+    });
+    let written = node.attribute("interval").filter(|it| !it.is_empty());
+    let interval_ms = by_settings.or_else(|| duration(written?));
+    if interval_ms.is_none()
+        && let Some(written) = written
+    {
+        let text = format!("its interval `{written}` is no duration");
+        notes.push(Note { kind: NoteKind::Unreadable, subject: name.clone(), text });
+    }
+    let kind = settings.and_then(|it| it.attribute("KindOfTask")).unwrap_or(match written {
+        Some(_) => "Cyclic",
+        None => "",
+    });
+    // CODESYS names the program by the instance, Beremiz by its type.
+    let programs = xml::children(node, "pouInstance").filter_map(|it| {
+        it.attribute("typeName").filter(|name| !name.is_empty()).or_else(|| super::named(it))
+    });
+    Task {
+        name,
+        kind: kind.to_owned(),
+        interval_ms,
+        priority: node.attribute("priority").and_then(|text| text.parse().ok()),
+        programs: programs.map(str::to_owned).collect(),
+        comment: None,
+    }
+}
+
+/// `PT0.05S`, `PT1M2S` (ISO 8601), or `T#20ms`.
+fn duration(text: &str) -> Option<f64> {
+    let Some(mut rest) = text.strip_prefix("PT") else { return milliseconds(text, "ms") };
+    let mut total = 0.0;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
+        let factor = match rest.as_bytes()[end] {
+            b'H' => 3_600_000.0,
+            b'M' => 60_000.0,
+            b'S' => 1000.0,
+            _ => return None,
+        };
+        let number: f64 = rest[..end].parse().ok()?;
+        total += number * factor;
+        rest = &rest[end + 1..];
+    }
+    // To the microsecond: hundredths of a second have no exact double.
+    (total >= 0.0).then(|| (total * 1000.0).round() / 1000.0)
+}
