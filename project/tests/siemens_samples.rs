@@ -16,25 +16,27 @@ use tagbridge_project::{
     Access, Body, Initial, Language, Member, Place, Project, Section, Source, SourceFile, TypeUse,
 };
 
-/// The samples; `None`, said aloud, where they are not at hand.
+/// The samples; `None`, with the reason, where they are not at hand.
+#[expect(clippy::print_stderr, reason = "a person should know that nothing was compared")]
 fn samples() -> Option<PathBuf> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
     let found = samples.is_dir();
     if !found {
-        println!("skipped: {} is not there", samples.display());
+        eprintln!("skipped: there is no {}", samples.display());
     }
     found.then_some(samples)
 }
 
 fn golden(samples: &Path, name: &str) -> Value {
     let path = samples.join("golden/siemens").join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).expect("a golden file is JSON")
 }
 
 fn read(path: &Path) -> Project {
-    let source = Source::open(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{path:?}: {error}"))
+    let source = Source::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A golden file's key as a path below the samples.
@@ -84,12 +86,12 @@ fn every_folder_and_file_reads_without_failure() {
 fn zipped(folder: &Path) -> Project {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for path in files_below(folder) {
-        let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
-        archive.write_all(&fs::read(&path).unwrap()).unwrap();
+        let name = path.strip_prefix(folder).expect("a file").to_string_lossy().into_owned();
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("a file");
+        archive.write_all(&fs::read(&path).expect("a file")).expect("a file");
     }
-    let bytes = archive.finish().unwrap().into_inner();
-    let name = format!("{}.zip", folder.file_name().unwrap().to_string_lossy());
+    let bytes = archive.finish().expect("a file").into_inner();
+    let name = format!("{}.zip", folder.file_name().expect("a file").to_string_lossy());
     let source = Source::of_bytes(name, bytes).expect("a ZIP opens");
     tagbridge_project::read(&source).expect("a ZIP reads")
 }
@@ -100,10 +102,10 @@ fn simatic_ml_equals_the_inventory() {
     let project = read(&samples.join("siemens/czarnak_simaticml_v21"));
     assert_eq!(project.name, "PLC_1");
     let inventory = golden(&samples, "simaticml_inventory.json");
-    for (file, content) in inventory.as_object().unwrap() {
-        for object in content["objects"].as_array().unwrap() {
-            let kind = object["kind"].as_str().unwrap();
-            let name = object["Name"].as_str().unwrap();
+    for (file, content) in inventory.as_object().expect("an object") {
+        for object in content["objects"].as_array().expect("a list") {
+            let kind = object["kind"].as_str().expect("a text");
+            let name = object["Name"].as_str().expect("a text");
             if kind == "SW.Tags.PlcTagTable" {
                 check_table(&project, name, object);
             } else {
@@ -142,7 +144,7 @@ fn bits(address: &str) -> String {
     let area = &address[1..2];
     let rest = address[2..].trim_start_matches(['B', 'W', 'D']);
     let (byte, bit) = rest.split_once('.').unwrap_or((rest, "0"));
-    let bit = byte.parse::<u32>().unwrap() * 8 + bit.parse::<u32>().unwrap();
+    let bit = byte.parse::<u32>().expect("a number") * 8 + bit.parse::<u32>().expect("a number");
     format!("{area} {bit}")
 }
 
@@ -169,17 +171,17 @@ fn check_object(project: &Project, kind: &str, name: &str, object: &Value, file:
     for member in members {
         by_section.entry(section(member.section, kind)).or_default().push(member);
     }
-    for (section, expected) in object["sections"].as_object().unwrap() {
+    for (section, expected) in object["sections"].as_object().expect("an object") {
         let found = by_section.remove(section.as_str()).unwrap_or_default();
         let place = format!("{file} {section}");
-        check_members(&found, expected.as_array().unwrap(), &place);
+        check_members(&found, expected.as_array().expect("a list"), &place);
     }
     assert!(by_section.is_empty(), "{file}: {by_section:?}");
-    let networks = object["networks"].as_array().unwrap();
+    let networks = object["networks"].as_array().expect("a list");
     let Some(routine) = project.routines.iter().find(|it| it.owner == name) else {
         return assert!(networks.is_empty(), "{file}");
     };
-    let language = match object["ProgrammingLanguage"].as_str().unwrap() {
+    let language = match object["ProgrammingLanguage"].as_str().expect("a text") {
         "LAD" => Language::Ld,
         "SCL" => Language::St,
         "GRAPH" => Language::Sfc,
@@ -211,11 +213,12 @@ fn section(section: Option<Section>, kind: &str) -> &'static str {
 /// `[name, type, remanence, accessibility, start, comment, attributes, members]` each.
 fn check_members(found: &[&Member], expected: &[Value], place: &str) {
     let names: Vec<&str> = found.iter().map(|member| member.name.as_str()).collect();
-    let expected_names: Vec<&str> = expected.iter().map(|it| it[0].as_str().unwrap()).collect();
+    let expected_names: Vec<&str> =
+        expected.iter().map(|it| it[0].as_str().expect("a text")).collect();
     assert_eq!(names, expected_names, "{place}");
     for (member, expected) in found.iter().zip(expected) {
         let place = format!("{place}.{}", member.name);
-        let type_name = expected[1].as_str().unwrap().replace('"', "");
+        let type_name = expected[1].as_str().expect("a text").replace('"', "");
         assert_eq!(spelled(&member.type_use), type_name, "{place}");
         let start = match &member.initial {
             Some(Initial::Scalar(text)) => Some(text.as_str()),
@@ -232,7 +235,7 @@ fn check_members(found: &[&Member], expected: &[Value], place: &str) {
         assert_eq!(member.access, access, "{place}");
         let inner: Vec<&Member> = member.type_use.members.iter().collect();
         if member.type_use.name == "Struct" {
-            check_members(&inner, expected[7].as_array().unwrap(), &place);
+            check_members(&inner, expected[7].as_array().expect("a list"), &place);
         }
     }
 }
@@ -250,7 +253,7 @@ fn spelled(type_use: &TypeUse) -> String {
 fn sources_have_the_blocks_that_a_search_for_their_heads_finds() {
     let Some(samples) = samples() else { return };
     let inventory = golden(&samples, "text_blocks.json");
-    for (key, expected) in inventory.as_object().unwrap() {
+    for (key, expected) in inventory.as_object().expect("an object") {
         let project = read(&path_of(&samples, key));
         let mut found: Vec<(String, Option<bool>)> = Vec::new();
         found.extend(project.programs.iter().map(|it| (it.name.clone(), None)));
@@ -267,7 +270,7 @@ fn sources_have_the_blocks_that_a_search_for_their_heads_finds() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|block| block[1].as_str().unwrap().trim_matches('"'))
+            .map(|block| block[1].as_str().expect("a text").trim_matches('"'))
             .collect();
         names.sort_unstable();
         expected_names.sort_unstable();
@@ -276,7 +279,7 @@ fn sources_have_the_blocks_that_a_search_for_their_heads_finds() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|flag| flag.as_str().unwrap().eq_ignore_ascii_case("true"))
+            .map(|flag| flag.as_str().expect("a text").eq_ignore_ascii_case("true"))
             .collect();
         let layouts: Vec<bool> = found.iter().filter_map(|(_, it)| it.map(|it| !it)).collect();
         // Organization blocks and types say it too, where it means nothing here.
@@ -291,10 +294,10 @@ fn a_spreadsheet_of_tags_has_all_its_rows() {
     let Some(samples) = samples() else { return };
     let project = read(&samples.join("siemens/onnoeberhard_7seg/VARS.xlsx"));
     let rows = golden(&samples, "VARS.xlsx.json");
-    let rows = rows["PLC Tags"].as_array().unwrap();
+    let rows = rows["PLC Tags"].as_array().expect("a list");
     assert_eq!(project.tags.len(), rows.len() - 1);
     for (tag, row) in project.tags.iter().zip(&rows[1..]) {
-        let cell = |at: usize| row[at].as_str().unwrap().to_owned();
+        let cell = |at: usize| row[at].as_str().expect("a text").to_owned();
         assert_eq!(tag.name, format!("\"{}\"", cell(0)));
         assert_eq!(tag.scope, cell(1), "{}", tag.name);
         assert_eq!(tag.type_use.name, cell(2), "{}", tag.name);
@@ -310,16 +313,20 @@ fn offsets_are_those_that_the_authors_wrote_down() {
     let layout = golden(&samples, "e2e_test_dbs.layout.json");
     for name in ["Read_only", "Data_block_2"] {
         let tags: Vec<_> = project.tags.iter().filter(|tag| tag.scope == name).collect();
-        let layout = layout.as_array().unwrap();
+        let layout = layout.as_array().expect("a list");
         assert_eq!(tags.len(), layout.len());
         for (tag, expected) in tags.into_iter().zip(layout) {
-            let number = |key: &str| u32::try_from(expected[key].as_u64().unwrap()).unwrap();
+            let number =
+                |key: &str| u32::try_from(expected[key].as_u64().expect("a number")).unwrap();
             let bit = number("byte") * 8 + number("bit");
             let place = Place::Block { block: name.to_owned(), number: None, bit };
             assert_eq!(tag.place, place, "{}", tag.name);
-            assert_eq!(tag.name, format!("\"{name}\".\"{}\"", expected["name"].as_str().unwrap()));
-            assert_eq!(tag.type_use.name, expected["type"].as_str().unwrap());
-            let start = Initial::Scalar(expected["start"].as_str().unwrap().to_owned());
+            assert_eq!(
+                tag.name,
+                format!("\"{name}\".\"{}\"", expected["name"].as_str().expect("a text"))
+            );
+            assert_eq!(tag.type_use.name, expected["type"].as_str().expect("a text"));
+            let start = Initial::Scalar(expected["start"].as_str().expect("a text").to_owned());
             assert_eq!(tag.initial, Some(start), "{}", tag.name);
         }
     }
@@ -333,7 +340,7 @@ fn simatic_sd_and_simatic_ml_of_one_library_agree() {
     assert_eq!(sd.data_types, ml.data_types);
     assert_eq!(sd.blocks.len(), 2);
     for block in &sd.blocks {
-        let twin = ml.blocks.iter().find(|it| it.name == block.name).unwrap();
+        let twin = ml.blocks.iter().find(|it| it.name == block.name).expect("the same");
         assert_eq!(block.members, twin.members, "{}", block.name);
         assert_eq!(block.number, twin.number);
         assert_eq!(block.standard_layout, twin.standard_layout);
@@ -354,7 +361,7 @@ fn simatic_sd_and_simatic_ml_of_one_library_agree() {
 /// The library in SIMATIC SD with the texts that the sample lacks, as the other format has them.
 fn with_texts(samples: &Path) -> Project {
     let folder = samples.join("siemens/czarnak_simaticsd_v21");
-    let mut source = Source::open(&folder).unwrap();
+    let mut source = Source::open(&folder).expect("the samples read");
     for (path, texts) in [
         (
             "Types/Blocks/AnalogInput.s7res",
@@ -373,5 +380,5 @@ fn with_texts(samples: &Path) -> Project {
         let bytes = format!("MultiLingualTexts:\n{}", entries.concat()).into_bytes();
         source.files.push(SourceFile { path: path.to_owned(), bytes });
     }
-    tagbridge_project::read(&source).unwrap()
+    tagbridge_project::read(&source).expect("the samples read")
 }

@@ -18,7 +18,7 @@ struct Reader<'a> {
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn sum(&mut self) -> Option<i64> {
         let mut value = self.product()?;
         loop {

@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text from the next token on.
-    pub(crate) fn from_next(&mut self) -> &'a str {
+    pub(crate) fn ahead_text(&mut self) -> &'a str {
         let begin = self.begin();
         self.text.get(begin..).unwrap_or_default()
     }

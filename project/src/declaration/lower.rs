@@ -1,6 +1,6 @@
 //! From declarations to the model's members and types.
 
-use super::{Attribute, Bounds, SectionDeclaration, TypeExpr, Variable, evaluate};
+use super::{Attribute, Bounds, TypeExpr, Variable, evaluate};
 use crate::model::{Access, Dimension, Initial, Member, Section, TypeUse};
 
 /// How declarations become members: what constants are worth, what attributes say of access.
@@ -14,12 +14,6 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// A section's variables as members of an interface.
-    pub(crate) fn section(&mut self, section: &SectionDeclaration) -> Vec<Member> {
-        let kind = section.section();
-        section.variables.iter().map(|variable| self.member(variable, kind)).collect()
-    }
-
     /// A variable as a member.
     pub(crate) fn member(&mut self, variable: &Variable, section: Option<Section>) -> Member {
         Member {

@@ -155,7 +155,8 @@ fn bounds_and_lengths_come_from_constants() {
         access: |_| crate::model::Access::Unknown,
         unresolved: Vec::new(),
     };
-    let members = lowering.section(&section);
+    let members: Vec<_> =
+        section.variables.iter().map(|variable| lowering.member(variable, None)).collect();
     assert_eq!(members[0].type_use.dimensions[0].high, 7);
     assert_eq!(members[0].type_use.length, Some(7));
     assert_eq!(members[1].type_use.dimensions[0].count(), 0);

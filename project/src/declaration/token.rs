@@ -85,11 +85,9 @@ fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
     while let Some((at, char)) = chars.next() {
         match char {
             '\n' | '\r' => return at,
-            '$' if escapes => {
-                // The end of the line ends the text even there.
-                if chars.clone().next().is_some_and(|(_, next)| next != '\n' && next != '\r') {
-                    chars.next();
-                }
+            // The end of the line ends the text even there.
+            '$' if escapes && !text[at + 1..].starts_with(['\n', '\r']) => {
+                chars.next();
             }
             _ if char == quote => return at + char.len_utf8(),
             _ => {}

@@ -81,7 +81,7 @@ pub(super) struct Typed {
     pub(super) comment: Option<String>,
 }
 
-impl<'a> Cursor<'a> {
+impl Cursor<'_> {
     /// A type alone; notes a problem and gives `None` where there is none.
     pub(crate) fn type_expr(&mut self) -> Option<TypeExpr> {
         self.typed().map(|typed| typed.expr)

@@ -99,7 +99,7 @@ impl Cursor<'_> {
             let (mut attributes, mut above) = outer.take().unwrap_or_default();
             above = self.leading_comment().or(above);
             attributes.extend(self.attributes());
-            let (Some(Token::Word(name) | Token::Quoted(name))) = self.peek() else {
+            let Some(Token::Word(name) | Token::Quoted(name)) = self.peek() else {
                 let seen = self.seen();
                 self.problem(format!("a type's name is missing before {seen}"));
                 break;
@@ -115,7 +115,7 @@ impl Cursor<'_> {
                 self.problem(format!("type `{name}` needs `:` and what it is, not {seen}"));
                 break;
             }
-            let Some(typed) = self.typed() else { break };
+            let Some(is) = self.typed() else { break };
             let initial = self.eat(":=").then(|| self.raw_until(&[";"], &["END_TYPE"]).to_owned());
             self.eat(";");
             let behind = self.trailing_comment();
@@ -123,9 +123,9 @@ impl Cursor<'_> {
                 name: name.to_owned(),
                 attributes,
                 extends: extends.map(|(name, _)| name),
-                expr: typed.expr,
+                expr: is.expr,
                 initial,
-                comment: above.or(typed.comment).or(behind),
+                comment: above.or(is.comment).or(behind),
             });
         }
         while self.peek().is_some() && !self.sees("END_TYPE") {
@@ -140,13 +140,10 @@ impl Cursor<'_> {
         self.take();
         let mut modifiers = Vec::new();
         let name = loop {
-            let word = match self.peek() {
-                Some(Token::Word(word) | Token::Quoted(word)) => word,
-                _ => {
-                    let seen = self.seen();
-                    self.problem(format!("{keyword} needs a name, not {seen}"));
-                    return None;
-                }
+            let Some(Token::Word(word) | Token::Quoted(word)) = self.peek() else {
+                let seen = self.seen();
+                self.problem(format!("{keyword} needs a name, not {seen}"));
+                return None;
             };
             self.take();
             let upper = word.to_ascii_uppercase();

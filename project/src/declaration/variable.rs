@@ -61,7 +61,7 @@ impl SectionDeclaration {
     }
 }
 
-impl<'a> Cursor<'a> {
+impl Cursor<'_> {
     /// What stands in braces here.
     pub(crate) fn attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
@@ -171,7 +171,7 @@ impl<'a> Cursor<'a> {
     fn names(&mut self, attributes: &mut Vec<Attribute>) -> Option<Vec<String>> {
         let mut names = Vec::new();
         loop {
-            let (Some(Token::Word(name) | Token::Quoted(name))) = self.peek() else {
+            let Some(Token::Word(name) | Token::Quoted(name)) = self.peek() else {
                 let seen = self.seen();
                 self.problem(format!("a variable's name is missing before {seen}"));
                 return None;

@@ -74,16 +74,15 @@ impl<'a> DataBlock<'a> {
                 }
                 data.members.retain(|member| has_storage(member.section));
             }
-            None if data.members.is_empty() => match system::members(origin) {
-                Some(members) => {
+            None if data.members.is_empty() => {
+                if let Some(members) = system::members(origin) {
                     data.members = members;
                     data.is_system = true;
-                }
-                None => {
+                } else {
                     let text = format!("\"{origin}\", which it is made of, is not in the project");
                     note(notes, NoteKind::Missing, called(&block.found), text);
                 }
-            },
+            }
             None => {}
         }
         data

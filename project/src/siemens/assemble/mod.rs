@@ -117,9 +117,13 @@ fn with_system_types(
     layouts: &Layouts<'_>,
 ) {
     let mut names = HashSet::new();
-    types.iter().for_each(|it| it.members.iter().for_each(|m| visit(&m.type_use, &mut names)));
-    blocks.iter().for_each(|it| it.members.iter().for_each(|m| visit(&m.type_use, &mut names)));
-    tags.iter().for_each(|it| visit(&it.type_use, &mut names));
+    let members = types.iter().flat_map(|it| &it.members);
+    for member in members.chain(blocks.iter().flat_map(|it| &it.members)) {
+        visit(&member.type_use, &mut names);
+    }
+    for tag in tags {
+        visit(&tag.type_use, &mut names);
+    }
     let mut system: Vec<DataType> = names
         .iter()
         .filter(|name| !layouts.knows(name))

@@ -48,7 +48,7 @@ fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
     }
 }
 
-fn agree<T: PartialEq>(first: Option<T>, second: Option<T>) -> bool {
+fn agree<T: PartialEq + Copy>(first: Option<T>, second: Option<T>) -> bool {
     first.is_none() || second.is_none() || first == second
 }
 

@@ -10,7 +10,8 @@ fn members(text: &str) -> Vec<Member> {
         Lowering { constants: &|_| None, access: |_| Access::Unknown, unresolved: Vec::new() };
     let mut members = Vec::new();
     while let Some(section) = cursor.section(&[]) {
-        members.extend(lowering.section(&section));
+        let kind = section.section();
+        members.extend(section.variables.iter().map(|variable| lowering.member(variable, kind)));
     }
     assert_eq!(cursor.problems, []);
     members

@@ -1,5 +1,7 @@
 //! Operands: variables, constants, addresses.
 
+use std::fmt::Write;
+
 use roxmltree::Node;
 
 use super::elements;
@@ -138,11 +140,17 @@ fn address(address: Node<'_, '_>, out: &mut String) {
         "Input" | "PeripheryInput" => "I",
         "Output" | "PeripheryOutput" => "Q",
         "Memory" => "M",
-        "Timer" => return *out += &format!("%T{bit}"),
-        "Counter" => return *out += &format!("%C{bit}"),
+        "Timer" => {
+            write!(out, "%T{bit}").ok();
+            return;
+        }
+        "Counter" => {
+            write!(out, "%C{bit}").ok();
+            return;
+        }
         "DB" => {
             if let Some(number) = address.attribute("BlockNumber") {
-                *out += &format!("%DB{number}.DB");
+                write!(out, "%DB{number}.DB").ok();
             }
             ""
         }
@@ -155,12 +163,12 @@ fn address(address: Node<'_, '_>, out: &mut String) {
     let size = match kind {
         "Bool" => {
             let sign = if area.is_empty() { "X" } else { "" };
-            *out += &format!("{sign}{}.{}", bit / 8, bit % 8);
+            write!(out, "{sign}{}.{}", bit / 8, bit % 8).ok();
             return;
         }
         "Byte" | "Char" | "SInt" | "USInt" => "B",
         "Word" | "Int" | "UInt" | "WChar" | "Date" | "S5Time" => "W",
         _ => "D",
     };
-    *out += &format!("{size}{}", bit / 8);
+    write!(out, "{size}{}", bit / 8).ok();
 }

@@ -33,13 +33,12 @@ pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
         if name == "SW.Tags.PlcTagTable" {
             tag_table::read(object, found);
         } else if let Some(kind) = object::kind(name) {
-            match object::read(file, object, kind, with_defaults) {
-                Some(block) => found.blocks.push(block),
-                None => {
-                    let subject = format!("{file} line {}", xml::line(object));
-                    let text = format!("the {} has no name", kind.noun());
-                    found.note(NoteKind::Unreadable, subject, text);
-                }
+            if let Some(block) = object::read(file, object, kind, with_defaults) {
+                found.blocks.push(block);
+            } else {
+                let subject = format!("{file} line {}", xml::line(object));
+                let text = format!("the {} has no name", kind.noun());
+                found.note(NoteKind::Unreadable, subject, text);
             }
         } else if !["Engineering", "DocumentInfo"].contains(&name) {
             let subject = format!("{file} line {}", xml::line(object));

@@ -163,15 +163,13 @@ fn first_word(text: &str) -> &str {
 /// Without what all lines are indented by, blanks at line ends, and empty lines around.
 pub(in crate::siemens) fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let filled = |line: &&str| !line.is_empty();
-    let (Some(first), Some(last)) =
-        (lines.iter().position(|l| filled(&l)), lines.iter().rposition(|l| filled(&l)))
-    else {
-        return String::new();
-    };
+    let is_filled = |line: &&str| !line.is_empty();
+    let first = lines.iter().position(is_filled);
+    let last = lines.iter().rposition(is_filled);
+    let (Some(first), Some(last)) = (first, last) else { return String::new() };
     let lines = &lines[first..=last];
     let indent = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let common = lines.iter().filter(|line| filled(line)).map(indent).min().unwrap_or(0);
+    let common = lines.iter().filter(|line| is_filled(line)).map(indent).min().unwrap_or(0);
     let lines: Vec<&str> =
         lines.iter().map(|line| line.get(common..).unwrap_or_default()).collect();
     lines.join("\n")

@@ -34,7 +34,7 @@ pub(super) fn read(
         result: None,
     };
     reader.result_or_type();
-    reader.parts(attributes);
+    reader.parts(&attributes);
     Some(reader.finished())
 }
 
@@ -90,8 +90,8 @@ impl Reader<'_, '_> {
     }
 
     /// All parts up to the end of the block.
-    fn parts(&mut self, attributes: Vec<Attribute>) {
-        self.apply(&attributes);
+    fn parts(&mut self, attributes: &[Attribute]) {
+        self.apply(attributes);
         loop {
             // Those of the head stand alone, those of a section or a network before it.
             self.comments.extend(self.cursor.leading_comment());

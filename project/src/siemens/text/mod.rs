@@ -126,7 +126,7 @@ fn after_word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
         Some(Token::Word(word)) => word.len(),
         _ => 0,
     };
-    cursor.from_next().get(length..).unwrap_or_default()
+    cursor.ahead_text().get(length..).unwrap_or_default()
 }
 
 /// Whether a name and a colon come next: the IEC way of declaring a type.

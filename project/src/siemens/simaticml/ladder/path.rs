@@ -119,13 +119,13 @@ fn common(paths: &[Path]) -> Path {
 /// The steps of a path behind a beginning that it has.
 pub(super) fn steps(path: &Path, from: &Path) -> Vec<Rc<Step>> {
     let mut steps = Vec::new();
-    let mut at = path.clone();
+    let mut at = path.as_ref();
     while let Some(step) = at {
-        if from.as_ref().is_some_and(|from| Rc::ptr_eq(from, &step)) {
+        if from.as_ref().is_some_and(|from| Rc::ptr_eq(from, step)) {
             break;
         }
-        at = step.before.clone();
-        steps.push(step);
+        at = step.before.as_ref();
+        steps.push(Rc::clone(step));
     }
     steps.reverse();
     steps
