@@ -16,6 +16,7 @@ pub mod doctor;
 #[cfg(test)]
 mod fake;
 mod json;
+mod named;
 mod outbox;
 mod reader;
 mod scan_times;
@@ -30,6 +31,7 @@ mod uplink;
 pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::DeviceError;
+pub use named::{Names, OtherPlatform, Supplement};
 pub use outbox::{Loss, LossCause, OutboxError, OutboxStatus, SetAside};
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;

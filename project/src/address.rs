@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tagbridge_driver::{Cause, Reason};
 
 use crate::{
-    Place, Symbol, Symbols, Vendor,
+    Place, Project, Symbol, Symbols, Vendor,
     expand::{MAX_DEPTH, Shape, World, count, elementary},
 };
 
@@ -26,8 +26,9 @@ pub enum Target {
     /// By node, over OPC UA: a CODESYS runtime's or a Siemens controller's own server.
     OpcUa {
         /// What stands before the application in a CODESYS runtime's node ids, such as `CODESYS
-        /// Control Win V3 x64`; empty where nothing does. Of no meaning for Siemens.
-        prefix: String,
+        /// Control Win V3 x64`; empty where nothing does. `None`: the driver finds it out. Of no
+        /// meaning for Siemens.
+        prefix: Option<String>,
     },
 }
 
@@ -60,7 +61,45 @@ impl Reads {
     }
 }
 
+impl Target {
+    /// What a project's own platform is usually read over, with what the project tells.
+    pub fn of(project: &Project) -> Self {
+        match project.vendor {
+            Vendor::AllenBradley => Self::Logix,
+            Vendor::Siemens => Self::S7 { numbers: BTreeMap::new() },
+            Vendor::Codesys => {
+                let model = project.controller.as_ref().and_then(|it| it.model.clone());
+                Self::OpcUa { prefix: model }
+            }
+        }
+    }
+}
+
 impl Symbols {
+    /// Where a symbol is, for a person: what the driver is asked, or where a structure begins
+    /// (`P#DB20.DBX4.0`, as STEP 7 writes pointers); or why it cannot be read.
+    pub fn address<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<String, Cause> {
+        let world = self.world();
+        let shape = world.shape(of);
+        let whole = match target {
+            _ if of.hidden().is_some() => None,
+            Target::Logix => Some(of.name()),
+            Target::OpcUa { prefix } => Some(node(of, prefix.as_deref())?),
+            Target::S7 { numbers } => match absolute(world, of, shape, numbers)? {
+                None if !matches!(shape, Shape::Scalar(_)) => {
+                    let (area, bit) = memory(of, numbers)?;
+                    let dot = if area.starts_with("DB") { ".DBX" } else { "" };
+                    Some(format!("P#{area}{dot}{}.{}", bit / 8, bit % 8))
+                }
+                address => address,
+            },
+        };
+        match whole {
+            Some(address) => Ok(address),
+            None => Err(of.hidden().unwrap_or_else(|| no_layout(of.type_name()))),
+        }
+    }
+
     /// How a symbol is read over a protocol, or why it cannot be.
     pub fn reads<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<Reads, Cause> {
         let mut left = MAX_LEAVES;
@@ -82,7 +121,7 @@ impl Symbols {
         let whole = match (target, shape) {
             (Target::Logix, _) => Some(of.name()),
             (Target::OpcUa { prefix }, shape) if is_elementary(world, shape) => {
-                Some(node(of, prefix)?)
+                Some(node(of, prefix.as_deref())?)
             }
             (Target::S7 { numbers }, shape) => absolute(world, of, shape, numbers)?,
             _ => None,
@@ -95,10 +134,7 @@ impl Symbols {
             return Err(too_many(of));
         }
         match shape {
-            Shape::Scalar(typed) => Err(Cause::new(
-                Reason::NoAddress,
-                format!("the layout of {} is not known", typed.name),
-            )),
+            Shape::Scalar(typed) => Err(no_layout(typed.name)),
             Shape::Structure(members) => {
                 let mut reads = Vec::new();
                 let mut first = None;
@@ -162,7 +198,7 @@ fn is_elementary(world: World<'_>, shape: Shape<'_>) -> bool {
 }
 
 /// The node id of a scalar or an array of scalars.
-fn node(of: &Symbol<'_>, prefix: &str) -> Result<String, Cause> {
+fn node(of: &Symbol<'_>, prefix: Option<&str>) -> Result<String, Cause> {
     if let Some(cause) = of.denied() {
         return Err(cause);
     }
@@ -174,6 +210,7 @@ fn node(of: &Symbol<'_>, prefix: &str) -> Result<String, Cause> {
     }
     match (of.place(), of.vendor) {
         (Place::Node { path, .. }, _) => {
+            let Some(prefix) = prefix else { return Ok(path) };
             let dot = if prefix.is_empty() { "" } else { "." };
             Ok(format!("nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|{prefix}{dot}{path}"))
         }
@@ -264,6 +301,10 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
         Place::Nowhere { reason } => no(reason),
         Place::Symbol | Place::Node { .. } => no("it has no absolute address".to_owned()),
     }
+}
+
+fn no_layout(name: &str) -> Cause {
+    Cause::new(Reason::NoAddress, format!("the layout of {name} is not known"))
 }
 
 fn too_many(of: &Symbol<'_>) -> Cause {

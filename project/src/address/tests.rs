@@ -82,7 +82,7 @@ fn asks_s7_by_address() {
 
 #[test]
 fn asks_opc_ua_by_node() {
-    let target = Target::OpcUa { prefix: "CODESYS Control Win V3 x64".to_owned() };
+    let target = Target::OpcUa { prefix: Some("CODESYS Control Win V3 x64".to_owned()) };
     let node = "nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|CODESYS Control Win V3 x64.Application";
     check(
         &fixture::codesys(),
@@ -119,6 +119,23 @@ fn asks_opc_ua_by_node() {
             ("Private", Err((Reason::AccessDenied, "HMI and OPC UA"))),
         ],
     );
+}
+
+#[test]
+fn shows_a_person_where_things_are() {
+    let symbols = fixture::s7();
+    let target = Target::of(symbols.project());
+    let address = |name: &str| {
+        symbols.address(&symbols.find(name).unwrap(), &target).map_err(|cause| cause.reason)
+    };
+    assert_eq!(address("Recipe.Steps"), Ok("P#DB20.DBX22.0".to_owned()));
+    assert_eq!(address("Recipe.Flags"), Ok("DB20.DBX40.0[10]".to_owned()));
+    assert_eq!(address("Speed"), Ok("MW4:INT".to_owned()));
+    assert_eq!(address("Later.Level"), Err(Reason::NoAddress));
+    let symbols = fixture::logix();
+    let address = |name: &str| symbols.address(&symbols.find(name).unwrap(), &Target::Logix);
+    assert_eq!(address("step"), Ok("Program:Main.Step".to_owned()));
+    assert_eq!(address("Hidden").map_err(|cause| cause.reason), Err(Reason::AccessDenied));
 }
 
 #[test]

@@ -1,0 +1,91 @@
+//! Structures and arrays from the values of their parts.
+
+use std::{sync::Arc, time::Instant};
+
+use tagbridge_driver::{Answer, Cause, Reading, TagValue, Value};
+
+/// Which answers make up a value.
+#[derive(Debug)]
+pub(super) enum Parts {
+    Leaf(usize),
+    Array(Vec<Parts>),
+    Structure(Vec<(Arc<str>, Parts)>),
+}
+
+/// One answer from those of the parts; `type_name` is a whole one's. It is as late as the latest
+/// part and as good as the worst. What lacks a member says so and is uncertain; an array that
+/// lacks an element would have all others in wrong places, and has no value.
+pub(super) fn assemble(parts: &Parts, type_name: &Arc<str>, answers: &[Answer]) -> Answer {
+    if let Parts::Leaf(at) = parts {
+        return answers[*at].clone();
+    }
+    let mut seen = Seen::default();
+    let reading = match value(parts, answers, &mut seen) {
+        Err(cause) => Reading::Bad(cause),
+        Ok(value) => {
+            let value =
+                TagValue { value, type_name: Arc::clone(type_name), source_time: seen.source_time };
+            match seen.doubt {
+                None => Reading::Good(value),
+                Some(cause) => Reading::Uncertain(value, cause),
+            }
+        }
+    };
+    Answer { reading, arrived: seen.arrived.unwrap_or_else(Instant::now) }
+}
+
+/// What was seen of the parts so far.
+#[derive(Default)]
+struct Seen {
+    arrived: Option<Instant>,
+    /// The oldest: the whole is not newer than that.
+    source_time: Option<jiff::Timestamp>,
+    doubt: Option<Cause>,
+}
+
+fn value(parts: &Parts, answers: &[Answer], seen: &mut Seen) -> Result<Value, Cause> {
+    match parts {
+        Parts::Leaf(at) => leaf(&answers[*at], seen),
+        Parts::Array(elements) => {
+            let elements = elements.iter().map(|it| value(it, answers, seen));
+            Ok(Value::Array(elements.collect::<Result<_, _>>()?))
+        }
+        Parts::Structure(members) => {
+            let mut whole = Vec::with_capacity(members.len());
+            let mut lacking = None;
+            for (name, part) in members {
+                match value(part, answers, seen) {
+                    Ok(value) => whole.push((Arc::clone(name), value)),
+                    Err(cause) => {
+                        let detail = format!("without its member {name}: {cause}");
+                        lacking = lacking.or(Some((cause.reason, detail)));
+                    }
+                }
+            }
+            match lacking {
+                Some((reason, detail)) if whole.is_empty() => Err(Cause::new(reason, detail)),
+                Some((reason, detail)) => {
+                    seen.doubt.get_or_insert_with(|| Cause::new(reason, detail));
+                    Ok(Value::Struct(whole))
+                }
+                None => Ok(Value::Struct(whole)),
+            }
+        }
+    }
+}
+
+fn leaf(answer: &Answer, seen: &mut Seen) -> Result<Value, Cause> {
+    seen.arrived = seen.arrived.max(Some(answer.arrived));
+    let (value, doubt) = match &answer.reading {
+        Reading::Good(value) => (value, None),
+        Reading::Uncertain(value, cause) => (value, Some(cause)),
+        Reading::Bad(cause) => return Err(cause.clone()),
+    };
+    if let Some(cause) = doubt {
+        seen.doubt.get_or_insert_with(|| cause.clone());
+    }
+    if let Some(time) = value.source_time {
+        seen.source_time = Some(seen.source_time.map_or(time, |it| it.min(time)));
+    }
+    Ok(value.value.clone())
+}

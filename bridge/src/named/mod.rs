@@ -1,0 +1,173 @@
+//! A controller read by the names of its project.
+//!
+//! [`Named`] stands before a driver and speaks the same contract: what is asked for by the
+//! project's names is asked of the driver by addresses, what comes back is put together by the
+//! project's types, and what the project cannot tell is answered with its reason. A name that the
+//! project does not have is asked of the controller as it stands.
+//!
+//! A value whose type in the controller is not the project's is never handed on.
+
+mod assembly;
+mod translation;
+mod types;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use async_trait::async_trait;
+use tagbridge_driver::{
+    Connection, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan, TagSet,
+};
+use tagbridge_project::{Symbols, Target, Vendor};
+use tokio::sync::watch;
+
+use self::translation::Translation;
+
+/// A project, and over which protocol its tags are read.
+#[derive(Debug, Clone)]
+pub struct Names {
+    /// The project's tags.
+    pub symbols: Arc<Symbols>,
+    /// How they are asked for.
+    pub target: Target,
+}
+
+/// What a project's file does not tell, and a person does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Supplement {
+    /// Numbers of S7 data blocks by name.
+    pub block_numbers: BTreeMap<String, u16>,
+    /// What stands before the application in a CODESYS runtime's node ids. `None`: it is learned
+    /// from the server.
+    pub prefix: Option<String>,
+}
+
+/// A project whose platform does not speak an endpoint's protocol.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the project is for {vendor}, which is not read over {scheme}://")]
+pub struct OtherPlatform {
+    vendor: Vendor,
+    scheme: String,
+}
+
+impl Names {
+    /// The names of a project over the protocol of an endpoint.
+    pub fn new(
+        symbols: Arc<Symbols>,
+        scheme: &str,
+        supplement: Supplement,
+    ) -> Result<Self, OtherPlatform> {
+        let vendor = symbols.project().vendor;
+        let target = match (vendor, scheme) {
+            (Vendor::AllenBradley, "logix") => Target::Logix,
+            (Vendor::Siemens, "s7") => Target::S7 { numbers: supplement.block_numbers },
+            (Vendor::Siemens | Vendor::Codesys, "opc.tcp") => {
+                Target::OpcUa { prefix: supplement.prefix }
+            }
+            _ => return Err(OtherPlatform { vendor, scheme: scheme.to_owned() }),
+        };
+        Ok(Self { symbols, target })
+    }
+}
+
+/// How what was read fits the project.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Fit {
+    /// The controller's program is not the one that was there when the session began.
+    pub(crate) replaced: bool,
+    /// What differs, one plain fragment each, in the order of the tags.
+    pub(crate) differences: Vec<String>,
+}
+
+/// A driver that is asked by the names of a project.
+pub(crate) struct Named {
+    inner: Arc<dyn Driver>,
+    names: Names,
+    fit: watch::Sender<Fit>,
+}
+
+impl Named {
+    pub(crate) fn new(inner: Arc<dyn Driver>, names: Names) -> Self {
+        Self { inner, names, fit: watch::Sender::default() }
+    }
+
+    /// How what was read last fits the project.
+    pub(crate) fn fit(&self) -> watch::Receiver<Fit> {
+        self.fit.subscribe()
+    }
+}
+
+#[async_trait]
+impl Driver for Named {
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        Ok(Box::new(NamedConnection {
+            inner: self.inner.connect().await?,
+            names: self.names.clone(),
+            fit: self.fit.clone(),
+            translation: None,
+        }))
+    }
+}
+
+struct NamedConnection {
+    inner: Box<dyn Connection>,
+    names: Names,
+    fit: watch::Sender<Fit>,
+    /// Of the set that was read last.
+    translation: Option<Translation>,
+}
+
+impl NamedConnection {
+    fn translate(&mut self, tags: &TagSet) -> &Translation {
+        let translation = match self.translation.take() {
+            Some(it) if it.of == tags.id() => it,
+            _ => Translation::new(tags, &self.names),
+        };
+        self.translation.insert(translation)
+    }
+}
+
+#[async_trait]
+impl Connection for NamedConnection {
+    fn identity(&self) -> &Identity {
+        self.inner.identity()
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        let asked = self.translate(tags).asked.clone();
+        let scan = self.inner.read(&asked).await?;
+        if scan.answers.len() != asked.len() {
+            return Ok(scan);
+        }
+        let (scan, fit) = self.translate(tags).answer(scan);
+        self.fit.send_if_modified(|it| {
+            let is_news = *it != fit;
+            *it = fit;
+            is_news
+        });
+        Ok(scan)
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        let translation = self.translate(tags);
+        let not_asked = translation.not_asked(tags);
+        let asked = translation.asked.clone();
+        let mut explanation = self.inner.explain(&asked).await?;
+        explanation.not_asked.extend(not_asked);
+        Ok(explanation)
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        self.inner.browse(sink).await
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        self.inner.keep_alive().await
+    }
+
+    async fn close(self: Box<Self>) {
+        self.inner.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

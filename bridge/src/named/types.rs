@@ -1,0 +1,175 @@
+//! Whether a value's type in the controller is the project's.
+
+use std::sync::Arc;
+
+use tagbridge_driver::{Cause, Reading, Reason};
+use tagbridge_project::{Dimension, Symbol};
+
+/// What the project says of a tag's type.
+#[derive(Debug)]
+pub(super) struct Expected {
+    name: String,
+    type_name: Arc<str>,
+    base: String,
+    dimensions: Vec<u32>,
+    told: Told,
+}
+
+/// What the controller tells of a value's type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// The project's own name (Logix).
+    Name,
+    /// The name of a type that the value travels as: an enumeration as an integer (OPC UA).
+    Carrier,
+    /// Nothing: the value was put together from parts, or is what was asked for (S7).
+    Nothing,
+}
+
+impl Expected {
+    pub(super) fn of(symbol: &Symbol<'_>, told: Told) -> Self {
+        let base = symbol.type_name().to_owned();
+        let counts: Vec<u32> = symbol.dimensions().iter().map(|it| it.count()).collect();
+        let type_name = format!("{base}{}", shown(symbol.dimensions())).into();
+        Self { name: symbol.name(), type_name, base, dimensions: counts, told }
+    }
+
+    /// The project's name: `Motor_UDT`, `DINT[10]`.
+    pub(super) fn type_name(&self) -> &Arc<str> {
+        &self.type_name
+    }
+
+    /// Takes a value away whose type in the controller is not the project's; the error says what
+    /// differs.
+    pub(super) fn check(&self, reading: &mut Reading) -> Result<(), String> {
+        let value = match reading {
+            Reading::Good(value) | Reading::Uncertain(value, _) => value,
+            Reading::Bad(_) => return Ok(()),
+        };
+        if self.agrees_with(&value.type_name) {
+            value.type_name = Arc::clone(&self.type_name);
+            return Ok(());
+        }
+        let detail =
+            format!("the controller has {}, the project says {}", value.type_name, self.type_name);
+        let difference = format!("{}: {detail}", self.name);
+        *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, detail));
+        Err(difference)
+    }
+
+    fn agrees_with(&self, controllers: &str) -> bool {
+        if self.told == Told::Nothing {
+            return true;
+        }
+        let (base, dimensions) = split(controllers);
+        let same_size = dimensions.iter().map(|it| u64::from(*it)).product::<u64>()
+            == self.dimensions.iter().map(|it| u64::from(*it)).product::<u64>();
+        same_size && same_type(&self.base, base, self.told)
+    }
+}
+
+/// `DINT[2,3]` → `DINT` and its dimensions.
+fn split(type_name: &str) -> (&str, Vec<u32>) {
+    match type_name.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
+        // The length of a string is no dimension.
+        Some((base, _)) if kind(base) == Some(Kind::Text) => (base, Vec::new()),
+        Some((base, inside)) => {
+            (base, inside.split(',').filter_map(|it| it.trim().parse().ok()).collect())
+        }
+        None => (type_name, Vec::new()),
+    }
+}
+
+/// Whether both names can be of one type.
+fn same_type(project: &str, controller: &str, told: Told) -> bool {
+    if project.eq_ignore_ascii_case(controller) {
+        return true;
+    }
+    match (kind(project), kind(controller)) {
+        (Some(a), Some(b)) => a == b,
+        // An enumeration, a subrange, a time: what it travels as is the server's own affair.
+        _ => told == Told::Carrier,
+    }
+}
+
+/// What the elementary types of all platforms have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bit,
+    Bits8,
+    Bits16,
+    Bits32,
+    Bits64,
+    Signed8,
+    Signed16,
+    Signed32,
+    Signed64,
+    Real,
+    LongReal,
+    Text,
+}
+
+/// IEC 61131-3, Logix and OPC UA names side by side. `None`: another type, or one that comes in
+/// several forms (times and dates).
+fn kind(name: &str) -> Option<Kind> {
+    Some(match name.to_ascii_uppercase().as_str() {
+        "BOOL" | "BOOLEAN" | "BIT" => Kind::Bit,
+        "BYTE" | "USINT" => Kind::Bits8,
+        "WORD" | "UINT" | "UINT16" => Kind::Bits16,
+        "DWORD" | "UDINT" | "UINT32" => Kind::Bits32,
+        "LWORD" | "ULINT" | "UINT64" => Kind::Bits64,
+        "SINT" | "SBYTE" => Kind::Signed8,
+        "INT" | "INT16" => Kind::Signed16,
+        "DINT" | "INT32" => Kind::Signed32,
+        "LINT" | "INT64" => Kind::Signed64,
+        "REAL" | "FLOAT" => Kind::Real,
+        "LREAL" | "DOUBLE" => Kind::LongReal,
+        "STRING" | "WSTRING" => Kind::Text,
+        _ => return None,
+    })
+}
+
+/// `[10]`, `[0..4, 1..8]` where an array does not begin at 0.
+fn shown(dimensions: &[Dimension]) -> String {
+    if dimensions.is_empty() {
+        return String::new();
+    }
+    let one = |it: &Dimension| match it.low {
+        0 => it.count().to_string(),
+        low => format!("{low}..{}", it.high),
+    };
+    format!("[{}]", dimensions.iter().map(one).collect::<Vec<_>>().join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_all_platforms_are_compared_by_what_they_are() {
+        use Told::{Carrier, Name};
+        for (project, controller, told, same) in [
+            ("DINT", "DINT", Name, true),
+            ("REAL", "DINT", Name, false),
+            ("DINT", "UDINT", Name, false),
+            ("Motor_UDT", "motor_udt", Name, true),
+            ("Motor_UDT", "Pump_UDT", Name, false),
+            ("Motor_UDT", "DINT", Name, false),
+            ("DINT", "Motor_UDT", Name, false),
+            ("Int", "Int16", Carrier, true),
+            ("REAL", "Float", Carrier, true),
+            ("REAL", "Double", Carrier, false),
+            ("E_STATE", "Int16", Carrier, true),
+            ("TIME", "UInt32", Carrier, true),
+        ] {
+            assert_eq!(same_type(project, controller, told), same, "{project} {controller}");
+        }
+    }
+
+    #[test]
+    fn dimensions_are_told_from_lengths() {
+        assert_eq!(split("DINT[2,3]"), ("DINT", vec![2, 3]));
+        assert_eq!(split("STRING[20]"), ("STRING", vec![]));
+        assert_eq!(split("Motor"), ("Motor", vec![]));
+    }
+}
