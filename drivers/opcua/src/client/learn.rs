@@ -118,8 +118,9 @@ impl Knowledge {
         if self.searched.is_some_and(|it| it.elapsed() < SEARCH_AGAIN) {
             return Ok(());
         }
-        self.searched = Some(Instant::now());
         self.naming.prefixes = walk::prefixes(wire, &self.naming.namespaces).await?;
+        // Only now: a search that was given up is none.
+        self.searched = Some(Instant::now());
         if !self.naming.prefixes.is_empty() {
             // What was not found without it may be there.
             self.names.retain(|_, it| it.missed.is_none());

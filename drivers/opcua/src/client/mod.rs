@@ -4,6 +4,7 @@ mod learn;
 mod list;
 mod open;
 mod scan;
+mod subscription;
 mod target;
 mod walk;
 mod wire;
@@ -17,14 +18,15 @@ use async_trait::async_trait;
 use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
-    LinkOptions, Listing, RunMode, Scan, TagSet,
+    LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet,
 };
 
 pub(crate) use self::target::Target;
 use self::{
     learn::Knowledge,
     open::Opened,
-    scan::Prepared,
+    scan::{Came, Prepared},
+    subscription::{State, Subscription},
     wire::{Ask, Wire},
 };
 use crate::{
@@ -78,6 +80,9 @@ impl Driver for OpcUa {
             wire,
             knowledge,
             registered_per_call,
+            monitored_per_call,
+            read_mode: self.options.mode,
+            subscribed: None,
             prepared: None,
         }))
     }
@@ -91,6 +96,10 @@ struct OpcUaConnection {
     timestamps: TimestampsToReturn,
     /// Nodes that the server gives short names in one request; 0: it gives none.
     registered_per_call: usize,
+    /// Nodes that the server begins to look at in one request.
+    monitored_per_call: usize,
+    read_mode: ReadMode,
+    subscribed: Option<Subscribed>,
     /// The plan of the set that was read last, by the set's id, and how often it was read.
     prepared: Option<(u64, Prepared, u32)>,
     mode: RunMode,
@@ -105,6 +114,9 @@ impl Connection for OpcUaConnection {
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        if let Some(scan) = self.latest(tags).await? {
+            return Ok(scan);
+        }
         let start = self.wire.requests;
         let (mut prepared, times) = self.prepared_for(tags).await?;
         if times == 1 {
@@ -128,6 +140,7 @@ impl Connection for OpcUaConnection {
             }
         }
         let answers = prepared.answers(&came, Instant::now());
+        self.subscribe(tags, &prepared, came).await?;
         let learning = self.wire.requests - start - round_trips;
         self.prepared = Some((tags.id(), prepared, times.saturating_add(1)));
         Ok(Scan { answers, round_trips, learning, mode: self.mode })
@@ -151,9 +164,21 @@ impl Connection for OpcUaConnection {
         Ok(self.mode)
     }
 
-    async fn close(self: Box<Self>) {
+    async fn close(mut self: Box<Self>) {
+        // The session takes with it everything that belongs to it at the server.
+        if let Some(mut subscribed) = self.subscribed.take() {
+            subscribed.subscription.hush().await;
+        }
         self.wire.close().await;
     }
+}
+
+/// What the server sends by itself of a set.
+struct Subscribed {
+    set: u64,
+    subscription: Subscription,
+    /// The latest of each read, and of the server's state behind them.
+    came: Vec<Came>,
 }
 
 impl OpcUaConnection {
@@ -232,6 +257,66 @@ impl OpcUaConnection {
         for (place, value) in lost.into_iter().zip(found) {
             values[place] = value;
         }
+        Ok(())
+    }
+
+    /// A scan of what the server has sent by itself. `None`: it has to be asked.
+    async fn latest(&mut self, tags: &TagSet) -> Result<Option<Scan>, LinkError> {
+        let is_same = |it: &Subscribed| it.set == tags.id();
+        let Some(mut subscribed) = self.subscribed.take() else { return Ok(None) };
+        if !is_same(&subscribed) || self.knowledge.is_due(tags.names()) {
+            subscribed.subscription.close().await;
+            return Ok(None);
+        }
+        let (State::Live(news), Some((_, prepared, _))) =
+            (subscribed.subscription.news()?, &mut self.prepared)
+        else {
+            subscribed.subscription.close().await;
+            return Ok(None);
+        };
+        let now = Instant::now();
+        let (places, values): (Vec<usize>, Vec<_>) =
+            news.into_iter().map(|(place, value)| (place, (value, now))).unzip();
+        let start = self.wire.requests;
+        let mut state = None;
+        let understood =
+            scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
+        for (place, it) in places.into_iter().zip(understood) {
+            match subscribed.came.get_mut(place) {
+                Some(latest) => *latest = it,
+                None => state = it.number(),
+            }
+        }
+        // Whatever did not change is as it was when the server last spoke, which is now.
+        for it in &mut subscribed.came {
+            it.arrived = now;
+        }
+        if let Some(state) = state {
+            self.mode = open::mode_of_number(state);
+        }
+        let answers = prepared.answers(&subscribed.came, now);
+        self.subscribed = Some(subscribed);
+        let learning = self.wire.requests - start;
+        Ok(Some(Scan { answers, round_trips: 0, learning, mode: self.mode }))
+    }
+
+    /// From the second scan of a set on, the server looks at it by itself, where that is wanted.
+    async fn subscribe(
+        &mut self,
+        tags: &TagSet,
+        prepared: &Prepared,
+        came: Vec<Came>,
+    ) -> Result<(), LinkError> {
+        let ReadMode::Subscribe { interval } = self.read_mode else { return Ok(()) };
+        if tags.is_empty() {
+            return Ok(());
+        }
+        let state = Ask::attribute(open::state_node(), AttributeId::Value);
+        let asks: Vec<Ask> = prepared.asks().iter().cloned().chain([state]).collect();
+        let session = Arc::clone(&self.wire.session);
+        let (most, requests) = (self.monitored_per_call, &mut self.wire.requests);
+        let subscription = Subscription::new(session, &asks, interval, most, requests).await?;
+        self.subscribed = Some(Subscribed { set: tags.id(), subscription, came });
         Ok(())
     }
 

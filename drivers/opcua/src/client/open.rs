@@ -141,7 +141,8 @@ async fn greet(
         "the server takes"
     );
     let identity = identity(status, endpoint, wire);
-    let mut knowledge = Knowledge { knows_ranges, ..Knowledge::default() };
+    let mut knowledge = Knowledge::default();
+    knowledge.knows_ranges = knows_ranges;
     knowledge.naming.namespaces = namespaces;
     Ok((identity, knowledge, monitored, registered))
 }
@@ -173,7 +174,7 @@ fn identity(status: DataValue, endpoint: &EndpointDescription, wire: &Wire) -> I
 }
 
 /// The state that the server is in, which is not always told apart from its program's.
-pub(super) fn mode_of(state: ServerState) -> RunMode {
+fn mode_of(state: ServerState) -> RunMode {
     match state {
         ServerState::Running => RunMode::Run,
         ServerState::Test => RunMode::Test,
@@ -188,9 +189,14 @@ pub(super) fn mode_of(state: ServerState) -> RunMode {
 /// What the server said when it was asked for its state alone.
 pub(super) fn mode_told(answer: &DataValue) -> RunMode {
     match answer.value {
-        Some(Variant::Int32(it)) => ServerState::try_from(it).map_or(RunMode::Unknown, mode_of),
+        Some(Variant::Int32(it)) => mode_of_number(it),
         _ => RunMode::Unknown,
     }
+}
+
+/// The state by its number, as it travels.
+pub(super) fn mode_of_number(number: i32) -> RunMode {
+    ServerState::try_from(number).map_or(RunMode::Unknown, mode_of)
 }
 
 /// The node that tells the server's state.

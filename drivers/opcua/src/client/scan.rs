@@ -34,7 +34,7 @@ pub(super) struct Came {
     kind: &'static str,
     status: StatusCode,
     source_time: Option<jiff::Timestamp>,
-    arrived: Instant,
+    pub(super) arrived: Instant,
 }
 
 impl Prepared {
@@ -184,6 +184,14 @@ impl Came {
             status,
             source_time: source_timestamp.filter(|it| !it.is_null()).map(|it| types::timestamp(&it)),
             arrived,
+        }
+    }
+
+    /// A whole number, where it is one.
+    pub(super) fn number(&self) -> Option<i32> {
+        match self.value {
+            Ok(Value::Int(it)) => i32::try_from(it).ok(),
+            _ => None,
         }
     }
 

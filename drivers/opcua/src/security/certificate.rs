@@ -5,7 +5,7 @@ use opcua::crypto::X509;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of a certificate in DER, as people compare it: `4F:0A:…`.
-pub fn fingerprint(der: &[u8]) -> String {
+pub(super) fn fingerprint(der: &[u8]) -> String {
     let bytes: Vec<String> = Sha256::digest(der).iter().map(|it| format!("{it:02X}")).collect();
     bytes.join(":")
 }

@@ -21,6 +21,11 @@ const POLICIES: [SecurityPolicy; 3] = [
     SecurityPolicy::Aes256Sha256RsaPss,
 ];
 
+/// As people write it: without the underscores that the specification's URIs have.
+fn plain(policy: SecurityPolicy) -> String {
+    policy.to_str().replace(['_', '-'], "")
+}
+
 /// What a person wants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Wanted {
@@ -37,8 +42,9 @@ impl Wanted {
         if policy == "None" && matches!(mode, "None" | "SignAndEncrypt") {
             return Ok(Self::Exactly(SecurityPolicy::None, MessageSecurityMode::None));
         }
-        let Some(policy) = POLICIES.into_iter().find(|it| it.to_str() == policy) else {
-            return Err(format!("there are None, {}", policies().join(", ")));
+        let written = policy.replace(['_', '-'], "");
+        let Some(policy) = POLICIES.into_iter().find(|it| plain(*it) == written) else {
+            return Err(format!("there are None, {}", POLICIES.map(plain).join(", ")));
         };
         match mode {
             "Sign" => Ok(Self::Exactly(policy, MessageSecurityMode::Sign)),
@@ -46,11 +52,6 @@ impl Wanted {
             _ => Err("after the colon stands Sign or SignAndEncrypt".to_owned()),
         }
     }
-}
-
-/// The names of the policies that are in use.
-pub(crate) fn policies() -> Vec<&'static str> {
-    POLICIES.iter().map(SecurityPolicy::to_str).collect()
 }
 
 /// `Basic256Sha256:SignAndEncrypt`, `None`.
@@ -61,7 +62,7 @@ pub(crate) fn name(endpoint: &EndpointDescription) -> String {
             let uri = endpoint.security_policy_uri.as_ref();
             format!("{}:{}", uri.rsplit('#').next().unwrap_or(uri), mode_name(mode))
         }
-        (policy, mode) => format!("{}:{}", policy.to_str(), mode_name(mode)),
+        (policy, mode) => format!("{}:{}", plain(policy), mode_name(mode)),
     }
 }
 

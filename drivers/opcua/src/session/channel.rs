@@ -113,7 +113,7 @@ impl Channel {
             Arc::clone(&login.store),
             endpoint.clone().into(),
             SessionRetryPolicy::never(),
-            // A laptop's clock may be years off: tokens are counted from our own.
+            // Clocks may be years apart: the age of keys is counted by our own (see `run`).
             true,
             Arc::default(),
             TransportConfiguration {
@@ -135,7 +135,8 @@ impl Channel {
             Arc::clone(&broken),
         );
         let (told, opened) = oneshot::channel();
-        let mut task = tokio::spawn(run(Arc::clone(&library), connector, told));
+        let mut task =
+            tokio::spawn(run(Arc::clone(&library), connector, Arc::clone(&context), told));
         let after = options.connect_timeout.max(options.request_timeout);
         let outcome = timeout(after, opened).await;
         let failed = match outcome {
@@ -257,6 +258,7 @@ impl Drop for Channel {
 async fn run(
     library: Arc<AsyncSecureChannel>,
     connector: impl Connector,
+    context: Arc<RwLock<ContextOwned>>,
     told: oneshot::Sender<Result<(), Error>>,
 ) {
     let mut events = match library.connect_no_retry(&connector).await {
@@ -266,6 +268,14 @@ async fn run(
             return;
         }
     };
+    // Whoever counts keys by his own clock has the library correct all times that come, values
+    // among them, by what it takes for the difference. They shall stay what they are.
+    let leave_times_alone = || {
+        if context.read().options().client_offset != Default::default() {
+            context.write().options_mut().client_offset = Default::default();
+        }
+    };
+    leave_times_alone();
     if told.send(Ok(())).is_err() {
         return;
     }
@@ -276,6 +286,7 @@ async fn run(
             }
             return;
         }
+        leave_times_alone();
     }
 }
 

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     const ACK: &[u8] =
-        b"ACKF\x1c\0\0\0\0\0\0\0\0\x20\0\0\0\x40\0\0\0\0\x01\0\x05\0\0\0";
+        b"ACKF\x1c\0\0\0\0\0\0\0\0\x40\0\0\0\x20\0\0\0\0\x01\0\x05\0\0\0";
 
     fn message(kind: &[u8; 4], size: usize) -> Vec<u8> {
         let mut bytes = kind.to_vec();

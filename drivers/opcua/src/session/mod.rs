@@ -28,7 +28,6 @@ pub(crate) use self::{
     fault::{Fault, Less},
     frames::Acknowledged,
     login::{Login, User},
-    services::Published,
 };
 
 /// How long a leave-taking may last.

@@ -17,7 +17,6 @@ from pathlib import Path
 from asyncua import Server, ua
 from asyncua.crypto.cert_gen import setup_self_signed_certificate
 from asyncua.crypto.permission_rules import User, UserRole
-from asyncua.server.internal_session import InternalSession, SessionState
 from asyncua.server.user_managers import UserManager
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
@@ -48,24 +47,6 @@ SCALARS = [
     ("QualifiedName", ua.QualifiedName("name", 2), ua.VariantType.QualifiedName),
     ("LocalizedText", ua.LocalizedText("text", "en"), ua.VariantType.LocalizedText),
 ]
-
-
-def count_sessions():
-    """Of clients: the server has one of its own, which is open before this is called."""
-    InternalSession.open_now = 0
-    create, close = InternalSession.create_session, InternalSession.close_session
-
-    async def counted_create(self, *args, **kwargs):
-        InternalSession.open_now += 1
-        return await create(self, *args, **kwargs)
-
-    async def counted_close(self, *args, **kwargs):
-        if self.external and self.state != SessionState.Closed:
-            InternalSession.open_now -= 1
-        return await close(self, *args, **kwargs)
-
-    InternalSession.create_session = counted_create
-    InternalSession.close_session = counted_close
 
 
 class Users(UserManager):
@@ -106,11 +87,11 @@ async def build(server):
     await variable(program, "PLC_PRG.matrix", matrix)
     bad = await variable(program, "PLC_PRG.failed", 1, ua.VariantType.Int32)
     await bad.write_value(
-        ua.DataValue(ua.Variant(1, ua.VariantType.Int32), StatusCode_=ua.StatusCode(0x808C0000))
+        ua.DataValue(ua.Variant(1, ua.VariantType.Int32), StatusCode=ua.StatusCode(0x808C0000))
     )
     doubtful = await variable(program, "PLC_PRG.doubtful", 1, ua.VariantType.Int32)
     await doubtful.write_value(
-        ua.DataValue(ua.Variant(1, ua.VariantType.Int32), StatusCode_=ua.StatusCode(0x40940000))
+        ua.DataValue(ua.Variant(1, ua.VariantType.Int32), StatusCode=ua.StatusCode(0x40940000))
     )
 
     from asyncua.common.structures104 import new_enum, new_struct, new_struct_field
@@ -180,7 +161,6 @@ async def main(port, pki):
         ]
     )
     index, plenty, variable = await build(server)
-    count_sessions()
     async with server:
         print(json.dumps({"ready": index}), flush=True)
         loop = asyncio.get_running_loop()
@@ -197,7 +177,7 @@ async def main(port, pki):
                 node = server.get_node(ua.NodeId(PREFIX + name, index))
                 await node.write_value(ua.Variant(value, ua.VariantType.Int32))
             elif "sessions" in order:
-                answer = InternalSession.open_now
+                answer = len(server.iserver._external_sessions)
             print(json.dumps(answer), flush=True)
 
 
