@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use tagbridge_driver::{Driver, EndpointError};
+use tagbridge_driver::{Driver, EndpointError, Traffic};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinHandle,
@@ -87,6 +87,7 @@ struct Running {
     name: String,
     values: watch::Receiver<Option<Arc<LiveView>>>,
     requested: watch::Receiver<Arc<[String]>>,
+    traffic: Option<Arc<Traffic>>,
     commands: mpsc::Sender<Command>,
     line: Line,
     outbox: Outbox,
@@ -166,6 +167,11 @@ impl Bridge {
         self.surroundings.board.subscribe()
     }
 
+    /// The service as the sessions see it: the same key, the same rate.
+    pub fn client(&self) -> Client {
+        self.surroundings.client.clone()
+    }
+
     /// The newest values of a session, by its name.
     pub fn values(&self, session: &str) -> Option<watch::Receiver<Option<Arc<LiveView>>>> {
         self.session(session).map(|it| it.values.clone())
@@ -174,6 +180,12 @@ impl Bridge {
     /// The names that consumers ask of a session, by its name.
     pub fn requested(&self, session: &str) -> Option<watch::Receiver<Arc<[String]>>> {
         self.session(session).map(|it| it.requested.clone())
+    }
+
+    /// What crosses the wire between a session and its controller, by the session's name; `None`:
+    /// its driver keeps no account.
+    pub fn traffic(&self, session: &str) -> Option<Arc<Traffic>> {
+        self.session(session)?.traffic.clone()
     }
 
     /// Leaves a session's controller alone until [`resume`](Bridge::resume); whether there is such
@@ -273,6 +285,7 @@ impl Surroundings {
         let line = Line::new(self.board.clone(), view(&it));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
+        let traffic = driver.traffic();
         let pace = Pace {
             interval: it.interval,
             max_requests_per_second: it.max_requests_per_second,
@@ -303,7 +316,8 @@ impl Surroundings {
         let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
         let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
         let deliver = Task::start(span, courier.run(delivering.clone()), delivering);
-        Running { name: it.name, values, requested, commands, line, outbox, read, deliver }
+        let name = it.name;
+        Running { name, values, requested, traffic, commands, line, outbox, read, deliver }
     }
 }
 

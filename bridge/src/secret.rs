@@ -15,7 +15,8 @@ impl Key {
         sound.then(|| Self(text.to_owned()))
     }
 
-    pub(crate) fn expose(&self) -> &str {
+    /// Its text: to put it where keys are kept, and to look for it where it must not be.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 }

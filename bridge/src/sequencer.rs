@@ -181,7 +181,7 @@ impl Sequencer {
             (None, false) if now < self.not_before => Step::Wait { until: self.not_before },
             (None, false) => {
                 self.not_before = now + self.backoff.after(self.failures.saturating_add(1));
-                Step::Connect { attempt: self.failures.saturating_add(1) }
+                Step::Connect { attempt: self.attempt() }
             }
             (None, true) => self.poll_connected(now),
         }
@@ -195,6 +195,11 @@ impl Sequencer {
     /// When the controller may be tried again after a failure.
     pub(crate) fn not_before(&self) -> Instant {
         self.not_before
+    }
+
+    /// Which attempt to connect the next one will be.
+    pub(crate) fn attempt(&self) -> u32 {
+        self.failures.saturating_add(1)
     }
 
     /// Whether nothing is read on purpose.

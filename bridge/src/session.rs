@@ -318,7 +318,8 @@ impl Session {
 
     fn waiting(&self, until: Instant) -> SessionStatus {
         let (cause, remedy) = self.trouble.clone();
-        SessionStatus::Waiting { until: wall(until), cause, remedy }
+        let attempt = self.sequencer.attempt();
+        SessionStatus::Waiting { until: wall(until), attempt, cause, remedy }
     }
 
     /// What goes with the counts of a snapshot: one without the other would say that it is live

@@ -70,6 +70,8 @@ pub enum SessionStatus {
     Waiting {
         /// The next attempt.
         until: Timestamp,
+        /// Which one that will be, from 1 since the last successful scan.
+        attempt: u32,
         /// What failed.
         cause: String,
         /// What a person can do.

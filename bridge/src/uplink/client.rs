@@ -48,7 +48,7 @@ const WAIT_MAX: Duration = Duration::from_hours(24);
 pub struct Client {
     http: reqwest::Client,
     base: Url,
-    authorization: Arc<Mutex<HeaderValue>>,
+    key: Arc<Mutex<Key>>,
     gate: Arc<Mutex<Gate>>,
 }
 
@@ -101,14 +101,19 @@ impl Client {
         Ok(Self {
             http: builder.build().map_err(setup)?,
             base: base.clone(),
-            authorization: Arc::new(Mutex::new(authorization(key))),
+            key: Arc::new(Mutex::new(key.clone())),
             gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
         })
     }
 
     /// From now on this key, for all clones.
     pub(super) fn use_key(&self, key: &Key) {
-        *self.authorization.lock().unwrap_or_else(PoisonError::into_inner) = authorization(key);
+        *self.key.lock().unwrap_or_else(PoisonError::into_inner) = key.clone();
+    }
+
+    /// The key that requests carry now.
+    pub fn key(&self) -> Key {
+        self.key.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// `GET /health`: whether the service answers and knows the key.
@@ -221,8 +226,7 @@ impl Client {
     }
 
     fn request(&self, method: Method, url: Url) -> RequestBuilder {
-        let authorization = self.authorization.lock().unwrap_or_else(PoisonError::into_inner);
-        self.http.request(method, url).header(AUTHORIZATION, authorization.clone())
+        self.http.request(method, url).header(AUTHORIZATION, authorization(&self.key()))
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, UplinkError> {

@@ -42,7 +42,7 @@ pub(crate) fn state(session: &SessionView) -> String {
                 requested => format!("{text}, {requested} requested"),
             }
         }
-        SessionStatus::Waiting { until, cause, remedy } => {
+        SessionStatus::Waiting { until, cause, remedy, .. } => {
             format!("waiting until {}: {cause}; {remedy}", clock(*until))
         }
         SessionStatus::Stopped { cause } => format!("stopped: {cause}"),

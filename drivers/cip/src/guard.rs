@@ -6,6 +6,7 @@
 //! service and class, and each embedded request is looked at in turn.
 
 use bytes::BytesMut;
+use tagbridge_driver::RequestKind;
 
 use crate::codec::{
     Command, DecodeError, EPath, Frame, Incoming, Reader, Segment, Service, class,
@@ -36,6 +37,31 @@ pub enum Refused {
     },
 }
 
+/// Every kind of request that can pass, in the order of [`Kind`].
+pub(crate) const KINDS: &[RequestKind] = &[
+    RequestKind { name: "Who is there", code: "0x04, 0x63, 0x64" },
+    RequestKind { name: "Open and end a session", code: "0x65, 0x66" },
+    RequestKind { name: "Open and close a connection", code: "0x54, 0x5B, 0x4E" },
+    RequestKind { name: "Read attributes", code: "0x01, 0x03, 0x0E" },
+    RequestKind { name: "List tags", code: "0x55" },
+    RequestKind { name: "Read type", code: "0x4C on class 0x6C" },
+    RequestKind { name: "Read Tag", code: "0x4C" },
+    RequestKind { name: "Read Tag Fragmented", code: "0x52" },
+];
+
+/// The kinds that are counted. What only carries others is not one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Who,
+    Session,
+    Connection,
+    Attributes,
+    ListTags,
+    ReadType,
+    ReadTag,
+    ReadTagFragmented,
+}
+
 /// Where a request travels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -51,6 +77,11 @@ enum Place {
 
 /// Passes a frame that does nothing but read.
 pub fn check(bytes: &[u8]) -> Result<(), Refused> {
+    inspect(bytes, &mut |_| {})
+}
+
+/// The same, and names each request in it.
+pub(crate) fn inspect(bytes: &[u8], seen: &mut dyn FnMut(Kind)) -> Result<(), Refused> {
     let mut rest = BytesMut::from(bytes);
     let incomplete = || DecodeError::new("frame", 0, "one whole frame", "a part of one");
     let frame = Frame::decode(&mut rest)?.ok_or_else(incomplete)?;
@@ -63,8 +94,15 @@ pub fn check(bytes: &[u8]) -> Result<(), Refused> {
         Command::LIST_SERVICES
         | Command::LIST_IDENTITY
         | Command::LIST_INTERFACES
-        | Command::UNREGISTER_SESSION => Ok(Reader::new(&frame.data).finish("command data")?),
-        Command::REGISTER_SESSION => Ok(RegisterSession::decode(&frame.data).map(drop)?),
+        | Command::UNREGISTER_SESSION => {
+            let is_farewell = frame.command == Command::UNREGISTER_SESSION;
+            seen(if is_farewell { Kind::Session } else { Kind::Who });
+            Ok(Reader::new(&frame.data).finish("command data")?)
+        }
+        Command::REGISTER_SESSION => {
+            seen(Kind::Session);
+            Ok(RegisterSession::decode(&frame.data).map(drop)?)
+        }
         Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
             let data = SendData::decode(&frame.data)?;
             // Nothing may ride along that this reading has passed over.
@@ -74,10 +112,10 @@ pub fn check(bytes: &[u8]) -> Result<(), Refused> {
             }
             match (frame.command, data.packet) {
                 (Command::SEND_RR_DATA, Packet::Unconnected { message }) => {
-                    check_request(message, Place::Unconnected)
+                    check_request(message, Place::Unconnected, seen)
                 }
                 (Command::SEND_UNIT_DATA, Packet::Connected { message, .. }) => {
-                    check_request(message, Place::Connected)
+                    check_request(message, Place::Connected, seen)
                 }
                 (command, _) => Err(Refused::Command(command)),
             }
@@ -99,46 +137,51 @@ impl Request<'_> {
     }
 }
 
-fn check_request(message: &[u8], place: Place) -> Result<(), Refused> {
+fn check_request(message: &[u8], place: Place, seen: &mut dyn FnMut(Kind)) -> Result<(), Refused> {
     let (service, path, data) = Incoming::split(message)?;
     let request = Request { service, path, data };
     match target(request.path)? {
         Some(Target::ConnectionManager) if place == Place::Unconnected => {
-            check_connection_manager(&request)
+            check_connection_manager(&request, seen)
         }
         Some(Target::MessageRouter)
             if place != Place::Member && request.is(Service::MULTIPLE_SERVICE_PACKET) =>
         {
             let members = multiple_service::split(request.data)?;
-            members.into_iter().try_for_each(|it| check_request(it, Place::Member))
+            members.into_iter().try_for_each(|it| check_request(it, Place::Member, seen))
         }
-        Some(target) => check_read(&request, target),
+        Some(target) => check_read(&request, target, seen),
         None => Err(refused(&request)),
     }
 }
 
-fn check_connection_manager(request: &Request<'_>) -> Result<(), Refused> {
+fn check_connection_manager(
+    request: &Request<'_>,
+    seen: &mut dyn FnMut(Kind),
+) -> Result<(), Refused> {
     if request.is(Service::FORWARD_OPEN) || request.is(Service::LARGE_FORWARD_OPEN) {
         let large = request.is(Service::LARGE_FORWARD_OPEN);
         let open = ForwardOpen::decode(request.data, large)?;
         let end: Vec<&Segment> = open.path.0.iter().filter(|it| !is_port(it)).collect();
         let to_router = [&Segment::Class(class::MESSAGE_ROUTER), &Segment::Instance(1)];
         if open.transport_class() == 3 && end == to_router {
+            seen(Kind::Connection);
             return Ok(());
         }
         return Err(refused(request));
     }
     if request.is(Service::FORWARD_CLOSE) {
+        seen(Kind::Connection);
         return Ok(ForwardClose::decode(request.data).map(drop)?);
     }
     if request.is(Service::UNCONNECTED_SEND) {
         let send = UnconnectedSend::decode(request.data)?;
         if !send.route.is_empty() && send.route.0.iter().all(is_port) {
-            return check_request(send.message, Place::Routed);
+            return check_request(send.message, Place::Routed, seen);
         }
         return Err(refused(request));
     }
-    check_read(request, Target::Object)
+    check_read(request, Target::Object, seen)
 }
 
 fn is_port(segment: &Segment) -> bool {
@@ -146,29 +189,39 @@ fn is_port(segment: &Segment) -> bool {
 }
 
 /// Services that read, on what they read from.
-fn check_read(request: &Request<'_>, target: Target) -> Result<(), Refused> {
+fn check_read(
+    request: &Request<'_>,
+    target: Target,
+    seen: &mut dyn FnMut(Kind),
+) -> Result<(), Refused> {
     let is_tag = matches!(target, Target::Tag | Target::Symbol);
     let is_object = target != Target::Tag;
     if is_object
         && (request.is(Service::GET_ATTRIBUTES_ALL) || request.is(Service::GET_ATTRIBUTE_SINGLE))
     {
+        seen(Kind::Attributes);
         return Ok(Reader::new(request.data).finish("attribute request")?);
     }
     if is_object && request.is(Service::GET_ATTRIBUTE_LIST)
         || target == Target::Symbol && request.is(Service::INSTANCE_ATTRIBUTE_LIST)
     {
+        let is_list = request.is(Service::INSTANCE_ATTRIBUTE_LIST);
+        seen(if is_list { Kind::ListTags } else { Kind::Attributes });
         let mut reader = Reader::new(request.data);
         let count = usize::from(reader.u16("attribute count")?);
         reader.take("attributes", count * 2)?;
         return Ok(reader.finish("attribute list")?);
     }
     if is_tag && request.is(Service::READ_TAG) {
+        seen(Kind::ReadTag);
         return Ok(ReadTag::decode(request.data, false).map(drop)?);
     }
     if is_tag && request.is(Service::READ_TAG_FRAGMENTED) {
+        seen(Kind::ReadTagFragmented);
         return Ok(ReadTag::decode(request.data, true).map(drop)?);
     }
     if target == Target::Template && request.is(Service::READ_TAG) {
+        seen(Kind::ReadType);
         let mut reader = Reader::new(request.data);
         reader.u32("template offset")?;
         reader.u16("template bytes")?;
@@ -328,6 +381,17 @@ mod tests {
                 | (0x52, Some(0x6B) | None)
                 | (0x55, Some(0x6B))
         )
+    }
+
+    #[test]
+    fn every_request_in_a_frame_is_named_once() {
+        let read = raw(0x4C, &EPath(vec![Segment::Symbol("A".into())]), &[1, 0]);
+        let both = connected(&multiple_service::request(&[&read, &read]).to_bytes());
+        let mut seen = Vec::new();
+        assert_eq!(inspect(&both, &mut |kind| seen.push(kind)), Ok(()));
+        assert_eq!(seen, [Kind::ReadTag, Kind::ReadTag]);
+        assert_eq!(KINDS[Kind::ReadTagFragmented as usize].code, "0x52", "names follow the kinds");
+        assert_eq!(KINDS.len(), Kind::ReadTagFragmented as usize + 1);
     }
 
     #[test]

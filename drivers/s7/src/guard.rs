@@ -5,6 +5,8 @@
 //! *read SZL* and *read clock*. It shares no code with the encoders, and nothing may ride along
 //! that it has passed over.
 
+use tagbridge_driver::RequestKind;
+
 /// Why a packet must not leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
@@ -29,8 +31,32 @@ pub enum Refused {
     },
 }
 
+/// Every kind of request that can pass, in the order of [`Kind`].
+pub(crate) const KINDS: &[RequestKind] = &[
+    RequestKind { name: "Open the transport", code: "CR" },
+    RequestKind { name: "Setup communication", code: "0xF0" },
+    RequestKind { name: "Read variable", code: "0x04" },
+    RequestKind { name: "Read system status list", code: "0x44 0x01" },
+    RequestKind { name: "Read clock", code: "0x47 0x01" },
+];
+
+/// The kinds that are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Connect,
+    Setup,
+    Read,
+    StatusList,
+    Clock,
+}
+
 /// Passes a packet that does nothing but read.
 pub fn check(packet: &[u8]) -> Result<(), Refused> {
+    inspect(packet).map(drop)
+}
+
+/// The same, and names the request.
+pub(crate) fn inspect(packet: &[u8]) -> Result<Kind, Refused> {
     let [3, 0, high, low, length, kind, rest @ ..] = packet else {
         return Err(Refused::Malformed("TPKT"));
     };
@@ -42,7 +68,7 @@ pub fn check(packet: &[u8]) -> Result<(), Refused> {
         (0xE0, length, [0, 0, _, _, 0, parameters @ ..])
             if usize::from(*length) == packet.len() - 5 =>
         {
-            check_connect(parameters)
+            check_connect(parameters).map(|()| Kind::Connect)
         }
         // Data in one fragment.
         (0xF0, 2, [0x80, message @ ..]) => check_message(message),
@@ -69,7 +95,7 @@ fn check_connect(mut parameters: &[u8]) -> Result<(), Refused> {
     Ok(())
 }
 
-fn check_message(message: &[u8]) -> Result<(), Refused> {
+fn check_message(message: &[u8]) -> Result<Kind, Refused> {
     let [0x32, kind, 0, 0, _, _, p1, p2, d1, d2, rest @ ..] = message else {
         return Err(Refused::Malformed("S7 header"));
     };
@@ -86,14 +112,14 @@ fn check_message(message: &[u8]) -> Result<(), Refused> {
     }
 }
 
-fn check_job(parameters: &[u8], data: &[u8]) -> Result<(), Refused> {
+fn check_job(parameters: &[u8], data: &[u8]) -> Result<Kind, Refused> {
     match parameters {
-        [0xF0, 0, rest @ ..] if rest.len() == 6 && data.is_empty() => Ok(()),
+        [0xF0, 0, rest @ ..] if rest.len() == 6 && data.is_empty() => Ok(Kind::Setup),
         [0x04, count, items @ ..] if data.is_empty() => {
             let (items, rest) = items.as_chunks::<12>();
             let whole = *count > 0 && rest.is_empty() && items.len() == usize::from(*count);
             let known = items.iter().all(|it| it.starts_with(&[0x12, 0x0A, 0x10]));
-            if whole && known { Ok(()) } else { Err(Refused::Malformed("items")) }
+            if whole && known { Ok(Kind::Read) } else { Err(Refused::Malformed("items")) }
         }
         [0xF0 | 0x04, ..] => Err(Refused::Malformed("job")),
         [function, ..] => Err(Refused::Function(*function)),
@@ -101,7 +127,7 @@ fn check_job(parameters: &[u8], data: &[u8]) -> Result<(), Refused> {
     }
 }
 
-fn check_user_data(parameters: &[u8], data: &[u8]) -> Result<(), Refused> {
+fn check_user_data(parameters: &[u8], data: &[u8]) -> Result<Kind, Refused> {
     let (group, function) = match parameters {
         [0, 1, 0x12, 4, 0x11, group, function, _sequence] => (*group, *function),
         [0, 1, 0x12, 8, 0x12, group, function, _sequence, 0, 0, 0, 0] => (*group, *function),
@@ -110,10 +136,9 @@ fn check_user_data(parameters: &[u8], data: &[u8]) -> Result<(), Refused> {
     let first = parameters[3] == 4;
     match (group, function, data) {
         // A list is named by its identifier and its index; the next part of it by nothing.
-        (0x44, 0x01, [0xFF, 0x09, 0, 4, _, _, _, _]) | (0x47, 0x01, [0x0A, 0, 0, 0]) if first => {
-            Ok(())
-        }
-        (0x44, 0x01, [0x0A, 0, 0, 0]) if !first => Ok(()),
+        (0x44, 0x01, [0xFF, 0x09, 0, 4, _, _, _, _]) if first => Ok(Kind::StatusList),
+        (0x47, 0x01, [0x0A, 0, 0, 0]) if first => Ok(Kind::Clock),
+        (0x44, 0x01, [0x0A, 0, 0, 0]) if !first => Ok(Kind::StatusList),
         (0x44 | 0x47, 0x01, _) => Err(Refused::Malformed("user data")),
         _ => Err(Refused::UserData { group, function }),
     }

@@ -23,7 +23,7 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, Traffic,
 };
 use tokio::time::Instant as Moment;
 
@@ -36,6 +36,7 @@ use self::{
 };
 use crate::{
     codec::changes::Mark,
+    guard::KINDS,
     plan::{self, Knowledge, Plan},
 };
 
@@ -53,6 +54,7 @@ pub struct Logix {
     hangs_up: Arc<AtomicBool>,
     /// How often in a row it hung up when it was asked for its tags.
     hang_ups: Arc<AtomicU8>,
+    traffic: Arc<Traffic>,
 }
 
 impl Logix {
@@ -63,6 +65,7 @@ impl Logix {
             options,
             hangs_up: Arc::default(),
             hang_ups: Arc::default(),
+            traffic: Arc::new(Traffic::new(KINDS)),
         })
     }
 }
@@ -70,7 +73,8 @@ impl Logix {
 #[async_trait]
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let (link, identity) = open::open(&self.target, self.options, &self.hangs_up).await?;
+        let (link, identity) =
+            open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
         let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
         Ok(Box::new(LogixConnection {
             way: self.clone(),
@@ -86,6 +90,10 @@ impl Driver for Logix {
             prepared: None,
             type_names: TypeNames::default(),
         }))
+    }
+
+    fn traffic(&self) -> Option<Arc<Traffic>> {
+        Some(Arc::clone(&self.traffic))
     }
 }
 
@@ -365,8 +373,8 @@ impl LogixConnection {
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         tracing::info!(hang_ups, "the controller hung up when it was asked for its tags");
-        let Logix { target, options, hangs_up, .. } = &self.way;
-        let (link, identity) = open::open(target, *options, hangs_up).await?;
+        let Logix { target, options, hangs_up, traffic, .. } = &self.way;
+        let (link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if !identity.same_device(&self.identity) {
             return Err(LinkError::Closed { doing: "list its tags" });
         }

@@ -2,11 +2,14 @@
 
 use std::{
     net::SocketAddr,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bytes::Bytes;
-use tagbridge_driver::{Identity, LinkError, LinkOptions};
+use tagbridge_driver::{Identity, LinkError, LinkOptions, Traffic};
 use tokio::time::Instant;
 
 use super::{
@@ -44,15 +47,16 @@ pub(super) async fn open(
     target: &Target,
     options: LinkOptions,
     hangs_up: &AtomicBool,
+    traffic: &Arc<Traffic>,
 ) -> Result<(Link, Identity), LinkError> {
-    let (mut link, mut identity) = reach(target, options).await?;
+    let (mut link, mut identity) = reach(target, options, traffic).await?;
     if !hangs_up.load(Ordering::Relaxed) {
         match project_name(&mut link).await {
             Ok(name) => identity.name = name,
             Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
                 tracing::info!("the controller hung up when it was asked for its project's name");
                 hangs_up.store(true, Ordering::Relaxed);
-                (link, identity) = reach(target, options).await?;
+                (link, identity) = reach(target, options, traffic).await?;
             }
             Err(error) => return Err(error),
         }
@@ -68,8 +72,12 @@ pub(super) async fn open(
 }
 
 /// Dials, and learns who answers.
-async fn reach(target: &Target, options: LinkOptions) -> Result<(Link, Identity), LinkError> {
-    let wire = Wire::connect(target, options).await?;
+async fn reach(
+    target: &Target,
+    options: LinkOptions,
+    traffic: &Arc<Traffic>,
+) -> Result<(Link, Identity), LinkError> {
+    let wire = Wire::connect(target, options, Arc::clone(traffic)).await?;
     let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
     let mut link = Link::new(wire, target.route.clone());
     match identify(&mut link).await {

@@ -4,10 +4,10 @@
 //! wrong with it, a time-out, a dropped future, a byte out of place, the wire is of no more use: an
 //! answer that comes late could be taken for that to the next request.
 
-use std::{fmt::Display, net::SocketAddr, time::Duration};
+use std::{fmt::Display, net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
-use tagbridge_driver::{LinkError, LinkOptions};
+use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -33,6 +33,7 @@ pub(super) struct Wire {
     context: u64,
     /// Requests that went out and are not answered yet.
     under_way: usize,
+    traffic: Arc<Traffic>,
 }
 
 /// What to do with a frame that arrived.
@@ -45,7 +46,11 @@ pub(super) enum Verdict<T> {
 
 impl Wire {
     /// Dials, and opens a session.
-    pub(super) async fn connect(target: &Target, options: LinkOptions) -> Result<Self, LinkError> {
+    pub(super) async fn connect(
+        target: &Target,
+        options: LinkOptions,
+        traffic: Arc<Traffic>,
+    ) -> Result<Self, LinkError> {
         let after = options.connect_timeout;
         let endpoint = (target.host.as_str(), target.port);
         let stream = match timeout(after, TcpStream::connect(endpoint)).await {
@@ -67,6 +72,7 @@ impl Wire {
             session: 0,
             context: rand::random(),
             under_way: 0,
+            traffic,
         };
         wire.register().await?;
         Ok(wire)
@@ -170,8 +176,14 @@ impl Wire {
         self.outbox.clear();
         let context = self.context.to_le_bytes();
         Frame::request(command, self.session, context, data).encode(&mut self.outbox);
-        guard::check(&self.outbox)
-            .map_err(|source| LinkError::Protocol { doing, source: Box::new(source) })?;
+        let traffic = &self.traffic;
+        guard::inspect(&self.outbox, &mut |kind| traffic.count(kind as usize)).map_err(
+            |source| {
+                traffic.refuse();
+                LinkError::Protocol { doing, source: Box::new(source) }
+            },
+        )?;
+        traffic.note(true, &self.outbox);
         self.stream.write_all(&self.outbox).await.map_err(|error| closed(doing, &error))
     }
 
@@ -187,7 +199,11 @@ impl Wire {
             let Some(frame) = frame else {
                 match self.stream.read_buf(&mut self.inbox).await {
                     Ok(0) => return Err(LinkError::Closed { doing }),
-                    Ok(_) => continue,
+                    Ok(read) => {
+                        let from = self.inbox.len().saturating_sub(read);
+                        self.traffic.note(false, &self.inbox[from..]);
+                        continue;
+                    }
                     Err(error) => return Err(closed(doing, &error)),
                 }
             };

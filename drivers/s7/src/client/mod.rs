@@ -8,13 +8,14 @@ mod wire;
 
 use std::{
     collections::BTreeMap,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue, Traffic,
 };
 
 use self::{
@@ -27,6 +28,7 @@ use self::{
 use crate::{
     address::Area,
     codec::{status::item, szl},
+    guard::KINDS,
     identity,
     narrow::{EndSearch, Failure, Findings, Hunt, Outcome},
     plan::{self, Limits, Memory, Plan, Tag},
@@ -47,12 +49,14 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct S7 {
     target: Target,
     options: LinkOptions,
+    traffic: Arc<Traffic>,
 }
 
 impl S7 {
     /// Reads the endpoint. Nothing is dialled yet.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
-        Ok(Self { target: Target::of(endpoint)?, options })
+        let traffic = Arc::new(Traffic::new(KINDS));
+        Ok(Self { target: Target::of(endpoint)?, options, traffic })
     }
 }
 
@@ -60,7 +64,7 @@ impl S7 {
 impl Driver for S7 {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
         let Opened { wire, limits, identity, tells_mode, protection } =
-            open::open(&self.target, self.options).await?;
+            open::open(&self.target, self.options, &self.traffic).await?;
         Ok(Box::new(S7Connection {
             mode: identity.mode,
             mode_told: tells_mode.then(Instant::now),
@@ -71,6 +75,10 @@ impl Driver for S7 {
             memory: Memory::default(),
             prepared: None,
         }))
+    }
+
+    fn traffic(&self) -> Option<Arc<Traffic>> {
+        Some(Arc::clone(&self.traffic))
     }
 }
 

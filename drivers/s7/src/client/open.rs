@@ -1,8 +1,8 @@
 //! The steps from a socket to a controller that can be read.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, sync::Arc};
 
-use tagbridge_driver::{Identity, LinkError, LinkOptions, RunMode};
+use tagbridge_driver::{Identity, LinkError, LinkOptions, RunMode, Traffic};
 
 use super::{
     target::Target,
@@ -48,8 +48,12 @@ pub(super) struct Opened {
 }
 
 /// Dials, agrees on sizes, and learns who answers.
-pub(super) async fn open(target: &Target, options: LinkOptions) -> Result<Opened, LinkError> {
-    let mut wire = Wire::dial(target, options).await?;
+pub(super) async fn open(
+    target: &Target,
+    options: LinkOptions,
+    traffic: &Arc<Traffic>,
+) -> Result<Opened, LinkError> {
+    let mut wire = Wire::dial(target, options, Arc::clone(traffic)).await?;
     connect(&mut wire, target).await?;
     let limits = set_up(&mut wire, target).await?;
     let module = read_list(&mut wire, szl::id::MODULE, 0).await?;

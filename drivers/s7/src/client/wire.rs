@@ -8,11 +8,12 @@ use std::{
     collections::VecDeque,
     fmt::Display,
     net::SocketAddr,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use bytes::BytesMut;
-use tagbridge_driver::{LinkError, LinkOptions};
+use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -47,6 +48,7 @@ pub(super) struct Wire {
     pub(super) round_trips: u32,
     /// False from the moment a request goes out until it is answered.
     usable: bool,
+    traffic: Arc<Traffic>,
 }
 
 /// A request as a whole packet, whose reference is set when it leaves.
@@ -69,7 +71,11 @@ pub(super) struct Reply {
 
 impl Wire {
     /// Dials. Nothing is said yet.
-    pub(super) async fn dial(target: &Target, options: LinkOptions) -> Result<Self, LinkError> {
+    pub(super) async fn dial(
+        target: &Target,
+        options: LinkOptions,
+        traffic: Arc<Traffic>,
+    ) -> Result<Self, LinkError> {
         let after = options.connect_timeout;
         let endpoint = (target.host.as_str(), target.port);
         let stream = match timeout(after, TcpStream::connect(endpoint)).await {
@@ -93,6 +99,7 @@ impl Wire {
             reference: 0,
             round_trips: 0,
             usable: true,
+            traffic,
         })
     }
 
@@ -191,8 +198,14 @@ impl Wire {
 
     /// The guard's look at the last packet in the outbox, which is all that ever leaves.
     fn admit(&self, doing: &'static str, start: usize) -> Result<(), LinkError> {
-        guard::check(&self.outbox[start..])
-            .map_err(|source| LinkError::Protocol { doing, source: Box::new(source) })
+        let packet = &self.outbox[start..];
+        let kind = guard::inspect(packet).map_err(|source| {
+            self.traffic.refuse();
+            LinkError::Protocol { doing, source: Box::new(source) }
+        })?;
+        self.traffic.count(kind as usize);
+        self.traffic.note(true, packet);
+        Ok(())
     }
 
     async fn flush(&mut self, doing: &'static str) -> Result<(), LinkError> {
@@ -237,7 +250,10 @@ impl Wire {
             }
             match self.stream.read_buf(&mut self.inbox).await {
                 Ok(0) => return Err(LinkError::Closed { doing }),
-                Ok(_) => {}
+                Ok(read) => {
+                    let from = self.inbox.len().saturating_sub(read);
+                    self.traffic.note(false, &self.inbox[from..]);
+                }
                 Err(error) => return Err(closed(doing, &error)),
             }
         }
