@@ -71,7 +71,174 @@ const L5X: &[&str] = &[
      <InAliasTag/></RackConnection></Connections></Communications></Module></Modules>",
 ];
 
+/// Blocks and types as sources write them.
+const SIEMENS: &[&str] = &[
+    "FUNCTION_BLOCK \"F\"\nTITLE = It's\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n//text\n\
+     VAR_INPUT i {ExternalWritable := 'False'} : Int := 5; // in\nEND_VAR\nVAR CONSTANT N : Int := \
+     3; END_VAR\nVAR a : Array[0..#N, -1..1] of String[5]; v AT a : Word; END_VAR\nBEGIN\nREGION \
+     x\n(* y *) #a[0,0] := 'z';\nEND_REGION\nEND_FUNCTION_BLOCK\nDATA_BLOCK DB 5\n\"F\"\nBEGIN\n\
+     i := 7;\nEND_DATA_BLOCK\n",
+    "TYPE \"T\"\nSTRUCT a : Struct b : Bool; END_STRUCT; END_STRUCT;\nEND_TYPE\nDATA_BLOCK DB7\n\
+     { S7_Optimized_Access := 'FALSE' }\nSTRUCT t : Array[1..2] of \"T\"; w : WString; END_STRUCT;\n\
+     BEGIN\nt[1].a.b := TRUE;\nEND_DATA_BLOCK\n",
+    "FUNCTION \"A\" : Void\nKNOW_HOW_PROTECT\nBEGIN\nNETWORK\nTITLE = one\n// two\nM1:   A #in1;\n\
+     JU M1;\nNETWORK\nEND_FUNCTION\n",
+    "{\n S7_BlockNumber := \"3\";\n S7_Optimized := \"TRUE\"\n}\nFUNCTION_BLOCK \"S\"\n VAR\n \
+     { S7_Access := \"ReadOnly := External\" }\n s : _.T;\n END_VAR\n { S7_Language := \"LAD\" }\n \
+     NETWORK\n RUNG wire#powerrail\n END_RUNG\n END_NETWORK\nEND_FUNCTION_BLOCK\nTYPE\n T : STRUCT \
+     x : Int; END_STRUCT;\nEND_TYPE\n",
+    "\"Start\",\"%I0.3\",\"Bool\",\"True\",\"a\"\n\"Recipe\",\"DB 20\",\"DB 20\",\"\"\n",
+];
+
+/// Objects of a SimaticML document.
+const SIMATIC_ML: &[&str] = &[
+    "<SW.Blocks.GlobalDB ID=\"0\"><AttributeList><Interface><Sections><Section Name=\"Static\">\
+     <Member Name=\"a\" Datatype=\"Array[0..1] of Struct\"><Member Name=\"b\" Datatype=\"Bool\">\
+     <Subelement Path=\"1\"><StartValue>TRUE</StartValue></Subelement></Member></Member><Member \
+     Name=\"c\" Datatype=\"&quot;T&quot;\"><AttributeList><IntegerAttribute Name=\"Offset\">16\
+     </IntegerAttribute></AttributeList><Comment><MultiLanguageText Lang=\"de-DE\">d\
+     </MultiLanguageText></Comment><Sections><Section Name=\"None\"><Member Name=\"x\" \
+     Datatype=\"Int\"><StartValue>4</StartValue></Member></Section></Sections></Member></Section>\
+     </Sections></Interface><MemoryLayout>Standard</MemoryLayout><Name>D</Name><Number>9</Number>\
+     </AttributeList></SW.Blocks.GlobalDB>",
+    "<SW.Blocks.FC ID=\"0\"><AttributeList><Name>F</Name><ProgrammingLanguage>LAD\
+     </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit><AttributeList>\
+     <NetworkSource><FlgNet><Parts><Access Scope=\"GlobalVariable\" UId=\"1\"><Symbol><Component \
+     Name=\"a\"/><Component Name=\"b\" SliceAccessModifier=\"x1\"><Access Scope=\"LiteralConstant\">\
+     <Constant><ConstantValue>2</ConstantValue></Constant></Access></Component></Symbol></Access>\
+     <Part Name=\"Contact\" UId=\"2\"><Negated Name=\"operand\"/></Part><Part Name=\"O\" UId=\"3\"/>\
+     <Call UId=\"4\"><CallInfo Name=\"G\"><Instance Scope=\"LocalVariable\"><Component Name=\"g\"/>\
+     </Instance></CallInfo></Call></Parts><Wires><Wire><Powerrail/><NameCon UId=\"2\" Name=\"in\"/>\
+     <NameCon UId=\"3\" Name=\"in2\"/></Wire><Wire><IdentCon UId=\"1\"/><NameCon UId=\"2\" \
+     Name=\"operand\"/></Wire><Wire><NameCon UId=\"2\" Name=\"out\"/><NameCon UId=\"3\" Name=\"in1\"/>\
+     </Wire><Wire><NameCon UId=\"3\" Name=\"out\"/><NameCon UId=\"4\" Name=\"en\"/></Wire></Wires>\
+     </FlgNet></NetworkSource></AttributeList></SW.Blocks.CompileUnit></ObjectList></SW.Blocks.FC>",
+    "<SW.Blocks.FB ID=\"0\"><AttributeList><Name>S</Name><ProgrammingLanguage>SCL\
+     </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit><AttributeList>\
+     <NetworkSource><StructuredText><Token Text=\"IF\"/><Blank Num=\"2\"/><Access Scope=\"Call\">\
+     <Instruction Name=\"ABS\"><Token Text=\"(\"/><Parameter Name=\"IN\"><Access \
+     Scope=\"LocalVariable\"><Symbol><Component Name=\"x\"/></Symbol></Access></Parameter><Token \
+     Text=\")\"/></Instruction></Access><LineComment><Text>c</Text></LineComment><NewLine/>\
+     </StructuredText></NetworkSource></AttributeList></SW.Blocks.CompileUnit>\
+     <SW.Blocks.CompileUnit><AttributeList><NetworkSource><StatementList><StlStatement>\
+     <LabelDeclaration><Label Name=\"M\"/></LabelDeclaration><StlToken Text=\"Assign\"/><Access \
+     Scope=\"Address\"><Address Area=\"Memory\" Type=\"Bool\" BitOffset=\"9\"/></Access>\
+     </StlStatement></StatementList></NetworkSource></AttributeList></SW.Blocks.CompileUnit>\
+     </ObjectList></SW.Blocks.FB>",
+    "<SW.Blocks.FB ID=\"0\"><AttributeList><Name>G</Name><ProgrammingLanguage>GRAPH\
+     </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit><AttributeList>\
+     <NetworkSource><Graph><Sequence><Steps><Step Number=\"1\" Init=\"true\" Name=\"s\"><Actions>\
+     <Action Qualifier=\"N\"><Token Text=\"x\"/></Action></Actions></Step></Steps><Transitions>\
+     <Transition Name=\"t\" Number=\"1\"/></Transitions><Connections><Connection><NodeFrom><StepRef \
+     Number=\"1\"/></NodeFrom><NodeTo><TransitionRef Number=\"1\"/></NodeTo></Connection>\
+     </Connections></Sequence></Graph></NetworkSource></AttributeList></SW.Blocks.CompileUnit>\
+     </ObjectList></SW.Blocks.FB>",
+    "<SW.Tags.PlcTagTable ID=\"0\"><AttributeList><Name>T</Name></AttributeList><ObjectList>\
+     <SW.Tags.PlcTag ID=\"1\"><AttributeList><DataTypeName>Bool</DataTypeName><LogicalAddress>%E1.2\
+     </LogicalAddress><Name>a</Name></AttributeList></SW.Tags.PlcTag><SW.Tags.PlcUserConstant \
+     ID=\"2\"><AttributeList><DataTypeName>Int</DataTypeName><Name>N</Name><Value>3</Value>\
+     </AttributeList></SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable>",
+];
+
+/// Members of a data block.
+const MEMBERS: &[&str] = &[
+    "a { A := 'x'; B := 'y' } : Array[0..\"N\", -1..1] of String[5] := [2('a'), 'b']; // c",
+    "\"a b\" : Struct c : Bool; d : Array[0..8] of Bool; END_STRUCT; e, f : LReal := 1.5;",
+    "t {InstructionName := 'TON'} : TON_TIME; p : REF_TO \"X\"; w AT t : DTL; (* z *) i : INT := 16#FF;",
+];
+
+/// Objects of a CODESYS export: the GUID of their kind, and what is in them.
+const CODESYS: &[(&str, &str)] = &[
+    (
+        "6f9dac99",
+        "<Single Name=\"Interface\"><Single Name=\"TextDocument\"><Single \
+         Name=\"TextBlobForSerialisation\">{attribute 'symbol' := 'read'} PROGRAM P VAR_INPUT a : \
+         ARRAY[0..N] OF T := [2(1)]; END_VAR VAR CONSTANT N : INT := 3; END_VAR VAR t : TON; b AT \
+         %IX0.0 : POINTER TO INT; (* c *) END_VAR</Single></Single></Single><Single \
+         Name=\"Implementation\" Type=\"{25e509de}\"><List2 Name=\"NetworkList\"><Single><List2 \
+         Name=\"NetworkItems\"><Single Type=\"{9873c309}\"><Single Name=\"RValue\" \
+         Type=\"{acfc6f68}\"><Single Name=\"BoxType\">AND</Single><List2 Name=\"InputItems\"><Single \
+         Type=\"{c9b2f165}\"><Single Name=\"Operand\">a</Single></Single></List2></Single></Single>\
+         </List2></Single></List2></Single>",
+    ),
+    (
+        "2db5746d",
+        "<Single Name=\"Interface\"><Single Name=\"TextDocument\"><Array Name=\"TextLines\"><Single>\
+         <Single Name=\"Text\">TYPE T EXTENDS U : STRUCT a : INT := 5; END_STRUCT END_TYPE</Single>\
+         </Single></Array></Single></Single>",
+    ),
+    (
+        "6f9dac99",
+        "<Single Name=\"Implementation\" Type=\"{74f81948}\"><Single Name=\"Root\"><Single \
+         Name=\"ElementList\"><List2 Name=\"InnerList\"><Single Type=\"{86ee92a2}\"><List2 \
+         Name=\"Attributes\"><Single><Single Name=\"AttributeId\">38391c6d</Single><Single \
+         Name=\"Value\"><Single Name=\"Value\">Init</Single></Single></Single></List2></Single></List2>\
+         </Single></Single></Single>",
+    ),
+    (
+        "21d4fe94",
+        "<List2 Name=\"SelectionSigns\"><Single><Single Name=\"SignName\">P</Single><List2 \
+         Name=\"SignVariables\"><Single><Single Name=\"VarName\">a</Single><Single \
+         Name=\"VarAccess\">3</Single></Single></List2></Single></List2>",
+    ),
+    (
+        "98a2708a",
+        "<Single Name=\"Interval\"><Single Name=\"Time\">t#20ms</Single></Single><List \
+         Name=\"PouList\"><Single><Single Name=\"Name\">P</Single></Single></List>",
+    ),
+    ("f0fda5b8", "<Single Name=\"ModelJson\">{\"Networks\":[{\"Elements\":[]}]}</Single>"),
+];
+
+const PLCOPEN: &[&str] = &[
+    "<types><dataTypes><dataType name='T'><baseType><struct><variable name='a'><type><array>\
+     <dimension lower='0' upper='3'/><baseType><string length='9'/></baseType></array></type>\
+     <initialValue><arrayValue><value repetitionValue='2'><simpleValue value='5'/></value>\
+     </arrayValue></initialValue></variable></struct></baseType></dataType></dataTypes></types>",
+    "<types><pous><pou name='P' pouType='program'><interface><localVars><variable name='a' \
+     address='%IX0'><type><derived name='P'/></type></variable></localVars></interface><body><LD>\
+     <leftPowerRail localId='0'/><contact localId='1'><connectionPointIn><connection \
+     refLocalId='0'/></connectionPointIn><variable>a</variable></contact><coil localId='2'>\
+     <connectionPointIn><connection refLocalId='1'/><connection refLocalId='2'/></connectionPointIn>\
+     <variable>b</variable></coil></LD></body></pou></pous></types>",
+    "<addData><data name='x/globalvars'><globalVars name='G' constant='true'><variable name='N'>\
+     <type><INT/></type></variable></globalVars></data><data name='x/interface'><Interface name='I'>\
+     <Methods><Method name='M'><interface><returnType><BOOL/></returnType></interface></Method>\
+     </Methods></Interface></data><data name='x/application'><resource name='A'><task name='T' \
+     interval='PT1M0.5S'/></resource></data></addData>",
+];
+
+const SYMBOL_CONFIGURATION: &str = "<Symbolconfiguration><TypeList><TypeSimple name='S' \
+     iecname='STRING(6)'/><TypeArray name='A' basetype='U'><ArrayDim minrange='0' maxrange='3'/>\
+     </TypeArray><TypeUserDef name='U' iecname='U'><UserDefElement iecname='s' type='S' \
+     byteoffset='4' access='Read'/><UserDefElement iecname='u' type='U'/></TypeUserDef></TypeList>\
+     <NodeList><Node name='App'><Node name='G'><Node name='x' type='A' access='Read'><Comment>c\
+     </Comment></Node></Node></Node></NodeList></Symbolconfiguration>";
+
 fn main() {
+    for (kind, inside) in CODESYS {
+        let whole = format!(
+            "<ExportFile><StructuredView><Single><List2 Name=\"EntryList\"><Single><Single \
+             Name=\"MetaObject\"><Single Name=\"Guid\">1</Single><Single \
+             Name=\"Name\">P</Single><Single Name=\"TypeGuid\">{kind}</Single></Single><Single \
+             Name=\"Object\">{inside}</Single></Single></List2></Single></StructuredView></ExportFile>"
+        );
+        save("codesys_export", whole.as_bytes());
+    }
+    for inside in PLCOPEN {
+        let whole =
+            format!("<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\">{inside}</project>");
+        save("plcopen", whole.as_bytes());
+    }
+    save("symbol_configuration", SYMBOL_CONFIGURATION.as_bytes());
+    for source in SIEMENS {
+        save("siemens_text", source.as_bytes());
+    }
+    for object in SIMATIC_ML {
+        save("simaticml", format!("<Document>{object}</Document>").as_bytes());
+    }
+    for members in MEMBERS {
+        save("declaration", members.as_bytes());
+    }
     for inside in L5X {
         let whole = format!(
             "<RSLogix5000Content SoftwareRevision=\"33.01\"><Controller Use=\"Target\" \

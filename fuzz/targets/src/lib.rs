@@ -26,7 +26,10 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("cip_reply", cip::reply),
     ("cip_tag_list", cip::tag_list),
     ("cip_template", cip::template),
+    ("codesys_export", project::codesys_export),
+    ("declaration", project::declaration),
     ("l5x", project::l5x),
+    ("plcopen", project::plcopen),
     ("s7_address", s7::address),
     ("s7_guard", s7::guard),
     ("s7_message", s7::message),
@@ -34,4 +37,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("s7_szl", s7::szl),
     ("s7_value", s7::value),
     ("service_push", service::push),
+    ("siemens_text", project::siemens_text),
+    ("simaticml", project::simaticml),
+    ("symbol_configuration", project::symbol_configuration),
 ];
