@@ -277,12 +277,7 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
     match of.place() {
         Place::Area { area, bit } => Ok((area.to_string(), bit)),
         Place::Block { block, number, bit } => {
-            let named = || {
-                let same =
-                    |name: &str| name.trim_matches('"').to_lowercase() == block.to_lowercase();
-                numbers.iter().find(|(name, _)| same(name)).map(|(_, number)| *number)
-            };
-            match named().or(number) {
+            match number_of(&block, numbers).or(number) {
                 Some(number) => Ok((format!("DB{number}"), bit)),
                 None => no(format!(
                     "the number of the data block \"{block}\" is not in the file: say it in the \
@@ -301,6 +296,12 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
         Place::Nowhere { reason } => no(reason),
         Place::Symbol | Place::Node { .. } => no("it has no absolute address".to_owned()),
     }
+}
+
+/// The number that a person gave for a block.
+pub(crate) fn number_of(block: &str, numbers: &BTreeMap<String, u16>) -> Option<u16> {
+    let same = |name: &str| name.trim_matches('"').to_lowercase() == block.to_lowercase();
+    numbers.iter().find(|(name, _)| same(name)).map(|(_, number)| *number)
 }
 
 fn no_layout(name: &str) -> Cause {

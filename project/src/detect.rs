@@ -15,7 +15,7 @@ pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     }
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
     match root(&head) {
-        Some(root) => of_root(root),
+        Some(root) => of_root(&root),
         None => is_siemens_source(&head).then_some(Format::Siemens),
     }
 }
@@ -39,7 +39,7 @@ struct Root<'a> {
     attributes: &'a str,
 }
 
-fn of_root(root: Root<'_>) -> Option<Format> {
+fn of_root(root: &Root<'_>) -> Option<Format> {
     match root.name {
         "RSLogix5000Content" => Some(Format::L5x),
         "ExportFile" => Some(Format::CodesysExport),

@@ -5,6 +5,8 @@
 //! [`ProjectError`] where it is not; neither is ever a panic.
 
 mod address;
+mod blocks;
+mod codesys;
 mod declaration;
 mod detect;
 mod error;
@@ -14,12 +16,14 @@ mod lookup;
 #[cfg(test)]
 mod lookup_fixture;
 mod model;
+mod read;
 mod siemens;
 mod source;
 mod text;
 mod xml;
 
 pub use address::{Reads, Target};
+pub use blocks::DataBlock;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
 pub use lookup::{NotFound, Symbols};
@@ -28,4 +32,5 @@ pub use model::{
     Exchange, Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project,
     Published, Routine, Rung, Section, Tag, Task, TypeUse, Vendor,
 };
+pub use read::read;
 pub use source::{Source, SourceFile};

@@ -31,10 +31,7 @@ pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'tex
 
 /// All text directly in an element: a comment or a second CDATA section may split it.
 pub(crate) fn text<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
-    let mut parts = node.children().filter_map(|child| match child.is_text() {
-        true => child.text(),
-        false => None,
-    });
+    let mut parts = node.children().filter(Node::is_text).filter_map(|child| child.text());
     let Some(first) = parts.next() else { return Cow::Borrowed("") };
     let mut all = Cow::Borrowed(first);
     parts.for_each(|part| all.to_mut().push_str(part));
