@@ -120,6 +120,8 @@ codes! {
     UnsupportedMediaType = 415, "unsupported_media_type", false;
     /// The idempotency key was used with a different body.
     IdempotencyConflict = 422, "idempotency_conflict", false;
+    /// The file is no project, or is one that cannot be read.
+    ProjectUnreadable = 422, "project_unreadable", false;
     /// Too many requests; wait as `Retry-After` says.
     RateLimited = 429, "rate_limited", true;
     /// A fault of the service.

@@ -11,7 +11,9 @@ pub mod hmi;
 pub mod limits;
 mod permission;
 pub mod project;
+pub mod source;
 mod timestamp;
+pub mod upload;
 
 pub use error::{Error, ErrorCode};
 pub use permission::{Permission, UnknownPermission};

@@ -53,8 +53,12 @@ pub const SEQUENCE_MAX: u64 = (1 << 53) - 1;
 pub const IDEMPOTENCY_KEY_CHARS_MAX: usize = 255;
 /// How long the result of a write is replayed under its idempotency key.
 pub const IDEMPOTENCY_RETENTION: Duration = Duration::from_hours(24);
-/// The largest request body after decoding, in bytes.
+/// The largest request body after decoding, in bytes, but for uploads.
 pub const BODY_BYTES_MAX: usize = 4_500_000;
+/// `file.inline`: the largest file, before it is encoded; `GET source`: the largest parsed model.
+pub const INLINE_BYTES_MAX: usize = 4_500_000;
+/// The largest body of an upload: the file in base64, and the fields around it.
+pub const UPLOAD_BODY_BYTES_MAX: usize = INLINE_BYTES_MAX.div_ceil(3) * 4 + 16_384;
 
 /// A session is live for this many push intervals after its last push or heartbeat …
 pub const LIVE_PUSH_INTERVALS: u32 = 3;

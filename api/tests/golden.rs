@@ -1,7 +1,7 @@
 //! Each resource as it stands on the wire: reads from its golden file, and writes it back alike.
 
 use serde::{Serialize, de::DeserializeOwned};
-use tagbridge_api::{Error, health::Health, hmi, project};
+use tagbridge_api::{Error, health::Health, hmi, project, source, upload};
 
 fn check<T: Serialize + DeserializeOwned>(golden: &str) {
     let resource: T = serde_json::from_str(golden).expect("the golden file reads");
@@ -43,7 +43,13 @@ golden! {
     receipt: hmi::push::Receipt,
     request_tags: hmi::request::RequestTags,
     requested_tags: hmi::push::RequestedTags,
+    source_ladder: source::Source,
+    source_parsed: source::Source,
+    source_scl: source::Source,
     tags_requested: hmi::request::TagsRequested,
+    upload: upload::Upload,
+    uploaded: upload::Uploaded,
+    uploaded_identical: upload::Uploaded,
 }
 
 #[test]

@@ -17,8 +17,9 @@ mod pace;
 mod ranges;
 mod service;
 mod store;
+mod upload;
 
 pub use http::openapi;
 pub use options::{Clock, Options};
-pub use service::Service;
+pub use service::{AddError, Service};
 pub use store::{KeyInfo, NewKey, NewProject, Secret, StoreError};

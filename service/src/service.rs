@@ -3,14 +3,16 @@
 use std::{fmt, io, path::Path, sync::Arc, time::Duration};
 
 use axum::serve::ListenerExt;
-use tagbridge_api::{Timestamp, project::Project};
+use tagbridge_api::{Timestamp, project::Project, upload::Uploaded};
+use tagbridge_project::ProjectError;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Options,
     http::{self, InFlight, Rates},
-    store::{self, KeyInfo, NewKey, NewProject, Secret, Store, StoreError},
+    store::{self, KeyInfo, NewKey, NewProject, Secret, Store, StoreError, VersionError},
+    upload,
 };
 
 /// How long open requests may take to end when the service is told to stop.
@@ -76,6 +78,20 @@ impl Service {
         self.store().write(|tx| store::create_project(tx, project, self.now()))
     }
 
+    /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
+    /// as `POST /projects` does, but of any size. Without a name it has the one that the file
+    /// tells.
+    pub fn add_project(
+        &self,
+        name: Option<String>,
+        file_name: &str,
+        file: Vec<u8>,
+    ) -> Result<Uploaded, AddError> {
+        let version = upload::read(name, file_name, file)?;
+        let uploaded = self.store().write(|tx| store::ingest(tx, &version, None, self.now()))?;
+        Ok(uploaded)
+    }
+
     /// All projects, most recently touched first.
     pub fn projects(&self) -> Result<Vec<Project>, StoreError> {
         self.store().read(store::all_projects)
@@ -114,6 +130,29 @@ impl Service {
 
     pub(crate) fn now(&self) -> Timestamp {
         (self.0.options.clock)()
+    }
+}
+
+/// Why a file became no project.
+#[derive(Debug, thiserror::Error)]
+pub enum AddError {
+    /// It cannot be read as one.
+    #[error(transparent)]
+    Unreadable(#[from] ProjectError),
+    /// It was not stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<VersionError> for AddError {
+    fn from(error: VersionError) -> Self {
+        // Without a scope and without a project that is named, nothing else can be wrong.
+        match error {
+            VersionError::Database(error) => Self::Store(error.into()),
+            error => Self::Store(StoreError::Database(rusqlite::Error::ToSqlConversionFailure(
+                error.into(),
+            ))),
+        }
     }
 }
 

@@ -12,11 +12,16 @@ use super::envelope::Failure;
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
 pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
+    read_up_to(request, limits::BODY_BYTES_MAX).await
+}
+
+/// The decoded body of a route with a limit of its own, which a layer enforces.
+pub(super) async fn read_up_to(request: Request, limit: usize) -> Result<Bytes, Failure> {
     check_headers(request.headers())?;
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
             ErrorCode::PayloadTooLarge,
-            format!("the body is larger than {} bytes after decoding", limits::BODY_BYTES_MAX),
+            format!("the body is larger than {limit} bytes after decoding"),
         )
         .suggesting("Send less at once: halve the batch."),
         _ => Failure::bad_request(format!(

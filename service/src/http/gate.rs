@@ -20,6 +20,17 @@ impl Service {
             .await
     }
 
+    /// Lets a request in that needs a permission, and concerns no project or one to be made.
+    pub(super) async fn admit_with(
+        &self,
+        permission: Permission,
+        headers: &HeaderMap,
+        tier: Tier,
+    ) -> Result<KeyInfo, Failure> {
+        let key = self.admit(headers, tier).await?;
+        if key.permissions.contains(&permission) { Ok(key) } else { Err(lacks(permission)) }
+    }
+
     /// Lets a request in that concerns a project.
     pub(super) async fn admit_to(
         &self,

@@ -7,7 +7,7 @@ use std::{
 
 use axum::{
     body::Bytes,
-    http::{HeaderMap, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use rusqlite::Connection;
@@ -20,7 +20,7 @@ use tagbridge_api::{
 use super::envelope::Failure;
 use crate::{
     Service,
-    store::{self, BodyHash, KeyInfo, Scope, Stored},
+    store::{self, BodyHash, Done, KeyInfo, Scope, Stored},
 };
 
 /// The writes that are being done right now.
@@ -65,22 +65,39 @@ impl Service {
         T: Serialize,
         Failure: From<E>,
     {
+        self.write_once_as(scope, body, |db, now| Ok::<_, E>((StatusCode::OK, write(db, now)?)))
+    }
+
+    /// The same with a status of its own.
+    pub(super) fn write_once_as<T, E>(
+        &self,
+        scope: &Scope,
+        body: &Bytes,
+        write: impl FnOnce(&Connection, Timestamp) -> Result<(StatusCode, T), E>,
+    ) -> Result<Response, Failure>
+    where
+        T: Serialize,
+        Failure: From<E>,
+    {
         let hash = store::hash_body(body);
         let _running = self.in_flight().begin(scope, hash)?;
-        let (response, is_replay) = self.store().write(|tx| {
+        let (done, is_replay) = self.store().write(|tx| {
             let now = self.now();
             match store::recall(tx, scope, hash, now)? {
-                Some(Stored::Done(response)) => return Ok((response, true)),
+                Some(Stored::Done(done)) => return Ok((done, true)),
                 Some(Stored::Different) => return Err(conflict()),
                 None => {}
             }
-            let response = serde_json::to_string(&write(tx, now)?)
+            let (status, response) = write(tx, now)?;
+            let response = serde_json::to_string(&response)
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-            store::remember(tx, scope, hash, &response, now)?;
-            Ok((response, false))
+            let done = Done { status: status.as_u16(), response };
+            store::remember(tx, scope, hash, &done, now)?;
+            Ok((done, false))
         })?;
         let json = HeaderValue::from_static("application/json");
-        let mut response = ([(header::CONTENT_TYPE, json)], response).into_response();
+        let status = StatusCode::from_u16(done.status).unwrap_or(StatusCode::OK);
+        let mut response = (status, [(header::CONTENT_TYPE, json)], done.response).into_response();
         if is_replay {
             let yes = HeaderValue::from_static("true");
             response.headers_mut().insert(IDEMPOTENT_REPLAYED_HEADER, yes);

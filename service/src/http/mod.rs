@@ -13,6 +13,8 @@ mod push;
 mod query;
 mod rates;
 mod request_tags;
+mod source;
+mod uploads;
 mod values;
 
 pub use openapi::openapi;
@@ -40,12 +42,18 @@ pub(crate) fn router(service: Service) -> Router {
 }
 
 fn endpoints() -> OpenApiRouter<Service> {
+    let uploads = OpenApiRouter::new()
+        .routes(routes!(uploads::upload_project))
+        .routes(routes!(uploads::upload_version))
+        .layer(DefaultBodyLimit::max(limits::UPLOAD_BODY_BYTES_MAX));
     let endpoints = OpenApiRouter::new()
         .routes(routes!(health::read_health))
         .routes(routes!(projects::list_projects))
         .routes(routes!(projects::read_project))
+        .routes(routes!(source::read_source))
         .routes(routes!(values::read_values, push::push_values))
         .routes(routes!(history::read_history))
-        .routes(routes!(request_tags::read_requested_tags, request_tags::request_tags));
+        .routes(routes!(request_tags::read_requested_tags, request_tags::request_tags))
+        .merge(uploads);
     OpenApiRouter::new().nest(PREFIX, endpoints)
 }

@@ -66,8 +66,9 @@ fn complete(path: &str, item: &mut PathItem) {
         add_errors(read, &[(400, has_input), (403, forbidden), (404, of_project)]);
     }
     if let Some(write) = &mut item.post {
-        let writes = [400, 403, 404, 409, 413, 415, 422].map(|status| (status, true));
+        let writes = [400, 403, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
+        add_errors(write, &[(404, of_project)]);
         add_idempotency(write);
     }
 }
@@ -103,7 +104,10 @@ fn error(status: u16) -> Response {
             }
             413 => "The body is too large.",
             415 => "The body's content type or encoding is not understood.",
-            422 => "`idempotency_conflict`: the key was used with a different body.",
+            422 => {
+                "`idempotency_conflict`: the key was used with a different body. \
+                 `project_unreadable`: the file cannot be read as a project."
+            }
             429 => "Too many requests.",
             503 => "The service cannot store or read at the moment.",
             _ => "A fault of the service.",
@@ -132,9 +136,11 @@ fn add_idempotency(operation: &mut Operation) {
         .schema(Some(RefOr::T(Schema::from(key.build()))))
         .build();
     operation.parameters.get_or_insert_default().push(parameter.into());
-    if let Some(RefOr::T(done)) = operation.responses.responses.get_mut("200") {
-        let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
-        done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());
+    for status in ["200", "201"] {
+        if let Some(RefOr::T(done)) = operation.responses.responses.get_mut(status) {
+            let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
+            done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());
+        }
     }
 }
 

@@ -27,11 +27,19 @@ pub(crate) fn hash_body(body: &[u8]) -> BodyHash {
     Sha256::digest(body).into()
 }
 
+/// The answer to a write that was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Done {
+    pub(crate) status: u16,
+    /// JSON.
+    pub(crate) response: String,
+}
+
 /// What is known of a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stored {
-    /// It was done; the answer was this JSON.
-    Done(String),
+    /// It was done, with this answer.
+    Done(Done),
     /// Another one was done under its idempotency key.
     Different,
 }
@@ -44,12 +52,15 @@ pub(crate) fn recall(
     now: Timestamp,
 ) -> rusqlite::Result<Option<Stored>> {
     db.prepare_cached(
-        "SELECT body_hash, response FROM idempotency
+        "SELECT body_hash, response, status FROM idempotency
          WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3 AND created_at > ?4",
     )?
     .query_row(params![scope.key_id, scope.endpoint, scope.idempotency_key, expiry(now)], |row| {
         let same = row.get::<_, BodyHash>(0)? == body;
-        Ok(if same { Stored::Done(row.get(1)?) } else { Stored::Different })
+        if !same {
+            return Ok(Stored::Different);
+        }
+        Ok(Stored::Done(Done { response: row.get(1)?, status: row.get(2)? }))
     })
     .optional()
 }
@@ -59,7 +70,7 @@ pub(crate) fn remember(
     db: &Connection,
     scope: &Scope,
     body: BodyHash,
-    response: &str,
+    done: &Done,
     now: Timestamp,
 ) -> rusqlite::Result<()> {
     db.prepare_cached(
@@ -69,15 +80,16 @@ pub(crate) fn remember(
     .execute(params![expiry(now), PURGED_AT_ONCE])?;
     db.prepare_cached(
         "INSERT OR REPLACE INTO idempotency
-             (key_id, endpoint, idempotency_key, body_hash, response, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+             (key_id, endpoint, idempotency_key, body_hash, response, status, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
     .execute(params![
         scope.key_id,
         scope.endpoint,
         scope.idempotency_key,
         body,
-        response,
+        done.response,
+        done.status,
         now.as_millis()
     ])?;
     Ok(())

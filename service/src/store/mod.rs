@@ -16,9 +16,10 @@ mod schema;
 mod sessions;
 mod streams;
 mod tags;
+mod versions;
 
 pub(crate) use history::history;
-pub(crate) use idempotency::{BodyHash, Scope, Stored, hash_body, recall, remember};
+pub(crate) use idempotency::{BodyHash, Done, Scope, Stored, hash_body, recall, remember};
 pub(crate) use keys::{authenticate, create_key, list_keys, revoke_key};
 pub(crate) use live::live_values;
 pub(crate) use projects::{
@@ -29,6 +30,7 @@ pub(crate) use requests::{
     RequestError, expire_requests, has_expired_requests, request_tags, requested_tags,
 };
 pub(crate) use sessions::Conflict;
+pub(crate) use versions::{File, NewVersion, VersionError, add_version, current_file, ingest};
 
 pub use keys::{KeyInfo, NewKey, Secret};
 pub use projects::NewProject;

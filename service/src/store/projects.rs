@@ -61,14 +61,25 @@ pub(crate) fn create_project(
     project: NewProject,
     now: Timestamp,
 ) -> Result<Project, StoreError> {
+    let (_, project) = insert_project(db, project.name, project.vendor, now)?;
+    Ok(project)
+}
+
+/// Makes a project whose file is still to come.
+pub(super) fn insert_project(
+    db: &Connection,
+    name: String,
+    vendor: Vendor,
+    now: Timestamp,
+) -> rusqlite::Result<(ProjectNo, Project)> {
     let fresh_id = |prefix| format!("{prefix}_{}", Uuid::new_v4().simple());
     let project = Project {
         project_id: fresh_id("prj"),
         identity_id: fresh_id("idn"),
-        name: project.name,
+        name,
         display_name: None,
-        vendor: Some(project.vendor),
-        file_type: Some(project.vendor.file_type().to_owned()),
+        vendor: Some(vendor),
+        file_type: Some(vendor.file_type().to_owned()),
         file_size_bytes: None,
         original_filename: None,
         current_version_id: fresh_id("ver"),
@@ -81,7 +92,7 @@ pub(crate) fn create_project(
         "INSERT INTO projects (id, resource, updated_at) VALUES (?1, ?2, ?3)",
         params![project.project_id, to_json(&project)?, now.as_millis()],
     )?;
-    Ok(project)
+    Ok((db.last_insert_rowid(), project))
 }
 
 /// The project with this id.

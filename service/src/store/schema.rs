@@ -104,6 +104,21 @@ CREATE INDEX idempotency_by_age ON idempotency (created_at);
     "
 ALTER TABLE streams ADD COLUMN interval_ms INTEGER; -- from push to push, as the bridge means it
 ",
+    "
+CREATE TABLE versions (
+    project INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    own_name TEXT NOT NULL,    -- what the file calls its project
+    file_name TEXT NOT NULL,
+    hash TEXT NOT NULL,        -- SHA-256 of the file, in hexadecimal digits
+    file BLOB NOT NULL,        -- as it came
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (project, number)
+) STRICT;
+
+ALTER TABLE idempotency ADD COLUMN status INTEGER NOT NULL DEFAULT 200;
+",
 ];
 
 /// The version of the tables that this program reads and writes.

@@ -13,3 +13,4 @@ mod push;
 mod requests;
 mod restart;
 mod sockets;
+mod uploads;

@@ -42,7 +42,7 @@ fn every_operation_says_how_it_refuses() {
             if path.contains("{id}") {
                 expected.extend(["400", "404"]);
             }
-            if path.contains("/hmi/") {
+            if path.contains("{id}/") || method == "post" {
                 expected.push("403");
             }
             if path.ends_with("/projects") {
@@ -50,6 +50,12 @@ fn every_operation_says_how_it_refuses() {
             }
             if method == "post" {
                 expected.extend(["409", "413", "415", "422"]);
+            }
+            if method == "post" && !path.contains("/hmi/") {
+                expected.push("201");
+            }
+            if path.ends_with("/source") {
+                expected.push("413");
             }
             if method == "get" && path.ends_with("request-tags") {
                 expected.push("304");
@@ -62,5 +68,5 @@ fn every_operation_says_how_it_refuses() {
             }
         }
     }
-    assert_eq!(operations, 8);
+    assert_eq!(operations, 11);
 }

@@ -1,0 +1,71 @@
+//! Files from which projects and their versions are made: `POST /projects` and
+//! `POST /projects/{id}/versions`.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::project::Vendor;
+
+/// Body of both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Upload {
+    /// The exported file's name.
+    #[serde(rename = "originalFilename")]
+    pub original_filename: String,
+    /// The name to show; without it, the one that the file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// That a new project may be billed. Consulted by services that bill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acknowledge_billing: Option<bool>,
+    /// The file.
+    pub file: UploadFile,
+}
+
+/// The file itself, or where it is: exactly one of both.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UploadFile {
+    /// Its bytes in base64, up to 4.5 MB of them before they are encoded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inline: Option<String>,
+    /// Where a large file was put before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blob_url: Option<String>,
+}
+
+/// Answer to both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Uploaded {
+    /// The project's id.
+    pub project_id: String,
+    /// The identity that its versions belong to.
+    pub identity_id: String,
+    /// The name to show, where it differs from the project's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// The version that was made; null where none was.
+    #[serde(default)]
+    pub version_id: Option<String>,
+    /// The current version's number, from 1.
+    pub version_number: u32,
+    /// What became of the file.
+    pub resolution: Resolution,
+    /// Its platform.
+    pub vendor: Vendor,
+}
+
+/// What became of an uploaded file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    /// A new project, of which it is the first version.
+    Created,
+    /// The next version of a project that was there.
+    Existing,
+    /// The next version of the project that was named.
+    AddVersion,
+    /// Nothing: it is the current version's file, byte for byte.
+    IdenticalFile,
+}
