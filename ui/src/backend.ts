@@ -7,7 +7,9 @@
 //   ← {"id": 7, "answer": …}  or  {"id": 7, "failure": {"error", "message", "remedy"}}
 //   ← {"topic": "values", "data": …}
 
+import type { FileSource } from './bindings/desk';
 import type { Answer, Arguments, Command, Failure, Pushed, Topic } from './commands';
+import { base64 } from './base64';
 
 /** `refused`: the console does not know the token. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
@@ -21,7 +23,14 @@ export class CommandError extends Error {
 
 interface Way {
   call(command: string, args: unknown): Promise<unknown>;
-  save(name: string, content: Blob): Promise<void>;
+  save(name: string, content: Blob): Promise<boolean>;
+  choose(): Promise<ChosenFile | null>;
+}
+
+/** A file that a person chose. */
+export interface ChosenFile {
+  name: string;
+  source: FileSource;
 }
 
 type Handler = (data: never) => void;
@@ -52,9 +61,14 @@ export function onConnection(watcher: (connection: Connection) => void): void {
   watchers.add(watcher);
 }
 
-/** Puts a file where the person wants it. */
-export function save(name: string, content: Blob): Promise<void> {
+/** Puts a file where the person wants it; `false`: nowhere. */
+export function save(name: string, content: Blob): Promise<boolean> {
   return way.save(name, content);
+}
+
+/** Lets the person choose a project file; `null`: none. */
+export function chooseFile(): Promise<ChosenFile | null> {
+  return way.choose();
 }
 
 /** Any error as one that can be shown. */
@@ -88,14 +102,24 @@ function window_(): Way {
       try {
         return await invoke(command, { args });
       } catch (error) {
-        throw new CommandError(error as Failure);
+        throw new CommandError(told(error));
       }
     },
     async save(name, content) {
       const { invoke } = await core;
-      await invoke('save_file', new Uint8Array(await content.arrayBuffer()), { headers: { name: encodeURIComponent(name) } });
+      return invoke<boolean>('save_file', new Uint8Array(await content.arrayBuffer()), { headers: { name: encodeURIComponent(name) } });
+    },
+    async choose() {
+      const { invoke } = await core;
+      const path = await invoke<string | null>('choose_file');
+      return path === null ? null : { name: path.split(/[\\/]/).at(-1) ?? path, source: { path } };
     },
   };
+}
+
+/** The window refuses what it was not granted by a text alone. */
+function told(error: unknown): Failure {
+  return typeof error === 'object' && error && 'message' in error ? (error as Failure) : { error: 'refused', message: String(error), remedy: '' };
 }
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
@@ -158,7 +182,19 @@ function console_(): Way {
       link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      return Promise.resolve();
+      return Promise.resolve(true);
+    },
+    choose() {
+      return new Promise((resolve) => {
+        const input = document.createElement('input');
+        input.type = 'file';
+        input.oncancel = () => resolve(null);
+        input.onchange = async () => {
+          const file = input.files?.[0];
+          resolve(file ? { name: file.name, source: { bytes: base64(new Uint8Array(await file.arrayBuffer())) } } : null);
+        };
+        input.click();
+      });
     },
   };
 }

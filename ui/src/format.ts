@@ -78,10 +78,15 @@ export function daysBetween(from: number, to: number): number {
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);
 }
 
+/** A fragment as a headline. */
+export function headline(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, '');
+}
+
 /** A fragment as a sentence. */
 export function sentence(text: string): string {
   if (!text) return '';
-  return text[0]?.toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 }
 
 function grouped(digits: string): string {

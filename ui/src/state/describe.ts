@@ -1,7 +1,7 @@
 // A session's state in words: what it is, why, what to do. The shape, the word and the field always come together.
 
 import type { Session } from '../bindings/desk';
-import { clock, countdown, duration, interval, number, sentence, type Language } from '../format';
+import { clock, countdown, duration, headline, interval, number, sentence, type Language } from '../format';
 import type { Texts } from '../texts/en';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
@@ -47,7 +47,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const count = countdown(state.until - now);
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
-        why: sentence(state.cause), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(state.remedy)}`,
+        why: headline(state.cause), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(state.remedy)}`,
         acts: [{ act: 'tryNow', primary: true }, ...acts(session, 'stop')],
       };
     }

@@ -16,7 +16,8 @@ export interface Row {
   text: string;
   quality: Quality;
   reason: string | null;
-  time: number;
+  /** When it was read; null: with the newest scan. */
+  time: number | null;
 }
 
 export class TagWindow {
@@ -41,7 +42,7 @@ export class TagWindow {
       this.rows = whole.names.map((name, i) => ({
         name, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
         requested: whole.requested[i] ?? false, pinned: whole.pinned[i] ?? false,
-        text: '–', quality: 'bad', reason: null, time: 0,
+        text: '–', quality: 'bad', reason: null, time: null,
       }));
     }
     frame.rows.forEach((index, i) => {
@@ -50,7 +51,7 @@ export class TagWindow {
       row.text = frame.texts[i] ?? '–';
       row.quality = QUALITIES[frame.qualities[i] ?? 2] ?? 'bad';
       row.reason = frame.reasons[i] ?? null;
-      row.time = frame.times[i] ?? 0;
+      row.time = frame.times[i] ?? null;
     });
     return true;
   }

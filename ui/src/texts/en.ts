@@ -105,7 +105,7 @@ export const en = {
     none: 'Select tags to see their trend',
     noneNext: 'Click a row, or press Space on it. Up to eight tags share one time axis; each has a lane and a letter.',
     span: 'Span', spans: { 120000: '2 min', 600000: '10 min', 3600000: '1 h' } as Record<number, string>,
-    cursor: 'Cursor', newest: 'newest', before: (time: string) => `${time} before`, lane: 'Lane',
+    cursor: 'Cursor', newest: 'newest', before: (time: string) => `${time} before`, lane: 'Lane', lanes: 'Lanes',
     follow: 'Newest', keys: 'Arrows move the cursor, plus and minus zoom, Escape goes back to the newest',
     csv: 'Save what is shown as CSV', png: 'Save as a picture', notDrawn: 'Text and structures have no curve.',
   },
@@ -220,7 +220,7 @@ export const en = {
     title: 'Support bundle', titleOf: (size: string) => `Support bundle, ${size}`, loading: 'Putting it together', failed: 'The bundle cannot be made',
     what: 'What', name: 'File', size: 'Size', look: 'Look inside', back: 'Back', pseudonyms: 'Replace tag names by pseudonyms', withoutTrace: 'Leave the wire trace out',
     removed: (what: string) => `Found and removed: ${what}.`, nothingRemoved: 'Nothing secret was found.', saved: (name: string) => `Saved: ${name}`, save: 'Save…',
-    kinds: { keys: 'keys', passwords: 'passwords', 'user names': 'user names', 'computer names': 'computer names' },
+    kinds: { keys: ['key', 'keys'], passwords: ['password', 'passwords'], 'user names': ['user name', 'user names'], 'computer names': ['computer name', 'computer names'] } as Record<string, [string, string]>,
   },
   doctor: {
     title: 'The doctor', loading: 'Checking service, key, clock and controllers', failed: 'The doctor cannot check', again: 'Check again',

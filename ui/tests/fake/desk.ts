@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, OpenRows, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
+import type { Commands, Frame, OpenRows, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import { tags, type Tag } from './tags';
 import * as views from './views';
@@ -13,7 +13,7 @@ import * as views from './views';
 const DIST = join(import.meta.dirname, '../../dist');
 const TOKEN = 'test-token';
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
-const POLICY = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 type Answers = { [C in keyof Commands]: (given: Commands[C]['arguments']) => Commands[C]['answer'] | Promise<Commands[C]['answer']> };
 
@@ -125,6 +125,8 @@ export class FakeDesk {
     return [this.scene.change?.(session) ?? session];
   }
 
+  #projects = (): ProjectItem[] => views.projects(Date.now()).map((it) => (this.#state ? it : { ...it, session: null }));
+
   #service = (): ServiceConnection => this.scene.service ?? views.SERVICE;
 
   #answers: Answers = {
@@ -132,13 +134,13 @@ export class FakeDesk {
     check_service: ({ url }) => ({ ...views.SERVICE, url }),
     use_service: (use) => (this.scene.service = use.kind === 'builtIn' ? { ...views.SERVICE, kind: 'builtIn', url: 'http://127.0.0.1:8750', keyPlace: null } : { ...views.SERVICE, url: use.url }),
     projects: ({ search, cursor }) => {
-      const all = views.projects(Date.now()).filter((it) => `${it.name} ${it.vendor} ${it.controller}`.toLowerCase().includes(search.toLowerCase()));
+      const all = this.#projects().filter((it) => `${it.name} ${it.vendor} ${it.controller}`.toLowerCase().includes(search.toLowerCase()));
       return { projects: cursor ? all.slice(8) : all.slice(0, 8), nextCursor: cursor || all.length <= 8 ? null : 'more' };
     },
     project: ({ project }) => {
-      const item = views.projects(Date.now()).find((it) => it.id === project);
+      const item = this.#projects().find((it) => it.id === project);
       if (!item) throw new Refusal({ error: 'not_found', message: `there is no project ${project}`, remedy: 'refresh the list' });
-      return views.detail({ ...item, session: this.#state && item.id === 'p1' ? 'bottling-line-3' : null }, Date.now());
+      return views.detail(item, Date.now());
     },
     open_project: ({ name }) => ({ ...views.detail(views.projects(Date.now())[9]!, Date.now()), name }),
     controllers: () => views.controllers(Date.now()),
@@ -164,7 +166,8 @@ export class FakeDesk {
     pin: ({ tag, pinned }) => {
       if (pinned) this.#pinned.add(tag);
       else this.#pinned.delete(tag);
-      if (this.#open) this.#openRows(this.#open);
+      this.#whole = true;
+      this.#arrange();
       return null;
     },
     copy_rows: ({ tags: names }) => ['Name\tValue', ...this.#order.filter((it) => !names || names.includes(it.name)).map((it) => `${it.name}\t${this.#text(it)}`)].join('\n'),
@@ -216,13 +219,19 @@ export class FakeDesk {
     this.#open = open.session ? open : null;
     this.#window += 1;
     this.#whole = true;
+    this.#arrange();
+    setImmediate(() => this.#pushValues());
+    return { window: this.#window, counts: this.#counts() };
+  }
+
+  #arrange(): void {
+    const open = this.#open;
+    if (!open) return;
     const part = open.search.toLowerCase();
     const fits = this.#tags.filter((it) =>
       `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || this.#quality(it) === open.quality) && (!open.requested || it.requested));
     const sorted = [...fits].sort((a, b) => (a.name < b.name ? -1 : 1) * (open.descending ? -1 : 1));
     this.#order = [...sorted.filter((it) => this.#pinned.has(it.name)), ...sorted.filter((it) => !this.#pinned.has(it.name))];
-    setImmediate(() => this.#pushValues());
-    return { window: this.#window, counts: this.#counts() };
   }
 
   #counts(): RowCounts {

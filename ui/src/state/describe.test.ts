@@ -1,0 +1,66 @@
+import { describe as group, expect, test } from 'vitest';
+import type { Session, SessionState } from '../bindings/desk';
+import { number } from '../format';
+import { de } from '../texts/de';
+import { en } from '../texts/en';
+import { describe } from './describe';
+import { gauges } from './gauges';
+
+const NOW = 1_800_000_000_000;
+
+function session(state: SessionState, part: Partial<Session> = {}): Session {
+  return {
+    name: 's', project: 'p', projectName: 'Line 3', endpoint: 'logix://10.0.0.5/1,0', platform: 'allen-bradley', state, controller: null,
+    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2 },
+    tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
+    outbox: { depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
+    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], isConfigured: false, ...part,
+  };
+}
+
+const STATES: [string, SessionState, string, string, string[]][] = [
+  ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
+  ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'no answer', remedy: 'check the cable' }, 'Waiting', 'No answer', ['tryNow', 'stop']],
+  ['fault', { state: 'fault', cause: 'serial differs', decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
+  ['fault', { state: 'fault', cause: 'disk', decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
+  ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],
+  ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain']],
+];
+
+group('a state says what is the case and what can be done', () => {
+  test.each(STATES)('%s', (shape, state, word, why, acts) => {
+    const told = describe(session(state), en, NOW, 'en');
+    expect(told).toMatchObject({ shape, word });
+    expect(told.why).toContain(why);
+    expect(told.acts.map((it) => it.act)).toEqual(acts);
+    expect(told.then).not.toBe('');
+    expect(describe(session(state), de, NOW, 'de').then).not.toBe('');
+  });
+
+  test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));
+  test('a configured session cannot be stopped', () =>
+    expect(describe(session(STATES[0]![1], { isConfigured: true }), en, NOW, 'en').acts.map((it) => it.act)).toEqual(['pause']));
+});
+
+group('the health strip', () => {
+  const write = { n: (it: number) => number(it, 'en'), age: (ms: number) => `${(ms / 1000).toFixed(1)} s`, duration: (ms: number) => `${Math.floor(ms / 60_000)} min 21 s` };
+  const of = (part: Partial<Session>, key: string) => gauges(session(STATES[0]![1], part), en, NOW, write).find((it) => it.key === key);
+
+  test('is quiet when all is well', () => {
+    expect(gauges(session(STATES[0]![1]), en, NOW, write).every((it) => it.quality === '')).toBe(true);
+    expect(of({}, 'requested')).toMatchObject({ value: '6', below: '5 read, 1 bad' });
+    expect(of({}, 'stored')).toMatchObject({ below: '3 behind' });
+    expect(of({}, 'push')).toMatchObject({ value: '0.4', unit: 's ago', below: 'accepted' });
+  });
+  test('marks a service that is away', () => {
+    const delivery: Session['delivery'] = { state: { state: 'waiting', trouble: 'unreachable', until: NOW, cause: '', remedy: '' }, lastPush: NOW - 321_000, storedThrough: 7 };
+    expect(of({ delivery }, 'push')).toMatchObject({ quality: 'uncertain', value: '5 min', below: 'no answer' });
+    expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
+  });
+  test('marks what is lost for good', () => {
+    const outbox = { depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] };
+    expect(of({ outbox }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '40 lost' });
+    expect(of({ outbox }, 'outbox')).toMatchObject({ below: 'all delivered' });
+  });
+});

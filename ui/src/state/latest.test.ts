@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { Latest } from './latest';
+
+test('one at a time, and only the latest of those that wait', async () => {
+  const asked: number[] = [];
+  const answers: ((value: string) => void)[] = [];
+  const latest = new Latest((given: number) => {
+    asked.push(given);
+    return new Promise<string>((resolve) => answers.push(resolve));
+  });
+  const all = [1, 2, 3].map((it) => latest.give(it));
+  expect(asked).toEqual([1]);
+  answers[0]?.('one');
+  expect(await all[0]).toBe('one');
+  expect(await all[1]).toBeNull();
+  const fourth = latest.give(4);
+  expect(asked).toEqual([1, 3]);
+  answers[1]?.('three');
+  expect(await all[2]).toBe('three');
+  await Promise.resolve();
+  answers[2]?.('four');
+  expect(await fourth).toBe('four');
+});
+
+test('a failure lets the next one go', async () => {
+  const latest = new Latest((given: number) => (given === 1 ? Promise.reject(new Error('no')) : Promise.resolve(given)));
+  const first = latest.give(1);
+  const second = latest.give(2);
+  await expect(first).rejects.toThrow('no');
+  expect(await second).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Frame } from '../bindings/desk';
+import { path, TagWindow, wanted } from './window';
+
+const COUNTS = { matching: 3, pinned: 1, all: 3, good: 2, uncertain: 0, bad: 1, requested: 0 };
+
+function frame(part: Partial<Frame>): Frame {
+  return { frame: 1, session: 's', window: 1, at: 1000, counts: COUNTS, whole: null, rows: [], texts: [], qualities: [], reasons: [], times: [], ...part };
+}
+
+const WHOLE = frame({
+  whole: {
+    offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], requested: [false, true], pinned: [true, false], letters: [null, null],
+  },
+  rows: [0, 1], texts: ['7', '–'], qualities: [0, 2], reasons: [null, 'unknown_tag'], times: [900, 950],
+});
+
+describe('a window', () => {
+  test('takes a whole frame, and then what changed', () => {
+    const table = new TagWindow();
+    expect(table.apply(WHOLE)).toBe(true);
+    expect(table.row(11)).toMatchObject({ name: 'b', text: '–', quality: 'bad', reason: 'unknown_tag', requested: true });
+    expect(table.apply(frame({ frame: 2, rows: [0], texts: ['8'], qualities: [1], reasons: ['stale'], times: [990] }))).toBe(true);
+    expect(table.row(10)).toMatchObject({ name: 'a', text: '8', quality: 'uncertain', reason: 'stale', time: 990 });
+    expect([table.row(9), table.row(12)]).toEqual([undefined, undefined]);
+  });
+
+  test('drops frames of an older window, and changes that come before the whole', () => {
+    const table = new TagWindow();
+    expect(table.apply(frame({ rows: [0], texts: ['1'], qualities: [0], reasons: [null], times: [1] }))).toBe(false);
+    table.apply({ ...WHOLE, window: 4 });
+    expect(table.apply({ ...WHOLE, window: 3 })).toBe(false);
+    expect(table.apply(frame({ window: 5 }))).toBe(false);
+  });
+
+  test('knows which rows it has', () => {
+    const table = new TagWindow();
+    table.apply(WHOLE);
+    expect([table.covers(10, 12), table.covers(9, 11), table.covers(11, 13)]).toEqual([true, false, false]);
+  });
+});
+
+describe('what is asked for', () => {
+  const has = { from: 1000, to: 1260 };
+  test.each([
+    ['in the middle: nothing', { from: 1120, to: 1140 }, null],
+    ['near the end', { from: 1220, to: 1240 }, { offset: 1100, limit: 260 }],
+    ['near the beginning', { from: 1010, to: 1030 }, { offset: 890, limit: 260 }],
+    ['far away', { from: 40_000, to: 40_020 }, { offset: 39_880, limit: 260 }],
+  ])('%s', (_, visible, answer) => expect(wanted(visible, has, 50_000, 120)).toEqual(answer));
+  test('not past the ends', () => {
+    expect(wanted({ from: 0, to: 20 }, { from: 0, to: 180 }, 50_000, 120)).toBeNull();
+    expect(wanted({ from: 80, to: 100 }, { from: 0, to: 100 }, 100, 120)).toBeNull();
+  });
+});
+
+test.each([
+  ['Speed', '', '', 'Speed'], ['Conveyor.Speed', '', 'Conveyor.', 'Speed'],
+  ['Program:Filler.Valve[3].Position', 'Program:Filler.', 'Valve[3].', 'Position'], ['.odd', '', '', '.odd'],
+])('the path of %s', (name, scope, near, leaf) => expect(path(name)).toEqual({ scope, near, leaf }));

@@ -1,0 +1,228 @@
+// The session's place in use: by mouse, by keyboard alone, with 50,000 tags, and when the connection is lost.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+
+withBrowser();
+
+const SESSION = { place: 'session' };
+const row = (page: Page, name: string) => page.locator('.grid .body .row', { has: page.locator(`[title="${name}"]`) });
+
+describe('the table', () => {
+  test('shows values that change, quality by shape and word, and pinned rows first', () =>
+    on({}, SESSION, async ({ page }) => {
+      const speed = row(page, 'Conveyor.Speed').locator('.val');
+      await speed.waitFor();
+      const before = await speed.textContent();
+      await expect.poll(() => speed.textContent(), { timeout: 5000 }).not.toBe(before);
+      expect(await page.locator('.grid .body .row .tag').first().getAttribute('title')).toBe('Capper.TorqueActual');
+      await page.getByRole('button', { name: 'Bad 2' }).click();
+      const bad = row(page, 'Rinser.SafetyCode');
+      expect(await bad.locator('.qual').innerText()).toMatch(/^Bad:\s*Access denied$/);
+      expect(await bad.locator('.val').textContent()).toBe('–');
+      expect(await bad.locator('use').nth(2).getAttribute('href')).toBe('#q-bad');
+    }));
+
+  test('searches, filters, sorts', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      const grid = page.getByRole('grid', { name: 'Tags' });
+      await page.getByRole('searchbox', { name: 'Search tags' }).fill('valve');
+      await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
+      await page.getByRole('searchbox', { name: 'Search tags' }).fill('vlave');
+      await page.getByText('No tag passes the filter').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Show all 432 tags' }).click();
+      await page.getByRole('button', { name: 'Requested 3' }).click();
+      await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
+      await page.getByRole('button', { name: /^All/ }).click();
+      await page.getByRole('button', { name: 'Name', exact: false }).first().click();
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+      expect(desk.calls.filter((it) => it.command === 'rows').at(-1)?.args).toMatchObject({ descending: true, sort: 'name' });
+    }));
+
+  test('is worked by keyboard alone: move, select, pin, copy', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Line.State').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('capper');
+      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
+      while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'grid') await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+      await page.getByRole('region', { name: 'Lane A: Capper.HeadCount' }).waitFor();
+      await page.keyboard.press('p');
+      await expect.poll(() => desk.calls.find((it) => it.command === 'pin')?.args).toMatchObject({ tag: 'Capper.HeadCount', pinned: true });
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Control+c');
+      await page.getByText('rows copied').first().waitFor();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      expect(text.split('\n')[0]).toBe('Name\tValue');
+      expect(text).toContain('Capper.HeadCount\t12');
+      const active = await page.getByRole('grid').getAttribute('aria-activedescendant');
+      expect(await page.locator(`[id="${active}"]`).count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await page.getByText('Select tags to see their trend').waitFor();
+    }));
+
+  test('hides columns that are not wanted, and remembers', () =>
+    on({}, SESSION, async ({ page }) => {
+      await row(page, 'Line.State').waitFor();
+      await page.getByRole('button', { name: 'Choose columns' }).click();
+      await page.getByRole('checkbox', { name: 'Type' }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await row(page, 'Line.State').waitFor();
+      expect(await row(page, 'Line.State').locator('.type').isVisible()).toBe(false);
+    }));
+
+  test('scrolls 50,000 rows without a blank one', () =>
+    on({ tags: 50_000 }, SESSION, async ({ page }) => {
+      await row(page, 'Line.State').waitFor();
+      const blank = await page.evaluate(async () => {
+        const scroller = document.querySelector<HTMLElement>('.grid')!;
+        const layer = document.querySelector<HTMLElement>('.layer')!;
+        let worst = 0;
+        const look = (): void => {
+          const { top, bottom, left } = layer.getBoundingClientRect();
+          for (let y = top + 2; y < bottom - 2; y += 18) {
+            const row = document.elementFromPoint(left + 120, y)?.closest('.row');
+            if (!row?.querySelector('.leaf')?.textContent) worst += 1;
+          }
+        };
+        const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+        for (let step = 0; step < 120; step += 1) {
+          scroller.scrollTop = step % 3 === 0 ? (scroller.scrollHeight * ((step * 37) % 101)) / 101 : scroller.scrollTop + 90;
+          await frame();
+          await frame();
+          look();
+        }
+        return worst;
+      });
+      expect(blank).toBe(0);
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      await page.waitForFunction(() => document.querySelector('.row.active')?.getAttribute('aria-rowindex') === '50001');
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Home');
+      await page.waitForFunction(() => document.querySelector('.row.active .tag')?.getAttribute('title') === 'Capper.TorqueActual');
+    }));
+
+  test('acknowledges each frame once, and asks for few windows', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Line.State').waitFor();
+      await page.waitForTimeout(1500);
+      const acks = desk.calls.filter((it) => it.command === 'ack').map((it) => (it.args as { frame: number }).frame);
+      expect(new Set(acks).size).toBe(acks.length);
+      expect(acks.length).toBeGreaterThan(5);
+      expect(desk.calls.filter((it) => it.command === 'rows').length).toBeLessThan(3);
+    }));
+});
+
+describe('the trend', () => {
+  test('has a lane for each of up to eight tags, a cursor by keyboard, zoom, and saves as CSV and PNG', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Line.State').waitFor();
+      const names = page.locator('.grid .body .row .tag');
+      for (let i = 0; i < 9; i += 1) await names.nth(i).click();
+      await expect.poll(() => page.locator('.lane').count()).toBe(8);
+      expect(await page.locator('.lane', { hasText: 'RecipeName' }).innerText()).toContain('no curve');
+      const cursor = page.getByRole('slider', { name: 'Cursor' });
+      await cursor.focus();
+      await page.keyboard.press('ArrowLeft');
+      const at = await cursor.getAttribute('aria-valuetext');
+      await page.keyboard.press('Shift+ArrowLeft');
+      await expect.poll(() => cursor.getAttribute('aria-valuetext')).not.toBe(at);
+      const before = await page.locator('.axis').innerText();
+      await page.keyboard.press('+');
+      await expect.poll(() => page.locator('.axis').innerText()).not.toBe(before);
+      await page.keyboard.press('Escape');
+      expect(await violations(page)).toEqual([]);
+      for (const kind of ['CSV', 'PNG']) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: kind }).click()]);
+        expect(download.suggestedFilename()).toMatch(new RegExp(`^trend-Bottling-line-3-.*\\.${kind.toLowerCase()}$`));
+      }
+      expect((desk.calls.find((it) => it.command === 'export_trend')?.args as { tags: string[] }).tags).toHaveLength(8);
+    }));
+
+  test('zooms by dragging, and the newest comes back', () =>
+    on({}, SESSION, async ({ page }) => {
+      await row(page, 'Conveyor.Speed').click();
+      const plot = page.locator('.lane .u-over');
+      await plot.waitFor();
+      const box = (await plot.boundingBox())!;
+      const axis = (): Promise<string[]> => page.locator('.axis span').allInnerTexts();
+      const [first] = await axis();
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, box.y + 20, { steps: 5 });
+      await page.mouse.up();
+      await expect.poll(async () => (await axis())[0]).not.toBe(first);
+      await page.getByRole('button', { name: 'Newest' }).click();
+      expect(await page.getByRole('button', { name: '2 min' }).getAttribute('aria-pressed')).toBe('true');
+    }));
+});
+
+describe('the state', () => {
+  test('follows pause, going on and stopping; stopping asks first', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('heading', { name: 'Paused' }).waitFor();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await page.getByRole('button', { name: 'Stop session' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Stop this session?' });
+      await dialog.waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep it running');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(desk.calls.some((it) => it.command === 'stop_session')).toBe(false);
+      await page.getByRole('button', { name: 'Stop session' }).click();
+      await dialog.getByRole('button', { name: 'Stop session' }).click();
+      await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+    }));
+
+  test('is kept in its place: header and strip have the same height in every state', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      const heights = async (): Promise<(number | undefined)[]> => [(await page.locator('.state-head').boundingBox())?.height, (await page.locator('.health').boundingBox())?.y];
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      const live = await heights();
+      for (const state of ['waiting', 'fault', 'paused'] as const) {
+        desk.state = state;
+        await page.locator(`.state-head[data-state="${state}"]`).waitFor();
+        expect(await heights()).toEqual(live);
+      }
+    }));
+});
+
+describe('the connection', () => {
+  test('that is lost is said, and comes back by itself', async () => {
+    await on({}, SESSION, async ({ page, desk, errors }) => {
+      await row(page, 'Line.State').waitFor();
+      desk.drop();
+      await page.getByText('The connection to Tagbridge is lost.').waitFor();
+      await page.getByText('The connection to Tagbridge is lost.').waitFor({ state: 'detached' });
+      const speed = row(page, 'Conveyor.Speed').locator('.val');
+      const before = await speed.textContent();
+      await expect.poll(() => speed.textContent(), { timeout: 5000 }).not.toBe(before);
+      errors.length = 0;
+    });
+  });
+
+  test('with a token that is not valid is refused in words', () =>
+    on({}, {}, async ({ page }) => {
+      await page.evaluate(() => sessionStorage.setItem('token', 'another'));
+      await page.reload();
+      await page.getByText('This address is not valid any more.').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('keeps the token out of the address', () =>
+    on({}, SESSION, async ({ page }) => {
+      expect(page.url()).not.toContain('token');
+    }));
+});

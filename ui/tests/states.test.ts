@@ -1,0 +1,55 @@
+// What else a place can be: empty, loading, failed, and the session in each of its states. axe looks at each of them.
+
+import { expect, test } from 'vitest';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+import { Refusal, type Scene } from './fake/desk';
+import { AWAY, NO_SERVICE } from './fake/views';
+
+withBrowser();
+
+const NEVER = (): Promise<never> => new Promise(() => undefined);
+const refused = (error: string, message: string, remedy: string) => (): never => {
+  throw new Refusal({ error, message, remedy });
+};
+
+const SCENES: [string, Scene, string, string[]][] = [
+  ['first run', { service: NO_SERVICE, state: 'none' }, 'projects', ['Use the service on this computer', 'Use your company’s service', 'Start the built-in service']],
+  ['no projects', { state: 'none', answers: { projects: () => ({ projects: [], nextCursor: null }) } }, 'projects', ['No projects yet', 'Refresh']],
+  ['projects load', { answers: { projects: NEVER } }, 'projects', ['Reading projects']],
+  ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'invalid_api_key', 'Try again']],
+  ['no project chosen', { state: 'none' }, 'connect', ['No project chosen', 'Choose a project']],
+  ['no session', { state: 'none' }, 'session', ['No session', 'Nothing is read from a controller before you start a session.']],
+  ['rows refused', { answers: { rows: refused('not_found', 'there is no such session', 'start it again') } }, 'session', ['The tags cannot be shown', 'Start it again.']],
+  ['rows load', { answers: { rows: NEVER } }, 'session', ['First scan']],
+  ['no tags', { tags: 0 }, 'session', ['No tags yet']],
+  ['connecting', { state: 'connecting' }, 'session', ['Connecting', 'Attempt 1: logix://192.168.10.21/1,0']],
+  ['waiting', { state: 'waiting' }, 'session', ['Waiting', '0:1', 'The controller does not answer', 'Attempt 5 at', 'Try now']],
+  ['fault', { state: 'fault' }, 'session', ['Stopped', 'Another device answers at this address', 'To the preflight', 'Read this one']],
+  ['paused', { state: 'paused' }, 'session', ['Paused', 'You paused reading at', 'Go on']],
+  ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],
+  ['service away', {
+    change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),
+  }, 'session', ['1 283', 'oldest 5 min 21 s', 'no answer']],
+  ['gaps and a warning', {
+    change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: ['The disk has 120 MB left; the outbox keeps a reserve of 256 MB'] }),
+  }, 'session', ['40 lost', 'The disk has 120 MB left']],
+  ['another device', {
+    change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: 'GATEWAY-04 pushed 2 s ago', until: Date.now() + 9000 } } }),
+  }, 'session', ['Another device is live on this project.', 'GATEWAY-04', 'Take over']],
+  ['no events', { state: 'none', answers: { log: () => [] } }, 'diagnostics', ['Nothing has happened yet', 'Run the doctor', 'Counters appear when a session runs.']],
+  ['the log loads', { answers: { log: NEVER } }, 'diagnostics', ['Reading the log']],
+  ['the log fails', { answers: { log: refused('disk', 'the log cannot be read', 'free some room') } }, 'diagnostics', ['The log cannot be read', 'Free some room.']],
+  ['settings load', { answers: { overview: NEVER } }, 'settings', ['Reading the settings']],
+  ['settings fail', { answers: { overview: refused('disk', 'the settings are damaged', 'delete the file') } }, 'settings', ['The settings cannot be read', 'Delete the file.']],
+  ['no service', { service: NO_SERVICE, state: 'none' }, 'settings', ['No service is set up', 'Start the built-in service']],
+];
+
+test.each(SCENES)('%s', (_, scene, place, texts) =>
+  on(scene, { place }, async ({ page }) => {
+    for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+  }));

@@ -1,0 +1,245 @@
+// The ways through the places: first run, a project, a controller and its certificate, settings, a support bundle.
+
+import { describe, expect, test } from 'vitest';
+import { violations } from './axe';
+import { go, on, withBrowser } from './browser';
+import { Refusal } from './fake/desk';
+import { NO_SERVICE, SERVICE } from './fake/views';
+
+withBrowser();
+
+describe('first run', () => {
+  test('the built-in service takes one click', () =>
+    on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Start the built-in service' }).click();
+      await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();
+      expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'builtIn' });
+    }));
+
+  test('another service is checked before its key is kept', () =>
+    on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
+      await page.getByLabel('Address').fill('https://bridge.plant-north.example');
+      await page.getByLabel('Key', { exact: true }).fill('tb_secret_4f2c');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('Not: read project source').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save and continue' }).click();
+      await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();
+      expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'remote', url: 'https://bridge.plant-north.example', key: 'tb_secret_4f2c', keep: 'keychain' });
+    }));
+
+  test('a key that is refused is said with its remedy, and another input is checked anew', () =>
+    on({
+      service: { ...NO_SERVICE, noKeychain: 'no secret service is running' }, state: 'none',
+      answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: 'the service refuses the key', remedy: 'ask for a new one' } }) },
+    }, {}, async ({ page }) => {
+      await page.getByText('keychain cannot be used').waitFor();
+      await page.getByLabel('Address').fill('https://x.example');
+      await page.getByLabel('Key', { exact: true }).fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('the service refuses the key').waitFor();
+      await page.getByText('ask for a new one').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.getByRole('button', { name: 'Save and continue' }).count()).toBe(0);
+    }));
+});
+
+describe('projects', () => {
+  test('are found as one types, paged, and opened from a file', () =>
+    on({ state: 'none' }, {}, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('button', { name: 'Labeller 3' }).waitFor();
+      await page.getByRole('searchbox').fill('boiler');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+      await chooser.setFiles({ name: 'Line.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
+      await page.getByRole('heading', { name: 'Line.L5X' }).waitFor();
+      expect(desk.calls.find((it) => it.command === 'open_project')?.args).toMatchObject({ name: 'Line.L5X', source: { bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') } });
+    }));
+
+  test('a file that is none is refused in words', () =>
+    on({ answers: { open_project: () => { throw new Refusal({ error: 'invalid', message: 'notes.txt is no project file', remedy: 'choose an L5X, a TIA archive or a CODESYS export' }); } } }, {}, async ({ page }) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+      await chooser.setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+      await page.getByRole('alert').getByText('notes.txt is no project file').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('from a project to live values by three clicks', () =>
+    on({ state: 'none' }, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Bottling line 3' }).dblclick();
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).click();
+      await page.getByRole('button', { name: 'Start session' }).click();
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+    }));
+});
+
+describe('connect', () => {
+  const chosen = async (page: import('playwright-core').Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Cleaning in place' }).click();
+    await go(page, 'connect');
+  };
+
+  test('a certificate that nobody has seen is asked about; trusting is not the default', () =>
+    on({ state: 'none' }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByRole('button', { name: /CIP skid B/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
+      await dialog.getByText('4C:91:0E:7A').waitFor();
+      await dialog.getByText('CN=CODESYS@CIP-B').waitFor();
+      await dialog.getByText('2 April 2031').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Do not connect');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(desk.calls.some((it) => it.command === 'trust' || it.command === 'preflight')).toBe(false);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await dialog.getByRole('button', { name: 'Trust this certificate' }).click();
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      expect(desk.calls.find((it) => it.command === 'trust')?.args).toMatchObject({ endpoint: 'opc.tcp://192.168.10.57:4840' });
+    }));
+
+  test('a preflight says how far it is, and can be cancelled', () =>
+    on({ state: 'none', answers: { preflight: () => new Promise(() => undefined) } }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByLabel('Address by hand').fill('logix://192.168.10.99/1,0');
+      await page.keyboard.press('Enter');
+      await page.getByText('Reach the controller').waitFor();
+      desk.push({ topic: 'preflight', data: { endpoint: 'logix://192.168.10.99/1,0', step: 'try', done: 1180, total: 2204 } });
+      await page.getByText('1 180 of 2 204').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Choose a controller').waitFor();
+      await expect.poll(() => desk.calls.some((it) => it.command === 'cancel_preflight')).toBe(true);
+    }));
+
+  test('tags that cannot be read are listed with their remedy', () =>
+    on({ state: 'none' }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByRole('button', { name: 'Show: External Access = None' }).click();
+      const dialog = page.getByRole('dialog', { name: 'External Access = None' });
+      await dialog.getByText('Capper.Key[1]').waitFor();
+      await dialog.getByText('and 8 more').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('a device that is another one is refused in words, and so is a conflict at the start', () =>
+    on({
+      state: 'none',
+      answers: {
+        preflight: () => { throw new Refusal({ error: 'unreachable', message: 'no answer on port 44818 of 192.168.10.21', remedy: 'check cable, address and firewall' }); },
+      },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByText('No answer on port 44818 of 192.168.10.21. Check cable, address and firewall.').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('nobody answers', () =>
+    on({ state: 'none', answers: { controllers: () => ({ found: [], known: [], trouble: null }) } }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByText('No controller answered').waitFor();
+      await page.getByRole('button', { name: 'Enter an address' }).click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('by-hand');
+      expect(await violations(page)).toEqual([]);
+    }));
+});
+
+describe('diagnostics', () => {
+  test('a support bundle is looked at, changed, and saved', () =>
+    on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Make a support bundle…' }).click();
+      await page.getByText('Found and removed: 1 key, 2 user names, 1 computer name.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Look inside: Counters and settings' }).click();
+      await page.getByText('[removed]').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('checkbox', { name: 'Replace tag names by pseudonyms' }).click();
+      await expect.poll(() => page.getByRole('checkbox', { name: 'Leave the wire trace out' }).getAttribute('aria-checked')).toBe('true');
+      await page.getByRole('heading', { name: 'Support bundle, 382 kB' }).waitFor();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save…' }).click()]);
+      expect(download.suggestedFilename()).toBe('tagbridge-support.zip');
+      expect(desk.calls.find((it) => it.command === 'save_bundle')?.args).toEqual({ pseudonyms: true, trace: false, path: null });
+    }));
+
+  test('the doctor and the statement', () =>
+    on({}, { place: 'diagnostics' }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Run the doctor' }).click();
+      await page.getByText('switch the time service on').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('button', { name: 'The complete list' }).click();
+      await page.getByText('Read Template').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('events are searched and filtered, and new ones arrive on top', () =>
+    on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Faults 1' }).click();
+      await expect.poll(() => page.locator('.log .line').count()).toBe(1);
+      await page.getByRole('button', { name: 'All' }).click();
+      desk.push({ topic: 'log', data: [{ id: 99, at: Date.now(), level: 'warning', text: 'the clock was set back', session: null, fields: [], target: 'x' }] });
+      await expect.poll(() => page.locator('.log .text').first().textContent()).toContain('The clock was set back.');
+      await page.getByRole('searchbox').fill('nothing like it');
+      await page.getByText('No event fits').waitFor();
+    }));
+});
+
+describe('settings', () => {
+  test('apply at once; what cannot be right is said and not kept', () =>
+    on({}, { place: 'settings' }, async ({ page, desk }) => {
+      await page.getByRole('group', { name: 'Scan' }).getByRole('button', { name: '500 ms' }).click();
+      await expect.poll(() => desk.settings.scanIntervalMs).toBe(500);
+      await page.getByLabel('Push').fill('0.01');
+      await page.keyboard.press('Tab');
+      await page.getByText('From 0.1 to 60 s. Still in force: 1 s.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(desk.settings.pushIntervalMs).toBe(1000);
+      await page.getByLabel('Push').fill('2');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => desk.settings.pushIntervalMs).toBe(2000);
+    }));
+
+  test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s by choice', (scheme, name) =>
+    on({}, { place: 'settings', scheme: scheme === 'dark' ? 'light' : 'dark' }, async ({ page }) => {
+      await page.getByRole('group', { name: 'Colours' }).getByRole('button', { name }).click();
+      await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
+    }));
+
+  test('every place in German, for gloves, and nothing is cut off', () =>
+    on({ settings: { language: 'de', gloves: true } }, { size: { width: 1440, height: 900 } }, async ({ page }) => {
+      for (const place of ['projects', 'connect', 'session', 'diagnostics', 'settings']) {
+        await go(page, place);
+        if (place === 'projects') await page.getByRole('button', { name: 'Bottling line 3' }).click();
+        await page.waitForTimeout(400);
+        expect(await violations(page), place).toEqual([]);
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, a, input, select')].flatMap((it) => {
+          const { width, height } = it.getBoundingClientRect();
+          const field = it.closest('.field, .segments')?.getBoundingClientRect() ?? { width, height };
+          const hidden = width === 0 || it.matches('.skip, .head button, .row-name') || it.closest('.rows, .row');
+          return hidden || (Math.max(field.height, height) >= 43 && Math.max(field.width, width) >= 43) ? [] : [`${it.className} ${it.textContent} ${width}x${height}`];
+        }));
+        expect(small, place).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide, place).toBeLessThanOrEqual(0);
+      }
+    }));
+});
+
+test('places and help by keyboard', () =>
+  on({}, {}, async ({ page }) => {
+    for (const [key, title] of [['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings'], ['2', 'Connect'], ['1', 'Projects']]) {
+      await page.keyboard.press(`Alt+${key}`);
+      await expect.poll(() => page.title()).toBe(`${title} – Tagbridge`);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+    expect(outline).toBe('solid');
+  }));
