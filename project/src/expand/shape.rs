@@ -80,7 +80,7 @@ impl Types {
     }
 
     /// Bits from one element of a structure with a name to the next.
-    pub(super) fn stride(&self, name: &str) -> Option<u32> {
+    pub(crate) fn stride(&self, name: &str) -> Option<u32> {
         self.strides.get(&name.to_lowercase()).copied()
     }
 

@@ -90,6 +90,11 @@ impl Symbols {
         Err(missing.unwrap_or_else(|| self.unknown(name)))
     }
 
+    /// Bits of a structure or a data block in standard layout, where that is known.
+    pub(crate) fn bits(&self, name: &str) -> Option<u32> {
+        self.types.stride(name)
+    }
+
     pub(crate) fn world(&self) -> World<'_> {
         World { project: &self.project, types: &self.types }
     }
