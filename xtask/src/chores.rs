@@ -3,12 +3,15 @@
 use anyhow::{Result, bail};
 
 use crate::{
-    fuzz, setup,
+    fuzz, screens, setup,
     shell::{cargo, program, root, run},
 };
 
-/// Builds the headless binary and runs its demo; ends as the demo ends.
+/// Builds the screens and the headless binary, and runs its demo; ends as the demo ends.
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
+    if let Err(error) = screens::build() {
+        eprintln!("the console will have no screens: {error:#}");
+    }
     run(cargo().args(["build", "--package", "tagbridge"]))?;
     let binary = target().join("debug/tagbridge");
     let status = program(binary).arg("demo").args(arguments).status()?;
@@ -28,7 +31,8 @@ pub(crate) fn test(long: bool) -> Result<()> {
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     // The advisory database is not reachable from every place that tests run in.
     run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
-    // The end-to-end tests run this very binary.
+    screens::test()?;
+    // The end-to-end tests run this very binary, with the screens in it.
     run(cargo().args(["build", "--package", "tagbridge"]))?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);

@@ -4,6 +4,7 @@
 mod bench;
 mod chores;
 mod fuzz;
+mod screens;
 mod setup;
 mod shell;
 
@@ -30,7 +31,7 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Install what the tests need, then run all of them: format, lints, dependencies, tests.
+    /// Install what the tests need, then run all of them: format, lints, dependencies, screens, tests.
     Test {
         /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
         #[arg(long)]

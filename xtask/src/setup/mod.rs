@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-pub(crate) use self::packages::variables;
+pub(crate) use self::packages::{npm, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module, a Python
@@ -15,6 +15,9 @@ const DEBIAN: &[&str] = &["g++", "gcc", "libc6-dev", "make", "python3", "python3
 
 /// Debian packages for `node`, where it is not there in another way.
 const NODE: &[&str] = &["nodejs", "npm"];
+
+/// Debian packages for the screens' tests: a browser, and the widest of the system's faces.
+const BROWSER: &[&str] = &["chromium", "fonts-dejavu-core"];
 
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
 const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
@@ -43,12 +46,25 @@ pub(crate) fn peers() -> Result<()> {
     others_programs()
 }
 
+/// Installs what the screens are built with.
+pub(crate) fn screens() -> Result<()> {
+    node()?;
+    packages::screens()
+}
+
+/// Installs what the screens are tested with beside.
+pub(crate) fn browser() -> Result<()> {
+    debian_packages(BROWSER)
+}
+
 fn others_programs() -> Result<()> {
     packages::python()?;
-    if !succeeds(program("node").arg("--version")) {
-        debian_packages(NODE)?;
-    }
+    node()?;
     packages::node()
+}
+
+fn node() -> Result<()> {
+    if succeeds(program("node").arg("--version")) { Ok(()) } else { debian_packages(NODE) }
 }
 
 fn debian_packages(wanted: &[&str]) -> Result<()> {

@@ -4,9 +4,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::shell::{program, root, run, succeeds};
 
@@ -42,6 +43,12 @@ const VENVS: [Venv; 2] = [
 const NODE: &str = "tests/node";
 const NODE_MODULES: &str = "tests/node/node_modules";
 
+/// Where the screens' `package.json` is.
+const SCREENS: &str = "ui";
+
+/// What Vite runs on, as major and minor.
+const NODE_FOR_SCREENS: (u32, u32) = (20, 19);
+
 /// The variables by which tests and bench find what is installed here.
 pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
     let mut all: Vec<_> = VENVS.iter().map(|it| (it.variable, it.python())).collect();
@@ -54,6 +61,42 @@ pub(super) fn python() -> Result<()> {
     VENVS.iter().try_for_each(Venv::install)
 }
 
+/// Installs the node modules that the screens are built and tested with.
+pub(super) fn screens() -> Result<()> {
+    let (major, minor) = node_version()?;
+    let (least, and) = NODE_FOR_SCREENS;
+    ensure!(
+        (major, minor) >= NODE_FOR_SCREENS,
+        "the screens are built with Node {least}.{and} or later, and here is {major}.{minor}; \
+         install a later one (https://nodejs.org), Debian 12's own is too old"
+    );
+    let wanted = read(&root().join(SCREENS).join("package-lock.json"))?;
+    let stamp = root().join(SCREENS).join("node_modules/installed.txt");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    run(&mut npm(SCREENS, &["ci", "--ignore-scripts"]))?;
+    write(&stamp, &wanted)
+}
+
+/// npm, in a folder of the workspace.
+pub(crate) fn npm(folder: &str, arguments: &[&str]) -> Command {
+    let mut command = program("npm");
+    command.args(["--prefix", folder, "--no-audit", "--no-fund"]).args(arguments);
+    command
+}
+
+/// Major and minor of the node in the path.
+fn node_version() -> Result<(u32, u32)> {
+    let output = program("node").args(["-p", "process.versions.node"]).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let mut parts = text.trim().split('.').map(str::parse);
+    match (parts.next(), parts.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => Ok((major, minor)),
+        _ => bail!("node says `{}` of its version", text.trim()),
+    }
+}
+
 /// Installs the node modules that are missing, and builds the native one from its source: its own
 /// way is to download a binary that somebody else has built.
 pub(super) fn node() -> Result<()> {
@@ -62,13 +105,8 @@ pub(super) fn node() -> Result<()> {
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    let npm = |arguments: &[&str]| {
-        let mut command = program("npm");
-        command.args(["--prefix", NODE, "--no-audit", "--no-fund"]).args(arguments);
-        command
-    };
-    run(&mut npm(&["ci", "--ignore-scripts"]))?;
-    let mut build = npm(&["run", "build-snap7"]);
+    run(&mut npm(NODE, &["ci", "--ignore-scripts"]))?;
+    let mut build = npm(NODE, &["run", "build-snap7"]);
     // Warnings in somebody else's code.
     build.env("CXXFLAGS", "-w");
     if let Some(folder) = headers_of_node() {

@@ -1,0 +1,50 @@
+//! The screens in `ui/`: built, so that the binary can hold them, and tested in a browser.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use anyhow::Result;
+
+use crate::{
+    setup,
+    shell::{root, run},
+};
+
+/// What they are made of.
+const SOURCES: [&str; 5] = ["index.html", "package-lock.json", "public", "src", "vite.config.ts"];
+
+/// Builds them into `ui/dist`, where that is older than what they are made of.
+pub(crate) fn build() -> Result<()> {
+    setup::screens()?;
+    let folder = root().join("ui");
+    let built = changed(&folder.join("dist/index.html"));
+    let newest =
+        SOURCES.iter().flat_map(|it| files(&folder.join(it))).filter_map(|it| changed(&it));
+    if built.is_some() && newest.max() <= built {
+        return Ok(());
+    }
+    run(&mut setup::npm("ui", &["run", "build"]))
+}
+
+/// Types and texts, then the logic, then every place in a browser; each says how many it tried.
+pub(crate) fn test() -> Result<()> {
+    setup::screens()?;
+    setup::browser()?;
+    for script in ["check", "test", "screens"] {
+        run(&mut setup::npm("ui", &["run", script]))?;
+    }
+    Ok(())
+}
+
+fn changed(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|it| it.modified()).ok()
+}
+
+/// A file, or those below a folder.
+fn files(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(path) else { return vec![path.to_owned()] };
+    entries.flatten().flat_map(|it| files(&it.path())).collect()
+}
