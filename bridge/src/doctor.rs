@@ -182,7 +182,11 @@ fn refusal(subject: impl Into<String>, error: &UplinkError) -> Finding {
 
 async fn controller(session: &SessionConfig) -> Vec<Finding> {
     let subject = format!("{}: controller", session.name);
-    let driver = match tagbridge_drivers::driver(&session.endpoint, &session.link) {
+    let driver = match tagbridge_drivers::driver_with(
+        &session.endpoint,
+        &session.link,
+        &session.keyring(),
+    ) {
         Ok(driver) => driver,
         Err(error) => {
             let remedy = "correct the session's endpoint in the configuration";

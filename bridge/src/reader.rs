@@ -7,8 +7,8 @@ use tagbridge_api::{
     hmi::{Controller, Tags},
 };
 use tagbridge_driver::{
-    Connection, Endpoint, EndpointError, Explanation, Identity, LinkError, LinkOptions, Listing,
-    PlannedRequest, TagSet,
+    Connection, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError, LinkOptions,
+    Listing, PlannedRequest, TagSet,
 };
 
 use crate::snapshot::{Began, cause, controller, scanned};
@@ -91,9 +91,18 @@ impl From<PlannedRequest> for RequestReport {
 }
 
 impl Reader {
-    /// Connects to the controller.
+    /// Connects to the controller, with what this user's environment holds.
     pub async fn connect(endpoint: &Endpoint, options: &LinkOptions) -> Result<Self, ReadError> {
-        let driver = tagbridge_drivers::driver(endpoint, options)?;
+        Self::connect_with(endpoint, options, &tagbridge_drivers::keyring(None)).await
+    }
+
+    /// Connects to the controller with a keyring of one's own.
+    pub async fn connect_with(
+        endpoint: &Endpoint,
+        options: &LinkOptions,
+        keyring: &Keyring,
+    ) -> Result<Self, ReadError> {
+        let driver = tagbridge_drivers::driver_with(endpoint, options, keyring)?;
         Ok(Self::over(driver.connect().await?))
     }
 

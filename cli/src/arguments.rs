@@ -39,6 +39,8 @@ pub(crate) enum Verb {
     Read(verbs::read::Read),
     /// Read tags from a controller scan after scan.
     Watch(verbs::watch::Watch),
+    /// Show the certificate of an OPC UA server, and trust it once a person says so.
+    Trust(verbs::trust::Trust),
     /// A virtual controller on the wire, to try things with.
     Simulate(verbs::simulate::Simulate),
     /// Run the built-in service.

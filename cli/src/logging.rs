@@ -7,6 +7,10 @@ use tracing_subscriber::EnvFilter;
 /// The variable that takes a filter such as `tagbridge_bridge=debug,info`.
 const VARIABLE: &str = "TAGBRIDGE_LOG";
 
+/// Libraries that say more than a person wants to hear. What OPC UA's calls an error we answer, or
+/// tell in words of our own.
+const OTHERS: &str = "hyper=warn,reqwest=warn,rustls=warn,opcua_client=off,opcua_core=off,opcua_crypto=off,opcua_types=off";
+
 /// Starts the log. Quiet by default: what a person must know, a verb says itself.
 pub(crate) fn start(verbose: u8) {
     let level = match verbose {
@@ -15,7 +19,7 @@ pub(crate) fn start(verbose: u8) {
         _ => "debug",
     };
     let filter = EnvFilter::try_from_env(VARIABLE)
-        .unwrap_or_else(|_| EnvFilter::new(format!("{level},hyper=warn,reqwest=warn,rustls=warn")));
+        .unwrap_or_else(|_| EnvFilter::new(format!("{level},{OTHERS}")));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -48,6 +48,7 @@ async fn dispatch(verb: Verb, output: Output) -> Result<Exit, Failure> {
         Verb::Browse(it) => verbs::browse::run(it, output).await,
         Verb::Read(it) => verbs::read::run(it, output).await,
         Verb::Watch(it) => verbs::watch::run(it, output).await,
+        Verb::Trust(it) => verbs::trust::run(it, output).await,
         Verb::Simulate(it) => verbs::simulate::run(it, output).await,
         Verb::Serve(it) => verbs::serve::run(it, output).await,
         Verb::Project(it) => verbs::project::run(it, output),

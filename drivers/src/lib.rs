@@ -1,31 +1,51 @@
 //! The one list of protocols: from an endpoint to the driver that speaks its protocol.
 
+mod keyring;
+
 use std::time::Duration;
 
 use tagbridge_cip::Logix;
-use tagbridge_driver::{Discovered, Driver, Endpoint, EndpointError, LinkError, LinkOptions};
+use tagbridge_driver::{
+    Discovered, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions,
+};
+use tagbridge_opcua::OpcUa;
 use tagbridge_s7::S7;
 
+pub use keyring::keyring;
+pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError};
+
 /// Makes a driver of an endpoint.
-type Make = fn(&Endpoint, &LinkOptions) -> Result<Box<dyn Driver>, EndpointError>;
+type Make = fn(&Endpoint, &LinkOptions, &Keyring) -> Result<Box<dyn Driver>, EndpointError>;
 
 /// Every protocol there is, by the scheme of its endpoints.
 const PROTOCOLS: &[(&str, Make)] = &[
-    ("logix", |endpoint, options| Ok(Box::new(Logix::new(endpoint, *options)?))),
-    ("s7", |endpoint, options| Ok(Box::new(S7::new(endpoint, *options)?))),
+    ("logix", |endpoint, options, _| Ok(Box::new(Logix::new(endpoint, *options)?))),
+    ("s7", |endpoint, options, _| Ok(Box::new(S7::new(endpoint, *options)?))),
+    ("opc.tcp", |endpoint, options, keyring| {
+        Ok(Box::new(OpcUa::new(endpoint, *options, keyring.clone())?))
+    }),
 ];
 
 /// The schemes of [`PROTOCOLS`], as a person reads them.
-const KNOWN: &str = "logix, s7";
+const KNOWN: &str = "logix, s7, opc.tcp";
 
-/// The driver for an endpoint. Nothing is dialled yet.
+/// The driver for an endpoint, with what this user's environment holds. Nothing is dialled yet.
 pub fn driver(
     endpoint: &Endpoint,
     options: &LinkOptions,
 ) -> Result<Box<dyn Driver>, EndpointError> {
+    driver_with(endpoint, options, &keyring(None))
+}
+
+/// The driver for an endpoint, with a keyring of one's own. Nothing is dialled yet.
+pub fn driver_with(
+    endpoint: &Endpoint,
+    options: &LinkOptions,
+    keyring: &Keyring,
+) -> Result<Box<dyn Driver>, EndpointError> {
     let protocol = PROTOCOLS.iter().find(|(scheme, _)| *scheme == endpoint.scheme());
     match protocol {
-        Some((_, make)) => make(endpoint, options),
+        Some((_, make)) => make(endpoint, options, keyring),
         None => Err(EndpointError::UnknownScheme {
             endpoint: endpoint.to_string(),
             scheme: endpoint.scheme().to_owned(),
@@ -40,10 +60,57 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     tagbridge_cip::discover(wait).await
 }
 
-/// Asks one host (`HOST` or `HOST:PORT`) who it is, and waits for its answer until `wait` is over
-/// (EtherNet/IP).
-pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
-    tagbridge_cip::identify(host, wait).await
+/// Asks one host (`HOST` or `HOST:PORT`) who it is in every protocol that can ask (EtherNet/IP, OPC
+/// UA), and waits for its answers until `wait` is over. All that answered, or why nobody did.
+pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+    let opc_ua = async {
+        match format!("opc.tcp://{host}").parse() {
+            Ok(endpoint) => tagbridge_opcua::identify(&endpoint, wait).await,
+            Err(_) => Ok(Vec::new()),
+        }
+    };
+    let (logix, opc_ua) = futures::join!(tagbridge_cip::identify(host, wait), opc_ua);
+    match (logix, opc_ua) {
+        (Ok(logix), Ok(mut all)) => {
+            all.insert(0, logix);
+            Ok(all)
+        }
+        (Ok(logix), Err(_)) => Ok(vec![logix]),
+        (Err(_), Ok(all)) if !all.is_empty() => Ok(all),
+        (Err(error), _) => Err(error),
+    }
+}
+
+/// The certificate that an OPC UA server shows, and whether it is the trusted one. Nothing that
+/// must stay secret is said to the server.
+pub async fn server_certificate(
+    endpoint: &Endpoint,
+    options: &LinkOptions,
+    keyring: &Keyring,
+) -> Result<ServerCertificate, TrustError> {
+    only_opc_ua(endpoint)?;
+    tagbridge_opcua::server_certificate(endpoint, *options, keyring).await
+}
+
+/// Trusts a certificate at this endpoint from now on, and none that was trusted there before. A
+/// person must have said so.
+pub fn trust(
+    endpoint: &Endpoint,
+    certificate: &ServerCertificate,
+    keyring: &Keyring,
+) -> Result<(), TrustError> {
+    only_opc_ua(endpoint)?;
+    tagbridge_opcua::trust(endpoint, certificate, keyring)
+}
+
+fn only_opc_ua(endpoint: &Endpoint) -> Result<(), EndpointError> {
+    if endpoint.scheme() == "opc.tcp" {
+        return Ok(());
+    }
+    Err(EndpointError::Invalid {
+        endpoint: endpoint.to_string(),
+        what: "only OPC UA servers (opc.tcp://…) show a certificate".to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -55,8 +122,10 @@ mod tests {
         let driver_of = |text: &str| driver(&text.parse().unwrap(), &LinkOptions::default());
         assert!(driver_of("logix://10.0.0.5/1,0").is_ok());
         assert!(driver_of("s7://10.0.0.6?rack=0&slot=1").is_ok());
+        assert!(driver_of("opc.tcp://10.0.0.7:4840").is_ok());
         for (text, says) in [
-            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix, s7"),
+            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix, s7, opc.tcp"),
+            ("opc.tcp://10.0.0.7?security=no", "security `no` is not known"),
             ("logix://10.0.0.5/1", "a port without a slot"),
             ("s7://10.0.0.6?rack=9", "rack `9` is not a number from 0 to 7"),
         ] {

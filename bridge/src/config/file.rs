@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
 
 use serde::Deserialize;
 use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
-use tagbridge_driver::{Endpoint, LinkOptions, MAX_CONNECTIONS};
+use tagbridge_driver::{Endpoint, LinkOptions, MAX_CONNECTIONS, ReadMode};
 use toml::Spanned;
 use url::Url;
 
@@ -22,6 +22,7 @@ const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
 struct File {
     data: Option<String>,
     device_id: Option<Spanned<String>>,
+    pki: Option<String>,
     service: Service,
     #[serde(default)]
     outbox: Outbox,
@@ -58,6 +59,7 @@ struct Session {
     connect_timeout: Option<Spanned<String>>,
     request_timeout: Option<Spanned<String>>,
     connections: Option<Spanned<u8>>,
+    mode: Option<Spanned<String>>,
     #[serde(default)]
     take_over: bool,
     #[serde(default)]
@@ -75,12 +77,16 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         let remedy = "name this installation, or leave the line out";
         return Err(source.error(Some(id.span()), "device_id", "is empty", remedy));
     }
-    let sessions = file
+    let mut sessions = file
         .session
         .into_iter()
         .enumerate()
         .map(|(index, it)| source.session(index, it))
         .collect::<Result<Vec<_>, _>>()?;
+    let pki = file.pki.as_deref().map(|it| folder.join(it));
+    for session in &mut sessions {
+        session.pki.clone_from(&pki);
+    }
     source.each_once(&sessions)?;
     Ok(Config {
         data: folder.join(file.data.as_deref().unwrap_or("data")),
@@ -252,6 +258,16 @@ impl Source<'_> {
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =
             self.duration(&key("interval"), it.interval.as_ref(), session.interval, range)?;
+        if let Some(mode) = it.mode {
+            session.link.mode = match mode.as_ref().as_str() {
+                "poll" => ReadMode::Poll,
+                "subscribe" => ReadMode::Subscribe { interval: session.interval },
+                _ => {
+                    let remedy = "use \"poll\" or \"subscribe\"";
+                    return wrong(mode.span(), "mode", "is no way to read", remedy);
+                }
+            };
+        }
         for (at, tag) in it.tags.into_iter().enumerate() {
             // The service would refuse every snapshot that carries it.
             if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use tagbridge_driver::{Endpoint, LinkOptions};
+use tagbridge_driver::{Endpoint, Keyring, LinkOptions};
 use url::Url;
 
 pub use self::{
@@ -77,8 +77,10 @@ pub struct SessionConfig {
     pub max_tags: usize,
     /// The most requests that the controller is asked in a second.
     pub max_requests_per_second: Option<f64>,
-    /// How long to wait for the controller.
+    /// How long to wait for the controller, and how values come.
     pub link: LinkOptions,
+    /// Where certificates are kept. `None`: in this user's own place.
+    pub pki: Option<PathBuf>,
     /// Whether to end another device's session on the project.
     pub take_over: bool,
     /// Whether another device at the same address is read without asking.
@@ -133,8 +135,14 @@ impl SessionConfig {
             max_tags: Self::MAX_TAGS,
             max_requests_per_second: None,
             link: LinkOptions::default(),
+            pki: None,
             take_over: false,
             accept_replaced_controller: false,
         }
+    }
+
+    /// What this installation knows that an endpoint must not hold.
+    pub fn keyring(&self) -> Keyring {
+        tagbridge_drivers::keyring(self.pki.as_deref())
     }
 }

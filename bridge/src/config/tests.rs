@@ -1,5 +1,7 @@
 use std::{path::Path, time::Duration};
 
+use tagbridge_driver::ReadMode;
+
 use super::{Config, DEFAULT, KeySource};
 
 fn parse(text: &str) -> Result<Config, super::ConfigError> {
@@ -39,13 +41,14 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     assert_eq!(shown.service.push_interval, plain.service.push_interval);
     let (mut shown, plain) = (shown.sessions[0].clone(), plain.sessions[0].clone());
     assert_eq!(shown.max_requests_per_second.take(), Some(200.0));
+    assert_eq!(shown.pki.take().as_deref(), Some(Path::new("/etc/tagbridge/pki")));
     assert_eq!(format!("{shown:?}"), format!("{plain:?}"));
 }
 
 #[test]
 fn settings_are_taken_over() {
     let text = format!(
-        "data = \"box\"\n{MINIMAL}interval = \"250ms\"\ntags = [\"A\", \"B[0]\"]\nmax_tags = 7\ntake_over = true\n"
+        "data = \"box\"\n{MINIMAL}interval = \"250ms\"\nmode = \"subscribe\"\ntags = [\"A\", \"B[0]\"]\nmax_tags = 7\ntake_over = true\n"
     );
     let config = parse(&text).expect("valid");
     assert_eq!(config.data, Path::new("/etc/tagbridge/box"));
@@ -53,6 +56,8 @@ fn settings_are_taken_over() {
     let session = &config.sessions[0];
     assert_eq!((session.interval, session.max_tags), (Duration::from_millis(250), 7));
     assert_eq!(session.tags, ["A", "B[0]"]);
+    let interval = session.interval;
+    assert_eq!(session.link.mode, ReadMode::Subscribe { interval });
     assert!(session.take_over && !session.accept_replaced_controller);
 }
 

@@ -1,10 +1,12 @@
 //! What the verbs that talk to a controller have in common: their options, and how they fail.
 
-use std::{fmt, time::Duration};
+use std::{fmt, path::PathBuf, time::Duration};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tagbridge_bridge::{ReadError, Reader};
-use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions, MAX_CONNECTIONS, TagSet};
+use tagbridge_driver::{
+    Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, ReadMode, TagSet,
+};
 
 use crate::{
     arguments::time,
@@ -21,6 +23,18 @@ pub(crate) struct Tags {
     /// `Status.8`.
     #[arg(required = true, value_name = "TAG")]
     names: Vec<String>,
+
+    /// How values come: asked for with each scan, or sent by the controller when they change
+    /// (OPC UA).
+    #[arg(long, value_enum, default_value_t = Mode::Poll)]
+    mode: Mode,
+}
+
+/// How values come.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    Poll,
+    Subscribe,
 }
 
 /// Where a controller is, and how long to wait for it.
@@ -41,12 +55,31 @@ pub(crate) struct Way {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_CONNECTIONS)))]
     connections: u8,
+
+    #[command(flatten)]
+    pki: Pki,
+}
+
+/// Where certificates are.
+#[derive(Args)]
+pub(crate) struct Pki {
+    /// Where certificates are kept, for OPC UA: our own, and those that were trusted. Without it:
+    /// in TAGBRIDGE_PKI, or in this user's own place.
+    #[arg(long = "pki", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl Pki {
+    /// What this installation knows that an endpoint must not hold.
+    pub(crate) fn keyring(&self) -> Keyring {
+        tagbridge_drivers::keyring(self.folder.as_deref())
+    }
 }
 
 /// An endpoint as it was typed. The command line's parser would repeat a wrong one word for word,
 /// a password in it included; the error of the endpoint itself does not.
 #[derive(Clone)]
-struct Typed(Result<Endpoint, EndpointError>);
+pub(crate) struct Typed(pub(crate) Result<Endpoint, EndpointError>);
 
 impl From<&str> for Typed {
     fn from(text: &str) -> Self {
@@ -67,17 +100,32 @@ impl Tags {
     pub(crate) fn set(&self) -> TagSet {
         TagSet::new(&self.names)
     }
+
+    /// Connects for scans that lie so far apart.
+    pub(crate) async fn connect(&self, interval: Duration) -> Result<Reader, Failure> {
+        let mode = match self.mode {
+            Mode::Poll => ReadMode::Poll,
+            Mode::Subscribe => ReadMode::Subscribe { interval },
+        };
+        self.way.connect_for(mode).await
+    }
 }
 
 impl Way {
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
+        self.connect_for(ReadMode::Poll).await
+    }
+
+    async fn connect_for(&self, mode: ReadMode) -> Result<Reader, Failure> {
         let options = LinkOptions {
             connect_timeout: self.connect_timeout,
             request_timeout: self.timeout,
             connections: self.connections,
+            mode,
         };
         let endpoint = self.endpoint.0.as_ref().map_err(|error| self.unusable(error))?;
-        Reader::connect(endpoint, &options).await.map_err(|error| match error {
+        let connected = Reader::connect_with(endpoint, &options, &self.pki.keyring()).await;
+        connected.map_err(|error| match error {
             ReadError::Endpoint(error) => self.unusable(&error),
             ReadError::Link(error) => self.failure("connect to", &error),
         })
@@ -86,6 +134,7 @@ impl Way {
     fn unusable(&self, error: &EndpointError) -> Failure {
         let remedy = match self.endpoint.0.as_ref().map(Endpoint::scheme) {
             Ok("s7") => "write it like s7://10.0.0.6?rack=0&slot=1",
+            Ok("opc.tcp") => "write it like opc.tcp://10.0.0.7:4840?user=NAME",
             _ => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
         };
         Failure::new(Exit::Usage, format!("cannot use {}", self.endpoint), chain(error), remedy)

@@ -61,7 +61,7 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
     let (mut found, mut failed) = (Vec::new(), None);
     for (_, answer) in answers {
         match answer {
-            Ok(it) => found.push(it),
+            Ok(answers) => found.extend(answers),
             Err(failure) => failed = failed.or(Some(failure)),
         }
     }

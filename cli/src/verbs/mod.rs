@@ -11,6 +11,7 @@ pub(crate) mod read;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod simulate;
+pub(crate) mod trust;
 pub(crate) mod watch;
 
 mod controller;

@@ -1,5 +1,7 @@
 //! `tagbridge read`: one scan.
 
+use std::time::Duration;
+
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
@@ -9,6 +11,9 @@ use crate::{
     output::{self, Output},
     verbs::{controller::Tags, explain},
 };
+
+/// How often a controller looks at values that are read once.
+const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// Read tags from a controller once.
 #[derive(Args)]
@@ -26,7 +31,7 @@ pub(crate) struct Read {
 }
 
 pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure> {
-    let mut reader = arguments.tags.way.connect().await?;
+    let mut reader = arguments.tags.connect(AT_ONCE).await?;
     if arguments.explain {
         let plan = reader.explain(&arguments.tags.set()).await;
         reader.close().await;

@@ -42,7 +42,7 @@ pub(crate) struct Watch {
 
 pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failure> {
     let mut scans = Scans {
-        reader: Some(arguments.tags.way.connect().await?),
+        reader: Some(arguments.tags.connect(arguments.interval).await?),
         set: arguments.tags.set(),
         sequence: 0,
         worst: Exit::Done,
@@ -99,7 +99,7 @@ impl Scans<'_> {
         let tags = &self.arguments.tags;
         let reader = match &mut self.reader {
             Some(reader) => reader,
-            lost => lost.insert(tags.way.connect().await?),
+            lost => lost.insert(tags.connect(self.arguments.interval).await?),
         };
         reader.scan(&self.set).await.map_err(|error| tags.way.failure("read from", &error))
     }

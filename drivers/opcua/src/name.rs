@@ -73,11 +73,7 @@ impl Naming {
         let symbol = &text[prefix.text.len()..];
         // With several applications, its name tells them apart.
         let is_only = self.prefixes.iter().all(|it| it.application == prefix.application);
-        Some(if is_only {
-            symbol.to_owned()
-        } else {
-            format!("{}.{symbol}", prefix.application)
-        })
+        Some(if is_only { symbol.to_owned() } else { format!("{}.{symbol}", prefix.application) })
     }
 
     fn of_symbol(&self, symbol: &str) -> Vec<Candidate> {
@@ -137,10 +133,8 @@ mod tests {
 
     fn check(naming: &Naming, name: &str, expected: &[&str]) {
         let candidates = naming.candidates(&parse(name).expect(name)).expect(name);
-        let texts: Vec<String> = candidates
-            .iter()
-            .map(|it| format!("{}{}", it.node, steps_text(&it.steps)))
-            .collect();
+        let texts: Vec<String> =
+            candidates.iter().map(|it| format!("{}{}", it.node, steps_text(&it.steps))).collect();
         assert_eq!(texts[..expected.len().min(texts.len())], *expected, "{name}");
     }
 
@@ -155,7 +149,10 @@ mod tests {
         check(
             &it,
             "PLC_PRG.x",
-            &["ns=4;s=|var|PLC x64.Application.PLC_PRG.x", "ns=4;s=|var|PLC x64.Application.PLC_PRG.x"],
+            &[
+                "ns=4;s=|var|PLC x64.Application.PLC_PRG.x",
+                "ns=4;s=|var|PLC x64.Application.PLC_PRG.x",
+            ],
         );
         check(&it, "Application.PLC_PRG.x", &["ns=4;s=|var|PLC x64.Application.PLC_PRG.x"]);
         assert!(it.candidates(&parse("nsu=urn:no;s=x").unwrap()).is_err());

@@ -86,7 +86,8 @@ impl Plan {
 
     /// What each read costs.
     pub(crate) fn costs(&self) -> Vec<Cost> {
-        let cost = |it: &Read| Cost { request: pack::request_size(&it.node, &it.range), reply: it.reply };
+        let cost =
+            |it: &Read| Cost { request: pack::request_size(&it.node, &it.range), reply: it.reply };
         self.reads.iter().map(cost).collect()
     }
 }
@@ -119,14 +120,18 @@ impl Parts {
 
 impl Part {
     fn range(&self) -> NumericRange {
-        let each: Vec<NumericRange> = self
-            .from
-            .iter()
-            .zip(&self.to)
-            .map(|(&from, &to)| {
-                if from == to { NumericRange::Index(from) } else { NumericRange::Range(from, to) }
-            })
-            .collect();
+        let each: Vec<NumericRange> =
+            self.from
+                .iter()
+                .zip(&self.to)
+                .map(|(&from, &to)| {
+                    if from == to {
+                        NumericRange::Index(from)
+                    } else {
+                        NumericRange::Range(from, to)
+                    }
+                })
+                .collect();
         match <[NumericRange; 1]>::try_from(each) {
             Ok([one]) => one,
             Err(several) => NumericRange::MultipleRanges(several),

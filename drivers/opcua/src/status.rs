@@ -12,7 +12,9 @@ pub(crate) fn plain(code: StatusCode) -> StatusCode {
 /// not exist in the server address space (BadNodeIdUnknown, 0x80340000)`.
 pub(crate) fn text(code: StatusCode) -> String {
     match code.sub_code() {
-        SubStatusCode::Invalid => format!("status {:#010x}, which is not in the specification", code.bits()),
+        SubStatusCode::Invalid => {
+            format!("status {:#010x}, which is not in the specification", code.bits())
+        }
         known => {
             let sentence = known.description().trim().trim_end_matches('.');
             format!("{sentence} ({}, {:#010x})", known.name(), code.bits())
@@ -93,7 +95,11 @@ mod tests {
     #[test]
     fn a_status_is_said_in_words_and_raw() {
         for (code, reason, says) in [
-            (0x8034_0000, Reason::UnknownTag, "does not exist in the server address space (BadNodeIdUnknown, 0x80340000)"),
+            (
+                0x8034_0000,
+                Reason::UnknownTag,
+                "does not exist in the server address space (BadNodeIdUnknown, 0x80340000)",
+            ),
             (0x803A_0000, Reason::AccessDenied, "(BadNotReadable, 0x803a0000)"),
             (0x8037_0000, Reason::OutOfRange, "(BadIndexRangeNoData, 0x80370000)"),
             (0x4094_0000, Reason::DeviceError, "0x40940000"),

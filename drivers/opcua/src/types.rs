@@ -7,9 +7,7 @@ mod value;
 
 use std::{collections::HashMap, sync::Arc};
 
-use opcua::types::{
-    DataTypeDefinition, ExtensionObject, Identifier, NodeId, StructureType,
-};
+use opcua::types::{DataTypeDefinition, ExtensionObject, Identifier, NodeId, StructureType};
 
 pub(crate) use self::{
     builtin::Builtin,

@@ -7,9 +7,8 @@ use std::{
 };
 
 use opcua::types::{
-    AttributeId, BrowseDirection, DataValue, NodeId,
-    ReferenceDescription, ReferenceTypeId, StatusCode,
-    TimestampsToReturn, Variant,
+    AttributeId, BrowseDirection, DataValue, NodeId, ReferenceDescription, ReferenceTypeId,
+    StatusCode, TimestampsToReturn, Variant,
 };
 use tagbridge_driver::{Cause, LinkError, Reason};
 
@@ -85,15 +84,16 @@ impl Knowledge {
             self.find(&wanted, wire).await?;
         }
         let unknown = || Err(Reason::UnknownTag.into());
-        Ok(names.iter().map(|it| self.names.get(it).map_or_else(unknown, |it| it.outcome.clone())).collect())
+        Ok(names
+            .iter()
+            .map(|it| self.names.get(it).map_or_else(unknown, |it| it.outcome.clone()))
+            .collect())
     }
 
     /// Whether names should be looked for again that were not found.
     pub(super) fn is_due(&self, names: &[String]) -> bool {
         names.iter().any(|name| {
-            self.names
-                .get(name)
-                .is_none_or(|it| it.missed.is_some_and(|at| at.elapsed() >= AGAIN))
+            self.names.get(name).is_none_or(|it| it.missed.is_some_and(|at| at.elapsed() >= AGAIN))
         })
     }
 
@@ -144,10 +144,8 @@ impl Knowledge {
             let outcome = match candidates {
                 Err(what) => Err(Cause::new(Reason::UnknownTag, what)),
                 Ok(candidates) => {
-                    let tried: Vec<(Candidate, DataValue)> = candidates
-                        .into_iter()
-                        .zip(answers.by_ref().map(|it| it.0))
-                        .collect();
+                    let tried: Vec<(Candidate, DataValue)> =
+                        candidates.into_iter().zip(answers.by_ref().map(|it| it.0)).collect();
                     match pick(tried) {
                         Ok((candidate, data_type)) => {
                             found.push((name.clone(), candidate, data_type));
@@ -204,7 +202,11 @@ impl Knowledge {
     }
 
     /// Learns what data types are called.
-    pub(super) async fn learn_names(&mut self, data_types: &[NodeId], wire: &mut Wire) -> Result<(), LinkError> {
+    pub(super) async fn learn_names(
+        &mut self,
+        data_types: &[NodeId],
+        wire: &mut Wire,
+    ) -> Result<(), LinkError> {
         let unknown: Vec<&NodeId> =
             data_types.iter().filter(|it| self.types.name(it).is_none()).collect();
         let mut asked: Vec<&NodeId> = Vec::new();
@@ -216,10 +218,8 @@ impl Knowledge {
                 _ => asked.push(data_type),
             }
         }
-        let asks: Vec<Ask> = asked
-            .iter()
-            .map(|it| Ask::attribute((*it).clone(), AttributeId::BrowseName))
-            .collect();
+        let asks: Vec<Ask> =
+            asked.iter().map(|it| Ask::attribute((*it).clone(), AttributeId::BrowseName)).collect();
         let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
         for (data_type, (answer, _)) in asked.into_iter().zip(answers) {
             if let Some(Variant::QualifiedName(it)) = answer.value {
@@ -246,8 +246,10 @@ impl Knowledge {
         let mut of_encoding = Vec::new();
         for (encoding, references) in encodings.into_iter().zip(references) {
             // Some servers send the data type's own id.
-            let data_type =
-                references.into_iter().next().map_or_else(|| encoding.clone(), |it| it.node_id.node_id);
+            let data_type = references
+                .into_iter()
+                .next()
+                .map_or_else(|| encoding.clone(), |it| it.node_id.node_id);
             self.types.keep_encoding(encoding.clone(), data_type.clone());
             data_types.push(data_type.clone());
             of_encoding.push((encoding, data_type));
@@ -332,7 +334,9 @@ impl Knowledge {
                 let parent = parent.node_id.node_id;
                 match self.types.kind(&parent) {
                     // A structure of which the server does not tell the members.
-                    _ if parent == NodeId::new(0, 22_u32) => self.types.keep(data_type, Kind::Opaque),
+                    _ if parent == NodeId::new(0, 22_u32) => {
+                        self.types.keep(data_type, Kind::Opaque)
+                    }
                     Some(Kind::Structure(_)) => self.types.keep(data_type, Kind::Opaque),
                     Some(kind) => self.types.keep(data_type, kind),
                     None => further.push((data_type, parent)),
@@ -354,13 +358,9 @@ impl Knowledge {
         wire: &mut Wire,
     ) -> Result<(), LinkError> {
         let one = std::slice::from_ref(encoding);
-        let mut described = walk::references(
-            wire,
-            one,
-            BrowseDirection::Forward,
-            ReferenceTypeId::HasDescription,
-        )
-        .await?;
+        let mut described =
+            walk::references(wire, one, BrowseDirection::Forward, ReferenceTypeId::HasDescription)
+                .await?;
         let Some(description) = described.pop().and_then(|it| it.into_iter().next()) else {
             return Ok(());
         };
@@ -416,7 +416,8 @@ impl Knowledge {
             )
             .await?;
             here = Vec::new();
-            for ReferenceDescription { node_id, browse_name, .. } in references.into_iter().flatten()
+            for ReferenceDescription { node_id, browse_name, .. } in
+                references.into_iter().flatten()
             {
                 let name = browse_name.name.as_ref();
                 here.push(node_id.node_id.clone());

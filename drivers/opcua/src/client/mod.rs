@@ -279,8 +279,7 @@ impl OpcUaConnection {
             news.into_iter().map(|(place, value)| (place, (value, now))).unzip();
         let start = self.wire.requests;
         let mut state = None;
-        let understood =
-            scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
+        let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
         for (place, it) in places.into_iter().zip(understood) {
             match subscribed.came.get_mut(place) {
                 Some(latest) => *latest = it,

@@ -75,7 +75,8 @@ async fn login(
         if is_best && was_trusted.is_some() {
             return Err(LinkError::Refused {
                 doing: SECURITY,
-                why: "it offers none any more, though it did when its certificate was trusted".into(),
+                why: "it offers none any more, though it did when its certificate was trusted"
+                    .into(),
                 remedy: Some(security::REMEDY_WEAKENED),
             });
         }
@@ -93,10 +94,9 @@ async fn login(
         return Err(error);
     }
     let own = tokio::task::spawn_blocking(move || Own::of(&pki, Timestamp::now()));
-    let own = own.await.map_err(|error| LinkError::Protocol {
-        doing: SECURITY,
-        source: error.into(),
-    })??;
+    let own = own
+        .await
+        .map_err(|error| LinkError::Protocol { doing: SECURITY, source: error.into() })??;
     Ok(Login::new(Some(own), user, Some(shown), is_best))
 }
 
@@ -107,10 +107,8 @@ async fn greet(
     options: LinkOptions,
 ) -> Result<(Identity, Knowledge, usize, usize), LinkError> {
     let value = |id: VariableId| Ask::attribute(id.into(), AttributeId::Value);
-    let first_namespace = Ask {
-        range: NumericRange::Index(1),
-        ..value(VariableId::Server_NamespaceArray)
-    };
+    let first_namespace =
+        Ask { range: NumericRange::Index(1), ..value(VariableId::Server_NamespaceArray) };
     let asks = [
         value(VariableId::Server_NamespaceArray),
         first_namespace,

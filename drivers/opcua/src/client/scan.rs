@@ -2,9 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
-use opcua::types::{
-    BinaryEncodable, DataValue, NodeId, StatusCode, TimestampsToReturn, Variant,
-};
+use opcua::types::{BinaryEncodable, DataValue, NodeId, StatusCode, TimestampsToReturn, Variant};
 use tagbridge_driver::{Answer, Cause, LinkError, Reading, Reason, TagValue, Value};
 
 use super::{
@@ -81,8 +79,7 @@ impl Prepared {
         }
         let context = wire.session.context().read();
         let context = context.context();
-        for ((read, ask), (value, _)) in
-            self.plan.reads.iter_mut().zip(&mut self.asks).zip(values)
+        for ((read, ask), (value, _)) in self.plan.reads.iter_mut().zip(&mut self.asks).zip(values)
         {
             read.reply = value.byte_len(&context);
             ask.cost.reply = read.reply;
@@ -182,7 +179,9 @@ impl Came {
             value: types::value(value, &knowledge.types, context),
             kind,
             status,
-            source_time: source_timestamp.filter(|it| !it.is_null()).map(|it| types::timestamp(&it)),
+            source_time: source_timestamp
+                .filter(|it| !it.is_null())
+                .map(|it| types::timestamp(&it)),
             arrived,
         }
     }
@@ -203,10 +202,7 @@ impl Came {
 
 /// Whether a status says that there is no such node, or not by this name.
 pub(super) fn is_unknown(code: StatusCode) -> bool {
-    matches!(
-        status::plain(code),
-        StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid
-    )
+    matches!(status::plain(code), StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid)
 }
 
 fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {

@@ -99,7 +99,10 @@ impl Subscription {
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
         // From here on it is deleted whatever comes.
         let subscription = Self { session, id, heard, patience, task };
-        subscription.monitor(asks, interval, most, requests).await.map_err(|it| it.into_link(DOING))?;
+        subscription
+            .monitor(asks, interval, most, requests)
+            .await
+            .map_err(|it| it.into_link(DOING))?;
         tracing::debug!(
             nodes = asks.len(),
             interval_ms = created.revised_publishing_interval,
@@ -216,12 +219,7 @@ fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateReque
 }
 
 /// Keeps requests waiting at the server, and keeps what comes.
-async fn listen(
-    session: Arc<Session>,
-    id: u32,
-    heard: Arc<Mutex<Heard>>,
-    patience: Duration,
-) {
+async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patience: Duration) {
     // Longer than the server may be silent with all requests before this one.
     let limit = patience * u32::try_from(WAITING + 1).unwrap_or(4);
     let mut waiting = FuturesUnordered::new();
@@ -330,7 +328,8 @@ impl Order {
         }
         self.early.push(message);
         let mut ready = Vec::new();
-        while let Some(place) = self.early.iter().position(|it| Some(it.sequence_number) == self.next)
+        while let Some(place) =
+            self.early.iter().position(|it| Some(it.sequence_number) == self.next)
         {
             ready.push(self.early.swap_remove(place));
             self.next = self.next.map(following);

@@ -121,10 +121,11 @@ fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Refused {
         doing: "log in",
         why: format!("{}: {why}", file.display()),
-        remedy: Some("name a certificate as .der or .pem, and its RSA key as .pem without a password"),
+        remedy: Some(
+            "name a certificate as .der or .pem, and its RSA key as .pem without a password",
+        ),
     }
 }
-
 
 #[cfg(test)]
 mod tests {

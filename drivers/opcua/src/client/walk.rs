@@ -112,11 +112,7 @@ fn wants_less(fault: &Fault) -> bool {
     matches!(fault.wants_less(), Some(Less::Operations | Less::Bytes))
 }
 
-fn describe(
-    node: &NodeId,
-    direction: BrowseDirection,
-    kind: ReferenceTypeId,
-) -> BrowseDescription {
+fn describe(node: &NodeId, direction: BrowseDirection, kind: ReferenceTypeId) -> BrowseDescription {
     BrowseDescription {
         node_id: node.clone(),
         browse_direction: direction,
@@ -134,13 +130,9 @@ pub(super) async fn below(
     nodes: &[NodeId],
 ) -> Result<Vec<Vec<ReferenceDescription>>, LinkError> {
     let property = NodeId::new(0, ReferenceTypeId::HasProperty as u32);
-    let mut all = references(
-        wire,
-        nodes,
-        BrowseDirection::Forward,
-        ReferenceTypeId::HierarchicalReferences,
-    )
-    .await?;
+    let mut all =
+        references(wire, nodes, BrowseDirection::Forward, ReferenceTypeId::HierarchicalReferences)
+            .await?;
     for references in &mut all {
         references.retain(|it| {
             it.reference_type_id != property
@@ -232,7 +224,10 @@ mod tests {
             ("|appo|PLC x64.Application", Some((1, "|var|PLC x64.Application.", "Application"))),
             ("|var|PLC x64.App.PLC_PRG.x", Some((4, "|var|PLC x64.App.", "App"))),
             ("|var|PLC.App", None),
-            ("plc/app/Application/sym/PLC_PRG/x", Some((4, "plc/app/Application/sym/", "Application"))),
+            (
+                "plc/app/Application/sym/PLC_PRG/x",
+                Some((4, "plc/app/Application/sym/", "Application")),
+            ),
             ("MAIN.x", None),
             ("|plc|PLC x64", None),
         ] {

@@ -80,7 +80,8 @@ impl Wire {
             request: by_chunks.min(by_message).min(MESSAGE),
             reply: MESSAGE,
         };
-        let mut wire = Self { session: Arc::new(session), limits, found, requests: 0, browses: usize::MAX };
+        let mut wire =
+            Self { session: Arc::new(session), limits, found, requests: 0, browses: usize::MAX };
         if let Ok(found) = wire.found.lock()
             && let Some(found) = *found
         {

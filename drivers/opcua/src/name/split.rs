@@ -93,8 +93,10 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let ways: Vec<String> =
-            ways(text).iter().map(|(name, steps)| format!("{name}~{}", steps_text(steps))).collect();
+        let ways: Vec<String> = ways(text)
+            .iter()
+            .map(|(name, steps)| format!("{name}~{}", steps_text(steps)))
+            .collect();
         assert_eq!(ways, expected, "{text}");
     }
 
@@ -103,7 +105,10 @@ mod tests {
         check("x", &["x~"]);
         check("a.b", &["a.b~", "a~.b"]);
         check("a[3]", &["a[3]~", "a~[3]"]);
-        check("a[1,2].b[0..9]", &["a[1,2].b[0..9]~", "a[1,2].b~[0..9]", "a[1,2]~.b[0..9]", "a~[1,2].b[0..9]"]);
+        check(
+            "a[1,2].b[0..9]",
+            &["a[1,2].b[0..9]~", "a[1,2].b~[0..9]", "a[1,2]~.b[0..9]", "a~[1,2].b[0..9]"],
+        );
         check("|var|P.x", &["|var|P.x~", "|var|P~.x"]);
         check("a[b]", &["a[b]~"]);
         check("a[9..0]", &["a[9..0]~"]);

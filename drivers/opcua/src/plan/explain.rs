@@ -18,7 +18,8 @@ impl Plan {
         let last = packets.len().saturating_sub(1);
         let requests = packets.iter().enumerate().map(|(place, packet)| {
             let reads = &self.reads[packet.clone()];
-            let request_bytes = HEAD + costs[packet.clone()].iter().map(|it| it.request).sum::<usize>();
+            let request_bytes =
+                HEAD + costs[packet.clone()].iter().map(|it| it.request).sum::<usize>();
             let reply_bytes = HEAD + costs[packet.clone()].iter().map(|it| it.reply).sum::<usize>();
             let parts: Vec<String> = reads
                 .iter()

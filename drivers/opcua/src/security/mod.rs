@@ -5,6 +5,7 @@ mod own;
 mod policy;
 mod trust;
 
+pub use self::trust::{ServerCertificate, Standing, TrustError};
 pub(crate) use self::{
     own::{Own, application_uri},
     policy::{
@@ -12,7 +13,6 @@ pub(crate) use self::{
     },
     trust::{pinned, remember, why_not},
 };
-pub use self::trust::{ServerCertificate, Standing, TrustError};
 
 /// What to do about a certificate that nobody has trusted yet.
 pub(crate) const REMEDY_UNKNOWN: &str = "compare the fingerprint with what the controller itself shows, then run `tagbridge trust` with this endpoint";

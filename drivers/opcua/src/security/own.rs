@@ -43,7 +43,9 @@ impl Own {
         let unusable = |error: &io::Error| LinkError::Refused {
             doing: DOING,
             why: format!("{}: {error}", pki.display()),
-            remedy: Some("name a folder that this user may write to with --pki, or `pki` in the configuration"),
+            remedy: Some(
+                "name a folder that this user may write to with --pki, or `pki` in the configuration",
+            ),
         };
         // The library looks for both, even where we trust nobody.
         for folder in ["trusted", "rejected", "pinned"] {

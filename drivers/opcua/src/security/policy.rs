@@ -85,7 +85,12 @@ pub(crate) fn choose<'a>(
             Wanted::Best => format!("it offers only {}", List(&names)),
             Wanted::Exactly(..) => format!("it does not offer that, but {}", List(&names)),
         };
-        return refused(why, Some("name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server"));
+        return refused(
+            why,
+            Some(
+                "name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server",
+            ),
+        );
     }
     let best = fitting.clone().max_by_key(|it| rank(it));
     match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
@@ -98,10 +103,17 @@ pub(crate) fn choose<'a>(
         None => {
             let why = match user {
                 User::Anonymous => "it wants to know who logs in".to_owned(),
-                User::Password { .. } => "no password can be sent to it so that it stays secret".to_owned(),
+                User::Password { .. } => {
+                    "no password can be sent to it so that it stays secret".to_owned()
+                }
                 User::Certificate { .. } => "it does not know users by certificate".to_owned(),
             };
-            refused(why, Some("name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server"))
+            refused(
+                why,
+                Some(
+                    "name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server",
+                ),
+            )
         }
     }
 }

@@ -72,7 +72,12 @@ pub enum TrustError {
 }
 
 impl ServerCertificate {
-    pub(crate) fn new(place: &Place, der: &[u8], pki: Option<&Path>, offers: Vec<String>) -> Option<Self> {
+    pub(crate) fn new(
+        place: &Place,
+        der: &[u8],
+        pki: Option<&Path>,
+        offers: Vec<String>,
+    ) -> Option<Self> {
         let says = certificate::says(der)?;
         Some(Self {
             endpoint: place.url(),
@@ -159,8 +164,11 @@ mod tests {
 
     #[test]
     fn a_certificate_is_pinned_to_its_place() {
-        let (theirs, others, ours) =
-            (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (theirs, others, ours) = (
+            tempfile::tempdir().unwrap(),
+            tempfile::tempdir().unwrap(),
+            tempfile::tempdir().unwrap(),
+        );
         let der = |folder: &Path| {
             let own = Own::of(folder, Timestamp::now()).expect("it is made");
             own.certificate.to_der().unwrap()

@@ -105,10 +105,8 @@ impl Channel {
         options: LinkOptions,
     ) -> Result<Self, LinkError> {
         let (stream, peer) = dial(place, options.connect_timeout).await?;
-        let context = Arc::new(RwLock::new(ContextOwned::new_default(
-            NamespaceMap::new(),
-            decoding(),
-        )));
+        let context =
+            Arc::new(RwLock::new(ContextOwned::new_default(NamespaceMap::new(), decoding())));
         let library = Arc::new(AsyncSecureChannel::new(
             Arc::clone(&login.store),
             endpoint.clone().into(),

@@ -104,9 +104,7 @@ pub(super) fn of_transport(doing: &'static str, code: StatusCode, after: Duratio
         StatusCode::BadDecodingError
         | StatusCode::BadUnexpectedError
         | StatusCode::BadUnknownResponse
-        | StatusCode::BadSequenceNumberInvalid => {
-            Fault::Link(protocol(doing, status::text(code)))
-        }
+        | StatusCode::BadSequenceNumberInvalid => Fault::Link(protocol(doing, status::text(code))),
         _ => Fault::Link(refused(doing, code, None)),
     }
 }

@@ -149,8 +149,7 @@ impl Look {
 mod tests {
     use super::*;
 
-    const ACK: &[u8] =
-        b"ACKF\x1c\0\0\0\0\0\0\0\0\x40\0\0\0\x20\0\0\0\0\x01\0\x05\0\0\0";
+    const ACK: &[u8] = b"ACKF\x1c\0\0\0\0\0\0\0\0\x40\0\0\0\x20\0\0\0\0\x01\0\x05\0\0\0";
 
     fn message(kind: &[u8; 4], size: usize) -> Vec<u8> {
         let mut bytes = kind.to_vec();

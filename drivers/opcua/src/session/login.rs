@@ -9,9 +9,7 @@ use opcua::{
     },
     crypto::{CertificateStore, PrivateKey, X509},
     sync::RwLock,
-    types::{
-        ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId,
-    },
+    types::{ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId},
 };
 use tagbridge_driver::{LinkError, Password};
 use tokio::time::timeout;
@@ -106,19 +104,13 @@ impl Session {
             let (store, application) = (Arc::clone(&login.store), login.application());
             let (endpoint, own) = (endpoint.clone(), login.own.clone());
             supervised(channel, CREATE, limit, async move {
-                let request = CreateSession::new_manual(
-                    &store,
-                    &endpoint,
-                    0,
-                    limit,
-                    NodeId::null(),
-                    handle,
-                )
-                .client_description(application)
-                .endpoint_url(endpoint.endpoint_url.clone())
-                .session_name("Tagbridge")
-                .session_timeout(SESSION_MS)
-                .max_response_message_size(ANSWER);
+                let request =
+                    CreateSession::new_manual(&store, &endpoint, 0, limit, NodeId::null(), handle)
+                        .client_description(application)
+                        .endpoint_url(endpoint.endpoint_url.clone())
+                        .session_name("Tagbridge")
+                        .session_timeout(SESSION_MS)
+                        .max_response_message_size(ANSWER);
                 let request = match own {
                     Some(own) => request.client_certificate(own.certificate),
                     None => request,

@@ -5,11 +5,11 @@ use std::time::Duration;
 use opcua::{
     core::ResponseMessage,
     types::{
-        BrowseDescription, BrowseNextRequest, BrowseRequest,
-        BrowseResult, ByteString, CloseSessionRequest, CreateMonitoredItemsRequest,
-        CreateSubscriptionRequest, CreateSubscriptionResponse, DataValue,
-        DeleteSubscriptionsRequest, MonitoredItemCreateRequest, MonitoredItemCreateResult, NodeId,
-        NotificationMessage, PublishRequest, ReadRequest, ReadValueId, RegisterNodesRequest,
+        BrowseDescription, BrowseNextRequest, BrowseRequest, BrowseResult, ByteString,
+        CloseSessionRequest, CreateMonitoredItemsRequest, CreateSubscriptionRequest,
+        CreateSubscriptionResponse, DataValue, DeleteSubscriptionsRequest,
+        MonitoredItemCreateRequest, MonitoredItemCreateResult, NodeId, NotificationMessage,
+        PublishRequest, ReadRequest, ReadValueId, RegisterNodesRequest,
         SubscriptionAcknowledgement, TimestampsToReturn,
     },
 };
@@ -175,10 +175,9 @@ impl Session {
         let subscription_acknowledgements = (!heard.is_empty()).then_some(heard);
         let request = PublishRequest { request_header, subscription_acknowledgements };
         match channel.ask_for(limit, PUBLISH, request).await? {
-            ResponseMessage::Publish(it) => Ok(Published {
-                subscription: it.subscription_id,
-                message: it.notification_message,
-            }),
+            ResponseMessage::Publish(it) => {
+                Ok(Published { subscription: it.subscription_id, message: it.notification_message })
+            }
             other => Err(Fault::Link(unexpected(PUBLISH, &other))),
         }
     }
@@ -186,10 +185,8 @@ impl Session {
 
 /// Ends a session. Never fails: the channel goes next.
 pub(super) async fn close_session(channel: &Channel, token: &NodeId) {
-    let request = CloseSessionRequest {
-        request_header: channel.header(token),
-        delete_subscriptions: true,
-    };
+    let request =
+        CloseSessionRequest { request_header: channel.header(token), delete_subscriptions: true };
     if let Err(fault) = channel.ask("close the session", request).await {
         tracing::debug!(?fault, "the session was not closed in order");
     }

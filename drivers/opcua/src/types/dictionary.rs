@@ -29,8 +29,7 @@ pub(crate) fn structure(
         .find(|it| it.attribute("Name") == Some(name))?;
     let mut fields: Vec<Field> = Vec::new();
     // Members that only say how long an array is.
-    let lengths: Vec<&str> =
-        it.children().filter_map(|it| it.attribute("LengthField")).collect();
+    let lengths: Vec<&str> = it.children().filter_map(|it| it.attribute("LengthField")).collect();
     for field in it.children().filter(of_kind("Field")) {
         let (name, kind) = (field.attribute("Name")?, field.attribute("TypeName")?);
         if lengths.contains(&name) {

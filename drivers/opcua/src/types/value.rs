@@ -85,7 +85,9 @@ pub(super) fn value_within(
             let inner = it.value.unwrap_or_default();
             value_within(inner, types, context, depth.deeper()?)?
         }
-        Variant::DiagnosticInfo(it) => Value::Text(it.additional_info.map(text).unwrap_or_default()),
+        Variant::DiagnosticInfo(it) => {
+            Value::Text(it.additional_info.map(text).unwrap_or_default())
+        }
         Variant::Array(it) => array(*it, types, context, depth.deeper()?)?,
     })
 }
@@ -166,12 +168,7 @@ pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
     select(inner, rest)
 }
 
-fn array(
-    it: Array,
-    types: &Types,
-    context: &Context<'_>,
-    depth: Depth,
-) -> Result<Value, Unclear> {
+fn array(it: Array, types: &Types, context: &Context<'_>, depth: Depth) -> Result<Value, Unclear> {
     let Array { values, dimensions, .. } = it;
     let count = values.len();
     let values: Vec<Value> = values
@@ -239,7 +236,11 @@ mod tests {
 
     fn int32s(values: Vec<i32>, dimensions: Option<Vec<u32>>) -> Variant {
         let values: Vec<Variant> = values.into_iter().map(Variant::from).collect();
-        Variant::Array(Box::new(Array { value_type: VariantScalarTypeId::Int32, values, dimensions }))
+        Variant::Array(Box::new(Array {
+            value_type: VariantScalarTypeId::Int32,
+            values,
+            dimensions,
+        }))
     }
 
     fn ints(values: &[i64]) -> Value {
@@ -257,10 +258,7 @@ mod tests {
         check(0.1_f64, Value::LReal(0.1));
         check("ä", Value::Text("ä".into()));
         check(Variant::String(UAString::null()), Value::Text(String::new()));
-        check(
-            opcua::types::ByteString::from(vec![0_u8, 255]),
-            Value::Text("AP8=".into()),
-        );
+        check(opcua::types::ByteString::from(vec![0_u8, 255]), Value::Text("AP8=".into()));
         check(StatusCode::BadTimeout, Value::Uint(0x800A_0000));
         check(LocalizedText::new("en", "on"), Value::Text("on".into()));
         check(NodeId::new(2, "a"), Value::Text("ns=2;s=a".into()));
@@ -293,7 +291,10 @@ mod tests {
         for (steps, expected) in [
             (vec![], Ok(value())),
             (vec![Step::Element(vec![0])], Ok(Value::Bool(true))),
-            (vec![Step::Element(vec![1]), member("Speed"), Step::Element(vec![2])], Ok(Value::Int(9))),
+            (
+                vec![Step::Element(vec![1]), member("Speed"), Step::Element(vec![2])],
+                Ok(Value::Int(9)),
+            ),
             (vec![Step::Element(vec![1]), member("Speed"), Step::Run(0, 1)], Ok(ints(&[7, 8]))),
             (vec![Step::Element(vec![2])], Err(Reason::OutOfRange)),
             (vec![Step::Run(1, 2)], Err(Reason::OutOfRange)),

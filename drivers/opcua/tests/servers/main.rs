@@ -80,10 +80,9 @@ async fn keeps_its_promises_when_subscribed(mut server: Server) {
 async fn keeps_its_promises_in_secret(mut server: Server) {
     let pki = tempfile::tempdir().unwrap();
     let keyring = trusting(&server, pki.path(), Some("hunter2")).await;
-    for parameters in [
-        "?security=Basic256Sha256:SignAndEncrypt",
-        "?security=Basic256Sha256&user=joe",
-    ] {
+    for parameters in
+        ["?security=Basic256Sha256:SignAndEncrypt", "?security=Basic256Sha256&user=joe"]
+    {
         keeps_its_promises(&server, parameters, keyring.clone(), ReadMode::Poll).await;
     }
     for parameters in [
@@ -93,7 +92,8 @@ async fn keeps_its_promises_in_secret(mut server: Server) {
         "?security=Aes256Sha256RsaPss&user=joe",
     ] {
         let it = driver(&server, parameters, keyring.clone(), PATIENT);
-        let mut connection = it.connect().await.unwrap_or_else(|error| panic!("{parameters}: {error}"));
+        let mut connection =
+            it.connect().await.unwrap_or_else(|error| panic!("{parameters}: {error}"));
         let scan = read(&mut connection, &["PLC_PRG.Int16"]).await;
         assert!(matches!(scan.answers[0].reading, Reading::Good(_)), "{parameters}");
         connection.close().await;
@@ -231,7 +231,8 @@ async fn lists_what_there_is(server: &Server) {
     };
     connection.browse(&mut sink).await.expect("it lists");
     assert!(pages > 1, "they come page by page");
-    let tag = |name: &str| all.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("{name}"));
+    let tag =
+        |name: &str| all.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("{name}"));
     assert_eq!(&*tag("GVL.Tag999").type_name, "Int32");
     assert!(!tag("GVL.Tag999").is_system);
     assert_eq!(&*tag("PLC_PRG.motor").type_name, "Motor");
@@ -280,7 +281,9 @@ async fn hears_of_changes(server: &mut Server) {
         loop {
             let scan = connection.read(&set).await.expect("the link holds");
             is_free |= scan.round_trips == 0;
-            let Reading::Good(it) = &scan.answers[5].reading else { panic!("{:?}", scan.answers[5]) };
+            let Reading::Good(it) = &scan.answers[5].reading else {
+                panic!("{:?}", scan.answers[5])
+            };
             if it.value == Value::Int(value) && is_free {
                 break;
             }

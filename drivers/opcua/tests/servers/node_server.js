@@ -108,7 +108,7 @@ async function build(server) {
   const failed = variable(program, "PLC_PRG.failed", scalar("Int32", 1), "Int32");
   failed.setValueFromSource(scalar("Int32", 1), StatusCodes.BadSensorFailure);
   const doubtful = variable(program, "PLC_PRG.doubtful", scalar("Int32", 1), "Int32");
-  doubtful.setValueFromSource(scalar("Int32", 1), StatusCodes.UncertainSubNormal);
+  doubtful.setValueFromSource(scalar("Int32", 1), StatusCodes.UncertainEngineeringUnitsExceeded);
 
   const { addStructure, state } = types(addressSpace, space);
   const axis = addStructure("Axis", [
@@ -155,8 +155,8 @@ function types(addressSpace, space) {
     browseName: "State",
     enumeration: ["Off", "On", "Failed"],
   });
-  const addStructure = (browseName, fields, structureType = 0) =>
-    space.createDataType({
+  const addStructure = (browseName, fields, structureType = 0) => {
+    const dataType = space.createDataType({
       browseName,
       isAbstract: false,
       subtypeOf: addressSpace.findDataType("Structure"),
@@ -170,6 +170,13 @@ function types(addressSpace, space) {
       })),
       structureType,
     });
+    space.addObject({
+      browseName: coerceQualifiedName("0:Default Binary"),
+      encodingOf: dataType,
+      typeDefinition: "DataTypeEncodingType",
+    });
+    return dataType;
+  };
   return { addStructure, state };
 }
 

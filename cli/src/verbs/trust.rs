@@ -1,0 +1,175 @@
+//! `tagbridge trust`: the certificate that a server shows, and a person's word on it.
+
+use std::{
+    io::{self, BufRead, IsTerminal, Write},
+    time::Duration,
+};
+
+use clap::Args;
+use serde::Serialize;
+use tagbridge_driver::{Endpoint, LinkError, LinkOptions};
+use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+
+use crate::{
+    arguments::time,
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+    verbs::controller::{Pki, Typed},
+};
+
+/// Show the certificate of an OPC UA server, and trust it once a person says so.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge trust opc.tcp://10.0.0.7:4840\n\
+    Compare the fingerprint with what the controller itself shows before you say yes.\n\
+    Exit code 4: not trusted, because nobody said so.")]
+pub(crate) struct Trust {
+    /// Where the server is: `opc.tcp://10.0.0.7:4840`
+    endpoint: Typed,
+
+    /// Trust the certificate without being asked, if this is its SHA-256.
+    #[arg(long, value_name = "FINGERPRINT")]
+    yes: Option<String>,
+
+    /// How long to wait for the server.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
+    timeout: Duration,
+
+    #[command(flatten)]
+    pki: Pki,
+}
+
+pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failure> {
+    let endpoint = arguments.endpoint.0.as_ref().map_err(|error| {
+        let remedy = "write it like opc.tcp://10.0.0.7:4840";
+        Failure::new(Exit::Usage, "cannot use this endpoint", chain(error), remedy)
+    })?;
+    let keyring = arguments.pki.keyring();
+    let options = LinkOptions {
+        connect_timeout: arguments.timeout,
+        request_timeout: arguments.timeout,
+        ..LinkOptions::default()
+    };
+    let shown = tagbridge_drivers::server_certificate(endpoint, &options, &keyring).await;
+    let shown = shown.map_err(|error| failure(endpoint, &error))?;
+    let is_trusted = shown.standing == Standing::Trusted;
+    let says_so = match &arguments.yes {
+        _ if is_trusted => true,
+        Some(expected) if plain(expected) == plain(&shown.fingerprint) => true,
+        Some(expected) => {
+            let why = format!("it is {}, not {expected}", shown.fingerprint);
+            let remedy = "find out which of the two is the controller's own before you trust any";
+            return Err(Failure::new(Exit::Refused, "another certificate", why, remedy));
+        }
+        None => {
+            if !output.is_json() {
+                show(&shown)?;
+            }
+            !output.is_json() && asks(&shown)?
+        }
+    };
+    if says_so && !is_trusted {
+        tagbridge_drivers::trust(endpoint, &shown, &keyring)
+            .map_err(|error| failure(endpoint, &error))?;
+    }
+    if output.is_json() {
+        output::json(&Document::of(&shown, says_so))?;
+    } else if says_so {
+        output::line(format_args!("{} is trusted at {}", shown.fingerprint, shown.endpoint))?;
+    }
+    if says_so {
+        return Ok(Exit::Done);
+    }
+    let remedy =
+        "run it in a terminal, or with --yes and the fingerprint that the controller shows";
+    Err(Failure::new(Exit::Refused, "it is not trusted", "nobody said so", remedy))
+}
+
+/// Only a person at a terminal can say yes.
+fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
+    if !io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    let question = match shown.standing {
+        Standing::Changed { .. } => {
+            "It is another one than before. Trust it from now on? [yes/no] "
+        }
+        _ => "Is that the fingerprint that the controller itself shows? [yes/no] ",
+    };
+    let mut stderr = io::stderr().lock();
+    write!(stderr, "{question}").and_then(|()| stderr.flush())?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(answer.trim().eq_ignore_ascii_case("yes"))
+}
+
+fn show(shown: &ServerCertificate) -> io::Result<()> {
+    let mut rows = vec![
+        vec!["server".to_owned(), shown.endpoint.clone()],
+        vec!["certificate of".to_owned(), shown.subject.clone()],
+        vec!["SHA-256".to_owned(), shown.fingerprint.clone()],
+        vec!["valid".to_owned(), format!("{} to {}", shown.valid_from, shown.valid_to)],
+        vec!["offers".to_owned(), shown.offers.join(", ")],
+    ];
+    if let Standing::Changed { trusted } = &shown.standing {
+        rows.push(vec!["trusted so far".to_owned(), trusted.clone()]);
+    }
+    for row in rows {
+        output::line(format_args!("{:<16}{}", row[0], row[1]))?;
+    }
+    Ok(())
+}
+
+fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
+    let what = format!("cannot trust {endpoint}");
+    match error {
+        TrustError::Endpoint(error) => {
+            Failure::new(Exit::Usage, what, chain(error), "write it like opc.tcp://10.0.0.7:4840")
+        }
+        TrustError::Link(error) => {
+            let exit = match error {
+                LinkError::Refused { .. } => Exit::Refused,
+                _ => Exit::Unreachable,
+            };
+            Failure::new(exit, what, chain(error), error.remedy())
+        }
+        TrustError::Store { .. } | TrustError::NoFolder => {
+            Failure::new(Exit::Ours, what, chain(error), "name a folder with --pki")
+        }
+    }
+}
+
+/// A fingerprint as people copy it: with or without colons and blanks, in either case.
+fn plain(fingerprint: &str) -> String {
+    fingerprint.chars().filter(char::is_ascii_hexdigit).collect::<String>().to_ascii_uppercase()
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    endpoint: &'a str,
+    subject: &'a str,
+    fingerprint: &'a str,
+    valid_from: String,
+    valid_to: String,
+    standing: &'static str,
+    offers: &'a [String],
+    trusted: bool,
+}
+
+impl<'a> Document<'a> {
+    fn of(it: &'a ServerCertificate, trusted: bool) -> Self {
+        Self {
+            endpoint: &it.endpoint,
+            subject: &it.subject,
+            fingerprint: &it.fingerprint,
+            valid_from: it.valid_from.to_string(),
+            valid_to: it.valid_to.to_string(),
+            standing: match it.standing {
+                Standing::Unknown => "unknown",
+                Standing::Trusted => "trusted",
+                Standing::Changed { .. } => "changed",
+            },
+            offers: &it.offers,
+            trusted,
+        }
+    }
+}
