@@ -263,7 +263,7 @@ impl Drop for Task {
 }
 
 fn driver(it: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
-    tagbridge_drivers::driver(&it.endpoint, &it.link)
+    tagbridge_drivers::driver_with(&it.endpoint, &it.link, &it.keyring())
         .map(Arc::from)
         .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
 }
