@@ -6,12 +6,14 @@ use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tagbridge_project::{
-    Access, Body, DataType, Dimension, Exchange, Member, Project, Section, Source, Tag, read,
+    Access, Body, DataType, Dimension, Exchange, Initial, Member, Project, Section, Source, Tag,
+    read,
 };
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples");
 
 /// All L5X samples: the name that their golden files have, and what is read of them.
+#[expect(clippy::print_stdout, reason = "a test that compares nothing says so")]
 fn samples() -> Vec<(String, Project)> {
     let Ok(folders) = fs::read_dir(Path::new(SAMPLES).join("allen-bradley")) else {
         println!("no samples at {SAMPLES}: nothing compared");
@@ -322,4 +324,27 @@ fn check_tasks_and_modules(file: &str, project: &Project, golden: &Value) {
             assert_eq!(golden[2], *parent, "{file} {}", ours.name);
         }
     }
+}
+
+/// Built-in structures have the members that real data of them has.
+#[test]
+fn built_in_structures_are_those_of_real_data() {
+    let mut compared = 0;
+    for (name, project) in samples() {
+        let parts = project.tags.iter().filter_map(|tag| match &tag.initial {
+            Some(Initial::Parts(parts)) => Some((tag, parts)),
+            _ => None,
+        });
+        for (tag, parts) in parts.filter(|(tag, _)| tag.type_use.dimensions.is_empty()) {
+            let of = project.data_types.iter().find(|it| it.name == tag.type_use.name);
+            let Some(of) = of else { continue };
+            for operand in parts.keys() {
+                let member = operand.split(['.', '[']).find(|it| !it.is_empty()).expect("a member");
+                let known = of.members.iter().any(|it| it.name == member);
+                assert!(known, "{name}: {} has no member {member}", of.name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20 || !Path::new(SAMPLES).exists(), "only {compared}");
 }

@@ -1,16 +1,16 @@
 //! Structures that every controller knows and no file defines.
 //!
-//! Members in the order that the data of tags has them (1756-RM003, "Structures"; 1756-RM084,
-//! "Module-defined and predefined data types"). Only what a file uses becomes a type of its
-//! project; what is neither here nor in the file is read as the controller describes it.
+//! Members in the order that the data of tags has them (Rockwell 1756-RM003; of alarms as version
+//! 36 has them). Only what a file uses becomes a type of its project; what is neither here nor in
+//! the file is read as the controller describes it.
 
 use std::collections::HashSet;
 
 use super::types::type_use;
 use crate::{DataType, DataTypeKind, Member, Note, NoteKind, Project, TypeUse};
 
-/// Name, and members as `Name Type`, or `Name Type[n]` for an array. A type of its own stands
-/// until the next one is named.
+/// Name, and members as `Name Type`, or `Name Type[n]` for an array. Where real files have data of
+/// them, their members are these.
 const STRUCTURES: [(&str, &str); 14] = [
     ("TIMER", "PRE DINT,ACC DINT,EN BOOL,TT BOOL,DN BOOL"),
     ("COUNTER", "PRE DINT,ACC DINT,CU BOOL,CD BOOL,DN BOOL,OV BOOL,UN BOOL"),
@@ -53,7 +53,7 @@ const STRUCTURES: [(&str, &str); 14] = [
          LimitLow DINT,LimitHigh DINT",
     ),
     ("SFC_ACTION", "Status DINT,A BOOL,Q BOOL,PauseTimer BOOL,PRE DINT,T DINT,Count DINT"),
-    ("SFC_STOP", "X BOOL,Reset BOOL,Count DINT"),
+    ("SFC_STOP", "Status DINT,X BOOL,Reset BOOL,Count DINT"),
     ("ALARM_DIGITAL", ALARM_DIGITAL),
     ("ALARM_ANALOG", ALARM_ANALOG),
 ];
@@ -69,19 +69,24 @@ const ALARM_DIGITAL: &str = "EnableIn BOOL,In BOOL,InFault BOOL,Condition BOOL,A
     AlarmCountResetTime LINT,ShelveTime LINT,UnshelveTime LINT,Status DINT,InstructFault BOOL,\
     InFaulted BOOL,SeverityInv BOOL";
 
-const ALARM_ANALOG: &str = "EnableIn BOOL,InFault BOOL,HHEnabled BOOL,HEnabled BOOL,LEnabled BOOL,\
-    LLEnabled BOOL,AckRequired BOOL,ProgAckAll BOOL,OperAckAll BOOL,HHProgAck BOOL,HHOperAck BOOL,\
-    HProgAck BOOL,HOperAck BOOL,LProgAck BOOL,LOperAck BOOL,LLProgAck BOOL,LLOperAck BOOL,\
-    ROCPosProgAck BOOL,ROCPosOperAck BOOL,ROCNegProgAck BOOL,ROCNegOperAck BOOL,ProgSuppress BOOL,\
-    OperSuppress BOOL,ProgUnsuppress BOOL,OperUnsuppress BOOL,ProgDisable BOOL,OperDisable BOOL,\
-    ProgEnable BOOL,OperEnable BOOL,AlarmCountReset BOOL,In REAL,HHLimit REAL,HHSeverity DINT,\
-    HLimit REAL,HSeverity DINT,LLimit REAL,LSeverity DINT,LLLimit REAL,LLSeverity DINT,\
-    MinDurationPRE DINT,Deadband REAL,ROCPosLimit REAL,ROCPosSeverity DINT,ROCNegLimit REAL,\
-    ROCNegSeverity DINT,ROCPeriod REAL,EnableOut BOOL,InAlarm BOOL,AnyInAlarmUnack BOOL,\
-    HHInAlarm BOOL,HInAlarm BOOL,LInAlarm BOOL,LLInAlarm BOOL,ROCPosInAlarm BOOL,\
-    ROCNegInAlarm BOOL,ROC REAL,HHAcked BOOL,HAcked BOOL,LAcked BOOL,LLAcked BOOL,\
-    ROCPosAcked BOOL,ROCNegAcked BOOL,Suppressed BOOL,Disabled BOOL,AlarmCount DINT,Status DINT,\
-    InstructFault BOOL,InFaulted BOOL";
+const ALARM_ANALOG: &str = "\
+    EnableIn BOOL,InFault BOOL,HHEnabled BOOL,HEnabled BOOL,LEnabled BOOL,LLEnabled BOOL,\
+    AckRequired BOOL,ProgAckAll BOOL,OperAckAll BOOL,HHProgAck BOOL,HHOperAck BOOL,HProgAck BOOL,\
+    HOperAck BOOL,LProgAck BOOL,LOperAck BOOL,LLProgAck BOOL,LLOperAck BOOL,ROCPosProgAck BOOL,\
+    ROCPosOperAck BOOL,ROCNegProgAck BOOL,ROCNegOperAck BOOL,ProgSuppress BOOL,OperSuppress BOOL,\
+    ProgUnsuppress BOOL,OperUnsuppress BOOL,HHOperShelve BOOL,HOperShelve BOOL,LOperShelve BOOL,\
+    LLOperShelve BOOL,ROCPosOperShelve BOOL,ROCNegOperShelve BOOL,ProgUnshelveAll BOOL,\
+    HHOperUnshelve BOOL,HOperUnshelve BOOL,LOperUnshelve BOOL,LLOperUnshelve BOOL,\
+    ROCPosOperUnshelve BOOL,ROCNegOperUnshelve BOOL,ProgDisable BOOL,OperDisable BOOL,\
+    ProgEnable BOOL,OperEnable BOOL,AlarmCountReset BOOL,HHMinDurationEnable BOOL,\
+    HMinDurationEnable BOOL,LMinDurationEnable BOOL,LLMinDurationEnable BOOL,In REAL,\
+    HHLimit REAL,HHSeverity DINT,HLimit REAL,HSeverity DINT,LLimit REAL,LSeverity DINT,\
+    LLLimit REAL,LLSeverity DINT,MinDurationPRE DINT,ShelveDuration DINT,MaxShelveDuration DINT,\
+    Deadband REAL,ROCPosLimit REAL,ROCPosSeverity DINT,ROCNegLimit REAL,ROCNegSeverity DINT,\
+    ROCPeriod REAL,EnableOut BOOL,InAlarm BOOL,AnyInAlarmUnack BOOL,HHInAlarm BOOL,HInAlarm BOOL,\
+    LInAlarm BOOL,LLInAlarm BOOL,ROCPosInAlarm BOOL,ROCNegInAlarm BOOL,ROC REAL,HHAcked BOOL,\
+    HAcked BOOL,LAcked BOOL,LLAcked BOOL,ROCPosAcked BOOL,ROCNegAcked BOOL,Suppressed BOOL,\
+    Disabled BOOL,AlarmCount DINT,Status DINT,InstructFault BOOL,InFaulted BOOL";
 
 /// What memory can hold without further ado.
 const ELEMENTARY: [&str; 17] = [
@@ -116,6 +121,11 @@ pub(super) fn add_used(project: &mut Project) {
         wanted.extend(inner.filter(|it| known.insert(it.to_ascii_lowercase())).cloned());
         project.data_types.push(found);
     }
+}
+
+/// Whether a structure is built in.
+pub(super) fn knows(name: &str) -> bool {
+    STRUCTURES.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
 fn structure(name: &str) -> Option<DataType> {

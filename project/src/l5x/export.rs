@@ -152,7 +152,8 @@ impl Export {
             self.note(NoteKind::Skipped, name, text);
         }
         for data_type in self.seen.structures() {
-            if !self.names.contains(&("type", data_type.name.to_ascii_lowercase())) {
+            let is_defined = self.names.contains(&("type", data_type.name.to_ascii_lowercase()));
+            if !is_defined && !built_in::knows(&data_type.name) {
                 self.project.data_types.push(data_type);
             }
         }
