@@ -67,6 +67,33 @@ impl Memory {
         value.put(&mut self.bytes[slot.offset..], slot.bit);
     }
 
+    /// What one element of a tag, a member or an array is.
+    pub(super) fn element(&self, name: &str) -> Result<Element, TagError> {
+        Ok(self.find(name)?.element)
+    }
+
+    /// The way from one place to another of the same type.
+    pub(super) fn mirror(&self, from: &str, to: &str) -> Result<Mirror, TagError> {
+        let (source, target) = (self.find(from)?, self.find(to)?);
+        if source.tag_type() != target.tag_type() {
+            return Err(TagError::WrongType { name: to.to_owned() });
+        }
+        Ok(Mirror { from: source, to: target })
+    }
+
+    /// Copies what is at one end of the way to the other.
+    pub(super) fn reflect(&mut self, way: &Mirror) {
+        let (from, to) = (way.from.offset as usize, way.to.offset as usize);
+        if way.from.element == Element::Atomic(Atomic::Bool) {
+            let bit = bool::take(&self.bytes[from..], way.from.bit);
+            bit.put(&mut self.bytes[to..], way.to.bit);
+        } else {
+            let elements = way.from.tag_type().count();
+            let size = (self.model.size_of(way.from.element) * elements) as usize;
+            self.bytes.copy_within(from..from + size, to);
+        }
+    }
+
     /// A number that changes when any byte does.
     pub fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -91,6 +118,13 @@ impl Memory {
             PathFault::OutOfRange => TagError::OutOfRange { name: name.to_owned() },
         })
     }
+}
+
+/// Where something lies that is to be the same in two places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mirror {
+    from: Place,
+    to: Place,
 }
 
 /// Where a scalar of a known type lies. Good for the memory that gave it, and others of its model.

@@ -15,6 +15,7 @@ mod identity;
 mod memory;
 mod model;
 mod place;
+mod project;
 mod read_tag;
 mod scan;
 mod server;

@@ -3,6 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc};
 
 use tagbridge_driver::Value;
+use tagbridge_project::{Project, Symbols};
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
     task::TaskTracker,
@@ -16,7 +17,8 @@ use super::{
     identity::{Identity, Mode},
     memory::{Memory, TagError},
     model::{Model, ModelError},
-    scan::{BottlingLine, Counting, Scan, bottling_line, counting_model},
+    project,
+    scan::{BottlingLine, Counting, Lively, Scan, bottling_line, counting_model},
     server::{self, Sockets},
 };
 use crate::server::{SCAN_INTERVAL, Shared};
@@ -74,6 +76,17 @@ impl VirtualLogix {
         let it = Self::builder(counting_model(scalars)?);
         let counting = Counting::new(&it.memory, scalars, seed)?;
         Ok(it.program(Box::new(counting)))
+    }
+
+    /// The controller of a project: its tags with their types and what they start with, and
+    /// made-up changes of them. What the project does not tell the type of is left out.
+    pub fn from_project(project: &Arc<Project>, seed: u64) -> Self {
+        let mut it = Self::builder(project::model(project)).identity(project::identity(project));
+        project::start(project, &mut it.memory);
+        let mirrors = project::mirrors(project, &it.memory);
+        let symbols = Symbols::new(Arc::clone(project));
+        let lively = Lively::new(&symbols, &mut it.memory, mirrors, seed);
+        it.program(Box::new(lively))
     }
 
     /// The program that changes the tags; made for this builder's model.

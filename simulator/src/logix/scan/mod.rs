@@ -6,9 +6,11 @@ use super::Memory;
 
 mod bottling;
 mod counting;
+mod lively;
 
 pub(super) use bottling::{BottlingLine, bottling_line};
 pub(super) use counting::{Counting, counting_model};
+pub(super) use lively::Lively;
 
 /// A program that a controller executes over and over.
 ///

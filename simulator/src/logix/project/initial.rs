@@ -1,0 +1,191 @@
+//! Values as an L5X file writes them: `16#00ff`, `1.5e+002`, `'text$0A'`, `DT#2022-01-01-06:00:00Z`.
+//!
+//! Source: Rockwell 1756-RM084, "Data formats".
+
+use jiff::{SignedDuration, Timestamp};
+use tagbridge_driver::Value;
+
+use crate::logix::{Atomic, Memory, types::Element};
+
+/// Puts a value into memory; nothing happens where it is not understood.
+pub(super) fn set(memory: &mut Memory, name: &str, text: &str) {
+    let value = match memory.element(name) {
+        Ok(Element::Atomic(atomic)) => value(atomic, text),
+        Ok(Element::Structure(_)) => {
+            characters(text).map(|bytes| Value::Text(bytes.into_iter().map(char::from).collect()))
+        }
+        Err(_) => None,
+    };
+    if let Some(value) = value {
+        // What does not fit is not what the project meant either.
+        let _ = memory.set(name, &value);
+    }
+}
+
+fn value(atomic: Atomic, text: &str) -> Option<Value> {
+    Some(match atomic {
+        Atomic::Bool => Value::Bool(number(text)? != 0),
+        Atomic::Real => Value::Real(text.parse().ok().or_else(|| special(text))?),
+        Atomic::Lreal => Value::LReal(text.parse().ok().or_else(|| special(text).map(f64::from))?),
+        Atomic::Dt | Atomic::Ldt => Value::Timestamp(moment(text)?),
+        Atomic::Time32 | Atomic::Time | Atomic::Ltime => Value::Duration(span(text)?),
+        Atomic::Sint | Atomic::Int | Atomic::Dint | Atomic::Lint => {
+            // 16#ff is -1 of eight bits.
+            let unused = 64 - 8 * atomic.size();
+            Value::Int(number(text)?.cast_signed() << unused >> unused)
+        }
+        Atomic::Usint
+        | Atomic::Uint
+        | Atomic::Udint
+        | Atomic::Ulint
+        | Atomic::Byte
+        | Atomic::Word
+        | Atomic::Dword
+        | Atomic::Lword => Value::Uint(number(text)?),
+    })
+}
+
+/// An integer in any radix, as its 64 bits.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim();
+    if let Some(bytes) = characters(text) {
+        return Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)));
+    }
+    let (radix, digits) = match text.split_once('#') {
+        Some((radix, digits)) => (radix.parse().ok().filter(|it| (2..=16).contains(it))?, digits),
+        None => (10, text),
+    };
+    let digits = digits.replace('_', "");
+    let signed = || i64::from_str_radix(&digits, radix).map(i64::cast_unsigned);
+    u64::from_str_radix(&digits, radix).or_else(|_| signed()).ok()
+}
+
+/// What is no number, in the spelling of old versions.
+fn special(text: &str) -> Option<f32> {
+    match text {
+        "1.$" | "1.#INF" => Some(f32::INFINITY),
+        "-1.$" | "-1.#INF" => Some(f32::NEG_INFINITY),
+        "1.#QNAN" | "-1.#QNAN" | "-1.#IND" => Some(f32::NAN),
+        _ => None,
+    }
+}
+
+/// The bytes between quotes: `$0A` is one of them, `$$`, `$'`, `$N` and the like are too.
+fn characters(text: &str) -> Option<Vec<u8>> {
+    let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut bytes = Vec::new();
+    let mut rest = inside.chars();
+    while let Some(one) = rest.next() {
+        if one != '$' {
+            bytes.push(u8::try_from(u32::from(one)).unwrap_or(b'?'));
+            continue;
+        }
+        let escaped = rest.next()?;
+        bytes.push(match escaped.to_ascii_uppercase() {
+            'L' | 'N' => b'\n',
+            'P' => 0x0C,
+            'R' => b'\r',
+            'T' => b'\t',
+            high if high.is_ascii_hexdigit() => {
+                let low = rest.next()?;
+                u8::from_str_radix(&String::from_iter([high, low]), 16).ok()?
+            }
+            other => u8::try_from(u32::from(other)).ok()?,
+        });
+    }
+    Some(bytes)
+}
+
+/// `LDT#2022-01-01-06:00:00.100_100_100Z`
+fn moment(text: &str) -> Option<Timestamp> {
+    let text = text.split_once('#')?.1.replace('_', "");
+    let (date, time) = text.split_at_checked(10)?;
+    format!("{date}T{}", time.strip_prefix('-')?).parse().ok()
+}
+
+/// `T#-2h_3m_4s_1us`
+fn span(text: &str) -> Option<SignedDuration> {
+    let text = text.split_once('#')?.1;
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let mut sum = SignedDuration::ZERO;
+    for part in text.split('_') {
+        let end = part.find(|it: char| it.is_ascii_alphabetic())?;
+        let (count, unit) = part.split_at(end);
+        let count: i64 = count.parse().ok()?;
+        let hours = |hours: i64| count.checked_mul(hours).map(SignedDuration::from_hours);
+        sum = sum.checked_add(match unit {
+            // More hours than that are in no controller.
+            "d" if count < 1_000_000 => hours(24)?,
+            "h" if count < 24_000_000 => hours(1)?,
+            "m" if count < 1_000_000_000 => SignedDuration::from_mins(count),
+            "s" => SignedDuration::from_secs(count),
+            "ms" => SignedDuration::from_millis(count),
+            "us" => SignedDuration::from_micros(count),
+            "ns" => SignedDuration::from_nanos(count),
+            _ => return None,
+        })?;
+    }
+    Some(if negative { -sum } else { sum })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::logix::Model;
+
+    #[test]
+    fn values_are_what_the_file_writes() {
+        let moment = |text: &str| Value::Timestamp(text.parse().unwrap());
+        for (type_text, text, expected) in [
+            ("BOOL", "1", Some(Value::Bool(true))),
+            ("BOOL", "2#0", Some(Value::Bool(false))),
+            ("SINT", "16#ff", Some(Value::Int(-1))),
+            ("SINT", "-128", Some(Value::Int(-128))),
+            ("SINT", "'$00'", Some(Value::Int(0))),
+            ("DINT", "'$00$01ab'", Some(Value::Int(0x0001_6162))),
+            ("INT", "8#000_017", Some(Value::Int(15))),
+            ("LINT", "-9223372036854775808", Some(Value::Int(i64::MIN))),
+            ("ULINT", "16#ffff_ffff_ffff_ffff", Some(Value::Uint(u64::MAX))),
+            ("USINT", "255", Some(Value::Uint(255))),
+            ("USINT", "256", None),
+            ("REAL", "1.50000000e+001", Some(Value::Real(15.0))),
+            ("REAL", "-1.#INF", Some(Value::Real(f32::NEG_INFINITY))),
+            ("LREAL", "0.1", Some(Value::LReal(0.1))),
+            ("STRING", "'a$$b$'c$0Ad'", Some(Value::Text("a$b'c\nd".into()))),
+            (
+                "LDT",
+                "LDT#2022-01-01-06:00:00.100_100_100Z",
+                Some(moment("2022-01-01T06:00:00.1001001Z")),
+            ),
+            ("DT", "DT#1970-01-02-00:00:00Z", Some(moment("1970-01-02T00:00:00Z"))),
+            (
+                "TIME",
+                "T#-2h_3m_4s_1us",
+                Some(Value::Duration(SignedDuration::from_micros(-7_384_000_001))),
+            ),
+            (
+                "LTIME",
+                "LT#1d_5ns",
+                Some(Value::Duration(SignedDuration::from_nanos(86_400_000_000_005))),
+            ),
+            ("TIME32", "T32#5x", None),
+            ("DINT", "", None),
+            ("DINT", "99#1", None),
+            ("DINT", "#", None),
+            ("STRING", "'$", None),
+            ("REAL", "x", None),
+        ] {
+            let mut model = Model::new();
+            model.add("T", type_text).unwrap();
+            let mut memory = Memory::new(Arc::new(model));
+            let zero = memory.value("T").unwrap();
+            set(&mut memory, "T", text);
+            assert_eq!(memory.value("T"), Ok(expected.unwrap_or(zero)), "{type_text} {text}");
+        }
+    }
+}
