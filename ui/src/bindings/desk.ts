@@ -490,9 +490,9 @@ qualities: Array<number>,
  */
 reasons: Array<string | null>, 
 /**
- * When the answer arrived.
+ * When the answer arrived; null: with the scan that `at` names.
  */
-times: Array<number>, };
+times: Array<number | null>, };
 
 /**
  * Where the key is kept.
@@ -681,7 +681,8 @@ export type MakeBundle = {
  */
 pseudonyms: boolean, 
 /**
- * The wire traces go with it; tag values are in them.
+ * The wire traces go with it; tag values and names are in them, so that this is of no effect
+ * together with pseudonyms.
  */
 trace: boolean, };
 
@@ -1072,7 +1073,7 @@ nextCursor: string | null, };
 /**
  * What the desk says by itself.
  */
-export type Push = { "topic": "status", "data": Array<Session> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress };
+export type Push = { "topic": "status", "data": Status } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress };
 
 /**
  * Whether to trust a value.
@@ -1548,6 +1549,19 @@ refused: number,
  * The promise, in words.
  */
 promise: string, };
+
+/**
+ * All sessions.
+ */
+export type Status = { 
+/**
+ * What time it is where the sessions run: countdowns and ages are against this.
+ */
+now: number, 
+/**
+ * In the order in which they were started.
+ */
+sessions: Array<Session>, };
 
 /**
  * A wire trace to switch on for a while.

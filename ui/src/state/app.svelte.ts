@@ -31,8 +31,10 @@ class App {
   project = $state.raw<Chosen | null>(null);
   /** An address that is to be looked at in `connect`. */
   endpoint = $state<string | null>(null);
-  /** Ticks once a second. */
+  /** The time where the sessions run, once a second. */
   now = $state(Date.now());
+  /** How far this browser's clock is behind it. */
+  #skew = 0;
   systemLanguage = $state<Language>(navigator.language.startsWith('de') ? 'de' : 'en');
   #chosen = $state<string | null>(null);
 
@@ -51,11 +53,19 @@ class App {
       this.connection = connection;
       if (connection === 'open') void this.refresh();
     });
-    subscribe('status', (sessions) => (this.sessions = sessions));
+    subscribe('status', ({ now, sessions }) => {
+      this.#skew = now - Date.now();
+      this.sessions = sessions;
+    });
     subscribe('service', (service) => (this.service = service));
-    setInterval(() => (this.now = Date.now()), 1000);
+    setInterval(() => (this.now = this.clock()), 1000);
     addEventListener('hashchange', () => this.#follow());
     queueMicrotask(() => this.#follow());
+  }
+
+  /** The time where the sessions run: a browser elsewhere may have another. */
+  clock(): number {
+    return Date.now() + this.#skew;
   }
 
   async refresh(): Promise<void> {

@@ -12,14 +12,15 @@ const WHOLE = frame({
   whole: {
     offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], requested: [false, true], pinned: [true, false], letters: [null, null],
   },
-  rows: [0, 1], texts: ['7', '–'], qualities: [0, 2], reasons: [null, 'unknown_tag'], times: [900, 950],
+  rows: [0, 1], texts: ['7', '–'], qualities: [0, 2], reasons: [null, 'unknown_tag'], times: [null, 950],
 });
 
 describe('a window', () => {
   test('takes a whole frame, and then what changed', () => {
     const table = new TagWindow();
     expect(table.apply(WHOLE)).toBe(true);
-    expect(table.row(11)).toMatchObject({ name: 'b', text: '–', quality: 'bad', reason: 'unknown_tag', requested: true });
+    expect(table.row(11)).toMatchObject({ name: 'b', text: '–', quality: 'bad', reason: 'unknown_tag', requested: true, time: 950 });
+    expect(table.row(10)?.time).toBeNull();
     expect(table.apply(frame({ frame: 2, rows: [0], texts: ['8'], qualities: [1], reasons: ['stale'], times: [990] }))).toBe(true);
     expect(table.row(10)).toMatchObject({ name: 'a', text: '8', quality: 'uncertain', reason: 'stale', time: 990 });
     expect([table.row(9), table.row(12)]).toEqual([undefined, undefined]);

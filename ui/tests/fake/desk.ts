@@ -263,7 +263,7 @@ export class FakeDesk {
         : null,
       rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),
       reasons: changed.map((i) => (reading ? rows[i]!.reason : 'not_connected')),
-      times: changed.map((i) => now - (rows[i]!.reason === 'stale' ? now - this.#began + 14_200 : reading ? 80 : 13_000)),
+      times: changed.map((i) => (rows[i]!.reason === 'stale' ? this.#began - 14_200 : null)),
     };
     this.#awaited = frame.frame;
     this.push({ topic: 'values', data: frame });
@@ -279,7 +279,7 @@ export class FakeDesk {
   }
 
   #status(): void {
-    this.push({ topic: 'status', data: this.#sessions });
+    this.push({ topic: 'status', data: { now: Date.now(), sessions: this.#sessions } });
   }
 
   #quality(tag: Tag): Tag['quality'] {
