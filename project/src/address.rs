@@ -276,15 +276,13 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
     let no = |detail: String| Err(Cause::new(Reason::NoAddress, detail));
     match of.place() {
         Place::Area { area, bit } => Ok((area.to_string(), bit)),
-        Place::Block { block, number, bit } => {
-            match number_of(&block, numbers).or(number) {
-                Some(number) => Ok((format!("DB{number}"), bit)),
-                None => no(format!(
-                    "the number of the data block \"{block}\" is not in the file: say it in the \
-                     session's block numbers"
-                )),
-            }
-        }
+        Place::Block { block, number, bit } => match number_of(&block, numbers).or(number) {
+            Some(number) => Ok((format!("DB{number}"), bit)),
+            None => no(format!(
+                "the number of the data block \"{block}\" is not in the file: say it in the \
+                 session's block numbers"
+            )),
+        },
         Place::Optimised { block, certain: true } => no(format!(
             "the data block \"{block}\" has optimised access: read it through the controller's \
              OPC UA server"

@@ -58,7 +58,7 @@ fn target(project: &Project) -> Target {
     match project.vendor {
         Vendor::AllenBradley => Target::Logix,
         Vendor::Siemens => Target::S7 { numbers: BTreeMap::new() },
-        Vendor::Codesys => Target::OpcUa { prefix: "Virtual".to_owned() },
+        Vendor::Codesys => Target::OpcUa { prefix: Some("Virtual".to_owned()) },
     }
 }
 

@@ -122,9 +122,9 @@ impl<'p> Symbol<'p> {
             ));
         }
         match &self.tag.place {
-            Place::Nowhere { reason } => Some(
-                self.denied().unwrap_or_else(|| Cause::new(Reason::NoAddress, reason.clone())),
-            ),
+            Place::Nowhere { reason } => {
+                Some(self.denied().unwrap_or_else(|| Cause::new(Reason::NoAddress, reason.clone())))
+            }
             Place::Node { published: Published::No, .. } => Some(Cause::new(
                 Reason::AccessDenied,
                 "the symbol configuration does not publish it",

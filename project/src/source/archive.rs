@@ -1,9 +1,9 @@
 //! ZIP archives, with limits against bombs and with names in the code pages of old tools.
 
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Write};
 
 use encoding_rs::IBM866;
-use zip::{ZipArchive, result::ZipError};
+use zip::{ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 use super::{Budget, MAX_BYTES, SourceFile, foreign, is_litter};
 use crate::ProjectError;
@@ -84,6 +84,27 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
     Ok(files)
 }
 
+/// An archive of files, without the time of day.
+pub(super) fn pack(name: &str, files: &[SourceFile]) -> Result<Vec<u8>, ProjectError> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    files
+        .iter()
+        .try_for_each(|file| {
+            writer.start_file(file.path.as_str(), options)?;
+            writer.write_all(&file.bytes).map_err(ZipError::from)
+        })
+        .and_then(|()| writer.finish())
+        .map(Cursor::into_inner)
+        .map_err(|error| {
+            ProjectError::new(
+                name,
+                format!("its files cannot be packed ({error})"),
+                "pack them yourself and give the ZIP",
+            )
+        })
+}
+
 fn in_archive(name: &str, mut error: ProjectError) -> ProjectError {
     error.what = format!("`{}` in it: {}", error.place.file, error.what);
     name.clone_into(&mut error.place.file);
@@ -126,10 +147,6 @@ fn is_cyrillic(name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
-    use zip::{ZipWriter, write::SimpleFileOptions};
-
     use super::*;
 
     fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {

@@ -77,6 +77,21 @@ impl Source {
         Ok(Self { name, files, hash })
     }
 
+    /// All files as one, as a service keeps them: a file as it is, the files of a folder or an
+    /// archive as a ZIP archive. The same files always give the same bytes. The name is that of the
+    /// one file.
+    pub fn into_one_file(mut self) -> Result<(String, Vec<u8>), ProjectError> {
+        match self.files.as_mut_slice() {
+            [file] if file.path == self.name => Ok((self.name, std::mem::take(&mut file.bytes))),
+            files => {
+                let bytes = archive::pack(&self.name, files)?;
+                let is_named = self.name.to_ascii_lowercase().ends_with(".zip");
+                let name = if is_named { self.name } else { format!("{}.zip", self.name) };
+                Ok((name, bytes))
+            }
+        }
+    }
+
     fn of_folder(name: String, root: &Path) -> Result<Self, ProjectError> {
         let mut files = Vec::new();
         let mut budget = Budget::default();
@@ -214,6 +229,19 @@ mod tests {
         let source = Source::of_bytes("a.L5X", b"abc".to_vec()).unwrap();
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(source.hash, abc);
+    }
+
+    #[test]
+    fn becomes_one_file_that_is_the_same_again() {
+        let root = folder(&[("b/Блок.scl", "TYPE"), ("a.db", "DATA_BLOCK")]);
+        let (name, bytes) = open(&root).into_one_file().unwrap();
+        assert_eq!(open(&root).into_one_file().unwrap().1, bytes);
+        let again = Source::of_bytes(name, bytes).unwrap();
+        let files: Vec<_> =
+            again.files.iter().map(|file| (file.path.as_str(), file.bytes.as_slice())).collect();
+        assert_eq!(files, [("a.db", b"DATA_BLOCK".as_slice()), ("b/Блок.scl", b"TYPE")]);
+        let single = Source::of_bytes("a.L5X", b"abc".to_vec()).unwrap();
+        assert_eq!(single.into_one_file(), Ok(("a.L5X".to_owned(), b"abc".to_vec())));
     }
 
     #[test]
