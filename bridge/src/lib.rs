@@ -18,6 +18,7 @@ mod fake;
 mod json;
 mod named;
 mod outbox;
+pub mod preflight;
 mod reader;
 mod scan_times;
 mod secret;

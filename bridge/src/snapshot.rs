@@ -155,8 +155,13 @@ fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
 }
 
 fn reason(cause: &Cause) -> Reason {
+    code(cause.reason)
+}
+
+/// A reason as it travels.
+pub(crate) fn code(reason: tagbridge_driver::Reason) -> Reason {
     use tagbridge_driver::Reason as Ours;
-    match cause.reason {
+    match reason {
         Ours::NotConnected => Reason::NotConnected,
         Ours::ControllerStopped => Reason::ControllerStopped,
         Ours::Stale => Reason::Stale,

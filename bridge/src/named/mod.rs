@@ -21,6 +21,7 @@ use tagbridge_project::{Symbols, Target, Vendor};
 use tokio::sync::watch;
 
 use self::translation::Translation;
+pub(crate) use self::types::differing_type;
 
 /// A project, and over which protocol its tags are read.
 #[derive(Debug, Clone)]
@@ -170,4 +171,4 @@ impl Connection for NamedConnection {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,40 +1,10 @@
-use std::{collections::HashMap, time::Instant};
-
-use tagbridge_driver::{Answer, Reading, Reason, TagValue, Value};
+use tagbridge_driver::{Answer, Reading, Value};
 use tagbridge_project::Source;
 
 use super::*;
+use crate::fake::Plant;
 
-/// Answers by a table; what is not in it is an unknown tag.
-#[derive(Clone, Default)]
-struct Table(HashMap<String, TagValue>);
-
-impl Table {
-    fn of(values: &[(&str, &str, Value)]) -> Self {
-        let values = values.iter().map(|(name, type_name, value)| {
-            let value = TagValue {
-                value: value.clone(),
-                type_name: Arc::from(*type_name),
-                source_time: None,
-            };
-            ((*name).to_owned(), value)
-        });
-        Self(values.collect())
-    }
-
-    fn scan(&self, asked: &TagSet) -> Scan {
-        let answers = asked.names().iter().map(|name| {
-            let reading = match self.0.get(name) {
-                Some(value) => Reading::Good(value.clone()),
-                None => Reading::Bad(Reason::UnknownTag.into()),
-            };
-            Answer { reading, arrived: Instant::now() }
-        });
-        Scan { answers: answers.collect(), round_trips: 1, learning: 0, mode: RunMode::Run }
-    }
-}
-
-fn names(file: &str, text: &str, scheme: &str, supplement: Supplement) -> Names {
+pub(crate) fn names(file: &str, text: &str, scheme: &str, supplement: Supplement) -> Names {
     let source = Source::of_bytes(file, text.as_bytes().to_vec()).expect("it is a source");
     let project = tagbridge_project::read(&source).expect("the text is a project");
     Names::new(Arc::new(Symbols::new(Arc::new(project))), scheme, supplement)
@@ -42,10 +12,10 @@ fn names(file: &str, text: &str, scheme: &str, supplement: Supplement) -> Names 
 }
 
 /// Every reading as text, and the differences.
-fn read(names: &Names, table: &Table, asked: &[&str]) -> (Vec<String>, Vec<String>) {
+fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<String>) {
     let tags = TagSet::new(asked.iter().copied());
     let translation = Translation::new(&tags, names);
-    let (scan, fit) = translation.answer(table.scan(&translation.asked));
+    let (scan, fit) = translation.answer(plant.scan(&translation.asked));
     let text = |answer: &Answer| match &answer.reading {
         Reading::Good(it) => format!("{:?} {}", it.value, it.type_name),
         Reading::Uncertain(it, cause) => format!("{:?} {} but {cause}", it.value, it.type_name),
@@ -54,7 +24,7 @@ fn read(names: &Names, table: &Table, asked: &[&str]) -> (Vec<String>, Vec<Strin
     (scan.answers.iter().map(text).collect(), fit.differences)
 }
 
-const LINE: &str = r#"
+pub(crate) const LINE: &str = r#"
 TYPE "Motor"
 STRUCT
   Speed : Real;   // as measured
@@ -85,15 +55,14 @@ fn structures_are_put_together_by_the_projects_types() {
     let supplement =
         Supplement { block_numbers: [("Line".to_owned(), 20)].into(), ..Supplement::default() };
     let names = names("line.scl", LINE, "s7", supplement);
-    let table = Table::of(&[
-        ("DB20.DBD0:REAL", "REAL", Value::Real(1.5)),
-        ("DB20.DBX4.0", "BOOL", Value::Bool(true)),
-        ("DB20.DBW6:INT[3]", "INT[3]", Value::Array(vec![Value::Int(1); 3])),
-        ("DB99.DBW0", "WORD", Value::Uint(7)),
-    ]);
+    let plant = Plant::new("Line")
+        .with("DB20.DBD0:REAL", "REAL", Value::Real(1.5))
+        .with("DB20.DBX4.0", "BOOL", Value::Bool(true))
+        .with("DB20.DBW6:INT[3]", "INT[3]", Value::Array(vec![Value::Int(1); 3]))
+        .with("DB99.DBW0", "WORD", Value::Uint(7));
     let (readings, differences) = read(
         &names,
-        &table,
+        &plant,
         &[
             r#""Line"."Main""#,
             "line.main.speed",
@@ -124,8 +93,8 @@ fn a_structure_that_lacks_a_member_is_uncertain_and_an_array_that_lacks_an_eleme
     let supplement =
         Supplement { block_numbers: [("Line".to_owned(), 20)].into(), ..Supplement::default() };
     let names = names("line.scl", LINE, "s7", supplement);
-    let table = Table::of(&[("DB20.DBD0:REAL", "REAL", Value::Real(1.5))]);
-    let (readings, _) = read(&names, &table, &["Line.Main", "Line.Counts"]);
+    let plant = Plant::new("Line").with("DB20.DBD0:REAL", "REAL", Value::Real(1.5));
+    let (readings, _) = read(&names, &plant, &["Line.Main", "Line.Counts"]);
     assert_eq!(
         readings,
         [
@@ -135,7 +104,7 @@ fn a_structure_that_lacks_a_member_is_uncertain_and_an_array_that_lacks_an_eleme
     );
 }
 
-const CONTROLLER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(crate) const CONTROLLER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetType="Controller">
 <Controller Use="Target" Name="Line" ProcessorType="1756-L83E">
 <Tags>
@@ -149,13 +118,12 @@ const CONTROLLER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 #[test]
 fn a_value_of_another_type_than_the_projects_is_never_handed_on() {
     let names = names("line.L5X", CONTROLLER, "logix", Supplement::default());
-    let table = Table::of(&[
-        ("Speed", "DINT", Value::Int(1)),
-        ("Count", "DINT[10]", Value::Array(vec![Value::Int(0); 10])),
-        ("Newer", "BOOL", Value::Bool(true)),
-    ]);
+    let plant = Plant::new("Line")
+        .with("Speed", "DINT", Value::Int(1))
+        .with("Count", "DINT[10]", Value::Array(vec![Value::Int(0); 10]))
+        .with("Newer", "BOOL", Value::Bool(true));
     let (readings, differences) =
-        read(&names, &table, &["SPEED", "Count", "Secret", "Newer", "Cuont"]);
+        read(&names, &plant, &["SPEED", "Count", "Secret", "Newer", "Cuont"]);
     assert_eq!(readings[0], "type mismatch: the controller has DINT, the project says REAL");
     assert!(readings[1].ends_with("DINT[10]"), "{}", readings[1]);
     assert!(readings[2].starts_with("access denied"), "{}", readings[2]);

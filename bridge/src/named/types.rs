@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use tagbridge_driver::{Cause, Reading, Reason};
-use tagbridge_project::{Dimension, Symbol};
+use tagbridge_driver::{Cause, Reading, Reason, TagInfo};
+use tagbridge_project::{Dimension, Symbol, Target};
+
+use super::Names;
 
 /// What the project says of a tag's type.
 #[derive(Debug)]
@@ -13,6 +15,23 @@ pub(super) struct Expected {
     base: String,
     dimensions: Vec<u32>,
     told: Told,
+}
+
+/// How the controller's own description of a tag differs from the project's, if it does.
+pub(crate) fn differing_type(symbol: &Symbol<'_>, names: &Names, info: &TagInfo) -> Option<String> {
+    let told = match names.target {
+        Target::Logix => Told::Name,
+        Target::OpcUa { .. } => Told::Carrier,
+        Target::S7 { .. } => Told::Nothing,
+    };
+    let expected = Expected::of(symbol, told);
+    let is_told = !info.type_name.is_empty() && !info.dimensions.contains(&0);
+    let agrees = same_size(&expected.dimensions, &info.dimensions)
+        && same_type(&expected.base, &info.type_name, told);
+    (is_told && !agrees).then(|| {
+        let sizes: Vec<Dimension> = info.dimensions.iter().copied().map(Dimension::of).collect();
+        expected.difference(&format!("{}{}", info.type_name, shown(&sizes)))
+    })
 }
 
 /// What the controller tells of a value's type.
@@ -50,11 +69,14 @@ impl Expected {
             value.type_name = Arc::clone(&self.type_name);
             return Ok(());
         }
-        let detail =
-            format!("the controller has {}, the project says {}", value.type_name, self.type_name);
+        let detail = self.difference(&value.type_name);
         let difference = format!("{}: {detail}", self.name);
         *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, detail));
         Err(difference)
+    }
+
+    fn difference(&self, controllers: &str) -> String {
+        format!("the controller has {controllers}, the project says {}", self.type_name)
     }
 
     fn agrees_with(&self, controllers: &str) -> bool {
@@ -62,10 +84,14 @@ impl Expected {
             return true;
         }
         let (base, dimensions) = split(controllers);
-        let same_size = dimensions.iter().map(|it| u64::from(*it)).product::<u64>()
-            == self.dimensions.iter().map(|it| u64::from(*it)).product::<u64>();
-        same_size && same_type(&self.base, base, self.told)
+        same_size(&self.dimensions, &dimensions) && same_type(&self.base, base, self.told)
     }
+}
+
+/// Whether two arrays have as many elements, in whatever dimensions.
+fn same_size(project: &[u32], controller: &[u32]) -> bool {
+    let count = |it: &[u32]| it.iter().map(|it| u64::from(*it)).product::<u64>();
+    count(project) == count(controller)
 }
 
 /// `DINT[2,3]` → `DINT` and its dimensions.

@@ -1,0 +1,234 @@
+//! The controller beside the project.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+use tagbridge_driver::{Identity, Reading, Reason, Scan, TagInfo};
+use tagbridge_project::{DataBlock, Symbol, Target};
+
+use super::tried::Tried;
+use crate::named::{Names, differing_type};
+
+/// Differences that are named.
+const NAMED: usize = 1000;
+
+/// Whether something is as the project has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is, as far as it can be compared.
+    Matches,
+    /// It is not.
+    Differs,
+    /// There is nothing that it could be compared with.
+    CannotTell,
+}
+
+/// One thing that was compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// What: `platform`, `name`, `model`, `serial`, `tags`, `types`, `blocks`.
+    pub subject: &'static str,
+    /// How it stands.
+    pub verdict: Verdict,
+    /// What was seen, or why nothing can be said.
+    pub text: String,
+}
+
+/// Something that is not as the project has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The tag or the block.
+    pub subject: String,
+    /// What is different: a lowercase fragment.
+    pub text: String,
+}
+
+/// What was compared so far.
+#[derive(Debug, Default)]
+pub(super) struct Comparison {
+    pub(super) facts: Vec<Fact>,
+    pub(super) differences: Vec<Difference>,
+    /// How many there are, named or not.
+    found: usize,
+}
+
+impl Comparison {
+    /// As a whole: one difference is enough. A name alone does not make two controllers the same.
+    pub(super) fn verdict(&self) -> Verdict {
+        let any = |verdict| self.facts.iter().any(|it| it.verdict == verdict);
+        let is_shown = self.facts.iter().any(|it| {
+            it.verdict == Verdict::Matches && matches!(it.subject, "tags" | "types" | "blocks")
+        });
+        if any(Verdict::Differs) {
+            Verdict::Differs
+        } else if is_shown {
+            Verdict::Matches
+        } else {
+            Verdict::CannotTell
+        }
+    }
+
+    /// Who answers, beside whom the project is for.
+    pub(super) fn identity(&mut self, identity: &Identity, names: Option<&Names>) {
+        let Some(names) = names else {
+            let text = "there is no project file to compare the controller with".to_owned();
+            return self.fact("tags", Verdict::CannotTell, text);
+        };
+        let project = names.symbols.project();
+        let Some(controller) = &project.controller else {
+            let text = "the project does not tell which controller it is for".to_owned();
+            return self.fact("name", Verdict::CannotTell, text);
+        };
+        match &identity.name {
+            Some(name) if !name.is_empty() && !controller.name.is_empty() => {
+                self.same("name", name, &controller.name);
+            }
+            _ => {
+                let text = "the controller does not tell its name".to_owned();
+                self.fact("name", Verdict::CannotTell, text);
+            }
+        }
+        if let Some(model) = &controller.model {
+            // Other firmware and other series of a model run the same project.
+            let is_same =
+                |part: &str| identity.product.to_lowercase().contains(&part.to_lowercase());
+            let verdict = if is_same(model) { Verdict::Matches } else { Verdict::CannotTell };
+            self.fact("model", verdict, format!("{}, the project says {model}", identity.product));
+        }
+        if let Some(serial) = &controller.serial
+            && !identity.serial.is_empty()
+        {
+            let plain = |it: &str| it.trim_start_matches("16#").replace('_', "").to_lowercase();
+            self.same("serial", &plain(&identity.serial), &plain(serial));
+        }
+    }
+
+    /// The controller's own list beside the project's tags.
+    pub(super) fn list(&mut self, names: &Names, listed: &[TagInfo]) {
+        let by_name: HashMap<String, &TagInfo> =
+            listed.iter().map(|it| (key(&it.name), it)).collect();
+        let before = self.found;
+        let mut known = HashSet::new();
+        let mut compared = 0_usize;
+        for symbol in names.symbols.tags() {
+            let Some(name) = listed_name(&symbol, names) else { continue };
+            known.insert(name.clone());
+            if symbol.hidden().is_some() || symbol.tag.alias_for.is_some() {
+                continue;
+            }
+            compared += 1;
+            match by_name.get(&name) {
+                None => self.differ(symbol.name(), "the controller has no such tag".to_owned()),
+                Some(info) => {
+                    if let Some(text) = differing_type(&symbol, names, info) {
+                        self.differ(symbol.name(), text);
+                    }
+                }
+            }
+        }
+        let differing = self.found - before;
+        let more =
+            listed.iter().filter(|it| !it.is_system && !known.contains(&key(&it.name))).count();
+        let verdict = match (compared, differing) {
+            (0, _) => Verdict::CannotTell,
+            (_, 0) => Verdict::Matches,
+            _ => Verdict::Differs,
+        };
+        let text = format!(
+            "{} of {compared} tags are in the controller as the project has them; it has {more} more",
+            compared.saturating_sub(differing)
+        );
+        self.fact("tags", verdict, text);
+    }
+
+    /// The controller keeps no list.
+    pub(super) fn no_list(&mut self) {
+        let text = "the controller keeps no list of names to compare".to_owned();
+        self.fact("tags", Verdict::CannotTell, text);
+    }
+
+    /// The types of the values that came.
+    pub(super) fn types(&mut self, tried: &Tried) {
+        let mut differing = 0;
+        for (name, cause) in &tried.bad {
+            if cause.reason == Reason::TypeMismatch {
+                differing += 1;
+                self.differ(name.clone(), cause.detail.to_string());
+            }
+        }
+        if differing > 0 {
+            let text = format!("{differing} values are of another type than the project says");
+            self.fact("types", Verdict::Differs, text);
+        }
+    }
+
+    /// Whether each block ends where the project says: `scan` is of each one's last byte and the
+    /// one behind it.
+    pub(super) fn blocks(&mut self, blocks: &[(DataBlock, u32)], scan: &Scan) {
+        let before = self.found;
+        for ((block, bytes), ends) in blocks.iter().zip(scan.answers.chunks_exact(2)) {
+            let (last, behind) = (&ends[0].reading, &ends[1].reading);
+            let subject = format!("\"{}\" (DB{})", block.name, block.number);
+            match (last, behind) {
+                (Reading::Bad(cause), _) if cause.reason == Reason::OutOfRange => {
+                    let text = format!("is shorter than the {bytes} bytes of the project");
+                    self.differ(subject, text);
+                }
+                (Reading::Bad(cause), _) => self.differ(subject, cause.to_string()),
+                (_, Reading::Good(_) | Reading::Uncertain(..)) => {
+                    let text = format!("is longer than the {bytes} bytes of the project");
+                    self.differ(subject, text);
+                }
+                _ => {}
+            }
+        }
+        let differing = self.found - before;
+        let verdict = if differing == 0 { Verdict::Matches } else { Verdict::Differs };
+        let text = format!(
+            "{} of {} data blocks have the length that the project says; more than that they do \
+             not tell",
+            blocks.len() - differing,
+            blocks.len()
+        );
+        self.fact("blocks", verdict, text);
+    }
+
+    fn same(&mut self, subject: &'static str, controllers: &str, projects: &str) {
+        let verdict = if controllers.eq_ignore_ascii_case(projects) {
+            Verdict::Matches
+        } else {
+            Verdict::Differs
+        };
+        self.fact(subject, verdict, format!("{controllers}, the project says {projects}"));
+    }
+
+    fn fact(&mut self, subject: &'static str, verdict: Verdict, text: String) {
+        self.facts.push(Fact { subject, verdict, text });
+    }
+
+    fn differ(&mut self, subject: String, text: String) {
+        self.found += 1;
+        let same = |it: &Difference| it.subject == subject;
+        if self.differences.len() < NAMED && !self.differences.iter().any(same) {
+            self.differences.push(Difference { subject, text });
+        }
+    }
+}
+
+/// What a tag is called in the controller's list, for comparing.
+fn listed_name(symbol: &Symbol<'_>, names: &Names) -> Option<String> {
+    match (&names.target, symbol.place()) {
+        (Target::Logix, _) => Some(key(&symbol.name())),
+        (Target::OpcUa { .. }, tagbridge_project::Place::Node { path, .. }) => {
+            // The application's name stands in the list only where there are several.
+            let own = path.split_once('.').map_or(path.as_str(), |(_, own)| own);
+            Some(key(own))
+        }
+        _ => None,
+    }
+}
+
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}

@@ -1,0 +1,293 @@
+//! A look at a controller before anything is polled: does it match the project, what can be read
+//! of it, why not the rest, and what a scan will cost.
+
+mod compare;
+mod tried;
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde::Serialize;
+use tagbridge_driver::{
+    Connection, Driver, Endpoint, Identity, LinkError, LinkOptions, Listing, TagInfo, TagSet,
+};
+
+use self::{compare::Comparison, tried::Tried};
+pub use self::{
+    compare::{Difference, Fact, Verdict},
+    tried::Unreadable,
+};
+use crate::{
+    named::{Named, Names},
+    reader::ReadError,
+    status::ControllerView,
+};
+
+/// Tags that are tried at a time.
+const PORTION: usize = 500;
+
+/// What was found, as `tagbridge preflight --json` prints it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Preflight {
+    /// Who answers.
+    pub controller: ControllerView,
+    /// Whether it matches the project, as a whole.
+    pub verdict: Verdict,
+    /// What was compared, and how each stands.
+    pub facts: Vec<Fact>,
+    /// What differs, at most 1000.
+    pub differences: Vec<Difference>,
+    /// Tags that were tried.
+    pub tags: usize,
+    /// Of them, those that can be read, in the order asked.
+    #[serde(skip)]
+    pub readable: Vec<String>,
+    /// How many that are.
+    #[serde(rename = "readable")]
+    pub readable_count: usize,
+    /// Why the others cannot, the most frequent reason first.
+    pub unreadable: Vec<Unreadable>,
+    /// What a person could do to read more of them.
+    pub proposals: Vec<String>,
+    /// What a scan of the readable ones will cost.
+    pub forecast: Forecast,
+    /// How long all this took.
+    pub took_ms: f64,
+}
+
+/// What a scan will cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Forecast {
+    /// Tags that are read.
+    pub tags: usize,
+    /// Requests that it takes.
+    pub requests: usize,
+    /// Bytes of them, as the protocol counts.
+    pub request_bytes: usize,
+    /// Bytes of the replies.
+    pub reply_bytes: usize,
+    /// How long it takes, as measured.
+    pub scan_ms: f64,
+}
+
+/// What is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Reaching the controller and learning who it is.
+    Reach,
+    /// Reading its own list of tags; so many by now.
+    List(usize),
+    /// Trying every tag once.
+    Try {
+        /// Tags that are done.
+        done: usize,
+        /// Of so many.
+        all: usize,
+    },
+    /// Measuring a scan.
+    Measure,
+}
+
+/// What to look at.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The controller.
+    pub endpoint: Endpoint,
+    /// How to treat it.
+    pub link: LinkOptions,
+    /// The project's names; `None`: there is no file of it.
+    pub names: Option<Names>,
+    /// The tags to try; `None`: all of the project's, or else of the controller's own list.
+    pub tags: Option<Vec<String>>,
+    /// Most tags that are tried.
+    pub max_tags: usize,
+}
+
+/// Looks at a controller, and tells each step.
+pub async fn preflight(
+    question: Question,
+    tell: &(dyn Fn(Step) + Send + Sync),
+) -> Result<Preflight, ReadError> {
+    let driver: Arc<dyn Driver> =
+        tagbridge_drivers::driver(&question.endpoint, &question.link)?.into();
+    examine(driver, question, tell).await.map_err(ReadError::from)
+}
+
+async fn examine(
+    driver: Arc<dyn Driver>,
+    question: Question,
+    tell: &(dyn Fn(Step) + Send + Sync),
+) -> Result<Preflight, LinkError> {
+    let began = Instant::now();
+    tell(Step::Reach);
+    let names = question.names.as_ref();
+    let driver: Arc<dyn Driver> = match names {
+        Some(names) => Arc::new(Named::new(driver, names.clone())),
+        None => driver,
+    };
+    let mut connection = driver.connect().await?;
+    let found = look(&mut *connection, &question, tell).await;
+    let identity = connection.identity().clone();
+    connection.close().await;
+    let Found { comparison, tried, forecast } = found?;
+    Ok(Preflight {
+        proposals: proposals(names, &question.endpoint, &tried),
+        controller: (&identity).into(),
+        verdict: comparison.verdict(),
+        tags: tried.all,
+        readable_count: tried.readable.len(),
+        unreadable: tried.unreadable(),
+        readable: tried.readable,
+        facts: comparison.facts,
+        differences: comparison.differences,
+        forecast,
+        took_ms: millis(began.elapsed()),
+    })
+}
+
+struct Found {
+    comparison: Comparison,
+    tried: Tried,
+    forecast: Forecast,
+}
+
+async fn look(
+    connection: &mut dyn Connection,
+    question: &Question,
+    tell: &(dyn Fn(Step) + Send + Sync),
+) -> Result<Found, LinkError> {
+    let names = question.names.as_ref();
+    let identity: Identity = connection.identity().clone();
+    tell(Step::List(0));
+    let listed = list(connection, tell).await?;
+    let tags = chosen(question, listed.as_deref());
+    let mut tried = Tried::new(tags.len());
+    for portion in tags.chunks(PORTION) {
+        tell(Step::Try { done: tried.done(), all: tried.all });
+        let set = TagSet::new(portion);
+        let scan = connection.read(&set).await?;
+        tried.add(&set, &scan);
+    }
+    let mut comparison = Comparison::default();
+    comparison.identity(&identity, names);
+    if let Some(names) = names {
+        match &listed {
+            Some(listed) => comparison.list(names, listed),
+            None => comparison.no_list(),
+        }
+        comparison.types(&tried);
+        let ends = Ends::of(names);
+        if !ends.set.is_empty() {
+            let scan = connection.read(&ends.set).await?;
+            comparison.blocks(&ends.blocks, &scan);
+        }
+    }
+    tell(Step::Measure);
+    let forecast = measure(connection, &tried.readable).await?;
+    Ok(Found { comparison, tried, forecast })
+}
+
+/// The last byte of each data block, and the one behind it.
+struct Ends {
+    blocks: Vec<(tagbridge_project::DataBlock, u32)>,
+    set: TagSet,
+}
+
+impl Ends {
+    fn of(names: &Names) -> Self {
+        let blocks = names.symbols.data_blocks(&names.target).into_iter();
+        let blocks: Vec<_> = blocks
+            .filter_map(|it| it.bytes.filter(|it| *it > 0).map(|bytes| (it, bytes)))
+            .collect();
+        let bytes = blocks.iter().flat_map(|(it, bytes)| {
+            [format!("DB{}.DBB{}", it.number, bytes - 1), format!("DB{}.DBB{bytes}", it.number)]
+        });
+        Self { set: TagSet::new(bytes), blocks }
+    }
+}
+
+/// The controller's own list; `None`: it keeps none.
+async fn list(
+    connection: &mut dyn Connection,
+    tell: &(dyn Fn(Step) + Send + Sync),
+) -> Result<Option<Vec<TagInfo>>, LinkError> {
+    let mut tags = Vec::new();
+    let mut sink = |listing: Listing| {
+        match listing {
+            Listing::Tags(more) => tags.extend(more),
+            Listing::Anew => tags.clear(),
+        }
+        tell(Step::List(tags.len()));
+    };
+    match connection.browse(&mut sink).await {
+        Ok(()) => Ok(Some(tags)),
+        Err(LinkError::Refused { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn chosen(question: &Question, listed: Option<&[TagInfo]>) -> Vec<String> {
+    let all = match (&question.tags, &question.names) {
+        (Some(tags), _) => tags.clone(),
+        (None, Some(names)) => names.symbols.tags().map(|it| it.name()).collect(),
+        (None, None) => {
+            let own = listed.unwrap_or_default().iter().filter(|it| !it.is_system);
+            own.map(|it| it.name.clone()).collect()
+        }
+    };
+    all.into_iter().take(question.max_tags).collect()
+}
+
+async fn measure(
+    connection: &mut dyn Connection,
+    readable: &[String],
+) -> Result<Forecast, LinkError> {
+    if readable.is_empty() {
+        return Ok(Forecast::default());
+    }
+    let set = TagSet::new(readable);
+    // The first scan of a set learns what the others profit from.
+    connection.read(&set).await?;
+    let plan = connection.explain(&set).await?;
+    let began = Instant::now();
+    connection.read(&set).await?;
+    Ok(Forecast {
+        tags: readable.len(),
+        requests: plan.requests.len(),
+        request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
+        reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
+        scan_ms: millis(began.elapsed()),
+    })
+}
+
+/// What could be read in another way.
+fn proposals(names: Option<&Names>, endpoint: &Endpoint, tried: &Tried) -> Vec<String> {
+    let Some(names) = names else { return Vec::new() };
+    let mut proposals = Vec::new();
+    let (optimised, unnumbered) = tried.siemens(names);
+    if optimised > 0 {
+        proposals.push(format!(
+            "{optimised} tags lie in data blocks with optimised access: the controller's own OPC UA \
+             server reads them by name, where it is switched on: opc.tcp://{}:4840",
+            endpoint.host()
+        ));
+    }
+    if !unnumbered.is_empty() {
+        proposals.push(format!(
+            "the file does not tell the numbers of these data blocks; say them, such as \
+             \"{}\" = 1: {}",
+            unnumbered[0],
+            unnumbered.join(", ")
+        ));
+    }
+    proposals
+}
+
+fn millis(it: Duration) -> f64 {
+    it.as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+use std::sync::Mutex;
+
+use tagbridge_driver::{Reason, Value};
+
+use super::*;
+use crate::{
+    fake::Plant,
+    named::{
+        Supplement,
+        tests::{CONTROLLER, LINE, names},
+    },
+};
+
+async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Preflight {
+    let question = Question {
+        endpoint: endpoint.parse().expect("it is an endpoint"),
+        link: LinkOptions::default(),
+        names,
+        tags: None,
+        max_tags: 100,
+    };
+    let steps = Mutex::new(Vec::new());
+    let tell = |step| steps.lock().unwrap().push(step);
+    let found = examine(Arc::new(plant), question, &tell).await.expect("it answers");
+    let steps = steps.into_inner().unwrap();
+    assert_eq!(steps.first(), Some(&Step::Reach));
+    assert_eq!(steps.last(), Some(&Step::Measure));
+    found
+}
+
+fn line() -> Names {
+    names("line.L5X", CONTROLLER, "logix", Supplement::default())
+}
+
+fn texts(it: &Preflight) -> Vec<String> {
+    it.differences.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect()
+}
+
+#[tokio::test]
+async fn a_controller_that_runs_the_project_matches() {
+    let plant = Plant::new("Line")
+        .with("Speed", "REAL", Value::Real(1.0))
+        .with("Count", "DINT[10]", Value::Array(vec![Value::Int(0); 10]))
+        .listing(&[("speed", "REAL", &[]), ("Count", "DINT", &[10]), ("New", "BOOL", &[])]);
+    let found = look_at(plant, "logix://10.0.0.5/1,0", Some(line())).await;
+    assert_eq!(found.verdict, Verdict::Matches, "{:?}", found.facts);
+    assert!(found.differences.is_empty(), "{:?}", found.differences);
+    assert_eq!((found.tags, found.readable_count), (3, 2));
+    let [unreadable] = &found.unreadable[..] else { panic!("{:?}", found.unreadable) };
+    assert_eq!(
+        (unreadable.reason.as_str(), &unreadable.tags[..]),
+        ("access_denied", &["Secret".to_owned()][..])
+    );
+    assert_eq!((found.forecast.tags, found.forecast.requests), (2, 1));
+    let tags = found.facts.iter().find(|it| it.subject == "tags").expect("they are compared");
+    assert_eq!(
+        tags.text,
+        "2 of 2 tags are in the controller as the project has them; it has 1 more"
+    );
+}
+
+#[tokio::test]
+async fn what_differs_is_named() {
+    let plant =
+        Plant::new("Other").with("Speed", "DINT", Value::Int(1)).listing(&[("Speed", "DINT", &[])]);
+    let found = look_at(plant, "logix://10.0.0.5/1,0", Some(line())).await;
+    assert_eq!(found.verdict, Verdict::Differs);
+    assert_eq!(
+        texts(&found),
+        [
+            "Speed: the controller has DINT, the project says REAL",
+            "Count: the controller has no such tag",
+        ]
+    );
+    let differing: Vec<_> = found
+        .facts
+        .iter()
+        .filter(|it| it.verdict == Verdict::Differs)
+        .map(|it| it.subject)
+        .collect();
+    assert_eq!(differing, ["name", "tags", "types"]);
+}
+
+#[tokio::test]
+async fn data_blocks_are_compared_by_their_ends() {
+    let numbered = || {
+        let supplement =
+            Supplement { block_numbers: [("Line".to_owned(), 20)].into(), ..Supplement::default() };
+        names("line.scl", LINE, "s7", supplement)
+    };
+    // 6 bytes of a motor, 6 of counts.
+    let values = || {
+        Plant::new("")
+            .with("DB20.DBD0:REAL", "REAL", Value::Real(1.0))
+            .with("DB20.DBX4.0", "BOOL", Value::Bool(true))
+            .with("DB20.DBW6:INT[3]", "INT[3]", Value::Array(vec![Value::Int(0); 3]))
+    };
+    let byte = |plant: Plant, at: u32| plant.with(&format!("DB20.DBB{at}"), "BYTE", Value::Uint(0));
+    let end = |plant: Plant, at: u32| plant.without(&format!("DB20.DBB{at}"), Reason::OutOfRange);
+    for (plant, verdict, differences) in [
+        (end(byte(values(), 11), 12), Verdict::Matches, vec![]),
+        (
+            byte(byte(values(), 11), 12),
+            Verdict::Differs,
+            vec!["\"Line\" (DB20): is longer than the 12 bytes of the project"],
+        ),
+        (
+            end(end(values(), 11), 12),
+            Verdict::Differs,
+            vec!["\"Line\" (DB20): is shorter than the 12 bytes of the project"],
+        ),
+    ] {
+        let found = look_at(plant, "s7://10.0.0.6", Some(numbered())).await;
+        assert_eq!(found.verdict, verdict, "{:?}", found.facts);
+        assert_eq!(texts(&found), differences);
+        assert_eq!(found.readable_count, 2);
+        assert!(found.proposals[0].contains("opc.tcp://10.0.0.6:4840"), "{:?}", found.proposals);
+    }
+}
+
+#[tokio::test]
+async fn numbers_that_are_missing_are_asked_for() {
+    let nameless = names("line.scl", LINE, "s7", Supplement::default());
+    let found = look_at(Plant::new(""), "s7://10.0.0.6", Some(nameless)).await;
+    assert_eq!(found.verdict, Verdict::CannotTell);
+    assert_eq!(found.readable_count, 0);
+    assert!(found.proposals[1].contains("\"Line\" = 1"), "{:?}", found.proposals);
+}
+
+#[tokio::test]
+async fn without_a_project_the_controllers_own_list_is_tried() {
+    let plant = Plant::new("Line")
+        .with("Speed", "REAL", Value::Real(1.0))
+        .listing(&[("Speed", "REAL", &[]), ("Gone", "REAL", &[])]);
+    let found = look_at(plant, "logix://10.0.0.5/1,0", None).await;
+    assert_eq!(found.verdict, Verdict::CannotTell);
+    assert_eq!((found.tags, found.readable), (2, vec!["Speed".to_owned()]));
+}

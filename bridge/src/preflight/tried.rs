@@ -1,0 +1,112 @@
+//! What became of the tags that were tried.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+use tagbridge_driver::{Cause, Reading, Reason, Scan, TagSet};
+use tagbridge_project::{Place, Target};
+
+use crate::{named::Names, snapshot::code};
+
+/// Tags that are named for each reason.
+const NAMED: usize = 200;
+
+/// Tags that cannot be read for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unreadable {
+    /// The stable code: `access_denied`.
+    pub reason: String,
+    /// In plain words, with what the controller said.
+    pub text: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// How many tags.
+    pub count: usize,
+    /// Some of them, at most 200.
+    pub tags: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Tried {
+    pub(super) all: usize,
+    pub(super) readable: Vec<String>,
+    pub(super) bad: Vec<(String, Cause)>,
+}
+
+impl Tried {
+    pub(super) fn new(all: usize) -> Self {
+        Self { all, readable: Vec::new(), bad: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, tags: &TagSet, scan: &Scan) {
+        for (name, answer) in tags.names().iter().zip(&scan.answers) {
+            match &answer.reading {
+                Reading::Bad(cause) => self.bad.push((name.clone(), cause.clone())),
+                Reading::Good(_) | Reading::Uncertain(..) => self.readable.push(name.clone()),
+            }
+        }
+    }
+
+    pub(super) fn done(&self) -> usize {
+        self.readable.len() + self.bad.len()
+    }
+
+    pub(super) fn unreadable(&self) -> Vec<Unreadable> {
+        let mut groups: HashMap<(Reason, &str), Unreadable> = HashMap::new();
+        for (name, cause) in &self.bad {
+            let group = groups.entry((cause.reason, &cause.detail)).or_insert_with(|| Unreadable {
+                reason: code(cause.reason).as_str().to_owned(),
+                text: cause.to_string(),
+                remedy: remedy(cause.reason).to_owned(),
+                count: 0,
+                tags: Vec::new(),
+            });
+            group.count += 1;
+            if group.tags.len() < NAMED {
+                group.tags.push(name.clone());
+            }
+        }
+        let mut groups: Vec<_> = groups.into_values().collect();
+        groups.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
+        groups
+    }
+
+    /// How many tags lie in optimised blocks, and the blocks whose numbers nobody told.
+    pub(super) fn siemens(&self, names: &Names) -> (usize, Vec<String>) {
+        let Target::S7 { .. } = names.target else { return (0, Vec::new()) };
+        let mut optimised = 0;
+        let mut unnumbered = BTreeSet::new();
+        let unaddressed = self.bad.iter().filter(|(_, cause)| cause.reason == Reason::NoAddress);
+        for (name, _) in unaddressed {
+            match names.symbols.find(name).map(|it| it.place()) {
+                Ok(Place::Optimised { .. }) => optimised += 1,
+                Ok(Place::Block { block, number: None, .. }) => {
+                    unnumbered.insert(block);
+                }
+                _ => {}
+            }
+        }
+        (optimised, unnumbered.into_iter().collect())
+    }
+}
+
+/// What to do about tags that cannot be read.
+fn remedy(reason: Reason) -> &'static str {
+    match reason {
+        Reason::AccessDenied => {
+            "have the programmer allow reading from outside for these tags, or read others"
+        }
+        Reason::UnknownTag | Reason::NotInProject => {
+            "compare the project's version with what the controller runs"
+        }
+        Reason::NoAddress => "have the programmer publish them, or give the block a fixed layout",
+        Reason::TypeMismatch | Reason::DecodeError => {
+            "load the project's version that the controller runs, or read the members by name"
+        }
+        Reason::OutOfRange => "compare the project's version with what the controller runs",
+        Reason::OverBudget => "read fewer tags, or parts of large ones",
+        Reason::NotConnected | Reason::ControllerStopped | Reason::Stale | Reason::DeviceError => {
+            "look up what the controller said in its manual"
+        }
+    }
+}
