@@ -99,6 +99,18 @@ describe('connect', () => {
       expect(desk.calls.find((it) => it.command === 'trust')?.args).toMatchObject({ endpoint: 'opc.tcp://192.168.10.57:4840' });
     }));
 
+  test('a certificate that is not the one of before is warned of', () =>
+    on({
+      state: 'none',
+      answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: '4C:91' }) },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('button', { name: /CIP skid B/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'The server shows another certificate' });
+      await dialog.getByText('before: 4C:91').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
   test('a preflight says how far it is, and can be cancelled', () =>
     on({ state: 'none', answers: { preflight: () => new Promise(() => undefined) } }, {}, async ({ page, desk }) => {
       await chosen(page);

@@ -31,9 +31,10 @@ pub(crate) fn test(long: bool) -> Result<()> {
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     // The advisory database is not reachable from every place that tests run in.
     run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
-    screens::test()?;
     // The end-to-end tests run this very binary, with the screens in it.
+    screens::build()?;
     run(cargo().args(["build", "--package", "tagbridge"]))?;
+    screens::test(&target().join("debug/tagbridge"))?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     run(tests.envs(setup::variables()))?;

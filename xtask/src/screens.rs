@@ -29,12 +29,12 @@ pub(crate) fn build() -> Result<()> {
     run(&mut setup::npm("ui", &["run", "build"]))
 }
 
-/// Types and texts, then the logic, then every place in a browser; each says how many it tried.
-pub(crate) fn test() -> Result<()> {
-    setup::screens()?;
+/// Types and texts, then the logic, then every place in a browser, on a made-up desk and on the
+/// console of the binary; each says how many it tried.
+pub(crate) fn test(binary: &Path) -> Result<()> {
     setup::browser()?;
     for script in ["check", "test", "screens"] {
-        run(&mut setup::npm("ui", &["run", script]))?;
+        run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", binary))?;
     }
     Ok(())
 }

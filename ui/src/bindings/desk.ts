@@ -149,7 +149,11 @@ validUntil: number,
 /**
  * Whether a person said before that it is to be trusted.
  */
-isTrusted: boolean, };
+isTrusted: boolean, 
+/**
+ * The fingerprint of another one that was trusted at this address; null: none was.
+ */
+replaces: string | null, };
 
 /**
  * The address and key to check, before they are used.

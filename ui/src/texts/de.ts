@@ -194,6 +194,8 @@ export const de: Texts = {
     readOnly: 'Zur Steuerung gehen nur Leseanfragen.', start: 'Sitzung starten', startAnyway: 'Trotzdem starten', startFailed: 'Die Sitzung wurde nicht gestartet.',
     trustTitle: 'Vertrauen Sie diesem Server?',
     trustText: 'Er zeigt ein Zertifikat, das dieser Rechner noch nicht kennt. Vergleichen Sie den Abdruck mit dem der Steuerung, und entscheiden Sie dann.',
+    changedTitle: 'Der Server zeigt ein anderes Zertifikat', changedText: 'An dieser Adresse wurde bisher einem anderen vertraut. Vertrauen Sie dem neuen nur, wenn Sie wissen, dass es erneuert oder die Steuerung getauscht wurde: es könnte jemand dazwischen sein.',
+    before: (print) => `bisher: ${print}`,
     valid: (from, until) => `gültig ${from} bis ${until}`, doNotConnect: 'Nicht verbinden', trust: 'Zertifikat vertrauen',
   },
 

@@ -193,6 +193,8 @@ export const en = {
     readOnly: 'Only read requests can be sent to a controller.', start: 'Start session', startAnyway: 'Start all the same', startFailed: 'The session was not started.',
     trustTitle: 'Do you trust this server?',
     trustText: 'It shows a certificate that this computer has not seen. Compare the print with the controller’s own, then decide.',
+    changedTitle: 'The server shows another certificate', changedText: 'Another one was trusted at this address before. Trust the new one only if you know that it was renewed or the controller replaced: somebody may be in between.',
+    before: (print: string) => `before: ${print}`,
     valid: (from: string, until: string) => `valid ${from} to ${until}`, doNotConnect: 'Do not connect', trust: 'Trust this certificate',
   },
 
