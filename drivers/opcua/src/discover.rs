@@ -15,7 +15,7 @@ use crate::{
 
 const SHOW: &str = "show its certificate";
 
-/// Asks the server at an endpoint which servers it knows of, itself among them (FindServers), and
+/// Asks the server at an endpoint which servers it knows of, itself among them (`FindServers`), and
 /// waits for up to `wait`.
 pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let place = Target::of(endpoint)

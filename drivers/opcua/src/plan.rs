@@ -2,7 +2,7 @@
 //!
 //! A node is read once, however many tags lie in it: as a whole, or, where the server knows index
 //! ranges, the part that is wanted. Requests are filled up to what the server takes: so many nodes,
-//! so many bytes out and so many back. The floor for N nodes is ⌈N / MaxNodesPerRead⌉.
+//! so many bytes out and so many back. The floor for N nodes is ⌈N / `MaxNodesPerRead`⌉.
 
 mod explain;
 mod pack;
@@ -64,14 +64,8 @@ impl Plan {
         let mut parts = parts(&aims, knows_ranges);
         for aim in aims {
             let take = aim.map(|Aim { node, steps, type_name }| {
-                let wanted = parts.get_mut(&node).and_then(|it| it.of(&steps));
-                let (range, first, place) = match wanted {
-                    Some(part) => (part.range(), Some(part.from.clone()), &mut part.read),
-                    None => {
-                        let whole = parts.entry(node.clone()).or_default();
-                        (NumericRange::None, None, &mut whole.read)
-                    }
-                };
+                let of_node = parts.entry(node.clone()).or_default();
+                let (range, first, place) = of_node.of(&steps);
                 let read = *place.get_or_insert_with(|| {
                     plan.reads.push(Read { node, range, reply: REPLY_GUESS });
                     plan.reads.len() - 1
@@ -108,13 +102,19 @@ struct Part {
 }
 
 impl Parts {
-    fn of(&mut self, steps: &[Step]) -> Option<&mut Part> {
-        let (from, to) = span(steps)?;
-        self.parts.iter_mut().find(|it| {
-            it.from.len() == from.len()
-                && it.from.iter().zip(&from).all(|(a, b)| a <= b)
-                && it.to.iter().zip(&to).all(|(a, b)| a >= b)
-        })
+    /// The part that holds what the steps lead to, where it begins, and which read brings it.
+    fn of(&mut self, steps: &[Step]) -> (NumericRange, Option<Vec<u32>>, &mut Option<usize>) {
+        let holds = |it: &&mut Part| {
+            span(steps).is_some_and(|(from, to)| {
+                it.from.len() == from.len()
+                    && it.from.iter().zip(&from).all(|(a, b)| a <= b)
+                    && it.to.iter().zip(&to).all(|(a, b)| a >= b)
+            })
+        };
+        match self.parts.iter_mut().find(holds) {
+            Some(it) => (it.range(), Some(it.from.clone()), &mut it.read),
+            None => (NumericRange::None, None, &mut self.read),
+        }
     }
 }
 
@@ -205,16 +205,16 @@ mod tests {
     use super::*;
     use crate::name::steps_text;
 
-    fn aim(node: &str, steps: Vec<Step>) -> Result<Aim, Cause> {
-        Ok(Aim { node: NodeId::new(2, node), steps, type_name: None })
+    fn aim(node: &str, steps: Vec<Step>) -> Aim {
+        Aim { node: NodeId::new(2, node), steps, type_name: None }
     }
 
     fn at(index: u32) -> Vec<Step> {
         vec![Step::Element(vec![index])]
     }
 
-    fn check(aims: Vec<Result<Aim, Cause>>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
-        let plan = Plan::new(aims, knows_ranges);
+    fn check(aims: Vec<Aim>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
+        let plan = Plan::new(aims.into_iter().map(Ok).collect(), knows_ranges);
         let found: Vec<String> =
             plan.reads.iter().map(|it| format!("{}@{}", it.node.identifier, it.range)).collect();
         assert_eq!(found, reads);

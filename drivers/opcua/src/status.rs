@@ -1,4 +1,4 @@
-//! StatusCodes in words (OPC UA Part 4 §7.39, Part 6 annex A.2).
+//! Status codes in words (OPC UA Part 4 §7.39, Part 6 annex A.2).
 
 use opcua::types::{StatusCode, status_code::SubStatusCode};
 use tagbridge_driver::{Cause, Reason};

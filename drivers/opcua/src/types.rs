@@ -133,7 +133,7 @@ fn builtin_of(data_type: &NodeId) -> Option<Kind> {
     }
 }
 
-/// What a DataTypeDefinition says, and the id of its encoding. `None`: nothing that we know of.
+/// What a `DataTypeDefinition` says, and the id of its encoding. `None`: nothing that we know of.
 pub(crate) fn definition(object: ExtensionObject) -> Option<(Kind, Option<NodeId>)> {
     match DataTypeDefinition::from_extension_object(object).ok()? {
         DataTypeDefinition::Enum(_) => Some((Kind::Enumeration, None)),

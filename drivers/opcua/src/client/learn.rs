@@ -335,7 +335,7 @@ impl Knowledge {
                 match self.types.kind(&parent) {
                     // A structure of which the server does not tell the members.
                     _ if parent == NodeId::new(0, 22_u32) => {
-                        self.types.keep(data_type, Kind::Opaque)
+                        self.types.keep(data_type, Kind::Opaque);
                     }
                     Some(Kind::Structure(_)) => self.types.keep(data_type, Kind::Opaque),
                     Some(kind) => self.types.keep(data_type, kind),

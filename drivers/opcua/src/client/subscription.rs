@@ -28,7 +28,7 @@ use crate::{
 /// The server speaks at least so often, even if nothing changed.
 const KEEP_ALIVE: Duration = Duration::from_secs(2);
 /// Publish requests that wait at the server.
-const WAITING: usize = 3;
+const WAITING: u8 = 3;
 /// Items that are created in one request, where the server names no limit.
 const ITEMS: usize = 1000;
 
@@ -221,12 +221,12 @@ fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateReque
 /// Keeps requests waiting at the server, and keeps what comes.
 async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patience: Duration) {
     // Longer than the server may be silent with all requests before this one.
-    let limit = patience * u32::try_from(WAITING + 1).unwrap_or(4);
+    let limit = patience * u32::from(WAITING + 1);
     let mut waiting = FuturesUnordered::new();
     let mut to_tell: Vec<SubscriptionAcknowledgement> = Vec::new();
     let mut order = Order::default();
     loop {
-        while waiting.len() < WAITING {
+        while waiting.len() < usize::from(WAITING) {
             waiting.push(session.publish(std::mem::take(&mut to_tell), limit));
         }
         let Some(outcome) = waiting.next().await else { return };
@@ -320,7 +320,7 @@ impl Order {
         let next = *self.next.get_or_insert(number);
         if !has_data {
             // A keep-alive bears the number that comes next, and uses it not up.
-            return if number == next || number.wrapping_sub(next) < WAITING as u32 {
+            return if number == next || number.wrapping_sub(next) < u32::from(WAITING) {
                 Ok(Vec::new())
             } else {
                 Err(format!("messages {next} to {} went missing", number.wrapping_sub(1)))
@@ -334,7 +334,7 @@ impl Order {
             ready.push(self.early.swap_remove(place));
             self.next = self.next.map(following);
         }
-        if self.early.len() >= WAITING {
+        if self.early.len() >= usize::from(WAITING) {
             return Err(format!("message {} went missing", self.next.unwrap_or_default()));
         }
         Ok(ready)

@@ -163,7 +163,7 @@ pub(super) async fn prefixes(
                 prefixes.push(prefix);
             }
             // The server's own affairs are no way to a program.
-            let is_own = node.namespace == 0 && node != NodeId::from(ObjectId::ObjectsFolder);
+            let is_own = node.namespace == 0 && node != ObjectId::ObjectsFolder;
             if !is_own && reference.node_class == NodeClass::Object && seen.insert(node.clone()) {
                 here.push(node);
             }

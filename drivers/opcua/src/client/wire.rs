@@ -32,7 +32,7 @@ pub(super) struct Wire {
     found: Arc<Mutex<Option<Limits>>>,
     /// Requests that were answered so far.
     pub(super) requests: u32,
-    /// Nodes that are browsed in one request: MaxNodesPerBrowse.
+    /// Nodes that are browsed in one request: `MaxNodesPerBrowse`.
     pub(super) browses: usize,
 }
 

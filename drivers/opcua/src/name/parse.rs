@@ -74,7 +74,7 @@ fn node(space: Space, text: &str) -> Result<Name, String> {
     }
     let cut = text.find(['[', '.']).unwrap_or(text.len());
     let identifier = Identifier::from_str(&text[..cut])
-        .map_err(|_| format!("`{}` is no identifier", &text[..cut]))?;
+        .map_err(|()| format!("`{}` is no identifier", &text[..cut]))?;
     let steps = split::steps(&text[cut..]).ok_or_else(|| {
         format!("`{}` is no index or member, such as [3] or .Speed", &text[cut..])
     })?;

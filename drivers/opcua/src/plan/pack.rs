@@ -7,7 +7,7 @@ use opcua::types::{Identifier, NodeId, NumericRange};
 /// What one connection takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Nodes of one request: MaxNodesPerRead.
+    /// Nodes of one request: `MaxNodesPerRead`.
     pub(crate) nodes: usize,
     /// Bytes of one request.
     pub(crate) request: usize,

@@ -14,7 +14,7 @@ use crate::session::User;
 const DOING: &str = "agree on security";
 const BINARY: &str = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
-/// The policies that are in use, the best one last. Basic256 and Basic128Rsa15 are broken.
+/// The policies that are in use, the best one last. `Basic256` and `Basic128Rsa15` are broken.
 const POLICIES: [SecurityPolicy; 3] = [
     SecurityPolicy::Aes128Sha256RsaOaep,
     SecurityPolicy::Basic256Sha256,

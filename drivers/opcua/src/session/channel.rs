@@ -72,10 +72,10 @@ impl Place {
     /// As the server is asked for, without parameters of ours.
     pub(crate) fn url(&self) -> String {
         let Self { host, port, path } = self;
-        match host.contains(':') {
-            true => format!("opc.tcp://[{host}]:{port}{path}"),
-            false => format!("opc.tcp://{host}:{port}{path}"),
+        if host.contains(':') {
+            return format!("opc.tcp://[{host}]:{port}{path}");
         }
+        format!("opc.tcp://{host}:{port}{path}")
     }
 
     /// The endpoint that every server has for those who only ask for endpoints.
@@ -268,9 +268,10 @@ async fn run(
     };
     // Whoever counts keys by his own clock has the library correct all times that come, values
     // among them, by what it takes for the difference. They shall stay what they are.
+    let untouched = DecodingOptions::default().client_offset;
     let leave_times_alone = || {
-        if context.read().options().client_offset != Default::default() {
-            context.write().options_mut().client_offset = Default::default();
+        if context.read().options().client_offset != untouched {
+            context.write().options_mut().client_offset = untouched;
         }
     };
     leave_times_alone();

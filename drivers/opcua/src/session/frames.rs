@@ -151,8 +151,8 @@ mod tests {
 
     const ACK: &[u8] = b"ACKF\x1c\0\0\0\0\0\0\0\0\x40\0\0\0\x20\0\0\0\0\x01\0\x05\0\0\0";
 
-    fn message(kind: &[u8; 4], size: usize) -> Vec<u8> {
-        let mut bytes = kind.to_vec();
+    fn message(kind: &str, size: usize) -> Vec<u8> {
+        let mut bytes = kind.as_bytes().to_vec();
         bytes.extend(u32::try_from(size).unwrap().to_le_bytes());
         bytes.resize(size.clamp(HEADER, 1 << 16), 0);
         bytes
@@ -176,23 +176,23 @@ mod tests {
 
     #[test]
     fn frames_in_order_pass() {
-        check(&[ACK, &message(b"OPNF", 132), &message(b"MSGF", 25)], false, Ok(()));
-        check(&[ACK, &message(b"MSGC", 1 << 16), &message(b"MSGF", 100)], true, Ok(()));
-        check(&[&message(b"ERRF", 16)], false, Ok(()));
+        check(&[ACK, &message("OPNF", 132), &message("MSGF", 25)], false, Ok(()));
+        check(&[ACK, &message("MSGC", 1 << 16), &message("MSGF", 100)], true, Ok(()));
+        check(&[&message("ERRF", 16)], false, Ok(()));
     }
 
     #[test]
     fn frames_that_cannot_be_right_end_the_connection() {
         for (frames, is_signed, says) in [
-            (vec![message(b"MSGF", 100)], false, "begins with `MSGF`"),
+            (vec![message("MSGF", 100)], false, "begins with `MSGF`"),
             (vec![b"HTTP/1.1 400 Bad".to_vec()], false, "begins with `HTTP`"),
             (vec![ACK.to_vec(), ACK.to_vec()], false, "begins with `ACKF`"),
-            (vec![ACK.to_vec(), message(b"MSGF", 20)], false, "MSG of 20 bytes, instead of 25"),
-            (vec![ACK.to_vec(), message(b"MSGF", 0)], false, "MSG of 0 bytes"),
-            (vec![ACK.to_vec(), message(b"MSGF", 56)], true, "instead of 57"),
-            (vec![ACK.to_vec(), message(b"MSGF", 0x7fff_ffff)], false, "2147483647 bytes"),
-            (vec![message(b"ACKF", 29)], false, "ACK of 29 bytes"),
-            (vec![message(b"ERRF", 1 << 20)], false, "ERR of 1048576 bytes"),
+            (vec![ACK.to_vec(), message("MSGF", 20)], false, "MSG of 20 bytes, instead of 25"),
+            (vec![ACK.to_vec(), message("MSGF", 0)], false, "MSG of 0 bytes"),
+            (vec![ACK.to_vec(), message("MSGF", 56)], true, "instead of 57"),
+            (vec![ACK.to_vec(), message("MSGF", 0x7fff_ffff)], false, "2147483647 bytes"),
+            (vec![message("ACKF", 29)], false, "ACK of 29 bytes"),
+            (vec![message("ERRF", 1 << 20)], false, "ERR of 1048576 bytes"),
         ] {
             let frames: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
             check(&frames, is_signed, Err(says));

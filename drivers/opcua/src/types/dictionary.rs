@@ -41,17 +41,18 @@ pub(crate) fn structure(
         }
         let (prefix, kind) = kind.split_once(':').unwrap_or(("", kind));
         let namespace = field.lookup_namespace_uri((!prefix.is_empty()).then_some(prefix));
-        let data_type = match namespace {
-            Some("http://opcfoundation.org/BinarySchema/" | "http://opcfoundation.org/UA/") => {
-                of_builtin(kind).or_else(|| of_name(kind))?
-            }
-            _ => {
-                let is_enumerated = root
-                    .children()
-                    .filter(of_kind("EnumeratedType"))
-                    .any(|it| it.attribute("Name") == Some(kind));
-                if is_enumerated { NodeId::new(0, 29_u32) } else { of_name(kind)? }
-            }
+        let is_own = !matches!(
+            namespace,
+            Some("http://opcfoundation.org/BinarySchema/" | "http://opcfoundation.org/UA/")
+        );
+        let data_type = if is_own {
+            let is_enumerated = root
+                .children()
+                .filter(of_kind("EnumeratedType"))
+                .any(|it| it.attribute("Name") == Some(kind));
+            if is_enumerated { NodeId::new(0, 29_u32) } else { of_name(kind)? }
+        } else {
+            of_builtin(kind).or_else(|| of_name(kind))?
         };
         fields.push(Field {
             name: name.into(),

@@ -69,14 +69,14 @@ pub(super) fn value_within(
         Variant::UInt64(it) => Value::Uint(it),
         Variant::Float(it) => Value::Real(it),
         Variant::Double(it) => Value::LReal(it),
-        Variant::String(it) => Value::Text(text(it)),
+        Variant::String(it) => Value::Text(text(&it)),
         Variant::DateTime(it) => Value::Timestamp(timestamp(&it)),
         Variant::Guid(it) => Value::Text(it.to_string()),
         Variant::StatusCode(it) => Value::Uint(it.bits().into()),
         Variant::ByteString(it) => Value::Text(BASE64_STANDARD.encode(it.as_ref())),
         Variant::XmlElement(it) => Value::Text(it.to_string()),
         Variant::QualifiedName(it) => Value::Text(it.to_string()),
-        Variant::LocalizedText(it) => Value::Text(text(it.text)),
+        Variant::LocalizedText(it) => Value::Text(text(&it.text)),
         Variant::NodeId(it) => Value::Text(it.to_string()),
         Variant::ExpandedNodeId(it) => Value::Text(it.to_string()),
         Variant::ExtensionObject(it) => structure(it, types, context, depth)?,
@@ -86,7 +86,7 @@ pub(super) fn value_within(
             value_within(inner, types, context, depth.deeper()?)?
         }
         Variant::DiagnosticInfo(it) => {
-            Value::Text(it.additional_info.map(text).unwrap_or_default())
+            Value::Text(it.additional_info.as_ref().map(text).unwrap_or_default())
         }
         Variant::Array(it) => array(*it, types, context, depth.deeper()?)?,
     })
@@ -129,13 +129,11 @@ pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
     };
     let inner = match (step, value) {
         (Step::Member(name), Value::Struct(members)) => {
-            match members.into_iter().find(|(it, _)| **it == **name) {
-                Some((_, value)) => value,
-                None => {
-                    let what = format!("the structure has no member `{name}`");
-                    return Err(Cause::new(Reason::UnknownTag, what));
-                }
-            }
+            let Some((_, value)) = members.into_iter().find(|(it, _)| **it == **name) else {
+                let what = format!("the structure has no member `{name}`");
+                return Err(Cause::new(Reason::UnknownTag, what));
+            };
+            value
         }
         (Step::Element(at), Value::Array(mut values)) => {
             let (Some(first), len) = (at.first(), values.len()) else { return beyond(0) };
@@ -200,15 +198,15 @@ fn structure(
     let Some(body) = object.body else { return Err(Unclear::Null) };
     // What the library knows by itself is taken apart by its definition like all else.
     let known;
-    let (encoding, bytes) = match body.as_dyn_any_ref().downcast_ref::<ByteStringBody>() {
-        Some(raw) => (raw.encoding_id().clone(), raw.raw_body().as_ref()),
-        None => {
-            let mut bytes = Vec::with_capacity(body.byte_len_dyn(context));
-            body.encode_binary(&mut bytes, context)
-                .map_err(|error| Unclear::Wrong(error.to_string()))?;
-            known = bytes;
-            (body.binary_type_id().node_id, known.as_slice())
-        }
+    let raw = body.as_dyn_any_ref().downcast_ref::<ByteStringBody>();
+    let (encoding, bytes) = if let Some(raw) = raw {
+        (raw.encoding_id().clone(), raw.raw_body().as_ref())
+    } else {
+        let mut bytes = Vec::with_capacity(body.byte_len_dyn(context));
+        body.encode_binary(&mut bytes, context)
+            .map_err(|error| Unclear::Wrong(error.to_string()))?;
+        known = bytes;
+        (body.binary_type_id().node_id, known.as_slice())
     };
     match types.encoded(&encoding) {
         Some(Kind::Structure(it)) => decode::structure(bytes, &it, types, context, depth),
@@ -217,8 +215,8 @@ fn structure(
     }
 }
 
-fn text(it: UAString) -> String {
-    Option::from(it.value().clone()).unwrap_or_default()
+fn text(it: &UAString) -> String {
+    it.value().clone().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ fn scalars(kind: Kind) -> Vec<(&'static str, Value)> {
         ("Float", Value::Real(0.5)),
         ("Double", Value::LReal(0.1)),
         ("String", text("Grüße | an alle")),
-        ("DateTime", Value::Timestamp("2026-11-21T06:47:29Z".parse().unwrap())),
+        ("DateTime", Value::Timestamp("2026-11-21T06:47:29Z".parse().expect("a time"))),
         ("Guid", text("72962b91-fa75-4ae6-8d28-b404dc7daf63")),
         ("ByteString", text("AP8=")),
         ("XmlElement", text("<a/>")),

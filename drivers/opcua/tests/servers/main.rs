@@ -78,7 +78,7 @@ async fn keeps_its_promises_when_subscribed(mut server: Server) {
 }
 
 async fn keeps_its_promises_in_secret(mut server: Server) {
-    let pki = tempfile::tempdir().unwrap();
+    let pki = tempfile::tempdir().expect("a folder");
     let keyring = trusting(&server, pki.path(), Some("hunter2")).await;
     for parameters in
         ["?security=Basic256Sha256:SignAndEncrypt", "?security=Basic256Sha256&user=joe"]
@@ -102,7 +102,7 @@ async fn keeps_its_promises_in_secret(mut server: Server) {
 }
 
 async fn says_who_may_not(mut server: Server) {
-    let pki = tempfile::tempdir().unwrap();
+    let pki = tempfile::tempdir().expect("a folder");
     let untrusting = Keyring { password: None, pki: Some(pki.path().to_owned()) };
     let port = server.port;
     let refusal = async |parameters: &str, keyring: &Keyring| {
@@ -134,7 +134,8 @@ async fn says_who_may_not(mut server: Server) {
     assert_eq!(server.sessions(), 0, "a refused session is closed too");
 
     // The same place with another certificate.
-    std::fs::write(pki.path().join("pinned").join(pin(&server)), b"another").unwrap();
+    std::fs::write(pki.path().join("pinned").join(pin(&server)), b"another")
+        .expect("it is written");
     let why = refusal("", &keyring).await;
     assert!(why.contains("not the one that was trusted"), "{why}");
 }
