@@ -1,10 +1,16 @@
-//! `tagbridge project`: the built-in service's projects.
+//! `tagbridge project`: project files, and the built-in service's projects.
 
-use std::path::PathBuf;
+mod inspect;
+
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
-use tagbridge_api::project::{Project as Resource, Vendor};
-use tagbridge_service::NewProject;
+use tagbridge_api::{
+    project::{Project as Resource, Vendor},
+    upload::{Resolution, Uploaded},
+};
+use tagbridge_project::{ProjectError, Source};
+use tagbridge_service::{AddError, NewProject};
 
 use crate::{
     failure::{Exit, Failure},
@@ -20,20 +26,24 @@ pub(crate) struct Project {
 
 #[derive(Subcommand)]
 enum Action {
+    Inspect(inspect::Inspect),
     /// Put a project into the built-in service; prints its id.
-    #[command(
-        after_help = "Example: tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley"
-    )]
+    #[command(after_help = "Example: tagbridge project add --data DIR Line4.L5X\n\
+        FILE is read as by `project inspect`. It becomes a new project, or the next version of the \
+        one whose last file called itself the same. Without FILE the project is empty, and --name \
+        and --vendor say what it is.")]
     Add {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
-        /// The project's name.
-        #[arg(long, value_parser = NonEmptyStringValueParser::new())]
-        name: String,
-        /// The platform: allen-bradley, siemens or codesys.
-        #[arg(long)]
-        vendor: Vendor,
+        /// The project's name; without it, the one that the file tells.
+        #[arg(long, value_parser = NonEmptyStringValueParser::new(), required_unless_present = "file")]
+        name: Option<String>,
+        /// The platform of a project without a file: allen-bradley, siemens or codesys.
+        #[arg(long, required_unless_present = "file", conflicts_with = "file")]
+        vendor: Option<Vendor>,
+        /// The project's file or folder.
+        file: Option<PathBuf>,
     },
     /// List the projects, most recently touched first.
     #[command(after_help = "Example: tagbridge project list --data DIR")]
@@ -46,7 +56,11 @@ enum Action {
 
 pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
-        Action::Add { data, name, vendor } => {
+        Action::Inspect(inspect) => return inspect::run(&inspect, output),
+        Action::Add { data, name, file: Some(file), .. } => {
+            add_file(&data, name, &file, output)?;
+        }
+        Action::Add { data, name: Some(name), vendor: Some(vendor), file: None } => {
             let project = serve::open(&data)?
                 .create_project(NewProject { name: name.clone(), vendor })
                 .map_err(|error| Failure::ours(format!("cannot add project `{name}`"), &error))?;
@@ -55,6 +69,11 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
             } else {
                 output::line(project.project_id)?;
             }
+        }
+        Action::Add { .. } => {
+            let why = "neither a file nor a name with a vendor was given";
+            let remedy = "give FILE, or --name and --vendor";
+            return Err(Failure::new(Exit::Usage, "cannot add a project", why, remedy));
         }
         Action::List { data } => {
             let projects = serve::reopen(&data)?
@@ -69,6 +88,50 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> Result<(), Failure> {
+    let refused = |error: &ProjectError| unreadable(path, error);
+    let source = Source::open(path).map_err(|error| refused(&error))?;
+    // Before anything is made for it.
+    tagbridge_project::read(&source).map_err(|error| refused(&error))?;
+    let (file_name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;
+    let added =
+        serve::open(data)?.add_project(name, &file_name, bytes).map_err(|error| match error {
+            AddError::Unreadable(error) => refused(&error),
+            AddError::Store(error) => {
+                Failure::ours(format!("cannot add the project {}", path.display()), &error)
+            }
+        })?;
+    if output.is_json() {
+        output::json(&added)?;
+    } else {
+        output::line(&added.project_id)?;
+        eprintln!("{}", became(&added));
+    }
+    Ok(())
+}
+
+/// What became of a file, for a person.
+fn became(added: &Uploaded) -> String {
+    let number = added.version_number;
+    match added.resolution {
+        Resolution::Created => "a new project".to_owned(),
+        Resolution::Existing | Resolution::AddVersion => format!("its version {number}"),
+        Resolution::IdenticalFile => format!("nothing new: it is version {number} already"),
+    }
+}
+
+fn unreadable(path: &Path, error: &ProjectError) -> Failure {
+    let what = format!("cannot read the project {}", path.display());
+    Failure::new(Exit::Usage, what, error, error.remedy.clone())
+}
+
+/// Reads a project's file or folder.
+pub(crate) fn open(path: &Path) -> Result<tagbridge_project::Project, Failure> {
+    Source::open(path)
+        .and_then(|source| tagbridge_project::read(&source))
+        .map_err(|error| unreadable(path, &error))
 }
 
 fn row(project: &Resource) -> Vec<String> {

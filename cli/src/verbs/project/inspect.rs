@@ -1,0 +1,334 @@
+//! `tagbridge project inspect`: what a project file holds.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+use serde::Serialize;
+use tagbridge_project::{
+    Body, Controller, DataType, Dimension, Format, Note, Project, Routine, Symbol, Symbols, Target,
+    TypeUse, Vendor,
+};
+
+use super::open;
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output, counted},
+};
+
+/// What a project file holds: tags with type, comment, scope and address, types, code.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge project inspect Line4.L5X --tags\n\
+    FILE is an L5X file, Siemens sources (a folder or a ZIP), or a CODESYS .export, PLCopenXML or \
+    symbol file. Without --tags, --types and --code it says how much of each there is.")]
+pub(crate) struct Inspect {
+    /// The project's file or folder.
+    file: PathBuf,
+
+    /// Each tag with its type, its address or the reason why it has none, and its comment.
+    #[arg(long)]
+    tags: bool,
+
+    /// Each type and function block with its members.
+    #[arg(long)]
+    types: bool,
+
+    /// The code of programs and blocks.
+    #[arg(long)]
+    code: bool,
+}
+
+pub(crate) fn run(arguments: &Inspect, output: Output) -> Result<Exit, Failure> {
+    let project = open(&arguments.file)?;
+    let symbols = Symbols::new(project.into());
+    let document = Document::of(arguments, &symbols);
+    if output.is_json() {
+        output::json(&document)?;
+    } else {
+        document.print()?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What is printed, for a machine as it stands.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Document<'a> {
+    vendor: Vendor,
+    format: Format,
+    name: &'a str,
+    hash: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    controller: Option<&'a Controller>,
+    counts: Counts,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [Note],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<Vec<TagEntry<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    types: Option<Vec<TypeEntry<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a [Routine]>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Counts {
+    programs: usize,
+    routines: usize,
+    tags: usize,
+    data_types: usize,
+    blocks: usize,
+    tasks: usize,
+    modules: usize,
+}
+
+#[derive(Serialize)]
+struct TagEntry<'a> {
+    name: &'a str,
+    r#type: &'a str,
+    /// Elements in each dimension, outermost first.
+    dimensions: Vec<u32>,
+    scope: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip)]
+    bounds: &'a [Dimension],
+}
+
+#[derive(Serialize)]
+struct TypeEntry<'a> {
+    name: &'a str,
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<&'a str>,
+    members: Vec<MemberEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct MemberEntry<'a> {
+    name: &'a str,
+    r#type: &'a str,
+    dimensions: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<&'a str>,
+    #[serde(skip)]
+    bounds: &'a [Dimension],
+}
+
+impl<'a> Document<'a> {
+    fn of(arguments: &Inspect, symbols: &'a Symbols) -> Self {
+        let project: &Project = symbols.project();
+        let target = Target::of(project);
+        Self {
+            vendor: project.vendor,
+            format: project.format,
+            name: &project.name,
+            hash: &project.hash,
+            controller: project.controller.as_ref(),
+            counts: Counts {
+                programs: project.programs.len(),
+                routines: project.routines.len(),
+                tags: project.tags.len(),
+                data_types: project.data_types.len(),
+                blocks: project.blocks.len(),
+                tasks: project.tasks.len(),
+                modules: project.modules.len(),
+            },
+            notes: &project.notes,
+            tags: arguments
+                .tags
+                .then(|| symbols.tags().map(|tag| tag_entry(symbols, &tag, &target)).collect()),
+            types: arguments.types.then(|| types(project)),
+            code: arguments.code.then_some(&project.routines),
+        }
+    }
+
+    fn print(&self) -> io::Result<()> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if let Some(tags) = &self.tags {
+            print_tags(&mut out, tags)?;
+        }
+        for kind in self.types.iter().flatten() {
+            print_type(&mut out, kind)?;
+        }
+        for routine in self.code.into_iter().flatten() {
+            print_routine(&mut out, routine)?;
+        }
+        if self.tags.is_none() && self.types.is_none() && self.code.is_none() {
+            self.print_summary(&mut out)?;
+        }
+        out.flush()
+    }
+
+    fn print_summary(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{} ({})", self.name, self.vendor)?;
+        if let Some(controller) = self.controller {
+            let known = [&controller.model, &controller.revision, &controller.serial];
+            let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
+            writeln!(out, "  controller  {} {}", controller.name, known.join(", "))?;
+        }
+        writeln!(out, "  hash        {}", self.hash)?;
+        let counts = &self.counts;
+        for (count, noun) in [
+            (counts.tags, "tag"),
+            (counts.data_types, "data type"),
+            (counts.blocks, "block"),
+            (counts.programs, "program"),
+            (counts.routines, "routine"),
+            (counts.tasks, "task"),
+            (counts.modules, "module"),
+        ] {
+            writeln!(out, "  {}", counted(count, noun))?;
+        }
+        for note in self.notes {
+            writeln!(out, "  note: {}: {}", note.subject, note.text)?;
+        }
+        Ok(())
+    }
+}
+
+fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> TagEntry<'a> {
+    let address = symbols.address(tag, target);
+    TagEntry {
+        name: &tag.tag.name,
+        r#type: tag.type_name(),
+        dimensions: sizes(tag.dimensions()),
+        scope: &tag.tag.scope,
+        comment: tag.comment,
+        unit: tag.unit,
+        reason: address.as_ref().err().map(ToString::to_string),
+        address: address.ok(),
+        bounds: tag.dimensions(),
+    }
+}
+
+fn types(project: &Project) -> Vec<TypeEntry<'_>> {
+    let of_type = |data_type: &DataType| format!("{:?}", data_type.kind).to_lowercase();
+    let data_types = project.data_types.iter().map(|it| TypeEntry {
+        name: &it.name,
+        kind: of_type(it),
+        comment: it.comment.as_deref(),
+        members: it
+            .members
+            .iter()
+            .map(|member| member_entry(&member.name, &member.type_use, member.comment.as_deref()))
+            .chain(it.values.iter().map(|value| MemberEntry {
+                name: &value.name,
+                r#type: "",
+                dimensions: Vec::new(),
+                comment: value.comment.as_deref(),
+                bounds: &[],
+            }))
+            .collect(),
+    });
+    let blocks = project.blocks.iter().map(|it| TypeEntry {
+        name: &it.name,
+        kind: serde_json::to_value(it.kind)
+            .ok()
+            .and_then(|kind| kind.as_str().map(ToOwned::to_owned))
+            .unwrap_or_default(),
+        comment: it.comment.as_deref(),
+        members: it
+            .members
+            .iter()
+            .map(|member| member_entry(&member.name, &member.type_use, member.comment.as_deref()))
+            .collect(),
+    });
+    data_types.chain(blocks).collect()
+}
+
+fn member_entry<'a>(
+    name: &'a str,
+    type_use: &'a TypeUse,
+    comment: Option<&'a str>,
+) -> MemberEntry<'a> {
+    MemberEntry {
+        name,
+        r#type: &type_use.name,
+        dimensions: sizes(&type_use.dimensions),
+        comment,
+        bounds: &type_use.dimensions,
+    }
+}
+
+fn sizes(bounds: &[Dimension]) -> Vec<u32> {
+    bounds.iter().map(|it| it.count()).collect()
+}
+
+/// `DINT`, `DINT[10]`, `REAL[1..3,0..9]`.
+fn shown(kind: &str, bounds: &[Dimension]) -> String {
+    if bounds.is_empty() {
+        return kind.to_owned();
+    }
+    let bounds: Vec<String> = bounds
+        .iter()
+        .map(|it| match it.low {
+            0 => it.count().to_string(),
+            low => format!("{low}..{}", it.high),
+        })
+        .collect();
+    format!("{kind}[{}]", bounds.join(","))
+}
+
+fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {
+    let types: Vec<String> = tags.iter().map(|tag| shown(tag.r#type, tag.bounds)).collect();
+    let width = |longest: Option<usize>, most: usize| longest.unwrap_or_default().clamp(4, most);
+    let names = width(tags.iter().map(|tag| tag.name.chars().count()).max(), 50);
+    let kinds = width(types.iter().map(|kind| kind.chars().count()).max(), 30);
+    writeln!(out, "{:names$}  {:kinds$}  ADDRESS", "TAG", "TYPE")?;
+    for (tag, kind) in tags.iter().zip(&types) {
+        let place = match (&tag.address, &tag.reason) {
+            (Some(address), _) if address == tag.name => "by name",
+            (Some(address), _) => address,
+            (None, Some(reason)) => reason,
+            (None, None) => "",
+        };
+        let comment = tag.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
+        writeln!(out, "{:names$}  {kind:kinds$}  {place}{comment}", tag.name)?;
+    }
+    writeln!(out, "\n{}", counted(tags.len(), "tag"))
+}
+
+fn print_type(out: &mut impl Write, kind: &TypeEntry<'_>) -> io::Result<()> {
+    let comment = kind.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
+    writeln!(out, "{} ({}){comment}", kind.name, kind.kind)?;
+    for member in &kind.members {
+        let comment = member.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
+        let of = shown(member.r#type, member.bounds);
+        writeln!(out, "  {:30}  {of}{comment}", member.name)?;
+    }
+    writeln!(out)
+}
+
+fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Result<()> {
+    let Routine { owner, name, .. } = routine;
+    let whole = if owner == name { name.clone() } else { format!("{owner}/{name}") };
+    writeln!(out, "--- {whole} ({:?})", routine.language)?;
+    match &routine.body {
+        Body::Text(text) => writeln!(out, "{text}")?,
+        Body::Rungs(rungs) => {
+            for rung in rungs {
+                for line in [&rung.title, &rung.comment].into_iter().flatten() {
+                    writeln!(out, "// {}", one_line(line))?;
+                }
+                writeln!(out, "{:4}: {}", rung.number, rung.text)?;
+            }
+        }
+        Body::Protected => writeln!(out, "(its source is protected)")?,
+        Body::Absent => writeln!(out, "(the file has no source of it)")?,
+    }
+    writeln!(out)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
