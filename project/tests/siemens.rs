@@ -459,7 +459,7 @@ fn broken_files_are_named_and_the_others_read() {
     check("b.scl", "FUNCTION_BLOCK \"F\"\nBEGIN\n#a := 1;", "END_FUNCTION_BLOCK is missing");
     check("b.scl", "FUNCTION \n", "b.scl line 2: a function needs a name, not the end of the text");
     check("b.db", "DATA_BLOCK \"D\"\nBEGIN\n a 5; b := 3;", "a value is set by `:=`, not by `;`");
-    check("b.scl", &deep_source, "types nest deeper than 100 levels");
+    check("b.scl", &deep_source, "types nest deeper than 32 levels");
     check("b.xlsx", "PK no spreadsheet", "b.xlsx: it is no spreadsheet");
     check("b.pdf", "%PDF", "b.pdf: nothing to read: text without");
     check(
@@ -496,6 +496,8 @@ fn long_texts_take_time_in_proportion() {
         format!("DATA_BLOCK DB1\nVAR a : Int := {}; END_VAR", many("((")),
         format!("DATA_BLOCK DB1\nBEGIN {}", many("a[1] := 5;")),
         format!("DATA_BLOCK DB1\nBEGIN {}", many(":=")),
+        // What ends a structure where none is open.
+        "DATA_BLOCK DB1\nVAR a : Int; END_STRUCT; e : Int; END_VAR END_DATA_BLOCK".to_owned(),
         many("FUNCTION_BLOCK "),
         many("TYPE "),
         many("\""),

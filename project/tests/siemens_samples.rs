@@ -125,7 +125,7 @@ fn check_table(project: &Project, name: &str, object: &Value) {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let expected: Vec<[String; 3]> = object["tags"]
         .as_array()
-        .unwrap()
+        .expect("a list")
         .iter()
         .map(|tag| [format!("\"{}\"", text(&tag[0])), text(&tag[1]), bits(&text(&tag[2]))])
         .collect();

@@ -24,13 +24,14 @@ pub(crate) use self::{
     cursor::{Cursor, Dialect},
     lower::Lowering,
     token::Token,
-    type_expr::{Bounds, EnumItem, TypeExpr},
+    type_expr::{Bounds, EnumItem, TypeExpr, is_end},
     unit::{Head, TypeDeclaration, Unit, unit},
     variable::{SectionDeclaration, Variable},
 };
 
-/// How deep structures, arrays and references may nest. S7 allows eight levels.
-pub(crate) const MAX_DEPTH: usize = 100;
+/// How deep structures, arrays and references may nest. S7 allows eight levels; what is nested
+/// deeper than this would be too deep for readers of JSON, which take 128 levels.
+pub(crate) const MAX_DEPTH: usize = 32;
 
 /// Something that was not understood and left out.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -275,7 +275,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// Whether a word ends a list of variables: no name of a variable or a type.
-pub(super) fn is_end(word: &str) -> bool {
+pub(crate) fn is_end(word: &str) -> bool {
     let word = word.to_ascii_uppercase();
     word.starts_with("END_") || is_section(&word) || word == "BEGIN"
 }

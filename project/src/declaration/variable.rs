@@ -171,10 +171,14 @@ impl Cursor<'_> {
     fn names(&mut self, attributes: &mut Vec<Attribute>) -> Option<Vec<String>> {
         let mut names = Vec::new();
         loop {
-            let Some(Token::Word(name) | Token::Quoted(name)) = self.peek() else {
-                let seen = self.seen();
-                self.problem(format!("a variable's name is missing before {seen}"));
-                return None;
+            let name = match self.peek() {
+                Some(Token::Word(word)) if !is_end(word) => word,
+                Some(Token::Quoted(name)) => name,
+                _ => {
+                    let seen = self.seen();
+                    self.problem(format!("a variable's name is missing before {seen}"));
+                    return None;
+                }
             };
             self.take();
             names.push(name.to_owned());

@@ -2,7 +2,7 @@
 
 use super::{Resources, body, section, unnamed};
 use crate::{
-    declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable},
+    declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable, is_end},
     model::{Language, Rung},
     siemens::found::{FoundBlock, Kind},
 };
@@ -93,77 +93,90 @@ impl Reader<'_, '_> {
     fn parts(&mut self, attributes: &[Attribute]) {
         self.apply(attributes);
         loop {
-            // Those of the head stand alone, those of a section or a network before it.
-            self.comments.extend(self.cursor.leading_comment());
-            let attributes = self.cursor.attributes();
-            self.apply(&attributes);
-            if let Some(mut section) = self.cursor.section(&attributes) {
-                self.resources.comment(self.file, &mut section.variables);
-                self.block.sections.push(section);
-                continue;
+            let before = self.cursor.end();
+            if !self.part() {
+                return;
             }
-            let Some(keyword) = self.cursor.keyword() else {
-                if !self.nameless() {
-                    return;
-                }
-                continue;
-            };
-            match keyword.as_str() {
-                "TITLE" => {
-                    self.cursor.take();
-                    self.cursor.eat("=");
-                    let title = self.cursor.rest_of_line().trim_matches(['"', '\'']);
-                    if !title.is_empty() && title != self.block.name {
-                        self.comments.insert(0, title.to_owned());
-                    }
-                }
-                "AUTHOR" | "FAMILY" | "NAME" | "VERSION" => {
-                    self.cursor.take();
-                    self.cursor.eat(":");
-                    let value = self.cursor.rest_of_line().trim_matches(['\'', '"', ' ']);
-                    if keyword == "VERSION" {
-                        self.block.version = Some(value.to_owned());
-                    }
-                }
-                "KNOW_HOW_PROTECT" => {
-                    self.cursor.take();
-                    self.block.protected = true;
-                }
-                "RETAIN" | "NON_RETAIN" | "UNLINKED" | "READ_ONLY" | "CODE_VERSION1"
-                | "CODE_VERSION2" => {
-                    self.cursor.take();
-                }
-                "NETWORK" => {
-                    self.cursor.take();
-                    let texts = |name| self.resources.of(self.file, &attributes, name);
-                    let (title, comment) = (texts("S7_NetworkTitle"), texts("S7_NetworkComment"));
-                    let language = attributes.iter().find(|attribute| attribute.is("S7_Language"));
-                    let language = body::language(language.map_or("", |it| &it.value));
-                    let text = body::up_to(self.cursor, "END_NETWORK");
-                    let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
-                    self.networks.push((language, Rung { number, title, comment, text }));
-                }
-                "BEGIN" => {
-                    self.cursor.take();
-                    self.body();
-                }
-                "STRUCT" => self.structure(),
-                "ARRAY" if self.block.kind == Kind::DataBlock => self.array(),
-                _ if keyword == self.end_keyword() => {
-                    self.cursor.take();
-                    return;
-                }
-                _ if is_head(&keyword) => {
-                    let end = self.end_keyword();
-                    self.cursor.problem(format!("{end} is missing before the next block"));
-                    return;
-                }
-                _ if self.block.kind == Kind::DataBlock && self.block.made_of.is_none() => {
-                    self.made_of();
-                }
-                _ => self.stray(),
+            // What no part took must go, or nothing moves.
+            if self.cursor.end() == before {
+                self.stray();
             }
         }
+    }
+
+    /// One part. Whether another may follow.
+    fn part(&mut self) -> bool {
+        // Those of the head stand alone, those of a section or a network before it.
+        self.comments.extend(self.cursor.leading_comment());
+        let attributes = self.cursor.attributes();
+        self.apply(&attributes);
+        if let Some(mut section) = self.cursor.section(&attributes) {
+            self.resources.comment(self.file, &mut section.variables);
+            self.block.sections.push(section);
+            return true;
+        }
+        let Some(keyword) = self.cursor.keyword() else {
+            return self.nameless();
+        };
+        match keyword.as_str() {
+            "TITLE" => {
+                self.cursor.take();
+                self.cursor.eat("=");
+                let title = self.cursor.rest_of_line().trim_matches(['"', '\'']);
+                if !title.is_empty() && title != self.block.name {
+                    self.comments.insert(0, title.to_owned());
+                }
+            }
+            "AUTHOR" | "FAMILY" | "NAME" | "VERSION" => {
+                self.cursor.take();
+                self.cursor.eat(":");
+                let value = self.cursor.rest_of_line().trim_matches(['\'', '"', ' ']);
+                if keyword == "VERSION" {
+                    self.block.version = Some(value.to_owned());
+                }
+            }
+            "KNOW_HOW_PROTECT" => {
+                self.cursor.take();
+                self.block.protected = true;
+            }
+            "RETAIN" | "NON_RETAIN" | "UNLINKED" | "READ_ONLY" | "CODE_VERSION1"
+            | "CODE_VERSION2" => {
+                self.cursor.take();
+            }
+            "NETWORK" => {
+                self.cursor.take();
+                let texts = |name| self.resources.of(self.file, &attributes, name);
+                let (title, comment) = (texts("S7_NetworkTitle"), texts("S7_NetworkComment"));
+                let language = attributes.iter().find(|attribute| attribute.is("S7_Language"));
+                let language = body::language(language.map_or("", |it| &it.value));
+                let text = body::up_to(self.cursor, "END_NETWORK");
+                let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
+                self.networks.push((language, Rung { number, title, comment, text }));
+            }
+            "BEGIN" => {
+                self.cursor.take();
+                self.body();
+            }
+            "STRUCT" => self.structure(),
+            "ARRAY" if self.block.kind == Kind::DataBlock => self.array(),
+            _ if keyword == self.end_keyword() => {
+                self.cursor.take();
+                return false;
+            }
+            _ if is_head(&keyword) => {
+                let end = self.end_keyword();
+                self.cursor.problem(format!("{end} is missing before the next block"));
+                return false;
+            }
+            _ if self.block.kind == Kind::DataBlock
+                && self.block.made_of.is_none()
+                && !is_end(&keyword) =>
+            {
+                self.made_of();
+            }
+            _ => self.stray(),
+        }
+        true
     }
 
     /// What begins with no word, such as a type's name. Whether to go on.
