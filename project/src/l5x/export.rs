@@ -125,12 +125,15 @@ impl Export {
         if !self.is_new("routine", &name) {
             return;
         }
-        let owner =
-            self.project.programs.iter_mut().rev().find(|owner| owner.name == routine.owner);
-        if let Some(program) = owner {
+        if let Some(program) = self.present(&routine.owner) {
             program.routines.push(routine.name.clone());
         }
         self.project.routines.push(routine);
+    }
+
+    /// The program that is being read, by its name.
+    pub(super) fn present(&mut self, name: &str) -> Option<&mut Program> {
+        self.project.programs.last_mut().filter(|program| program.name == name)
     }
 
     /// Whether there is none of this kind and name yet. The first one counts, and a note says that

@@ -35,7 +35,7 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
         scope: program.unwrap_or_default(),
         ..described(element, name, type_use, access)
     };
-    if let (Some(section), Some(program)) = (section, export.project.programs.last_mut()) {
+    if let (Some(section), Some(program)) = (section, export.present(&tag.scope)) {
         program.members.push(Member {
             name: own_name,
             type_use: tag.type_use.clone(),

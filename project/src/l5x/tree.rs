@@ -17,6 +17,8 @@ use crate::ProjectError;
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: usize = 1000;
+/// Attributes of one element. Those of an analog alarm are about 70.
+const MAX_ATTRIBUTES: usize = 500;
 
 /// The beginning of an element.
 #[derive(Debug, Clone, Copy)]
@@ -194,8 +196,9 @@ impl<'f, 't> Reader<'f, 't> {
         }
         let tag = whole.get(1..whole.len().saturating_sub(1)).unwrap_or_default();
         let tag = if empty { tag.strip_suffix('/').unwrap_or(tag) } else { tag };
-        for attribute in Attributes::new(tag, name) {
+        for (count, attribute) in Attributes::new(tag, name).enumerate() {
             let wrong = match attribute {
+                _ if count == MAX_ATTRIBUTES => Some("too many attributes".to_owned()),
                 Ok(attribute) => unescape(&attribute.value).err().map(|error| error.to_string()),
                 Err(error) => Some(error.to_string()),
             };

@@ -9,6 +9,7 @@ const HEAD: &str = "<RSLogix5000Content><Controller Name=\"C\">\n<Tags>\n";
 #[test]
 fn says_what_is_wrong_where_and_what_to_do() {
     let nested = "<a>".repeat(5_000);
+    let attributes: String = (0..200_000).map(|at| format!(" a{at}=''")).collect();
     for (text, says) in [
         ("", "line 1: no L5X file: it has no element at all | choose a file"),
         ("no XML", "line 1: text outside of the root element"),
@@ -19,6 +20,7 @@ fn says_what_is_wrong_where_and_what_to_do() {
         (&format!("{HEAD}<Tag Name=\"A\"><![CDATA[x"), "the XML ends in the middle"),
         (&format!("{HEAD}<Tag></Tags>"), "line 3: not well-formed XML"),
         (&format!("{HEAD}<Tag Name='a' Name='b'/>"), "line 3: not well-formed XML"),
+        (&format!("{HEAD}<Tag{attributes}/>"), "line 3: not well-formed XML: too many attributes"),
         (&format!("{HEAD}<Tag Name='&nope;'/>"), "line 3: not well-formed XML"),
         (&format!("{HEAD}<Tag><Description>&nope;"), "line 3: an entity that XML does not know"),
         (&format!("{HEAD}</Tags></Controller></RSLogix5000Content></a>"), "line 3"),
