@@ -68,6 +68,11 @@ impl Memory {
         Ok(())
     }
 
+    /// The type of a variable, member or element; none where it has no node.
+    pub(super) fn shape(&self, name: &str) -> Option<Shape> {
+        self.place(name).ok().map(|place| place.shape.clone())
+    }
+
     /// The variable that it is, or is a part of: `PLC_PRG.Lanes`.
     pub(super) fn variable_of(&self, name: &str) -> Result<&str, TagError> {
         Ok(&self.layout.variables[self.place(name)?.variable].name)

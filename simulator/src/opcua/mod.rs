@@ -15,6 +15,7 @@ mod line;
 mod memory;
 mod model;
 mod program;
+mod project;
 mod security;
 mod services;
 mod site;

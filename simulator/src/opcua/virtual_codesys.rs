@@ -10,6 +10,7 @@ use std::{
 
 use opcua::types::VariableId;
 use tagbridge_driver::Value;
+use tagbridge_project::{Project, Symbols};
 use tokio::{net::TcpListener, sync::watch, time::sleep};
 use tokio_util::{
     sync::{CancellationToken, DropGuard},
@@ -26,6 +27,7 @@ use super::{
     memory::{Memory, TagError},
     model::Model,
     program::{Counting, Program, counting_model},
+    project::{self, Lively},
     security::{Security, User},
     site::{self, Limits, Settings, Site},
     space::SAMPLING_MS,
@@ -65,19 +67,17 @@ impl VirtualCodesys {
     /// A controller with these variables and no program: they stand still. Anybody may connect,
     /// without security.
     pub fn builder(model: &Model) -> Result<Self, ModelError> {
-        Ok(Self {
-            memory: Memory::new(Arc::new(Layout::new(model)?)),
-            program: None,
-            identity: Identity::default(),
-            settings: Settings {
-                securities: vec![Security::None],
-                users: vec![User::Anonymous],
-                limits: Limits::default(),
-                session_timeout: SESSION_TIMEOUT,
-                is_direct: false,
-            },
-            faults: Vec::new(),
-        })
+        Ok(Self::of_memory(Memory::new(Arc::new(Layout::new(model)?))))
+    }
+
+    /// The controller of a project: its published variables, or all where the file does not tell
+    /// which are, with what they start with, and made-up changes of them. What the project does not
+    /// tell the type of is left out.
+    pub fn from_project(project: &Arc<Project>, seed: u64) -> Result<Self, ModelError> {
+        let symbols = Symbols::new(Arc::clone(project));
+        let memory = project::memory(&symbols)?;
+        let lively = Lively::new(&symbols, &memory, seed);
+        Ok(Self::of_memory(memory).program(Box::new(lively)))
     }
 
     /// `scalars` scalars `PLC_PRG.Tag0` … and a few others in `GVL`, all of which change at every
@@ -164,6 +164,22 @@ impl VirtualCodesys {
     pub fn faults(mut self, faults: Vec<Fault>) -> Self {
         self.faults = faults;
         self
+    }
+
+    fn of_memory(memory: Memory) -> Self {
+        Self {
+            memory,
+            program: None,
+            identity: Identity::default(),
+            settings: Settings {
+                securities: vec![Security::None],
+                users: vec![User::Anonymous],
+                limits: Limits::default(),
+                session_timeout: SESSION_TIMEOUT,
+                is_direct: false,
+            },
+            faults: Vec::new(),
+        }
     }
 
     /// Starts to listen; port 0 takes a free one.

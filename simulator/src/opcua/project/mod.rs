@@ -1,0 +1,136 @@
+//! A virtual controller's variables from a project, with what they start with.
+
+mod initial;
+mod lively;
+mod structures;
+
+use std::sync::Arc;
+
+use tagbridge_driver::Access;
+use tagbridge_project::{
+    Access as ProjectAccess, Dimension, Place, Project, Published, Symbol, Symbols, Tag,
+};
+
+pub(super) use self::lively::Lively;
+use self::structures::Structures;
+use super::{
+    layout::{Layout, ModelError},
+    memory::Memory,
+    model::{Declaration, Model, Unit, UnitKind},
+};
+
+/// What the runtime is called where the project does not say.
+const DEVICE: &str = "CODESYS Control Win V3 x64";
+/// Scalars of one variable, and of all; what has more is left out.
+const MOST_OF_A_VARIABLE: u64 = 100_000;
+const MOST: u64 = 1_000_000;
+
+/// The memory of the project's published variables, or of all where the file does not tell which
+/// are, each with what it starts with.
+pub(super) fn memory(symbols: &Symbols) -> Result<Memory, ModelError> {
+    let model = model(symbols.project());
+    let mut memory = Memory::new(Arc::new(Layout::new(&model)?));
+    for symbol in symbols.tags().filter(|it| it.hidden().is_none()) {
+        if !has_node(&memory, &symbol, &model) {
+            continue;
+        }
+        for leaf in symbols.leaves(symbol) {
+            if let (Some(name), Some(text)) = (name(&leaf.place(), &model), leaf.initial) {
+                initial::set(&mut memory, &name, text);
+            }
+        }
+    }
+    Ok(memory)
+}
+
+/// What has none may have more leaves than anybody could count.
+fn has_node(memory: &Memory, symbol: &Symbol<'_>, model: &Model) -> bool {
+    name(&symbol.place(), model).is_some_and(|name| memory.shape(&name).is_some())
+}
+
+/// A variable's name below its application: `PLC_PRG.Motor.Speed`.
+fn name(place: &Place, model: &Model) -> Option<String> {
+    let Place::Node { path, .. } = place else { return None };
+    let below = path.strip_prefix(&model.application)?.strip_prefix('.')?;
+    Some(below.to_owned())
+}
+
+fn model(project: &Project) -> Model {
+    let device = project.controller.as_ref().and_then(|it| it.model.clone());
+    let mut model = Model::new(device.unwrap_or_else(|| DEVICE.to_owned()));
+    let application = project.tags.iter().find_map(|tag| match &tag.place {
+        Place::Node { path, .. } => path.split_once('.').map(|(application, _)| application),
+        _ => None,
+    });
+    if let Some(application) = application {
+        application.clone_into(&mut model.application);
+    }
+    let mut structures = Structures::define(project, &mut model);
+    let (mut left, mut left_out) = (MOST, 0_usize);
+    for tag in &project.tags {
+        let added = published(tag, &model.application)
+            .and_then(|(unit, name)| Some((unit, declaration(tag, name, &mut structures)?)))
+            .and_then(|(unit, declaration)| {
+                let scalars = structures.scalars(&tag.type_use);
+                left = (scalars <= MOST_OF_A_VARIABLE).then(|| left.checked_sub(scalars))??;
+                Some((unit, declaration))
+            });
+        match added {
+            Some((unit, declaration)) => add(project, &mut model, unit, declaration),
+            None => left_out += 1,
+        }
+    }
+    structures.add_to(&mut model);
+    tracing::debug!(tags = project.tags.len(), left_out, "variables made of a project");
+    model
+}
+
+/// The program or list, and the name in it, of a variable that a client could see.
+fn published<'p>(tag: &'p Tag, application: &str) -> Option<(&'p str, &'p str)> {
+    match &tag.place {
+        Place::Node { path, published } if *published != Published::No => {
+            let below = path.strip_prefix(application)?.strip_prefix('.')?;
+            below.split_once('.').filter(|(_, name)| !name.contains('.'))
+        }
+        _ => None,
+    }
+}
+
+fn declaration<'p>(
+    tag: &'p Tag,
+    name: &str,
+    structures: &mut Structures<'p>,
+) -> Option<Declaration> {
+    let access = match tag.access {
+        ProjectAccess::ReadOnly => Access::ReadOnly,
+        _ => Access::ReadWrite,
+    };
+    let type_text = structures.type_text(&tag.type_use, &tag.name)?;
+    let comment = tag.comment.as_deref().unwrap_or_default();
+    Some(Declaration::new(name, type_text).access(access).comment(comment))
+}
+
+fn add(project: &Project, model: &mut Model, unit: &str, declaration: Declaration) {
+    let known = model.units.iter().position(|it| it.name.eq_ignore_ascii_case(unit));
+    let at = known.unwrap_or_else(|| {
+        let is_program = project.programs.iter().any(|it| it.name.eq_ignore_ascii_case(unit));
+        let kind = if is_program { UnitKind::Program } else { UnitKind::GlobalVars };
+        model.units.push(Unit { name: unit.to_owned(), kind, variables: Vec::new() });
+        model.units.len() - 1
+    });
+    let variables = &mut model.units[at].variables;
+    if !variables.iter().any(|it| it.name.eq_ignore_ascii_case(&declaration.name)) {
+        variables.push(declaration);
+    }
+}
+
+/// `ARRAY[0..3, 1..2] OF `, or nothing for a scalar. `None`: no bounds that anybody knows.
+fn array_of(dimensions: &[Dimension]) -> Option<String> {
+    if dimensions.is_empty() {
+        return Some(String::new());
+    }
+    let bounds =
+        dimensions.iter().map(|it| (it.count() > 0).then(|| format!("{}..{}", it.low, it.high)));
+    let bounds: Vec<String> = bounds.collect::<Option<_>>()?;
+    Some(format!("ARRAY[{}] OF ", bounds.join(", ")))
+}
