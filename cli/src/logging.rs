@@ -2,7 +2,10 @@
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::EnvFilter;
+use tagbridge_desk::Journal;
+use tracing_subscriber::{
+    EnvFilter, Layer, filter::LevelFilter, layer::SubscriberExt, util::SubscriberInitExt,
+};
 
 /// The variable that takes a filter such as `tagbridge_bridge=debug,info`.
 const VARIABLE: &str = "TAGBRIDGE_LOG";
@@ -11,8 +14,9 @@ const VARIABLE: &str = "TAGBRIDGE_LOG";
 /// tell in words of our own.
 const OTHERS: &str = "hyper=warn,reqwest=warn,rustls=warn,opcua_client=off,opcua_core=off,opcua_crypto=off,opcua_types=off";
 
-/// Starts the log. Quiet by default: what a person must know, a verb says itself.
-pub(crate) fn start(verbose: u8) {
+/// Starts the log, and the journal that a console shows. Quiet by default: what a person must
+/// know, a verb says itself.
+pub(crate) fn start(verbose: u8) -> Journal {
     let level = match verbose {
         0 => "error",
         1 => "info",
@@ -20,9 +24,13 @@ pub(crate) fn start(verbose: u8) {
     };
     let filter = EnvFilter::try_from_env(VARIABLE)
         .unwrap_or_else(|_| EnvFilter::new(format!("{level},{OTHERS}")));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let journal = Journal::default();
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
+        .with_ansi(std::io::stderr().is_terminal());
+    tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .with(journal.layer().with_filter(LevelFilter::INFO))
         .init();
+    journal
 }

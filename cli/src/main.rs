@@ -5,6 +5,7 @@
 #![expect(clippy::print_stderr, reason = "progress and complaints of a command line")]
 
 mod arguments;
+mod console;
 mod failure;
 mod logging;
 mod output;
@@ -14,6 +15,7 @@ mod verbs;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tagbridge_desk::Journal;
 
 use crate::{
     arguments::{Arguments, Verb},
@@ -27,9 +29,9 @@ fn main() -> ExitCode {
         Err(error) => return failure::of_command_line(&error),
     };
     let output = Output::new(arguments.json);
-    logging::start(arguments.verbose);
+    let journal = logging::start(arguments.verbose);
     let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output)),
+        Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output, journal)),
         Err(error) => Err(Failure::ours("cannot start", &error)),
     };
     match outcome {
@@ -41,9 +43,9 @@ fn main() -> ExitCode {
     }
 }
 
-async fn dispatch(verb: Verb, output: Output) -> Result<Exit, Failure> {
+async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, Failure> {
     match verb {
-        Verb::Demo(it) => verbs::demo::run(it, output).await,
+        Verb::Demo(it) => verbs::demo::run(it, output, journal).await,
         Verb::Discover(it) => verbs::discover::run(it, output).await,
         Verb::Browse(it) => verbs::browse::run(it, output).await,
         Verb::Read(it) => verbs::read::run(it, output).await,
@@ -53,7 +55,7 @@ async fn dispatch(verb: Verb, output: Output) -> Result<Exit, Failure> {
         Verb::Serve(it) => verbs::serve::run(it, output).await,
         Verb::Project(it) => verbs::project::run(it, output),
         Verb::Key(it) => verbs::key::run(it, output),
-        Verb::Run(it) => verbs::run::run(it, output).await,
+        Verb::Run(it) => verbs::run::run(it, output, journal).await,
         Verb::Config(it) => verbs::config::run(it, output),
         Verb::Doctor(it) => verbs::doctor::run(it, output).await,
     }

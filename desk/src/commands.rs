@@ -1,13 +1,34 @@
 //! The commands that a face may give, by name.
 
-#[cfg(test)]
-use crate::view::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-/// Lists commands with their arguments and answers, for the faces and for the bindings.
+use crate::{
+    failures::{invalid, not_found},
+    screen::Screen,
+    view::*,
+};
+
+/// Lists commands with their arguments and answers, for the faces and for the bindings. `now`
+/// answers at once, `later` takes its time.
 macro_rules! commands {
-    ($($(#[doc = $doc:literal])+ $name:ident($arguments:ty) -> $answer:ty;)+) => {
+    ($($(#[doc = $doc:literal])+ $when:ident $name:ident($arguments:ty) -> $answer:ty;)+) => {
         /// The names of all commands.
         pub const COMMANDS: &[&str] = &[$(stringify!($name)),+];
+
+        impl Screen {
+            /// Gives a command by its name, with its arguments and its answer as JSON.
+            pub async fn call(&self, command: &str, arguments: Value) -> Result<Value, Failure> {
+                match command {
+                    $(stringify!($name) => {
+                        let arguments: $arguments = read(arguments)?;
+                        let answer: $answer = $when!(self.$name(arguments))?;
+                        serde_json::to_value(answer).map_err(|error| cannot_tell(&error))
+                    })+
+                    _ => Err(not_found("command", command, "reload the screen")),
+                }
+            }
+        }
 
         #[cfg(test)]
         pub(crate) fn described(cfg: &ts_rs::Config, seen: &mut impl ts_rs::TypeVisitor) -> String {
@@ -31,77 +52,106 @@ macro_rules! commands {
     };
 }
 
+macro_rules! now {
+    ($answer:expr) => {
+        $answer
+    };
+}
+
+macro_rules! later {
+    ($answer:expr) => {
+        $answer.await
+    };
+}
+
 commands! {
     /// What a face shows first.
-    overview(()) -> Overview;
+    now overview(()) -> Overview;
     /// Whether a service answers to this key, and what the key may do; nothing is kept.
-    check_service(CheckService) -> ServiceConnection;
+    later check_service(CheckService) -> ServiceConnection;
     /// Chooses the service. Refused when it does not answer to the key.
-    use_service(UseService) -> ServiceConnection;
+    later use_service(UseService) -> ServiceConnection;
     /// The service's projects and those that were opened from files.
-    projects(ListProjects) -> ProjectPage;
+    later projects(ListProjects) -> ProjectPage;
     /// A project, looked at closely.
-    project(ProjectId) -> ProjectDetail;
+    later project(ProjectId) -> ProjectDetail;
     /// Opens a project file.
-    open_project(OpenProject) -> ProjectDetail;
+    later open_project(OpenProject) -> ProjectDetail;
     /// Controllers to choose from.
-    controllers(FindControllers) -> Controllers;
+    later controllers(FindControllers) -> Controllers;
     /// The certificate that a server shows; null where its protocol has none.
-    certificate(Endpoint) -> Option<Certificate>;
+    later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.
-    trust(Trust) -> ();
+    later trust(Trust) -> ();
     /// Looks at a controller before anything is polled. A second call ends the first.
-    preflight(StartPreflight) -> Preflight;
+    later preflight(StartPreflight) -> Preflight;
     /// Ends a preflight that is under way.
-    cancel_preflight(()) -> ();
+    now cancel_preflight(()) -> ();
     /// Starts a session; the answer names it.
-    start_session(StartSession) -> SessionName;
+    later start_session(StartSession) -> SessionName;
     /// Leaves a session's controller alone.
-    pause(SessionName) -> ();
+    later pause(SessionName) -> ();
     /// Goes on reading.
-    resume(SessionName) -> ();
+    later resume(SessionName) -> ();
     /// Tries a controller now instead of waiting any longer.
-    try_now(SessionName) -> ();
+    later try_now(SessionName) -> ();
     /// Ends a session in order. It stays in the status as stopped.
-    stop_session(SessionName) -> ();
+    later stop_session(SessionName) -> ();
     /// Starts a session that was stopped, as it was.
-    start_again(SessionName) -> ();
+    later start_again(SessionName) -> ();
     /// Takes a stopped session out of the status.
-    forget_session(SessionName) -> ();
+    now forget_session(SessionName) -> ();
     /// Reads the other device that answers at the session's address.
-    accept_controller(SessionName) -> ();
+    later accept_controller(SessionName) -> ();
     /// Ends the other device's session on the project, and streams from here.
-    take_over(SessionName) -> ();
+    later take_over(SessionName) -> ();
     /// Opens or changes the window of the tag table.
-    rows(OpenRows) -> RowsOpened;
+    now rows(OpenRows) -> RowsOpened;
     /// A frame was drawn: the next may come.
-    ack(Ack) -> ();
+    now ack(Ack) -> ();
     /// A tag's value, uncut.
-    value(OneTag) -> WholeValue;
+    now value(OneTag) -> WholeValue;
     /// Pins a tag, or lets it go; kept for the project.
-    pin(Pin) -> ();
+    now pin(Pin) -> ();
     /// Rows as text that pastes into a spreadsheet: tabs and lines, with a header.
-    copy_rows(CopyRows) -> String;
+    now copy_rows(CopyRows) -> String;
     /// Opens or changes the trend.
-    trend(OpenTrend) -> Trend;
+    later trend(OpenTrend) -> Trend;
     /// A trend as CSV.
-    export_trend(ExportTrend) -> String;
+    now export_trend(ExportTrend) -> String;
     /// Events, oldest first.
-    log(ReadLog) -> Vec<LogEvent>;
+    now log(ReadLog) -> Vec<LogEvent>;
     /// What may be sent to a session's controller and what was, its counters, its wire trace.
-    diagnostics(SessionName) -> Diagnostics;
+    now diagnostics(SessionName) -> Diagnostics;
     /// Switches a session's wire trace on for a while, or off.
-    trace(SwitchTrace) -> Trace;
+    now trace(SwitchTrace) -> Trace;
     /// Checks what usually goes wrong on the way to the service and the controllers.
-    doctor(()) -> Vec<Finding>;
+    later doctor(()) -> Vec<Finding>;
     /// What a support bundle would hold.
-    bundle(MakeBundle) -> Bundle;
+    now bundle(MakeBundle) -> Bundle;
     /// Makes a support bundle.
-    save_bundle(SaveBundle) -> MadeFile;
+    now save_bundle(SaveBundle) -> MadeFile;
     /// What a person can set.
-    settings(()) -> Settings;
+    now settings(()) -> Settings;
     /// Sets it; the answer is what is kept.
-    save_settings(Settings) -> Settings;
+    now save_settings(Settings) -> Settings;
+}
+
+/// Arguments as they came: nothing is `null`, an empty object, or left out.
+fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, Failure> {
+    let is_nothing = arguments.as_object().is_some_and(serde_json::Map::is_empty);
+    if is_nothing && let Ok(nothing) = serde_json::from_value(Value::Null) {
+        return Ok(nothing);
+    }
+    serde_path_to_error::deserialize(arguments).map_err(|error| {
+        let message = format!("argument {}: {}", error.path(), error.inner());
+        invalid(message, "reload the screen: it may be older than the program")
+    })
+}
+
+fn cannot_tell(error: &serde_json::Error) -> Failure {
+    let remedy = "make a support bundle and report it";
+    Failure::new("internal", format!("the answer cannot be told: {error}"), remedy)
 }
 
 #[cfg(test)]

@@ -1,10 +1,39 @@
 //! What every face of Tagbridge needs: the views that a screen shows, the commands that it gives,
 //! the table of latest values, trends, the event log, settings and the support bundle.
 //!
-//! Invariants: this crate knows neither Tauri nor HTTP servers, and a face holds no logic of its
+//! A face opens a [`Desk`], makes a [`Screen`] for each window or page, gives its commands by
+//! [`Screen::call`] and takes what is pushed by [`Screen::next`].
+//!
+//! Invariants: this crate knows neither Tauri nor web sockets, and a face holds no logic of its
 //! own. What crosses to a screen is a type of [`view`], and `ui/src/bindings/` is made of them.
 
+mod bundle;
 mod commands;
+mod connection;
+mod controllers;
+mod desk;
+mod diagnostics;
+mod failures;
+mod journal;
+mod kept;
+mod keychain;
+mod platform;
+mod preflight;
+mod projects;
+mod room;
+mod screen;
+mod service;
+mod sessions;
+mod table;
+#[cfg(test)]
+mod testing;
+mod text;
+mod time;
+mod trend;
 pub mod view;
 
 pub use commands::COMMANDS;
+pub use desk::{Desk, Options};
+pub use journal::Journal;
+pub use screen::Screen;
+pub use text::cell;

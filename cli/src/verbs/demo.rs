@@ -1,6 +1,6 @@
 //! `tagbridge demo`: a virtual controller, the built-in service and a live session between them.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,10 +10,11 @@ use tagbridge_api::{
     project::Vendor,
 };
 use tagbridge_bridge::{
-    Bridge, Client, Config, Key,
+    Client, Config, Key,
     config::{KeySource, OutboxConfig, ServiceConfig, SessionConfig},
     status::SessionView,
 };
+use tagbridge_desk::{Desk, Journal, cell};
 use tagbridge_service::{NewKey, NewProject, Options, Service};
 use tagbridge_simulator::logix::{RunningController, VirtualLogix};
 use tempfile::TempDir;
@@ -26,11 +27,11 @@ use url::Url;
 
 use crate::{
     arguments::time,
+    console::{self, Console, Place},
     failure::{Exit, Failure, chain},
     output::{self, Output},
     signals,
     verbs::{
-        read::cell,
         run,
         session::{self, clock},
     },
@@ -69,30 +70,45 @@ pub(crate) struct Demo {
     duration: Option<Duration>,
 }
 
-pub(crate) async fn run(arguments: Demo, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(
+    arguments: Demo,
+    output: Output,
+    journal: Journal,
+) -> Result<Exit, Failure> {
     let stage = Stage::set().await.map_err(|error| {
         let remedy = "check that loopback ports and a temporary folder can be had";
         Failure::new(Exit::Ours, "cannot set up the demo", chain(&*error), remedy)
     })?;
-    let bridge = run::start(stage.config())?;
-    stage.introduce(output)?;
+    let place = console_place().await?;
+    let desk = run::start(stage.config(), journal)?;
+    let console = place.serve(desk.clone());
+    stage.introduce(&console, output)?;
     let end = arguments.duration.map(|duration| Instant::now() + duration);
     let mut seen = None;
     let outcome = tokio::select! {
-        outcome = stage.show(&bridge, output, &mut seen) => outcome,
+        outcome = stage.show(&desk, output, &mut seen) => outcome,
         () = reached(end) => match seen {
             Some(_) => Ok(()),
             None => Err(nothing_read_back()),
         },
         () = signals::stop() => Ok(()),
     };
-    bridge.stop().await;
+    desk.stop().await;
     let outcome = match outcome {
         Ok(()) => stage.conclude(seen, output).await,
         Err(failure) => Err(failure),
     };
     stage.clear().await;
     outcome
+}
+
+/// The console's own address if it is free.
+async fn console_place() -> Result<Place, Failure> {
+    let address = console::ADDRESS.parse().expect("it is an address");
+    match Place::take(address).await {
+        Ok(place) => Ok(place),
+        Err(_) => Place::take(SocketAddr::new(address.ip(), 0)).await,
+    }
 }
 
 /// Everything that the session needs around it.
@@ -153,22 +169,25 @@ impl Stage {
         }
     }
 
-    fn introduce(&self, output: Output) -> Result<(), Failure> {
+    fn introduce(&self, console: &Console, output: Output) -> Result<(), Failure> {
         let endpoint = self.controller.endpoint();
         let Self { url, project, secret, .. } = self;
         let values = format!("{url}/projects/{project}/hmi/values");
         if output.is_json() {
             output::json(&json!({
                 "endpoint": endpoint, "service": url.as_str(), "project": project, "key": secret,
+                "console": console.url(),
             }))?;
             return Ok(());
         }
         output::line(format_args!(
             "A virtual bottling line, the service and a session between them, all in this process.\n\n  \
              controller  {endpoint}\n  service     {url}\n  project     {project}\n\n\
+             See it in a browser:\n\n  {console}\n\n\
              While it runs, in another terminal:\n\n  \
              tagbridge read {endpoint} Line_StateText 'Oven_Temperature[0..2]'\n  \
-             curl -H 'Authorization: Bearer {secret}' {values}\n"
+             curl -H 'Authorization: Bearer {secret}' {values}\n",
+            console = console.url()
         ))?;
         Ok(())
     }
@@ -176,11 +195,11 @@ impl Stage {
     /// Once a second: the state of the session, and the values as a consumer reads them.
     async fn show(
         &self,
-        bridge: &Bridge,
+        desk: &Desk,
         output: Output,
         seen: &mut Option<LiveValues>,
     ) -> Result<(), Failure> {
-        let status = bridge.status();
+        let status = desk.status();
         let mut ticks = interval(Duration::from_secs(1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         for second in 0_u32.. {
@@ -252,7 +271,7 @@ fn line(session: &SessionView, values: &LiveValues) -> String {
             (None, Value::Number(number)) if number.is_f64() => {
                 format!("{:.1}", number.as_f64().unwrap_or_default())
             }
-            (None, _) => cell(value),
+            (None, _) => cell(&value.value),
         };
         Some(format!("{name} {text:<width$}"))
     });

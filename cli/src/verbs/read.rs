@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
+use tagbridge_desk::cell;
 
 use crate::{
     failure::{Exit, Failure},
@@ -56,15 +57,6 @@ pub(crate) fn exit(report: &ScanReport) -> Exit {
     if bad { Exit::SomeBad } else { Exit::Done }
 }
 
-/// A value in a table's cell: text as it is, all else as JSON, nothing as a dash.
-pub(crate) fn cell(value: &TagValue) -> String {
-    match &value.value {
-        serde_json::Value::Null => "–".to_owned(),
-        serde_json::Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
 fn table(report: &ScanReport) -> Result<(), Failure> {
     let rows: Vec<_> = report.tags.iter().map(|(name, value)| row(report, name, value)).collect();
     output::table(&["TAG", "VALUE", "TYPE", "QUALITY"], &rows)?;
@@ -88,5 +80,5 @@ fn row(report: &ScanReport, name: &str, value: &TagValue) -> Vec<String> {
         (Quality::Uncertain, None) => "uncertain: the controller is not running".to_owned(),
         (Quality::Bad, cause) => format!("bad: {}", cause.map_or("no value", String::as_str)),
     };
-    vec![name.to_owned(), cell(value), value.type_name.clone(), quality]
+    vec![name.to_owned(), cell(&value.value), value.type_name.clone(), quality]
 }

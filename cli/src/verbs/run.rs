@@ -1,15 +1,25 @@
 //! `tagbridge run`: sessions as a service.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    io::Write,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
 
 use clap::Args;
 use tagbridge_bridge::{
-    Bridge, OutboxError, StartError,
+    OutboxError, StartError,
     status::{BridgeStatus, ServiceState, ServiceTrouble, SessionView},
 };
-use tokio::time::{MissedTickBehavior, interval};
+use tagbridge_desk::{Desk, Journal, Options, view::Face};
+use tokio::{
+    sync::watch,
+    time::{MissedTickBehavior, interval},
+};
 
 use crate::{
+    console::{self, Console, Place},
     failure::{Exit, Failure, chain},
     output::{self, Output},
     signals,
@@ -31,18 +41,27 @@ pub(crate) struct Run {
     /// The configuration; `tagbridge config init` writes a commented one.
     #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]
     config: PathBuf,
+
+    /// Show the screens to a browser on this machine; prints the address with its token.
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS)]
+    console: Option<SocketAddr>,
 }
 
-pub(crate) async fn run(arguments: Run, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Result<Exit, Failure> {
     let config = config::load(&arguments.config)?;
-    let bridge = start(config)?;
+    let place = match arguments.console {
+        Some(address) => Some(Place::take(address).await?),
+        None => None,
+    };
+    let desk = start(config, journal)?;
+    let _console = place.map(|it| it.serve(desk.clone())).map(introduced).transpose()?;
+    let status = desk.status();
     let outcome = tokio::select! {
-        outcome = watch(&bridge, output) => outcome,
+        outcome = watch(status.clone(), output) => outcome,
         () = signals::stop() => Ok(()),
     };
-    let status = bridge.status();
     tokio::select! {
-        () = bridge.stop() => {}
+        () = desk.stop() => {}
         // Who asks twice does not want to wait. What is stored stays stored.
         () = signals::stop() => {}
     }
@@ -55,9 +74,22 @@ pub(crate) async fn run(arguments: Run, output: Output) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-/// Starts the sessions of a configuration.
-pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure> {
-    Bridge::start(config).map_err(|error| {
+/// Says where the console is: on stderr, since it is no result.
+fn introduced(console: Console) -> Result<Console, Failure> {
+    writeln!(std::io::stderr(), "console on {}", console.url())?;
+    Ok(console)
+}
+
+/// Starts the sessions of a configuration, behind a desk that keeps its settings beside them.
+pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Result<Desk, Failure> {
+    let options = Options {
+        settings: config.data.join("console.toml"),
+        data: config.data.clone(),
+        face: Face::Console,
+        keychain: false,
+        built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+    };
+    Desk::configured(config, options, journal).map_err(|error| {
         let (exit, remedy) = match &error {
             StartError::Key(_) => (Exit::Usage, "give the key where [service] key says it is"),
             StartError::Endpoint { .. } | StartError::Client(_) => {
@@ -83,8 +115,7 @@ pub(crate) fn start(config: tagbridge_bridge::Config) -> Result<Bridge, Failure>
     })
 }
 
-async fn watch(bridge: &Bridge, output: Output) -> Result<(), Failure> {
-    let mut status = bridge.status();
+async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Result<(), Failure> {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut shown = BridgeStatus::default();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{Reader, ScanReport};
+use tagbridge_desk::cell;
 use tagbridge_driver::TagSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
@@ -13,10 +14,7 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
-    verbs::{
-        controller::Tags,
-        read::{cell, exit},
-    },
+    verbs::{controller::Tags, read::exit},
 };
 
 /// The first pause after a lost connection, which doubles up to [`PAUSE_MAX`].
@@ -122,8 +120,8 @@ impl Scans<'_> {
 
 fn line(report: &ScanReport) -> String {
     let values = report.tags.iter().map(|(name, value)| match value.quality {
-        Quality::Good => format!("{name}={}", cell(value)),
-        Quality::Uncertain => format!("{name}={}?", cell(value)),
+        Quality::Good => format!("{name}={}", cell(&value.value)),
+        Quality::Uncertain => format!("{name}={}?", cell(&value.value)),
         Quality::Bad => {
             let cause = report.causes.get(name).map_or("no value", String::as_str);
             format!("{name}: {cause}")

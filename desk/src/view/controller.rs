@@ -89,6 +89,8 @@ pub struct Certificate {
     pub valid_until: f64,
     /// Whether a person said before that it is to be trusted.
     pub is_trusted: bool,
+    /// The fingerprint of another one that was trusted at this address; null: none was.
+    pub replaces: Option<String>,
 }
 
 /// A certificate to trust from now on.

@@ -93,7 +93,8 @@ pub struct Trace {
 pub struct MakeBundle {
     /// Tag names become `tag-1`, `tag-2`, …
     pub pseudonyms: bool,
-    /// The wire traces go with it; tag values are in them.
+    /// The wire traces go with it; tag values and names are in them, so that this is of no effect
+    /// together with pseudonyms.
     pub trace: bool,
 }
 

@@ -14,3 +14,14 @@ pub struct Failure {
     /// What to do.
     pub remedy: String,
 }
+
+impl Failure {
+    /// What is the case, and what to do.
+    pub fn new(
+        error: impl Into<String>,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self { error: error.into(), message: message.into(), remedy: remedy.into() }
+    }
+}

@@ -8,7 +8,7 @@ use super::{Frame, LogEvent, PreflightProgress, ServiceConnection, Session, Tren
 #[serde(tag = "topic", content = "data", rename_all = "camelCase")]
 pub enum Push {
     /// All sessions, when anything about them changed; at most four times a second.
-    Status(Vec<Session>),
+    Status(Status),
     /// Rows of the window that `rows` opened.
     Values(Frame),
     /// What is to be added to the trend that `trend` opened.
@@ -19,4 +19,14 @@ pub enum Push {
     Service(ServiceConnection),
     /// How far the preflight is that was asked for.
     Preflight(PreflightProgress),
+}
+
+/// All sessions.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// What time it is where the sessions run: countdowns and ages are against this.
+    pub now: f64,
+    /// In the order in which they were started.
+    pub sessions: Vec<Session>,
 }

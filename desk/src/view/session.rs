@@ -21,7 +21,7 @@ pub struct StartSession {
 }
 
 /// A session, by its name.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionName {
     /// As in the status.

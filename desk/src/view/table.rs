@@ -110,8 +110,8 @@ pub struct Frame {
     pub qualities: Vec<u8>,
     /// Why not good: a stable code such as `unknown_tag`; null with good.
     pub reasons: Vec<Option<String>>,
-    /// When the answer arrived.
-    pub times: Vec<f64>,
+    /// When the answer arrived; null: with the scan that `at` names.
+    pub times: Vec<Option<f64>>,
 }
 
 /// What seldom changes of a window's rows, by column.

@@ -1,0 +1,99 @@
+//! The console: the window's screens in a browser, for this computer alone.
+//!
+//! Invariants: it listens on loopback addresses only. Screens and nothing else are served without
+//! the token; commands and values need it, and a page of this very address. Names that lead here by
+//! a foreign DNS are refused.
+
+mod door;
+mod screens;
+mod socket;
+
+use std::{io, net::SocketAddr};
+
+use axum::{Router, routing::get};
+use tagbridge_desk::Desk;
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use self::door::Token;
+use crate::failure::{Exit, Failure};
+
+/// Where the console is unless told.
+pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
+
+/// An address that was taken for the console.
+pub(crate) struct Place {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// A console that serves its screens. Dropping it ends it.
+pub(crate) struct Console {
+    address: SocketAddr,
+    token: Token,
+    _stop: DropGuard,
+}
+
+/// What requests need.
+#[derive(Clone)]
+struct Shared {
+    desk: Desk,
+    token: Token,
+    stop: CancellationToken,
+}
+
+impl Place {
+    /// Takes an address, before anything is begun that it would be needed for.
+    pub(crate) async fn take(address: SocketAddr) -> Result<Self, Failure> {
+        if !address.ip().is_loopback() {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!("cannot open the console on {address}"),
+                "whoever reaches the console can start and stop sessions, so that it is for this computer alone",
+                format!(
+                    "use {ADDRESS}; from elsewhere come through a tunnel: ssh -L 8751:{ADDRESS} HOST"
+                ),
+            ));
+        }
+        let cannot_listen = |error: io::Error| Failure::cannot_listen(address, &error);
+        let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+        let address = listener.local_addr().map_err(cannot_listen)?;
+        Ok(Self { listener, address })
+    }
+
+    /// Serves the screens of a desk there.
+    pub(crate) fn serve(self, desk: Desk) -> Console {
+        let Self { listener, address } = self;
+        let (token, stop) = (Token::new(), CancellationToken::new());
+        let router = router(Shared { desk, token: token.clone(), stop: stop.clone() });
+        let stopped = stop.clone();
+        tokio::spawn(async move {
+            let serving = axum::serve(listener, router);
+            tokio::select! {
+                outcome = serving.into_future() => if let Err(error) = outcome {
+                    eprintln!("the console has ended: {error}");
+                },
+                () = stopped.cancelled() => {}
+            }
+        });
+        Console { address, token, _stop: stop.drop_guard() }
+    }
+}
+
+impl Console {
+    /// What a person opens in a browser. It holds the token.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/#token={}", self.address, self.token.reveal())
+    }
+}
+
+fn router(shared: Shared) -> Router {
+    Router::new()
+        .route("/socket", get(socket::open))
+        .fallback(screens::file)
+        .layer(axum::middleware::from_fn(door::check_host))
+        .with_state(shared)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! The service that is used.
+
+use std::net::SocketAddr;
+
+use tagbridge_api::{PREFIX, Permission};
+use tagbridge_bridge::Client;
+use tagbridge_service::{NewKey, Options, Service};
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use url::Url;
+
+use crate::{
+    failures::invalid,
+    view::{Failure, KeyPlace, ServiceKind},
+};
+
+/// What the key is called that a desk makes for itself.
+const KEY_NAME: &str = "this computer";
+
+/// The service that is used.
+pub(crate) struct Connected {
+    pub(crate) kind: ServiceKind,
+    pub(crate) url: Url,
+    pub(crate) client: Client,
+    pub(crate) key_place: Option<KeyPlace>,
+    pub(crate) built_in: Option<BuiltIn>,
+}
+
+/// The built-in service, running in this process. Dropping it stops it.
+pub(crate) struct BuiltIn {
+    pub(crate) service: Service,
+    stop: DropGuard,
+}
+
+impl BuiltIn {
+    /// Opens its data and serves it; the address, and a key of this run.
+    pub(crate) async fn start(
+        data: &std::path::Path,
+        wanted: SocketAddr,
+    ) -> Result<(Self, Url, String), Failure> {
+        let service = Service::open(&data.join("service"), Options::default())?;
+        let listener = listen(wanted).await?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(wanted, &error))?;
+        let secret = new_key(&service)?;
+        let stop = CancellationToken::new();
+        let (serving, stopper) = (service.clone(), stop.clone());
+        tokio::spawn(async move {
+            if let Err(error) = serving.serve(listener, stopper).await {
+                tracing::error!(%error, "the built-in service has ended");
+            }
+        });
+        let url = address_of(&format!("http://{address}{PREFIX}"))?;
+        tracing::info!(%address, "the built-in service listens");
+        Ok((Self { service, stop: stop.drop_guard() }, url, secret))
+    }
+
+    pub(crate) fn stop(self) {
+        drop(self.stop);
+    }
+}
+
+/// A service's base address as a person typed it.
+pub(crate) fn address_of(text: &str) -> Result<Url, Failure> {
+    let remedy = "write it like https://plant.example";
+    let mut url = Url::parse(text.trim())
+        .ok()
+        .filter(|it| it.has_host() && matches!(it.scheme(), "http" | "https"))
+        .ok_or_else(|| invalid("the service's address is no web address", remedy))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(invalid(
+            "the service's address holds a login",
+            "enter the key in its own field",
+        ));
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    if !url.path().trim_end_matches('/').ends_with(PREFIX) {
+        let path = format!("{}{PREFIX}", url.path().trim_end_matches('/'));
+        url.set_path(&path);
+    }
+    Ok(url)
+}
+
+/// The wanted port if it is free, so that the address stays the same; another one otherwise.
+async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
+    match TcpListener::bind(wanted).await {
+        Ok(listener) => Ok(listener),
+        Err(error) => {
+            tracing::info!(%wanted, %error, "the built-in service takes another port");
+            let any = SocketAddr::new(wanted.ip(), 0);
+            TcpListener::bind(any).await.map_err(|error| cannot_listen(any, &error))
+        }
+    }
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Failure {
+    let message = format!("the built-in service cannot listen on {address}: {error}");
+    Failure::new("disk", message, "check that loopback ports can be had")
+}
+
+/// A key for this run; those of earlier runs are ended.
+fn new_key(service: &Service) -> Result<String, Failure> {
+    for key in service.list_keys()? {
+        if key.name == KEY_NAME && key.revoked_at.is_none() {
+            service.revoke_key(&key.id)?;
+        }
+    }
+    let (_, secret) = service.create_key(NewKey {
+        name: KEY_NAME.into(),
+        permissions: Permission::ALL.to_vec(),
+        projects: None,
+    })?;
+    Ok(secret.reveal().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_completed_and_a_secret_in_it_refused() {
+        for (text, expected) in [
+            ("https://plant.example", "https://plant.example/api/v1"),
+            (" https://plant.example/ ", "https://plant.example/api/v1"),
+            ("https://plant.example/dca/api/v1/", "https://plant.example/dca/api/v1/"),
+            ("http://127.0.0.1:8750?x=1#y", "http://127.0.0.1:8750/api/v1"),
+        ] {
+            assert_eq!(address_of(text).expect(text).as_str(), expected);
+        }
+        for text in ["plant.example", "ftp://plant.example", "https://joe:canary@plant.example"] {
+            let error = address_of(text).expect_err(text);
+            assert!(!format!("{error:?}").contains("canary"), "{error}");
+        }
+    }
+}

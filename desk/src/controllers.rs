@@ -1,0 +1,83 @@
+//! Controllers to choose from.
+
+use std::time::Duration;
+
+use tagbridge_driver::{Endpoint as Address, LinkOptions};
+use tagbridge_drivers::{ServerCertificate, Standing, TrustError, keyring};
+
+use crate::{
+    desk::Desk,
+    platform::controller,
+    time::millis,
+    view::{Certificate, Controllers, Endpoint, Failure, FindControllers, KnownController, Trust},
+};
+
+/// The protocol whose servers show certificates.
+const CERTIFIED: &str = "opc.tcp";
+/// How long answers are gathered.
+const LOOK: Duration = Duration::from_secs(2);
+
+impl Desk {
+    pub(crate) async fn controllers(&self, it: FindControllers) -> Result<Controllers, Failure> {
+        let known = self.known(it.project.as_deref());
+        if !it.look {
+            return Ok(Controllers { found: Vec::new(), known, trouble: None });
+        }
+        let (mut found, trouble) = match tagbridge_drivers::discover(LOOK).await {
+            Ok(found) => (found, None),
+            Err(error) => (Vec::new(), Some(format!("{error}; {}", error.remedy()))),
+        };
+        found.sort_by(|a, b| a.endpoint.cmp(&b.endpoint));
+        let found = found.iter().map(|it| controller(&it.endpoint, &it.identity)).collect();
+        Ok(Controllers { found, known, trouble })
+    }
+
+    /// Controllers that were used before, the latest first; those of the project before others.
+    pub(crate) fn known(&self, project: Option<&str>) -> Vec<KnownController> {
+        let all = self.0.keeper.read(|it| it.controllers.clone());
+        all.into_iter().filter(|it| project.is_none_or(|project| it.project == project)).collect()
+    }
+
+    /// The certificate that a server shows; `None`: its protocol has none.
+    pub(crate) async fn certificate(&self, it: &Endpoint) -> Result<Option<Certificate>, Failure> {
+        let endpoint: Address = it.endpoint.parse()?;
+        if endpoint.scheme() != CERTIFIED {
+            return Ok(None);
+        }
+        let it = self.shown(&endpoint).await?;
+        Ok(Some(Certificate {
+            is_trusted: it.standing == Standing::Trusted,
+            replaces: match it.standing {
+                Standing::Changed { trusted } => Some(trusted),
+                Standing::Unknown | Standing::Trusted => None,
+            },
+            subject: it.subject,
+            fingerprint: it.fingerprint,
+            valid_from: millis(it.valid_from.into()),
+            valid_until: millis(it.valid_to.into()),
+        }))
+    }
+
+    /// Trusts the certificate that a person looked at, if the server still shows that one.
+    pub(crate) async fn trust(&self, it: &Trust) -> Result<(), Failure> {
+        let endpoint: Address = it.endpoint.parse()?;
+        let shown = self.shown(&endpoint).await?;
+        if shown.fingerprint != it.fingerprint {
+            let message = "the server shows another certificate than the one that was looked at";
+            return Err(Failure::new("refused", message, "look at it again and compare"));
+        }
+        tagbridge_drivers::trust(&endpoint, &shown, &keyring(None)).map_err(|error| refused(&error))
+    }
+
+    async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, Failure> {
+        let (options, keyring) = (LinkOptions::default(), keyring(None));
+        tagbridge_drivers::server_certificate(endpoint, &options, &keyring)
+            .await
+            .map_err(|error| refused(&error))
+    }
+}
+
+fn refused(error: &TrustError) -> Failure {
+    let remedy = "check the address, and compare the certificate with the controller's own";
+    Failure::new("refused", error.to_string(), remedy)
+}

@@ -1,0 +1,134 @@
+//! The desk: one bridge, one service, and what a person set, behind any number of screens.
+
+mod open;
+
+use std::{
+    net::SocketAddr,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use indexmap::IndexMap;
+use tagbridge_bridge::{Bridge, Client, status::BridgeStatus};
+use tokio::sync::watch;
+
+use crate::{
+    connection::Connected,
+    journal::Journal,
+    kept::Keeper,
+    keychain::Keychain,
+    preflight::Readable,
+    projects::LocalProject,
+    room::Room,
+    screen::Screen,
+    view::{Face, ServiceConnection, Session},
+};
+
+/// Where a desk keeps things, and what it may use.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The file with what a person set.
+    pub settings: PathBuf,
+    /// The folder of outboxes and of the built-in service.
+    pub data: PathBuf,
+    /// Which face it is for.
+    pub face: Face,
+    /// Whether the system's keychain may be used.
+    pub keychain: bool,
+    /// Where the built-in service listens, if that is free; another free port otherwise.
+    pub built_in: SocketAddr,
+}
+
+/// What every face of Tagbridge needs. A clone is the same desk.
+#[derive(Clone)]
+pub struct Desk(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) options: Options,
+    pub(crate) keeper: Keeper,
+    pub(crate) keychain: Keychain,
+    pub(crate) journal: Journal,
+    /// The service that is used, if any.
+    pub(crate) connected: Mutex<Option<Connected>>,
+    pub(crate) service: watch::Sender<ServiceConnection>,
+    /// Present while a service is.
+    pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
+    pub(crate) board: watch::Sender<BridgeStatus>,
+    /// Sessions in the order in which they were started, by name.
+    pub(crate) rooms: Mutex<IndexMap<String, Room>>,
+    /// Projects that were opened from files, by id.
+    pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
+    /// What the latest preflights could read.
+    pub(crate) readable: Mutex<Vec<Readable>>,
+    /// Changes when anything does that a screen shows.
+    pub(crate) news: watch::Sender<u64>,
+    /// Whether the service was asked how it stands since somebody looks.
+    is_known: AtomicBool,
+}
+
+impl Desk {
+    /// A new screen: a window, or a browser's page.
+    pub fn screen(&self) -> Screen {
+        if !self.0.is_known.swap(true, Ordering::Relaxed) {
+            tokio::spawn(self.clone().get_to_know());
+        }
+        Screen::new(self.clone())
+    }
+
+    /// What the bridge is doing, always the latest.
+    pub fn status(&self) -> watch::Receiver<BridgeStatus> {
+        self.0.board.subscribe()
+    }
+
+    /// All sessions as screens show them.
+    pub fn sessions(&self) -> Vec<Session> {
+        let board = self.0.board.borrow().clone();
+        let mut rooms = self.rooms();
+        rooms
+            .iter_mut()
+            .map(|(name, room)| {
+                if let Some(view) = board.sessions.iter().find(|it| it.name == *name) {
+                    room.last = view.clone();
+                }
+                room.view()
+            })
+            .collect()
+    }
+
+    /// The service that is used, if one is: the same key, the same rate.
+    pub fn client(&self) -> Option<Client> {
+        self.connected().ok().map(|(client, ..)| client)
+    }
+
+    /// Ends all sessions in order, then the built-in service.
+    pub async fn stop(&self) {
+        let bridge = self.0.bridge.lock().await.take();
+        if let Some(bridge) = bridge {
+            let status = bridge.status();
+            bridge.stop().await;
+            self.0.board.send_replace(status.borrow().clone());
+        }
+        self.rooms().clear();
+        let connected = lock(&self.0.connected).take();
+        if let Some(built_in) = connected.and_then(|it| it.built_in) {
+            built_in.stop();
+        }
+    }
+
+    pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
+        lock(&self.0.rooms)
+    }
+
+    /// Tells all screens that there is something new.
+    pub(crate) fn tell(&self) {
+        self.0.news.send_modify(|it| *it += 1);
+    }
+}
+
+/// A lock that a panic elsewhere does not spoil: what is behind ours is whole at any time.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

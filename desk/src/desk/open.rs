@@ -1,0 +1,164 @@
+//! How a desk begins.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex, atomic::AtomicBool},
+};
+
+use directories::ProjectDirs;
+use tagbridge_bridge::{Bridge, Config, config::SessionConfig, status::BridgeStatus};
+use tokio::sync::watch;
+
+use super::{Desk, Inner, Options};
+use crate::{
+    connection::Connected,
+    journal::Journal,
+    kept::{Keeper, KeptService},
+    keychain::Keychain,
+    room::Room,
+    service,
+    view::{Face, Failure, ServiceKind, StartSession},
+};
+
+/// Where the built-in service listens unless told.
+const BUILT_IN_PORT: u16 = 8750;
+
+impl Options {
+    /// The places of this user on this computer.
+    pub fn of_user(face: Face) -> Result<Self, Failure> {
+        let folders = ProjectDirs::from("", "", "tagbridge").ok_or_else(|| {
+            let remedy = "set HOME, or name a data folder";
+            Failure::new("disk", "this user has no home folder to keep data in", remedy)
+        })?;
+        Ok(Self {
+            settings: folders.config_dir().join("settings.toml"),
+            data: folders.data_local_dir().to_owned(),
+            face,
+            keychain: true,
+            built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, BUILT_IN_PORT)),
+        })
+    }
+}
+
+impl Desk {
+    /// Begins where the last run ended: with the service that was chosen, and the sessions that
+    /// were running. Must be called inside a tokio runtime. Whatever of that fails is shown by the
+    /// screens, and can be mended there.
+    pub async fn open(options: Options, journal: Journal) -> Self {
+        let desk = Self::bare(options, journal);
+        let kept = desk.0.keeper.read(|it| it.service.clone());
+        let chosen = match kept {
+            None => return desk,
+            Some(KeptService::BuiltIn) => desk.use_built_in().await,
+            Some(KeptService::Remote { url, key_place }) => desk.use_kept(&url, key_place).await,
+        };
+        if let Err(failure) = chosen {
+            tracing::warn!(%failure, "the service cannot be used as it was");
+            return desk;
+        }
+        if desk.0.keeper.read(|it| it.settings.resume_sessions) {
+            for session in desk.0.keeper.read(|it| it.sessions.clone()) {
+                let project = session.project.clone();
+                if let Err(failure) = desk.start_session(session).await {
+                    tracing::warn!(project, %failure, "a session cannot go on as it was");
+                }
+            }
+        }
+        desk
+    }
+
+    /// Over the sessions of a configuration file, which screens can watch but not take away.
+    pub fn configured(
+        config: Config,
+        options: Options,
+        journal: Journal,
+    ) -> Result<Self, tagbridge_bridge::StartError> {
+        let desk = Self::bare(options, journal);
+        let (url, sessions) = (config.service.url.clone(), config.sessions.clone());
+        let bridge = Bridge::start(config)?;
+        let client = bridge.client();
+        desk.set_connected(Connected {
+            kind: ServiceKind::Configured,
+            url,
+            client,
+            key_place: None,
+            built_in: None,
+        });
+        for session in &sessions {
+            let room = Room::new(&desk, start_of(session), &session.project, &bridge, session);
+            desk.rooms().insert(session.name.clone(), room);
+        }
+        desk.watch_bridge(&bridge);
+        if let Ok(mut place) = desk.0.bridge.try_lock() {
+            *place = Some(bridge);
+        }
+        Ok(desk)
+    }
+
+    /// Asks the service how it stands, and what the configured sessions' projects are called: when
+    /// somebody looks for the first time.
+    pub(super) async fn get_to_know(self) {
+        self.examine_service().await;
+        let Ok((client, ..)) = self.connected() else { return };
+        let sessions: Vec<_> = {
+            let rooms = self.rooms();
+            let configured = rooms.iter().filter(|(_, room)| room.is_configured);
+            configured.map(|(name, room)| (name.clone(), room.start.project.clone())).collect()
+        };
+        for (name, project) in sessions {
+            if let Ok(project) = client.project(&project).await
+                && let Some(room) = self.rooms().get_mut(&name)
+            {
+                room.project_name = project.display_name.unwrap_or(project.name);
+            }
+        }
+        self.tell();
+    }
+
+    fn bare(options: Options, journal: Journal) -> Self {
+        let keychain = Keychain::new(&options.data, options.keychain);
+        Self(Arc::new(Inner {
+            keeper: Keeper::open(options.settings.clone()),
+            keychain,
+            journal,
+            connected: Mutex::default(),
+            service: watch::Sender::new(service::none()),
+            bridge: tokio::sync::Mutex::default(),
+            board: watch::Sender::new(BridgeStatus::default()),
+            rooms: Mutex::default(),
+            local: Mutex::default(),
+            readable: Mutex::default(),
+            news: watch::Sender::new(0),
+            is_known: AtomicBool::new(false),
+            options,
+        }))
+    }
+
+    /// Hands on what the bridge says of itself.
+    pub(crate) fn watch_bridge(&self, bridge: &Bridge) {
+        let (mut status, desk) = (bridge.status(), Arc::downgrade(&self.0));
+        tokio::spawn(async move {
+            loop {
+                let now = status.borrow_and_update().clone();
+                let Some(desk) = desk.upgrade().map(Desk) else { return };
+                desk.0.board.send_replace(now);
+                desk.tell();
+                drop(desk);
+                if status.changed().await.is_err() {
+                    return;
+                }
+            }
+        });
+    }
+}
+
+/// How a screen would have started a configured session.
+fn start_of(session: &SessionConfig) -> StartSession {
+    StartSession {
+        project: session.project.clone(),
+        endpoint: session.endpoint.to_string(),
+        interval_ms: session.interval.as_secs_f64() * 1000.0,
+        tags: Some(session.tags.clone()),
+        take_over: session.take_over,
+    }
+}

@@ -1,0 +1,152 @@
+//! What a person or a supporter wants to know of a session: what may be sent and what was, its
+//! counters, its wire trace; and the doctor.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tagbridge_bridge::{
+    Config,
+    config::{KeySource, OutboxConfig, ServiceConfig, SessionConfig},
+    doctor::{self, Verdict},
+};
+use tagbridge_driver::Traffic;
+
+use crate::{
+    desk::Desk,
+    failures::invalid,
+    time::{count, now, small},
+    view::{Counters, Diagnostics, Failure, Finding, RequestKind, Statement, SwitchTrace, Trace},
+};
+
+/// The longest that a wire trace goes on.
+const TRACE_MAX: u32 = 600;
+
+const PROMISE: &str = "Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.";
+
+impl Desk {
+    pub(crate) fn diagnostics(&self, session: &str) -> Result<Diagnostics, Failure> {
+        let traffic = self.room(session, |room| room.traffic.clone())?;
+        Ok(Diagnostics {
+            statement: self.statement(session, traffic.as_deref())?,
+            counters: self.counters(session)?,
+            trace: traffic.as_deref().map(trace).unwrap_or_default(),
+        })
+    }
+
+    pub(crate) fn trace(&self, it: &SwitchTrace) -> Result<Trace, Failure> {
+        if it.seconds > TRACE_MAX {
+            return Err(invalid("a wire trace ends after ten minutes", "use up to 600 seconds"));
+        }
+        let traffic = self.room(&it.session, |room| room.traffic.clone())?.ok_or_else(|| {
+            let remedy = "record it on the network with another tool";
+            Failure::new("refused", "this protocol's driver records no frames", remedy)
+        })?;
+        let until = Instant::now() + Duration::from_secs(it.seconds.into());
+        traffic.record((it.seconds > 0).then_some(until));
+        Ok(trace(&traffic))
+    }
+
+    pub(crate) async fn doctor(&self) -> Result<Vec<Finding>, Failure> {
+        let (client, _, url) = self.connected()?;
+        let starts: Vec<_> = {
+            let rooms = self.rooms();
+            let running = rooms.iter().filter(|(_, room)| room.is_running());
+            running
+                .map(|(name, room)| (name.clone(), room.last.project.clone(), room.start.clone()))
+                .collect()
+        };
+        let sessions = starts.into_iter().filter_map(|(name, project, start)| {
+            let endpoint = start.endpoint.parse().ok()?;
+            let mut session = SessionConfig::new(&name, &project, endpoint);
+            session.tags = start.tags.unwrap_or_default();
+            Some(session)
+        });
+        let config = Config {
+            data: self.0.options.data.clone(),
+            device_id: None,
+            service: ServiceConfig {
+                url,
+                key: KeySource::Given(client.key()),
+                push_interval: ServiceConfig::PUSH_INTERVAL,
+            },
+            outbox: OutboxConfig::default(),
+            sessions: sessions.collect(),
+        };
+        let findings = doctor::examine(&config).await;
+        Ok(findings.into_iter().map(finding).collect())
+    }
+
+    pub(crate) fn statement(
+        &self,
+        session: &str,
+        traffic: Option<&Traffic>,
+    ) -> Result<Statement, Failure> {
+        let endpoint = self.room(session, |room| room.start.endpoint.clone())?;
+        let kinds = traffic.iter().flat_map(|it| it.sent()).map(|(kind, sent)| RequestKind {
+            name: kind.name.to_owned(),
+            code: kind.code.to_owned(),
+            sent: count(sent),
+        });
+        Ok(Statement {
+            session: session.to_owned(),
+            protocol: endpoint.split("://").next().unwrap_or_default().to_owned(),
+            kinds: kinds.collect(),
+            writes: 0.0,
+            refused: traffic.map_or(0.0, |it| count(it.refused())),
+            promise: PROMISE.to_owned(),
+        })
+    }
+
+    pub(crate) fn counters(&self, session: &str) -> Result<Counters, Failure> {
+        // Brings what the bridge said last up to date.
+        let _all = self.sessions();
+        self.room(session, |room| {
+            let it = &room.last;
+            Counters {
+                session: session.to_owned(),
+                since: room.began,
+                scans: count(it.scan.count),
+                missed: count(it.scan.missed),
+                reconnects: count(it.connections.saturating_sub(1)),
+                pushes: count(it.service.pushes),
+                failed_pushes: count(it.service.failed_pushes),
+            }
+        })
+    }
+
+    /// The traffic of all sessions, by name.
+    pub(crate) fn all_traffic(&self) -> Vec<(String, Arc<Traffic>)> {
+        let rooms = self.rooms();
+        rooms.iter().filter_map(|(name, it)| Some((name.clone(), it.traffic.clone()?))).collect()
+    }
+}
+
+fn trace(traffic: &Traffic) -> Trace {
+    traffic.trace(|it| Trace {
+        until: it.until.map(|until| {
+            let left = until.saturating_duration_since(Instant::now());
+            now() + left.as_secs_f64() * 1000.0
+        }),
+        frames: small(it.frames.len()),
+        bytes: count(it.bytes as u64),
+        dropped: u32::try_from(it.dropped).unwrap_or(u32::MAX),
+    })
+}
+
+fn finding(it: doctor::Finding) -> Finding {
+    let verdict = match it.verdict {
+        Verdict::Fine => "fine",
+        Verdict::Doubtful => "doubtful",
+        Verdict::Unusable => "unusable",
+        Verdict::Unreachable => "unreachable",
+        Verdict::Refused => "refused",
+    };
+    Finding {
+        subject: it.subject,
+        verdict: verdict.to_owned(),
+        detail: it.detail,
+        remedy: it.remedy,
+    }
+}

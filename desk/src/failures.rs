@@ -1,0 +1,86 @@
+//! What went wrong elsewhere, as a face shows it.
+
+use tagbridge_bridge::{ReadError, StartError, UplinkError};
+use tagbridge_driver::{EndpointError, LinkError};
+use tagbridge_service::StoreError;
+
+use crate::view::Failure;
+
+impl From<UplinkError> for Failure {
+    fn from(error: UplinkError) -> Self {
+        Self::new(uplink_code(&error), error.to_string(), error.remedy())
+    }
+}
+
+impl From<LinkError> for Failure {
+    fn from(error: LinkError) -> Self {
+        let code = match error {
+            LinkError::Refused { .. } => "refused",
+            _ => "unreachable",
+        };
+        Self::new(code, error.to_string(), error.remedy())
+    }
+}
+
+impl From<EndpointError> for Failure {
+    fn from(error: EndpointError) -> Self {
+        let remedy = "write it like logix://10.0.0.5/1,0 or s7://10.0.0.6?rack=0&slot=1";
+        Self::new("invalid", error.to_string(), remedy)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Endpoint(error) => error.into(),
+            ReadError::Link(error) => error.into(),
+        }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Self {
+        let (code, remedy) = match &error {
+            StartError::Key(_) => ("no_key", "enter the service's key again"),
+            StartError::Client(_) => ("invalid", "correct the service's address"),
+            StartError::Device(_) => ("disk", "check the data folder and its owner"),
+            StartError::Endpoint { .. } => ("invalid", "correct the controller's address"),
+            StartError::Running { .. } => ("refused", "stop the session first"),
+            StartError::Outbox { .. } => {
+                ("outbox", "check the data folder, its owner and the disk's free space")
+            }
+        };
+        Self::new(code, error.to_string(), remedy)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let remedy = "check the data folder, its owner and the disk's free space";
+        Self::new("disk", error.to_string(), remedy)
+    }
+}
+
+/// Something that was named is not there.
+pub(crate) fn not_found(what: &str, name: &str, remedy: &str) -> Failure {
+    Failure::new("not_found", format!("there is no {what} `{name}`"), remedy)
+}
+
+/// An argument that is wrong.
+pub(crate) fn invalid(message: impl Into<String>, remedy: &str) -> Failure {
+    Failure::new("invalid", message, remedy)
+}
+
+fn uplink_code(error: &UplinkError) -> &str {
+    match error {
+        UplinkError::Unreachable { .. } => "unreachable",
+        UplinkError::Incompatible { .. } => "incompatible",
+        UplinkError::Failing { error, .. } | UplinkError::Throttled { error, .. } => &error.error,
+        UplinkError::Unauthorized(error)
+        | UplinkError::Forbidden(error)
+        | UplinkError::Conflict(error)
+        | UplinkError::KeyTaken(error)
+        | UplinkError::TooLarge(error)
+        | UplinkError::Rejected(error) => &error.error,
+    }
+}

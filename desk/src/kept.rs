@@ -1,0 +1,160 @@
+//! What is remembered between two runs. No secret is ever among it.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession};
+
+/// Controllers that are remembered.
+const CONTROLLERS_MAX: usize = 50;
+
+/// What is remembered.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Kept {
+    pub(crate) settings: Settings,
+    pub(crate) service: Option<KeptService>,
+    /// The latest first.
+    pub(crate) controllers: Vec<KnownController>,
+    /// Pinned tags by project.
+    pub(crate) pins: BTreeMap<String, Vec<String>>,
+    /// What was running.
+    pub(crate) sessions: Vec<StartSession>,
+}
+
+/// Which service was chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum KeptService {
+    BuiltIn,
+    Remote { url: String, key_place: KeyPlace },
+}
+
+impl Kept {
+    /// Remembers a controller as the latest.
+    pub(crate) fn used(&mut self, controller: KnownController) {
+        let same = |it: &KnownController| {
+            (&it.endpoint, &it.project) == (&controller.endpoint, &controller.project)
+        };
+        self.controllers.retain(|it| !same(it));
+        self.controllers.insert(0, controller);
+        self.controllers.truncate(CONTROLLERS_MAX);
+    }
+}
+
+/// The file that it is kept in.
+pub(crate) struct Keeper {
+    path: PathBuf,
+    kept: Mutex<Kept>,
+}
+
+impl Keeper {
+    /// Reads the file; a missing one is an empty one, and a broken one is set aside.
+    pub(crate) fn open(path: PathBuf) -> Self {
+        let kept = match fs::read_to_string(&path) {
+            Ok(text) => toml::from_str(&text).unwrap_or_else(|error| {
+                let aside = path.with_extension("broken");
+                let moved = fs::rename(&path, &aside).is_ok();
+                tracing::warn!(%error, moved, "the settings cannot be read and begin anew");
+                Kept::default()
+            }),
+            Err(error) => {
+                if error.kind() != io::ErrorKind::NotFound {
+                    tracing::warn!(%error, "the settings cannot be read and begin anew");
+                }
+                Kept::default()
+            }
+        };
+        Self { path, kept: Mutex::new(kept) }
+    }
+
+    pub(crate) fn read<T>(&self, look: impl FnOnce(&Kept) -> T) -> T {
+        look(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes what is kept, on disk before anywhere else.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<(), Failure> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = kept.clone();
+        change(&mut next);
+        if next != *kept {
+            write(&self.path, &next).map_err(|error| {
+                let message = format!("cannot keep settings in {}: {error}", self.path.display());
+                Failure::new("disk", message, "check the folder, its owner and the free space")
+            })?;
+            *kept = next;
+        }
+        Ok(())
+    }
+}
+
+/// A crash leaves the old file or the new one.
+fn write(path: &Path, kept: &Kept) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let text = toml::to_string(kept).map_err(io::Error::other)?;
+    let next = path.with_extension("next");
+    fs::write(&next, text)?;
+    fs::rename(next, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Vendor;
+
+    fn controller(endpoint: &str) -> KnownController {
+        KnownController {
+            endpoint: endpoint.into(),
+            platform: Vendor::AllenBradley,
+            project: "p".into(),
+            product: "1756-L83E".into(),
+            name: None,
+            serial: "1".into(),
+            used_at: 1.0,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_there_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("below/settings.toml");
+        let keeper = Keeper::open(path.clone());
+        let service = KeptService::Remote {
+            url: "https://a.example/api/v1".into(),
+            key_place: KeyPlace::Keychain,
+        };
+        keeper
+            .change(|it| {
+                it.service = Some(service);
+                it.settings.gloves = true;
+                it.used(controller("logix://10.0.0.5/1,0"));
+                it.used(controller("logix://10.0.0.6/1,0"));
+                it.used(controller("logix://10.0.0.5/1,0"));
+                it.pins.insert("p".into(), vec!["Speed".into()]);
+            })
+            .expect("it is kept");
+        let again = Keeper::open(path.clone());
+        assert_eq!(again.read(Kept::clone), keeper.read(Kept::clone));
+        let endpoints = again.read(|it| it.controllers.len());
+        assert_eq!(endpoints, 2, "each controller once");
+        fs::write(&path, "what = [").unwrap();
+        assert_eq!(Keeper::open(path.clone()).read(Kept::clone), Kept::default());
+        assert!(path.with_extension("broken").exists(), "the broken one is set aside");
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_said() {
+        let keeper = Keeper::open("/proc/no/settings.toml".into());
+        let error = keeper.change(|it| it.settings.gloves = true).unwrap_err();
+        assert!(error.message.contains("/proc/no/settings.toml"), "{error}");
+        assert!(!keeper.read(|it| it.settings.gloves), "nothing is half kept");
+    }
+}

@@ -1,0 +1,217 @@
+//! Projects: the service's, and those that were opened from files on this computer.
+
+mod file;
+
+use std::{collections::HashMap, sync::Arc};
+
+use tagbridge_api::project::{AnalysisStatus, Project, ProjectListItem, ProjectListQuery};
+use tagbridge_bridge::Client;
+use tagbridge_service::NewProject;
+
+pub(crate) use self::file::LocalProject;
+use crate::{
+    desk::{Desk, lock},
+    platform::vendor,
+    table::TagNote,
+    time::{count, millis},
+    view::{
+        Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
+        ProjectItem, ProjectPage, Vendor,
+    },
+};
+
+/// Projects on a page.
+const PAGE: usize = 50;
+/// Pages of the service that a search looks through at a time.
+const PAGES_SEARCHED: usize = 10;
+
+impl Desk {
+    pub(crate) async fn projects(&self, it: ListProjects) -> Result<ProjectPage, Failure> {
+        let (client, ..) = self.connected()?;
+        let search = it.search.to_lowercase();
+        let mut projects = Vec::new();
+        if it.cursor.is_none() {
+            let local = lock(&self.0.local);
+            projects.extend(local.values().map(|it| self.local_item(it)));
+        }
+        let mut cursor = it.cursor;
+        let limit = u32::try_from(PAGE).ok();
+        for _ in 0..PAGES_SEARCHED {
+            let query = ProjectListQuery { team_id: None, limit, cursor: cursor.take() };
+            let page = client.projects(&query).await?;
+            projects.extend(page.projects.iter().map(|it| self.item(it)));
+            projects.retain(|it| is_match(it, &search));
+            cursor = page.next_cursor;
+            if cursor.is_none() || projects.len() >= PAGE {
+                break;
+            }
+        }
+        Ok(ProjectPage { projects, next_cursor: cursor })
+    }
+
+    pub(crate) async fn project(&self, it: ProjectId) -> Result<ProjectDetail, Failure> {
+        let local = lock(&self.0.local).get(&it.project).cloned();
+        let on_service = local.as_ref().is_none_or(|it| it.is_on_service);
+        if !on_service && let Some(local) = local {
+            return Ok(self.local_detail(&local));
+        }
+        let (client, ..) = self.connected()?;
+        let project = client.project(&it.project).await?;
+        let live = self.live_from(&client, &it.project).await;
+        Ok(ProjectDetail {
+            id: project.project_id.clone(),
+            vendor: project.vendor.map_or(Vendor::Unknown, vendor),
+            file_type: project.file_type.clone(),
+            file_name: project.original_filename.clone(),
+            file_bytes: project.file_size_bytes.map(count),
+            version: project.version_number,
+            updated_at: millis(project.updated_at),
+            analysis: project.analysis_status.map(analysis),
+            is_local: false,
+            file: local.map(|it| it.file),
+            controllers: self.known(Some(&it.project)),
+            session: self.session_of(&it.project),
+            live,
+            name: name(project),
+        })
+    }
+
+    pub(crate) async fn open_project(&self, it: OpenProject) -> Result<ProjectDetail, Failure> {
+        let add = it.add;
+        let mut local =
+            tokio::task::spawn_blocking(move || LocalProject::read(it)).await.map_err(|_| {
+                let remedy = "make a support bundle and report it with the file";
+                Failure::new("internal", "reading the project file failed", remedy)
+            })??;
+        if add {
+            let created = self.create(&local)?;
+            local.id = created.project_id;
+            local.is_on_service = true;
+        }
+        let id = local.id.clone();
+        lock(&self.0.local).insert(id.clone(), local);
+        self.tell();
+        self.project(ProjectId { project: id }).await
+    }
+
+    /// The service's project that values of this one go to, and its name. One that was opened from
+    /// a file is put into the built-in service by now.
+    pub(crate) async fn service_project(&self, id: &str) -> Result<(String, String), Failure> {
+        let local = lock(&self.0.local).get(id).cloned();
+        if let Some(local) = local.filter(|it| !it.is_on_service) {
+            let created = self.create(&local)?;
+            return Ok((created.project_id, local.name));
+        }
+        let (client, ..) = self.connected()?;
+        let project = client.project(id).await?;
+        Ok((project.project_id.clone(), name(project)))
+    }
+
+    /// What the project's file says of its tags.
+    pub(crate) fn notes(&self, project: &str) -> Arc<HashMap<String, TagNote>> {
+        lock(&self.0.local).get(project).map(|it| Arc::clone(&it.notes)).unwrap_or_default()
+    }
+
+    /// The names of the tags that the project's file has; `None`: there is no file.
+    pub(crate) fn file_tags(&self, project: &str) -> Option<Vec<String>> {
+        lock(&self.0.local).get(project).map(|it| it.tags.clone()).filter(|it| !it.is_empty())
+    }
+
+    fn create(&self, local: &LocalProject) -> Result<Project, Failure> {
+        let connected = lock(&self.0.connected);
+        let built_in = connected.as_ref().and_then(|it| it.built_in.as_ref()).ok_or_else(|| {
+            let message = "projects are put into your company's service in the browser";
+            Failure::new("refused", message, "upload it there, or use the built-in service")
+        })?;
+        let vendor = local.platform;
+        Ok(built_in.service.create_project(NewProject { name: local.name.clone(), vendor })?)
+    }
+
+    async fn live_from(&self, client: &Client, project: &str) -> Option<LiveFrom> {
+        let values = client.live_values(project).await.ok().filter(|it| it.live)?;
+        let device = values.device_id?;
+        let is_here = device == self.0.board.borrow().device_id;
+        Some(LiveFrom { is_here, device, last_push: values.last_push_at.map(millis) })
+    }
+
+    fn item(&self, it: &ProjectListItem) -> ProjectItem {
+        ProjectItem {
+            id: it.project_id.clone(),
+            name: it.name.clone(),
+            vendor: vendor(it.vendor),
+            file_type: it.file_type.clone(),
+            updated_at: millis(it.updated_at),
+            is_local: false,
+            session: self.session_of(&it.project_id),
+            controller: self.last_controller(&it.project_id),
+        }
+    }
+
+    fn local_item(&self, it: &LocalProject) -> ProjectItem {
+        ProjectItem {
+            id: it.id.clone(),
+            name: it.name.clone(),
+            vendor: it.vendor,
+            file_type: it.file_type.clone(),
+            updated_at: it.opened_at,
+            is_local: true,
+            session: self.session_of(&it.id),
+            controller: self.last_controller(&it.id),
+        }
+    }
+
+    fn local_detail(&self, it: &LocalProject) -> ProjectDetail {
+        ProjectDetail {
+            id: it.id.clone(),
+            name: it.name.clone(),
+            vendor: it.vendor,
+            file_type: Some(it.file_type.clone()),
+            file_name: Some(it.file_name.clone()),
+            file_bytes: Some(count(it.bytes)),
+            version: None,
+            updated_at: it.opened_at,
+            analysis: None,
+            is_local: true,
+            file: Some(it.file.clone()),
+            controllers: self.known(Some(&it.id)),
+            session: self.session_of(&it.id),
+            live: None,
+        }
+    }
+
+    fn session_of(&self, project: &str) -> Option<String> {
+        let rooms = self.rooms();
+        let running = rooms.iter().find(|(_, it)| it.is_running() && it.start.project == project);
+        running.map(|(name, _)| name.clone())
+    }
+
+    fn last_controller(&self, project: &str) -> Option<String> {
+        let known = self.known(Some(project)).into_iter().next()?;
+        Some(known.name.unwrap_or(known.product)).filter(|it| !it.is_empty())
+    }
+}
+
+fn is_match(it: &ProjectItem, search: &str) -> bool {
+    let controller = it.controller.as_deref().unwrap_or_default();
+    let vendor = match it.vendor {
+        Vendor::AllenBradley => "allen-bradley rockwell logix",
+        Vendor::Siemens => "siemens s7 tia",
+        Vendor::Codesys => "codesys",
+        Vendor::Unknown => "",
+    };
+    let has = |text: &str| text.to_lowercase().contains(search);
+    search.is_empty() || has(&it.name) || has(vendor) || has(controller)
+}
+
+fn name(it: Project) -> String {
+    it.display_name.unwrap_or(it.name)
+}
+
+fn analysis(it: AnalysisStatus) -> Analysis {
+    match it {
+        AnalysisStatus::Queued => Analysis::Queued,
+        AnalysisStatus::Running => Analysis::Running,
+        AnalysisStatus::Complete => Analysis::Complete,
+        AnalysisStatus::Error => Analysis::Error,
+    }
+}

@@ -1,0 +1,177 @@
+//! A session of the bridge as screens show it.
+
+use tagbridge_api::hmi::Quality;
+use tagbridge_bridge::{LossCause, OutboxStatus, status as bridge};
+
+use super::Room;
+use crate::{
+    desk::lock,
+    time::{count, millis, small},
+    view::{
+        Delivery, DeliveryState, FaultDecision, Loss, Outbox, Scan, Session, SessionController,
+        SessionState, TagCounts,
+    },
+};
+
+pub(super) fn session(room: &Room) -> Session {
+    let it = &room.last;
+    Session {
+        name: it.name.clone(),
+        project: it.project.clone(),
+        project_name: room.project_name.clone(),
+        endpoint: it.endpoint.clone(),
+        platform: room.platform,
+        state: state(room),
+        controller: it.controller.as_ref().map(controller),
+        scan: scan(room),
+        tags: tags(room),
+        requested: small(it.requested),
+        outbox: outbox(&it.outbox),
+        delivery: delivery(&it.service),
+        warnings: warnings(it),
+        is_configured: room.is_configured,
+    }
+}
+
+fn state(room: &Room) -> SessionState {
+    if let Some(at) = room.stopped_at {
+        return SessionState::Stopped { at };
+    }
+    match (&room.last.status, room.paused_since) {
+        (bridge::SessionStatus::Idle, Some(since)) => SessionState::Paused { since },
+        (bridge::SessionStatus::Idle, None) => SessionState::Connecting { attempt: 1 },
+        (bridge::SessionStatus::Connecting { attempt }, _) => {
+            SessionState::Connecting { attempt: *attempt }
+        }
+        (bridge::SessionStatus::Live { since }, _) => SessionState::Live { since: millis(*since) },
+        (bridge::SessionStatus::Waiting { until, attempt, cause, remedy }, _) => {
+            SessionState::Waiting {
+                until: millis(*until),
+                attempt: *attempt,
+                cause: cause.clone(),
+                remedy: remedy.clone(),
+            }
+        }
+        (bridge::SessionStatus::Stopped { cause }, _) => SessionState::Fault {
+            cause: cause.clone(),
+            decision: if cause.contains("accept the new device") {
+                FaultDecision::AcceptController
+            } else {
+                FaultDecision::StartAgain
+            },
+        },
+    }
+}
+
+fn controller(it: &bridge::ControllerView) -> SessionController {
+    SessionController {
+        vendor: it.vendor.clone(),
+        product: it.product.clone(),
+        revision: it.revision.clone(),
+        serial: it.serial.clone(),
+        name: it.name.clone(),
+        address: it.address.clone(),
+        mode: it.mode.clone(),
+    }
+}
+
+fn scan(room: &Room) -> Scan {
+    let it = &room.last.scan;
+    Scan {
+        last_ms: it.last_ms,
+        p50_ms: it.p50_ms,
+        p99_ms: it.p99_ms,
+        histogram: lock(&room.recorder).histogram(it.interval_ms),
+        round_trips: it.round_trips,
+        interval_ms: it.interval_ms,
+        count: count(it.count),
+        missed: count(it.missed),
+    }
+}
+
+fn tags(room: &Room) -> TagCounts {
+    let it = room.last.tags;
+    let bad = |name: &String| {
+        let values = room.values.borrow();
+        values.as_ref().and_then(|it| it.tags.get(name).map(|it| it.quality)) == Some(Quality::Bad)
+    };
+    TagCounts {
+        good: small(it.good),
+        uncertain: small(it.uncertain),
+        bad: small(it.bad),
+        requested_bad: small(room.requested().iter().filter(|name| bad(name)).count()),
+    }
+}
+
+fn outbox(it: &OutboxStatus) -> Outbox {
+    Outbox {
+        depth: count(it.depth),
+        bytes: count(it.bytes),
+        oldest: it.oldest.map(millis),
+        newest: count(it.next_sequence.saturating_sub(1)),
+        lost: count(it.lost),
+        losses: it
+            .losses
+            .iter()
+            .map(|it| Loss {
+                from: count(it.gap.from),
+                to: count(it.gap.to),
+                cause: loss(it.cause).to_owned(),
+            })
+            .collect(),
+    }
+}
+
+fn loss(cause: LossCause) -> &'static str {
+    match cause {
+        LossCause::Size => "size",
+        LossCause::Age => "age",
+        LossCause::Damaged => "damaged",
+        LossCause::Rejected => "rejected",
+        LossCause::TooLarge => "too_large",
+    }
+}
+
+fn delivery(it: &bridge::ServiceView) -> Delivery {
+    let state = match &it.state {
+        bridge::ServiceState::NotContacted => DeliveryState::NotContacted,
+        bridge::ServiceState::Ok => DeliveryState::Ok,
+        bridge::ServiceState::Waiting { trouble, until, cause, remedy } => DeliveryState::Waiting {
+            trouble: self::trouble(*trouble).to_owned(),
+            until: millis(*until),
+            cause: cause.clone(),
+            remedy: remedy.clone(),
+        },
+        bridge::ServiceState::Ended => DeliveryState::Ended,
+    };
+    Delivery {
+        state,
+        last_push: it.last_push.map(millis),
+        stored_through: it.stored_through.map(count),
+    }
+}
+
+fn trouble(it: bridge::ServiceTrouble) -> &'static str {
+    use bridge::ServiceTrouble as Trouble;
+    match it {
+        Trouble::Unreachable => "unreachable",
+        Trouble::Failing => "failing",
+        Trouble::Throttled => "throttled",
+        Trouble::Unauthorized => "unauthorized",
+        Trouble::Forbidden => "forbidden",
+        Trouble::Conflict => "conflict",
+        Trouble::Incompatible => "incompatible",
+        Trouble::Outbox => "outbox",
+    }
+}
+
+fn warnings(it: &bridge::SessionView) -> Vec<String> {
+    let mut warnings: Vec<String> = it.outbox_error.iter().cloned().collect();
+    warnings.extend(it.oversize.map(|it| it.to_string()));
+    if it.outbox.left_stream.is_some() {
+        warnings.push(
+            "the outbox was an older copy of itself; what waited in it began a new stream".into(),
+        );
+    }
+    warnings
+}

@@ -1,0 +1,81 @@
+//! One screen: its window into the table, its trend, and what it is told by itself.
+
+mod answers;
+mod pushes;
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use self::pushes::Pace;
+use crate::{
+    desk::{Desk, lock},
+    table::{Lore, Window},
+    trend::Mark,
+    view::PreflightProgress,
+};
+
+/// One screen. Commands may come at the same time; the pushes are taken by one task.
+pub struct Screen {
+    desk: Desk,
+    state: Mutex<State>,
+    /// Something of this screen changed.
+    changed: Notify,
+    pace: tokio::sync::Mutex<Pace>,
+    windows: AtomicU32,
+}
+
+#[derive(Default)]
+struct State {
+    table: Option<Table>,
+    trend: Option<OpenedTrend>,
+    progress: VecDeque<PreflightProgress>,
+    preflight: Option<CancellationToken>,
+}
+
+/// The window that is open, and which frames of it the screen has drawn.
+struct Table {
+    window: Window,
+    lore: Lore,
+    /// What the lore was made of.
+    requested: Arc<[String]>,
+    frame: u32,
+    unacknowledged: bool,
+}
+
+/// The trend that is open, and how far the screen knows it.
+struct OpenedTrend {
+    session: String,
+    tags: Vec<(String, Mark)>,
+    until: f64,
+}
+
+impl Screen {
+    pub(crate) fn new(desk: Desk) -> Self {
+        let pace = tokio::sync::Mutex::new(Pace::new(&desk));
+        Self {
+            desk,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            pace,
+            windows: AtomicU32::new(0),
+        }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let outcome = change(&mut lock(&self.state));
+        self.changed.notify_one();
+        outcome
+    }
+
+    fn next_window(&self) -> u32 {
+        self.windows.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}

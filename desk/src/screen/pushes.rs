@@ -1,0 +1,173 @@
+//! What a screen is told by itself: the newest of each topic, no more often than it can be drawn.
+//!
+//! Nothing waits in a queue: what is pushed is made when it is taken, so that a slow screen gets
+//! less often what is always the latest.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until},
+};
+
+use super::{Screen, State};
+use crate::{
+    desk::{Desk, lock},
+    time::now,
+    view::{Frame, Push, ServiceConnection, Session, Status, TrendFrame},
+};
+
+/// From one push of a topic to the next.
+const STATUS_EVERY: Duration = Duration::from_millis(250);
+const FRAME_EVERY: Duration = Duration::from_millis(100);
+const LOG_EVERY: Duration = Duration::from_millis(100);
+
+/// What was pushed, and when each topic may be again.
+pub(super) struct Pace {
+    news: watch::Receiver<u64>,
+    log: watch::Receiver<u32>,
+    logged: u32,
+    log_at: Instant,
+    status: Option<Vec<Session>>,
+    status_at: Instant,
+    service: Option<ServiceConnection>,
+    frame_at: Instant,
+    trend_at: Instant,
+}
+
+impl Pace {
+    pub(super) fn new(desk: &Desk) -> Self {
+        let now = Instant::now();
+        let log = desk.0.journal.last();
+        let logged = *log.borrow();
+        Self {
+            news: desk.0.news.subscribe(),
+            logged,
+            log,
+            log_at: now,
+            status: None,
+            status_at: now,
+            service: None,
+            frame_at: now,
+            trend_at: now,
+        }
+    }
+}
+
+impl Screen {
+    /// Waits for what there is to tell. May be dropped and called again; nothing is lost.
+    pub async fn next(&self) -> Push {
+        let mut pace = self.pace.lock().await;
+        loop {
+            let changed = self.changed.notified();
+            pace.news.mark_unchanged();
+            pace.log.mark_unchanged();
+            let now = Instant::now();
+            let later = match self.due(&mut pace, now) {
+                Ok(push) => return push,
+                Err(later) => later,
+            };
+            let pace = &mut *pace;
+            let timer = async {
+                match later {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = changed => {}
+                _ = pace.news.changed() => {}
+                _ = pace.log.changed() => {}
+                () = timer => {}
+            }
+        }
+    }
+
+    /// What is to be told now, or else when something may be.
+    fn due(&self, pace: &mut Pace, at: Instant) -> Result<Push, Option<Instant>> {
+        if let Some(progress) = lock(&self.state).progress.pop_front() {
+            return Ok(Push::Preflight(progress));
+        }
+        let service = self.desk.0.service.borrow().clone();
+        if pace.service.as_ref() != Some(&service) {
+            pace.service = Some(service.clone());
+            return Ok(Push::Service(service));
+        }
+        let mut later = Vec::new();
+        if at >= pace.frame_at {
+            if let Some(frame) = self.frame() {
+                pace.frame_at = at + FRAME_EVERY;
+                return Ok(Push::Values(frame));
+            }
+        } else {
+            later.push(pace.frame_at);
+        }
+        if at >= pace.trend_at {
+            if let Some(frame) = self.trend_frame() {
+                pace.trend_at = at + FRAME_EVERY;
+                return Ok(Push::Trend(frame));
+            }
+        } else {
+            later.push(pace.trend_at);
+        }
+        if at >= pace.status_at {
+            let sessions = self.desk.sessions();
+            if pace.status.as_ref() != Some(&sessions) {
+                pace.status_at = at + STATUS_EVERY;
+                pace.status = Some(sessions.clone());
+                return Ok(Push::Status(Status { now: now(), sessions }));
+            }
+        } else {
+            later.push(pace.status_at);
+        }
+        if at >= pace.log_at {
+            let events = self.desk.0.journal.after(pace.logged);
+            if let Some(last) = events.last() {
+                pace.logged = last.id;
+                pace.log_at = at + LOG_EVERY;
+                return Ok(Push::Log(events));
+            }
+        } else {
+            later.push(pace.log_at);
+        }
+        Err(later.into_iter().min())
+    }
+
+    fn frame(&self) -> Option<Frame> {
+        let State { table, trend, .. } = &mut *lock(&self.state);
+        let table = table.as_mut().filter(|it| !it.unacknowledged)?;
+        let lettered: Vec<String> = trend
+            .iter()
+            .filter(|it| it.session == table.window.session)
+            .flat_map(|it| it.tags.iter().map(|(tag, _)| tag.clone()))
+            .collect();
+        let mut rooms = self.desk.rooms();
+        let room = rooms.get_mut(&table.window.session)?;
+        let view = room.newest();
+        let requested = room.requested();
+        let is_new = !Arc::ptr_eq(&requested, &table.requested);
+        if is_new || lettered != table.lore.lettered {
+            table.lore = room.lore(&self.desk, &lettered);
+            table.requested = requested;
+            table.window.renew(view.as_ref(), &table.lore);
+        }
+        let frame = table.window.frame(table.frame + 1, view.as_ref(), &table.lore)?;
+        table.frame += 1;
+        table.unacknowledged = true;
+        Some(frame)
+    }
+
+    fn trend_frame(&self) -> Option<TrendFrame> {
+        let mut state = lock(&self.state);
+        let trend = state.trend.as_mut().filter(|it| !it.tags.is_empty())?;
+        let mut rooms = self.desk.rooms();
+        let recorder = Arc::clone(&rooms.get_mut(&trend.session)?.recorder);
+        let recorder = lock(&recorder);
+        if recorder.until() <= trend.until {
+            return None;
+        }
+        trend.until = recorder.until();
+        let lanes = trend.tags.iter_mut().map(|(tag, mark)| recorder.after(tag, mark)).collect();
+        Some(TrendFrame { session: trend.session.clone(), lanes, until: trend.until })
+    }
+}

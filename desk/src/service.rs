@@ -1,0 +1,242 @@
+//! Choosing the service, and finding out what the key may do.
+
+use std::time::{Duration, Instant};
+
+use tagbridge_api::project::ProjectListQuery;
+use tagbridge_bridge::{
+    Bridge, Client, Config, Key, UplinkError,
+    config::{KeySource, OutboxConfig, ServiceConfig},
+};
+use url::Url;
+
+use crate::{
+    connection::{BuiltIn, Connected, address_of},
+    desk::{Desk, lock},
+    failures::invalid,
+    kept::KeptService,
+    view::{
+        CheckService, Failure, KeyPlace, Permission, ServiceConnection, ServiceKind, ServiceState,
+        UseService,
+    },
+};
+
+/// A project that no service has: a key with the permission is told so, one without is refused.
+const NOBODYS_PROJECT: &str = "00000000-0000-0000-0000-000000000000";
+
+/// No service was chosen.
+pub(crate) fn none() -> ServiceConnection {
+    ServiceConnection {
+        kind: ServiceKind::None,
+        url: String::new(),
+        state: ServiceState::Unknown,
+        organization: None,
+        latency_ms: None,
+        permissions: Vec::new(),
+        key_place: None,
+        no_keychain: None,
+    }
+}
+
+impl Desk {
+    pub(crate) async fn check_service(
+        &self,
+        it: CheckService,
+    ) -> Result<ServiceConnection, Failure> {
+        let url = address_of(&it.url)?;
+        let (_, key) = self.key_for(&url, it.key)?;
+        let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
+        let mut seen = self.examine(&client, ServiceKind::Remote, &url).await;
+        seen.key_place = None;
+        Ok(seen)
+    }
+
+    pub(crate) async fn use_service(&self, it: UseService) -> Result<ServiceConnection, Failure> {
+        if lock(&self.0.connected).as_ref().is_some_and(|it| it.kind == ServiceKind::Configured) {
+            let remedy = "change [service] in the configuration file and start again";
+            return Err(Failure::new(
+                "refused",
+                "the configuration file names the service",
+                remedy,
+            ));
+        }
+        if self.rooms().values().any(crate::room::Room::is_running) {
+            let remedy = "stop the sessions first";
+            return Err(Failure::new("refused", "sessions deliver to the present service", remedy));
+        }
+        match it {
+            UseService::BuiltIn => {
+                self.use_built_in().await?;
+                self.0.keeper.change(|it| it.service = Some(KeptService::BuiltIn))?;
+            }
+            UseService::Remote { url, key, keep } => {
+                let url = address_of(&url)?;
+                let (text, key) = self.key_for(&url, key)?;
+                let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
+                client.health().await?;
+                self.0.keychain.keep(keep, url.as_str(), text.trim())?;
+                self.connect(ServiceKind::Remote, url.clone(), key, Some(keep), None).await?;
+                let kept = KeptService::Remote { url: url.into(), key_place: keep };
+                self.0.keeper.change(|it| it.service = Some(kept))?;
+            }
+        }
+        Ok(self.0.service.borrow().clone())
+    }
+
+    pub(crate) async fn use_built_in(&self) -> Result<(), Failure> {
+        if lock(&self.0.connected).as_ref().is_some_and(|it| it.kind == ServiceKind::BuiltIn) {
+            return Ok(());
+        }
+        let (built_in, url, secret) =
+            BuiltIn::start(&self.0.options.data, self.0.options.built_in).await?;
+        let key = Key::new(&secret).ok_or_else(|| no_key("the built-in service's"))?;
+        self.connect(ServiceKind::BuiltIn, url, key, None, Some(built_in)).await
+    }
+
+    /// The service that was used before, with the key that is kept.
+    pub(crate) async fn use_kept(&self, url: &str, place: KeyPlace) -> Result<(), Failure> {
+        let address = address_of(url)?;
+        let key = self.0.keychain.fetch(place, address.as_str())?;
+        let key = key.as_deref().and_then(Key::new).ok_or_else(|| no_key(address.as_str()))?;
+        self.connect(ServiceKind::Remote, address, key, Some(place), None).await
+    }
+
+    async fn connect(
+        &self,
+        kind: ServiceKind,
+        url: Url,
+        key: Key,
+        key_place: Option<KeyPlace>,
+        built_in: Option<BuiltIn>,
+    ) -> Result<(), Failure> {
+        let settings = self.0.keeper.read(|it| it.settings.clone());
+        let config = Config {
+            data: self.0.options.data.join("bridge"),
+            device_id: None,
+            service: ServiceConfig {
+                url: url.clone(),
+                key: KeySource::Given(key),
+                push_interval: Duration::from_secs_f64(settings.push_interval_ms / 1000.0),
+            },
+            outbox: outbox(settings.keep_bytes, settings.keep_hours),
+            sessions: Vec::new(),
+        };
+        let bridge = Bridge::start(config)?;
+        let client = bridge.client();
+        self.watch_bridge(&bridge);
+        let before = self.0.bridge.lock().await.replace(bridge);
+        if let Some(before) = before {
+            before.stop().await;
+        }
+        self.rooms().clear();
+        self.set_connected(Connected { kind, url, client, key_place, built_in });
+        self.examine_service().await;
+        Ok(())
+    }
+
+    pub(crate) fn set_connected(&self, connected: Connected) {
+        let shown = ServiceConnection {
+            kind: connected.kind,
+            url: connected.url.to_string(),
+            key_place: connected.key_place,
+            ..none()
+        };
+        *lock(&self.0.connected) = Some(connected);
+        self.0.service.send_replace(shown);
+        self.tell();
+    }
+
+    /// Asks the service how it stands, and shows it.
+    pub(crate) async fn examine_service(&self) {
+        let Ok((client, kind, url)) = self.connected() else { return };
+        let key_place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+        let seen = self.examine(&client, kind, &url).await;
+        self.0.service.send_replace(ServiceConnection { key_place, ..seen });
+        self.tell();
+    }
+
+    /// The service that is used.
+    pub(crate) fn connected(&self) -> Result<(Client, ServiceKind, Url), Failure> {
+        let connected = lock(&self.0.connected);
+        let it = connected.as_ref().ok_or_else(|| {
+            let remedy = "start the built-in service, or enter an address and a key";
+            Failure::new("no_service", "no service was chosen yet", remedy)
+        })?;
+        Ok((it.client.clone(), it.kind, it.url.clone()))
+    }
+
+    async fn examine(&self, client: &Client, kind: ServiceKind, url: &Url) -> ServiceConnection {
+        let began = Instant::now();
+        let health = client.health().await;
+        let latency = began.elapsed().as_secs_f64() * 1000.0;
+        let it = ServiceConnection {
+            kind,
+            url: url.to_string(),
+            no_keychain: self.0.keychain.trouble(),
+            ..none()
+        };
+        match health {
+            Ok(health) => ServiceConnection {
+                state: ServiceState::Answers,
+                organization: Some(health.organization_id),
+                latency_ms: Some(latency),
+                permissions: permissions(client).await,
+                ..it
+            },
+            Err(error) => {
+                let Failure { error, message, remedy } = error.into();
+                ServiceConnection { state: ServiceState::Trouble { error, message, remedy }, ..it }
+            }
+        }
+    }
+
+    fn key_for(&self, url: &Url, given: Option<String>) -> Result<(String, Key), Failure> {
+        let text = match given {
+            Some(text) => text,
+            None => {
+                let place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+                let kept =
+                    self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
+                kept.ok_or_else(|| no_key(url.as_str()))?
+            }
+        };
+        let key = Key::new(&text).ok_or_else(|| {
+            invalid("what was entered is no key", "copy it as it was shown when it was made")
+        })?;
+        Ok((text, key))
+    }
+}
+
+/// What the key may do, by trying it where nothing changes.
+async fn permissions(client: &Client) -> Vec<Permission> {
+    let query = ProjectListQuery { limit: Some(1), ..ProjectListQuery::default() };
+    let project = client.projects(&query).await.ok().and_then(|it| it.projects.into_iter().next());
+    let project = project.map_or_else(|| NOBODYS_PROJECT.to_owned(), |it| it.project_id);
+    let view = may(client.live_values(&project).await.err());
+    let edit = may(client.requested_tags(&project, None).await.err());
+    [("hmi_view", view), ("hmi_edit", edit)]
+        .map(|(name, may)| Permission { name: name.to_owned(), may })
+        .to_vec()
+}
+
+fn may(refusal: Option<UplinkError>) -> Option<bool> {
+    match refusal {
+        None => Some(true),
+        Some(UplinkError::Forbidden(error)) => Some(error.error == "not_found"),
+        Some(_) => None,
+    }
+}
+
+/// How much is kept that cannot be delivered.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "settings are checked")]
+fn outbox(bytes: f64, hours: f64) -> OutboxConfig {
+    OutboxConfig { max_size: bytes as u64, max_age: Duration::from_secs_f64(hours * 3600.0) }
+}
+
+fn unsafe_address(error: &tagbridge_bridge::ClientError) -> Failure {
+    invalid(error.to_string(), "use https; http is for this computer alone")
+}
+
+fn no_key(service: &str) -> Failure {
+    let message = format!("no key is kept for {service}");
+    Failure::new("no_key", message, "enter the key that your administrator gave you")
+}

@@ -1,0 +1,200 @@
+//! A screen's window into the table, and the frames that bring it up to date.
+
+use std::sync::Arc;
+
+use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
+use tagbridge_bridge::LiveView;
+
+use super::{Lore, ROWS_MAX, counts, order::order, same_tags};
+use crate::{
+    text::short,
+    time::millis,
+    view::{Frame, OpenRows, RowCounts, WholeRows},
+};
+
+/// A screen's window.
+pub(crate) struct Window {
+    pub(crate) number: u32,
+    pub(crate) session: String,
+    request: OpenRows,
+    /// Places of the rows that pass, in their order, and how many of them are pinned.
+    order: (Vec<u32>, u32),
+    /// By which values the order was made.
+    ordered: Option<Arc<LiveView>>,
+    /// What the screen shows.
+    shown: Vec<Shown>,
+    /// What the last frame was made of.
+    last: Option<Arc<LiveView>>,
+    whole_due: bool,
+}
+
+/// What a screen shows of one row.
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    text: String,
+    quality: u8,
+    reason: Option<&'static str>,
+    /// `None`: as old as the scan.
+    time: Option<f64>,
+}
+
+impl Window {
+    pub(crate) fn new(
+        number: u32,
+        session: String,
+        mut request: OpenRows,
+        view: Option<Arc<LiveView>>,
+        lore: &Lore,
+    ) -> Self {
+        request.limit = request.limit.min(ROWS_MAX);
+        let mut it = Self {
+            number,
+            session,
+            request,
+            order: (Vec::new(), 0),
+            ordered: None,
+            shown: Vec::new(),
+            last: None,
+            whole_due: true,
+        };
+        if let Some(view) = view {
+            it.reorder(&view, lore);
+        }
+        it
+    }
+
+    /// How many rows there are.
+    pub(crate) fn counts(&self, view: Option<&LiveView>, lore: &Lore) -> RowCounts {
+        let all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, lore));
+        let (rows, pinned) = &self.order;
+        RowCounts { matching: crate::time::small(rows.len()), pinned: *pinned, ..all }
+    }
+
+    /// The names of all rows that pass, in their order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        let tags = self.ordered.as_deref().map(|it| &it.tags);
+        self.order.0.iter().filter_map(move |place| Some(tags?.get_index(*place as usize)?.0))
+    }
+
+    /// The next frame is a whole one: something beside the values changed.
+    pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, lore: &Lore) {
+        if let Some(view) = view {
+            self.reorder(view, lore);
+        }
+        self.whole_due = true;
+    }
+
+    /// What brings the screen up to date; `None`: it is.
+    pub(crate) fn frame(
+        &mut self,
+        number: u32,
+        view: Option<&Arc<LiveView>>,
+        lore: &Lore,
+    ) -> Option<Frame> {
+        let Some(view) = view else {
+            // Nothing was read yet: that, too, is said once.
+            return std::mem::take(&mut self.whole_due).then(|| self.empty(number));
+        };
+        if !self.whole_due && self.last.as_ref().is_some_and(|it| Arc::ptr_eq(it, view)) {
+            return None;
+        }
+        let is_old = self.ordered.as_ref().is_none_or(|it| !same_tags(it, view));
+        if is_old || (self.request.quality.is_some() && self.has_other_members(view, lore)) {
+            self.reorder(view, lore);
+            self.whole_due = true;
+        }
+        let mut frame = self.empty(number);
+        frame.at = Some(millis(view.timestamp));
+        frame.counts = self.counts(Some(view), lore);
+        let whole = std::mem::take(&mut self.whole_due);
+        if whole {
+            self.shown.clear();
+            frame.whole = Some(self.whole(view, lore));
+        }
+        for (row, place) in self.places().collect::<Vec<_>>().into_iter().enumerate() {
+            let Some((_, value)) = view.tags.get_index(place as usize) else { continue };
+            let now = Shown::of(value, view);
+            match self.shown.get_mut(row) {
+                Some(before) if *before == now => continue,
+                Some(before) => *before = now.clone(),
+                None => self.shown.push(now.clone()),
+            }
+            frame.rows.push(crate::time::small(row));
+            frame.texts.push(now.text);
+            frame.qualities.push(now.quality);
+            frame.reasons.push(now.reason.map(str::to_owned));
+            frame.times.push(now.time);
+        }
+        self.last = Some(Arc::clone(view));
+        Some(frame)
+    }
+
+    fn reorder(&mut self, view: &Arc<LiveView>, lore: &Lore) {
+        self.order = order(&view.tags, lore, &self.request);
+        self.ordered = Some(Arc::clone(view));
+    }
+
+    /// Whether other rows pass the filter now than when the order was made.
+    fn has_other_members(&self, view: &LiveView, lore: &Lore) -> bool {
+        let (mut now, _) = order(&view.tags, lore, &self.request);
+        let mut before = self.order.0.clone();
+        now.sort_unstable();
+        before.sort_unstable();
+        now != before
+    }
+
+    /// The places of the rows in the window.
+    fn places(&self) -> impl Iterator<Item = u32> {
+        let (offset, limit) = (self.request.offset as usize, self.request.limit as usize);
+        self.order.0.iter().copied().skip(offset).take(limit)
+    }
+
+    fn whole(&self, view: &LiveView, lore: &Lore) -> WholeRows {
+        let mut it = WholeRows { offset: self.request.offset, ..WholeRows::default() };
+        for place in self.places() {
+            let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
+            it.names.push(name.clone());
+            it.types.push(value.type_name.clone());
+            it.comments.push(lore.comment(name).to_owned());
+            it.units.push(lore.unit(name).to_owned());
+            it.requested.push(lore.requested.contains(name));
+            it.pinned.push(lore.pinned.contains(name));
+            let letter = lore.lettered.iter().position(|it| it == name);
+            it.letters.push(letter.map(crate::time::small));
+        }
+        it
+    }
+
+    fn empty(&self, number: u32) -> Frame {
+        Frame {
+            frame: number,
+            session: self.session.clone(),
+            window: self.number,
+            at: None,
+            counts: RowCounts::default(),
+            whole: None,
+            rows: Vec::new(),
+            texts: Vec::new(),
+            qualities: Vec::new(),
+            reasons: Vec::new(),
+            times: Vec::new(),
+        }
+    }
+}
+
+impl Shown {
+    fn of(value: &TagValue, view: &LiveView) -> Self {
+        let (began, at) = (millis(view.timestamp), millis(value.timestamp));
+        let is_of_scan = (began..=began + view.duration_ms + 1.0).contains(&at);
+        Self {
+            text: short(&value.value),
+            quality: match value.quality {
+                ApiQuality::Good => 0,
+                ApiQuality::Uncertain => 1,
+                ApiQuality::Bad => 2,
+            },
+            reason: value.reason.map(|it| it.as_str()),
+            time: (!is_of_scan).then_some(at),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Which rows pass, and in which order they stand.
+
+use std::cmp::Ordering;
+
+use tagbridge_api::hmi::{TagValue, Tags};
+
+use super::{Lore, quality};
+use crate::{
+    text::{cell, number},
+    view::{OpenRows, Sort},
+};
+
+/// The places of the rows that pass, pinned ones first, and how many of those there are.
+pub(super) fn order(tags: &Tags, lore: &Lore, request: &OpenRows) -> (Vec<u32>, u32) {
+    let search = request.search.to_lowercase();
+    let passing = tags.iter().enumerate().filter(|(_, (name, value))| {
+        request.quality.is_none_or(|it| it == quality(value.quality))
+            && (!request.requested || lore.requested.contains(*name))
+            && (search.is_empty()
+                || name.to_lowercase().contains(&search)
+                || lore.comment(name).to_lowercase().contains(&search))
+    });
+    let mut rows: Vec<usize> = passing.map(|(place, _)| place).collect();
+    sort(&mut rows, tags, lore, request);
+    let is_pinned = |place: &usize| {
+        tags.get_index(*place).is_some_and(|(name, _)| lore.pinned.iter().any(|it| it == name))
+    };
+    let (pinned, others): (Vec<usize>, Vec<usize>) = if lore.pinned.is_empty() {
+        (Vec::new(), rows)
+    } else {
+        rows.into_iter().partition(is_pinned)
+    };
+    let count = crate::time::small(pinned.len());
+    (pinned.into_iter().chain(others).map(crate::time::small).collect(), count)
+}
+
+fn sort(rows: &mut [usize], tags: &Tags, lore: &Lore, request: &OpenRows) {
+    let row = |place: usize| tags.get_index(place);
+    let compare = |a: &usize, b: &usize| -> Ordering {
+        let (Some((a_name, a)), Some((b_name, b))) = (row(*a), row(*b)) else {
+            return Ordering::Equal;
+        };
+        match request.sort {
+            Sort::Given => Ordering::Equal,
+            Sort::Name => natural(a_name, b_name),
+            Sort::Value => by_value(a, b),
+            Sort::Type => natural(&a.type_name, &b.type_name),
+            Sort::Quality => (b.quality as u8).cmp(&(a.quality as u8)),
+            Sort::Age => b.timestamp.cmp(&a.timestamp),
+            Sort::Comment => natural(lore.comment(a_name), lore.comment(b_name)),
+        }
+    };
+    // Stable: what is equal stays in the session's own order, either way round.
+    if request.descending {
+        if request.sort == Sort::Given {
+            rows.reverse();
+        } else {
+            rows.sort_by(|a, b| compare(b, a));
+        }
+    } else if request.sort != Sort::Given {
+        rows.sort_by(compare);
+    }
+}
+
+/// Numbers by size, then text, then nothing.
+fn by_value(a: &TagValue, b: &TagValue) -> Ordering {
+    let rank = |it: &TagValue| match number(&it.value) {
+        Some(_) => 0,
+        None if !it.value.is_null() => 1,
+        None => 2,
+    };
+    rank(a).cmp(&rank(b)).then_with(|| match (number(&a.value), number(&b.value)) {
+        (Some(a), Some(b)) => a.total_cmp(&b),
+        _ => natural(&cell(&a.value), &cell(&b.value)),
+    })
+}
+
+/// As people count: `Valve[3]` before `Valve[12]`, in any case.
+pub(super) fn natural(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (a.bytes().peekable(), b.bytes().peekable());
+    loop {
+        match (a.peek().copied(), b.peek().copied()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some(x), Some(y)) if x.is_ascii_digit() && y.is_ascii_digit() => {
+                let (x, y) = (digits(&mut a), digits(&mut b));
+                match x.cmp(&y) {
+                    Ordering::Equal => {}
+                    other => return other,
+                }
+            }
+            (Some(x), Some(y)) => {
+                match x.to_ascii_lowercase().cmp(&y.to_ascii_lowercase()) {
+                    Ordering::Equal => {}
+                    other => return other,
+                }
+                a.next();
+                b.next();
+            }
+        }
+    }
+}
+
+/// A number by its size: how many digits without leading zeros, and which.
+fn digits(text: &mut std::iter::Peekable<std::str::Bytes<'_>>) -> (usize, Vec<u8>) {
+    let mut digits = Vec::new();
+    while let Some(digit) = text.next_if(u8::is_ascii_digit) {
+        if digit != b'0' || !digits.is_empty() {
+            digits.push(digit);
+        }
+    }
+    (digits.len(), digits)
+}

@@ -1,0 +1,71 @@
+//! A value as text.
+
+use serde_json::Value;
+
+/// Characters of a value in a table.
+const SHORT: usize = 96;
+
+/// A value in a table's cell: text as it is, all else as JSON, nothing as a dash.
+pub fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => "–".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The same, cut where it is long.
+pub(crate) fn short(value: &Value) -> String {
+    let mut text = cell(value);
+    if let Some((cut, _)) = text.char_indices().nth(SHORT) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}
+
+/// A value as a number that can be drawn.
+pub(crate) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Bool(it) => Some(f64::from(u8::from(*it))),
+        Value::Number(it) => it.as_f64(),
+        // Integers beyond 2^53 travel as text.
+        Value::String(text) if text.len() <= 20 && text.bytes().all(is_digit) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte == b'-'
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_read_as_people_write_them() {
+        for (value, text, drawn) in [
+            (json!(null), "–", None),
+            (json!(true), "true", Some(1.0)),
+            (json!(-3), "-3", Some(-3.0)),
+            (json!(12.5), "12.5", Some(12.5)),
+            (json!("Still 0.5 L"), "Still 0.5 L", None),
+            (json!("NaN"), "NaN", None),
+            (
+                json!("18446744073709551615"),
+                "18446744073709551615",
+                Some(18_446_744_073_709_552_000.0),
+            ),
+            (json!({"A": [1, 2]}), r#"{"A":[1,2]}"#, None),
+        ] {
+            assert_eq!(cell(&value), text);
+            assert_eq!(number(&value), drawn, "{value}");
+        }
+        let long = short(&json!("ü".repeat(200)));
+        assert_eq!(long.chars().count(), SHORT + 1);
+        assert!(long.ends_with('…'));
+    }
+}

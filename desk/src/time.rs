@@ -1,0 +1,24 @@
+//! Points in time as JavaScript counts them.
+
+use tagbridge_api::Timestamp;
+
+/// Milliseconds since 1970.
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of any year that matters are exact")]
+pub(crate) fn millis(at: Timestamp) -> f64 {
+    at.as_millis() as f64
+}
+
+pub(crate) fn now() -> f64 {
+    millis(Timestamp::now())
+}
+
+/// A count as JavaScript keeps it; exact up to 2^53, which none of ours reaches.
+#[expect(clippy::cast_precision_loss, reason = "see above")]
+pub(crate) fn count(it: u64) -> f64 {
+    it as f64
+}
+
+/// A count that a screen shows; none of ours is beyond four thousand millions.
+pub(crate) fn small(it: usize) -> u32 {
+    u32::try_from(it).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,335 @@
+//! A desk as a face uses it, before the built-in service and virtual controllers.
+
+use std::{io::Read, time::Duration};
+
+use serde_json::{Value, json};
+use tagbridge_desk::{
+    Desk, Journal, Options, Screen,
+    view::{Face, Push},
+};
+use tagbridge_simulator::logix::{RunningController, VirtualLogix};
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+/// Whatever a test waits for comes sooner than this.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Fixture {
+    desk: Desk,
+    screen: Screen,
+    controller: RunningController,
+    folder: TempDir,
+}
+
+fn options(folder: &TempDir) -> Options {
+    Options {
+        settings: folder.path().join("settings.toml"),
+        data: folder.path().join("data"),
+        face: Face::Console,
+        keychain: false,
+        built_in: "127.0.0.1:0".parse().unwrap(),
+    }
+}
+
+async fn start() -> Fixture {
+    let folder = tempfile::tempdir().unwrap();
+    let line = VirtualLogix::bottling(7).unwrap();
+    let controller = line.listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
+    let desk = Desk::open(options(&folder), Journal::default()).await;
+    let screen = desk.screen();
+    Fixture { desk, screen, controller, folder }
+}
+
+async fn call(screen: &Screen, command: &str, arguments: Value) -> Value {
+    match screen.call(command, arguments).await {
+        Ok(answer) => answer,
+        Err(failure) => panic!("{command}: {failure}"),
+    }
+}
+
+async fn refusal(screen: &Screen, command: &str, arguments: Value) -> String {
+    match screen.call(command, arguments).await {
+        Ok(answer) => panic!("{command} answered {answer}"),
+        Err(failure) => failure.error,
+    }
+}
+
+/// Waits for a push.
+async fn until<T>(screen: &Screen, mut look: impl FnMut(Push) -> Option<T>) -> T {
+    let wait = async {
+        loop {
+            if let Some(found) = look(screen.next().await) {
+                return found;
+            }
+        }
+    };
+    timeout(PATIENCE, wait).await.expect("it is pushed")
+}
+
+/// A file that makes a project.
+fn project_file() -> Value {
+    let text = r#"<?xml version="1.0" encoding="UTF-8"?>
+<RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
+<Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11">
+<Tags><Tag Name="Line_Speed" TagType="Base" DataType="REAL" ExternalAccess="Read/Write">
+<Description><![CDATA[Bottles a minute]]></Description></Tag>
+<Tag Name="Boxes_Packed" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/>
+<Tag Name="Nowhere" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/></Tags>
+</Controller></RSLogix5000Content>"#;
+    let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, text);
+    json!({"name": "bottling.L5X", "source": {"bytes": bytes}, "add": true})
+}
+
+/// From nothing to a session that is live; its name.
+async fn live(it: &Fixture) -> String {
+    let service = call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    assert_eq!(service["state"]["state"], "answers", "{service}");
+    let project = call(&it.screen, "open_project", project_file()).await;
+    assert_eq!(project["file"]["withComment"], 1);
+    let (project, endpoint) = (project["id"].clone(), it.controller.endpoint());
+    let preflight =
+        call(&it.screen, "preflight", json!({"project": project, "endpoint": endpoint})).await;
+    assert_eq!((&preflight["tags"], &preflight["readable"]), (&json!(3), &json!(2)), "{preflight}");
+    assert_eq!(preflight["unreadable"][0]["tags"], json!(["Nowhere"]));
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let session = call(&it.screen, "start_session", start.clone()).await;
+    assert_eq!(refusal(&it.screen, "start_session", start).await, "refused", "one for a project");
+    let name = session["session"].as_str().unwrap().to_owned();
+    until(&it.screen, |push| match push {
+        Push::Status(status) => {
+            let it = serde_json::to_value(&status.sessions[0]).unwrap();
+            (it["state"]["state"] == "live" && it["delivery"]["state"]["state"] == "ok")
+                .then_some(())
+        }
+        _ => None,
+    })
+    .await;
+    name
+}
+
+#[tokio::test]
+async fn from_nothing_to_live_values() {
+    let it = start().await;
+    let overview = call(&it.screen, "overview", json!({})).await;
+    assert_eq!((&overview["isFirstRun"], &overview["sessions"]), (&json!(true), &json!([])));
+    assert_eq!(refusal(&it.screen, "projects", json!({})).await, "no_service");
+    let session = live(&it).await;
+    let rows = json!({"session": session, "sort": "name", "limit": 40, "quality": null});
+    let opened = call(&it.screen, "rows", rows).await;
+    let frame = until(&it.screen, |push| match push {
+        Push::Values(frame) => Some(frame),
+        _ => None,
+    })
+    .await;
+    let whole = frame.whole.expect("the first is whole");
+    assert_eq!(json!(frame.window), opened["window"]);
+    assert_eq!(whole.names, ["Boxes_Packed", "Line_Speed"]);
+    assert_eq!(whole.comments[1], "Bottles a minute");
+    // Nothing more before the screen has drawn it, however often values change.
+    let silent = timeout(Duration::from_millis(400), async {
+        until(&it.screen, |push| matches!(push, Push::Values(_)).then_some(())).await;
+    });
+    assert!(silent.await.is_err(), "an unacknowledged frame is followed by none");
+    call(&it.screen, "ack", json!({"frame": frame.frame})).await;
+    let next = until(&it.screen, |push| match push {
+        Push::Values(frame) => Some(frame),
+        _ => None,
+    })
+    .await;
+    assert!(next.frame == frame.frame + 1 && next.whole.is_none());
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_asked_for_is_shown_and_marked() {
+    let it = start().await;
+    let session = live(&it).await;
+    let overview = call(&it.screen, "overview", json!({})).await;
+    let project = overview["sessions"][0]["project"].as_str().unwrap().to_owned();
+    it.desk
+        .client()
+        .expect("there is a service")
+        .request_tags(
+            &project,
+            &tagbridge_api::hmi::request::RequestTags {
+                tags: vec!["Lane_Count".into(), "No".into()],
+            },
+        )
+        .await
+        .expect("the service takes it");
+    let rows = json!({"session": session, "requested": true, "limit": 40, "quality": null});
+    call(&it.screen, "rows", rows).await;
+    let mut shown = Vec::new();
+    while shown != ["Lane_Count", "No"] {
+        let frame = until(&it.screen, |push| match push {
+            Push::Values(frame) => Some(frame),
+            _ => None,
+        })
+        .await;
+        call(&it.screen, "ack", json!({"frame": frame.frame})).await;
+        if let Some(whole) = frame.whole {
+            assert!(whole.requested.iter().all(|it| *it));
+            shown = whole.names;
+        }
+    }
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_rests_ends_and_goes_on() {
+    let it = start().await;
+    let session = live(&it).await;
+    let state = async |wanted: &str| {
+        until(&it.screen, |push| match push {
+            Push::Status(status) => {
+                let state = serde_json::to_value(&status.sessions[0].state).unwrap();
+                (state["state"] == wanted).then_some(())
+            }
+            _ => None,
+        })
+        .await;
+    };
+    let named = json!({"session": session});
+    call(&it.screen, "pause", named.clone()).await;
+    state("paused").await;
+    call(&it.screen, "resume", named.clone()).await;
+    state("live").await;
+    call(&it.screen, "stop_session", named.clone()).await;
+    state("stopped").await;
+    assert_eq!(refusal(&it.screen, "pause", named.clone()).await, "refused");
+    call(&it.screen, "start_again", named.clone()).await;
+    state("live").await;
+    it.desk.stop().await;
+    // The next run begins where this one ended.
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    until(&screen, |push| match push {
+        Push::Status(status) => {
+            let first = status.sessions.first().map(|it| serde_json::to_value(&it.state).unwrap());
+            first.filter(|it| it["state"] == "live")
+        }
+        _ => None,
+    })
+    .await;
+    desk.stop().await;
+}
+
+#[tokio::test]
+async fn a_trend_begins_with_what_the_service_remembers() {
+    let it = start().await;
+    let session = live(&it).await;
+    let asked = json!({"session": session, "tags": ["Line_Speed", "Nowhere"], "since": null});
+    let trend = call(&it.screen, "trend", asked).await;
+    assert_eq!(trend["lanes"].as_array().map(Vec::len), Some(2));
+    let frame = until(&it.screen, |push| match push {
+        Push::Trend(frame) => Some(frame),
+        _ => None,
+    })
+    .await;
+    assert_eq!((frame.session, frame.lanes.len()), (session.clone(), 2));
+    let export = json!({"session": session, "tags": ["Line_Speed"], "since": null, "until": null});
+    let csv = call(&it.screen, "export_trend", export).await;
+    assert!(csv.as_str().unwrap().starts_with("Time,Tag,Value\n"), "{csv}");
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_sent_is_counted_and_can_be_recorded() {
+    let it = start().await;
+    let session = live(&it).await;
+    let switch = json!({"session": session, "seconds": 60});
+    call(&it.screen, "trace", switch).await;
+    let named = json!({"session": session});
+    let wait = async {
+        loop {
+            let seen = call(&it.screen, "diagnostics", named.clone()).await;
+            if seen["trace"]["frames"].as_u64() > Some(2) {
+                return seen;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let seen = timeout(PATIENCE, wait).await.expect("frames are recorded");
+    let kinds = seen["statement"]["kinds"].as_array().unwrap();
+    let read = kinds.iter().find(|it| it["name"] == "Read Tag").expect("it is on the list");
+    assert!(read["sent"].as_f64() > Some(1.0), "{read}");
+    assert_eq!(
+        (&seen["statement"]["writes"], &seen["statement"]["refused"]),
+        (&json!(0.0), &json!(0.0))
+    );
+    assert!(seen["counters"]["scans"].as_f64() > Some(1.0));
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn a_bundle_holds_no_secret_and_no_tag_under_a_pseudonym() {
+    let it = start().await;
+    let session = live(&it).await;
+    let key = it.desk.client().expect("there is a service").key().expose().to_owned();
+    let canary =
+        json!({"url": "https://joe:canary@plant.example", "key": "tb_canary_canary_canary"});
+    refusal(&it.screen, "check_service", canary).await;
+    call(&it.screen, "trace", json!({"session": session, "seconds": 60})).await;
+    for pseudonyms in [false, true] {
+        let asked = json!({"pseudonyms": pseudonyms, "trace": true});
+        let bundle = call(&it.screen, "bundle", asked).await.to_string();
+        assert!(!bundle.contains(&key) && !bundle.contains("canary"), "{bundle}");
+        assert_eq!(bundle.contains("Line_Speed"), !pseudonyms);
+        assert_eq!(bundle.contains("tag-1"), pseudonyms);
+    }
+    let saved = json!({"pseudonyms": false, "trace": false, "path": null});
+    let saved = call(&it.screen, "save_bundle", saved).await;
+    let bytes = base64::Engine::decode(
+        &base64::prelude::BASE64_STANDARD,
+        saved["bytes"].as_str().expect("the console gets the bytes"),
+    );
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes.unwrap())).unwrap();
+    let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+    for name in ["status.json", "log.jsonl", "settings.toml", "statement.json", "versions.json"] {
+        assert!(names.iter().any(|it| it == name), "{name} in {names:?}");
+        let mut text = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        assert!(!text.contains(&key), "{name}");
+    }
+    let path = json!({"pseudonyms": false, "trace": false, "path": "/tmp/x.zip"});
+    assert_eq!(refusal(&it.screen, "save_bundle", path).await, "refused");
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn settings_are_checked_and_kept() {
+    let it = start().await;
+    let mut settings = call(&it.screen, "settings", json!({})).await;
+    settings["gloves"] = json!(true);
+    call(&it.screen, "save_settings", settings.clone()).await;
+    settings["scanIntervalMs"] = json!(0);
+    assert_eq!(refusal(&it.screen, "save_settings", settings).await, "invalid");
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    assert_eq!(call(&desk.screen(), "settings", json!({})).await["gloves"], true);
+}
+
+#[tokio::test]
+async fn a_service_is_used_only_when_it_knows_the_key() {
+    let it = start().await;
+    live(&it).await;
+    let url = call(&it.screen, "overview", json!({})).await["service"]["url"].clone();
+    let other = tempfile::tempdir().unwrap();
+    let desk = Desk::open(options(&other), Journal::default()).await;
+    let screen = desk.screen();
+    let wrong = json!({"kind": "remote", "url": url, "key": "tb_wrong_key", "keep": "nowhere"});
+    assert_eq!(refusal(&screen, "use_service", wrong).await, "invalid_api_key");
+    let key = it.desk.client().unwrap().key().expose().to_owned();
+    let seen = call(&screen, "check_service", json!({"url": url, "key": key})).await;
+    let may = json!([{"name": "hmi_view", "may": true}, {"name": "hmi_edit", "may": true}]);
+    assert_eq!(seen["permissions"], may);
+    let keychain = json!({"kind": "remote", "url": url, "key": key, "keep": "keychain"});
+    assert_eq!(refusal(&screen, "use_service", keychain).await, "no_keychain");
+    let file = json!({"kind": "remote", "url": url, "key": key, "keep": "file"});
+    call(&screen, "use_service", file).await;
+    let page = call(&screen, "projects", json!({"search": "bottl"})).await;
+    assert_eq!(page["projects"][0]["name"], "Bottling");
+    let clear = json!({"url": "http://plant.example", "key": "tb_x"});
+    assert_eq!(refusal(&screen, "check_service", clear).await, "invalid", "no key in clear text");
+    desk.stop().await;
+    it.desk.stop().await;
+}
