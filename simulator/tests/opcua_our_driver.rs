@@ -1,0 +1,364 @@
+//! Our own driver before the virtual CODESYS controller.
+
+#[path = "support/codesys.rs"]
+mod codesys;
+
+use std::{
+    net::Ipv4Addr,
+    time::{Duration, Instant},
+};
+
+use tagbridge_driver::{
+    Connection, Driver, Keyring, LinkError, LinkOptions, Listing, Password, ReadMode, Reading,
+    Reason, RunMode, Scan, TagSet, Value,
+    conformance::{self, Fixture},
+};
+use tagbridge_opcua::OpcUa;
+use tagbridge_simulator::opcua::{
+    Fault, Limits, Mode, Policy, RunningCodesys, Security, VirtualCodesys,
+};
+use tempfile::TempDir;
+
+/// What the driver may ask for: nothing that writes, calls or changes.
+const ALLOWED: [&str; 17] = [
+    "(encrypted)",
+    "FindServers",
+    "GetEndpoints",
+    "CreateSession",
+    "ActivateSession",
+    "CloseSession",
+    "Read",
+    "Browse",
+    "BrowseNext",
+    "TranslateBrowsePaths",
+    "RegisterNodes",
+    "UnregisterNodes",
+    "CreateSubscription",
+    "CreateMonitoredItems",
+    "DeleteMonitoredItems",
+    "DeleteSubscriptions",
+    "Publish",
+];
+
+async fn listen(controller: VirtualCodesys) -> RunningCodesys {
+    controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
+}
+
+fn every_type() -> VirtualCodesys {
+    VirtualCodesys::builder(&codesys::model(250)).expect("a good model")
+}
+
+fn counting(scalars: u32) -> VirtualCodesys {
+    VirtualCodesys::counting(scalars, 1).expect("a good model").still_after(3)
+}
+
+fn driver(endpoint: &str, request_timeout: Duration, keyring: Keyring) -> OpcUa {
+    let endpoint = endpoint.parse().expect("an endpoint");
+    let options = LinkOptions { request_timeout, ..LinkOptions::default() };
+    OpcUa::new(&endpoint, options, keyring).expect("an OPC UA endpoint")
+}
+
+/// A driver that waits as long as a busy machine may need.
+fn patient(controller: &RunningCodesys) -> OpcUa {
+    driver(&controller.endpoint(), Duration::from_secs(20), Keyring::default())
+}
+
+async fn connect(controller: &RunningCodesys) -> Box<dyn Connection> {
+    let driver = patient(controller);
+    driver.connect().await.unwrap_or_else(|error| panic!("{error}: {}", error.remedy()))
+}
+
+async fn read(connection: &mut Box<dyn Connection>, tags: &TagSet) -> Scan {
+    connection.read(tags).await.unwrap_or_else(|error| panic!("the link holds: {error}"))
+}
+
+fn is_good(scan: &Scan, at: usize) -> bool {
+    matches!(scan.answers[at].reading, Reading::Good(_))
+}
+
+fn bad(scan: &Scan, at: usize) -> Reason {
+    match &scan.answers[at].reading {
+        Reading::Bad(cause) => cause.reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every node of the controller, half of them by the program's own names.
+fn known(controller: &RunningCodesys) -> Vec<(String, Value)> {
+    let of = |(place, name): (usize, String)| {
+        let value = controller.value_of(&name).expect(&name);
+        // A bar or a space is for node ids alone.
+        let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || "_.,[]-".contains(it));
+        if is_plain && place.is_multiple_of(2) {
+            (name, value)
+        } else {
+            (controller.node_id(&name), value)
+        }
+    };
+    controller.tag_names().into_iter().enumerate().map(of).collect()
+}
+
+async fn no_session_is_left(controller: &RunningCodesys) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while controller.open_sessions() > 0 {
+        assert!(Instant::now() < deadline, "{} sessions are left", controller.open_sessions());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(controller.open_subscriptions(), 0);
+}
+
+async fn check(controller: VirtualCodesys, security: &str, keyring: Keyring) {
+    check_mode(controller, security, keyring, ReadMode::Poll).await;
+}
+
+async fn check_mode(controller: VirtualCodesys, security: &str, keyring: Keyring, mode: ReadMode) {
+    let controller = listen(controller).await;
+    let endpoint = format!("{}{security}", controller.endpoint());
+    if keyring.pki.is_some() {
+        let address = endpoint.parse().expect("an endpoint");
+        let options = LinkOptions::default();
+        let shown = tagbridge_opcua::server_certificate(&address, options, &keyring).await;
+        let shown = shown.expect("a certificate");
+        tagbridge_opcua::trust(&address, &shown, &keyring).expect("it is kept");
+    }
+    let options =
+        LinkOptions { request_timeout: Duration::from_secs(20), mode, ..LinkOptions::default() };
+    let address = endpoint.parse().expect("an endpoint");
+    let fixture = Fixture {
+        driver: Box::new(OpcUa::new(&address, options, keyring).expect("an OPC UA endpoint")),
+        known: known(&controller),
+        unreadable: [
+            controller.node_id("PLC_PRG.Nope"),
+            "PLC_PRG.Nope".to_owned(),
+            "PLC_PRG.Reals[9]".to_owned(),
+            "PLC_PRG.Motor.Nope".to_owned(),
+            "ns=4;s=|appo|CODESYS Control Win V3 x64.Application".to_owned(),
+            "ns=99;i=1".to_owned(),
+            "nsu=urn:nobody;s=x".to_owned(),
+            String::new(),
+        ]
+        .to_vec(),
+    };
+    conformance::check(&fixture).await;
+    no_session_is_left(&controller).await;
+    let counters = controller.counters();
+    assert_eq!(counters.writes, 0, "{counters:?}");
+    for service in counters.requests.keys() {
+        assert!(ALLOWED.contains(service), "{service}: {counters:?}");
+    }
+}
+
+#[tokio::test]
+async fn it_keeps_its_promises() {
+    check(every_type(), "", Keyring::default()).await;
+}
+
+#[tokio::test]
+async fn it_keeps_them_within_tight_limits() {
+    let limits = Limits {
+        nodes_per_read: 7,
+        nodes_per_browse: 3,
+        nodes_per_register: 5,
+        references_per_node: 4,
+        ..Limits::default()
+    };
+    check(every_type().limits(limits), "", Keyring::default()).await;
+}
+
+#[tokio::test]
+async fn it_keeps_them_with_limits_that_lie() {
+    for told in [0, 1000] {
+        check(every_type().faults(vec![Fault::Limits(told)]), "", Keyring::default()).await;
+    }
+}
+
+#[tokio::test]
+async fn it_keeps_them_by_subscription() {
+    let mode = ReadMode::Subscribe { interval: Duration::from_millis(100) };
+    check_mode(every_type(), "", Keyring::default(), mode).await;
+    let lies = every_type().faults(vec![Fault::Limits(1000)]);
+    check_mode(lies, "", Keyring::default(), mode).await;
+}
+
+#[tokio::test]
+async fn it_keeps_them_on_a_slow_line() {
+    let faults = vec![Fault::Delay(Duration::from_millis(3))];
+    check(every_type().faults(faults), "", Keyring::default()).await;
+}
+
+#[tokio::test]
+async fn it_keeps_them_in_secret_and_by_name() {
+    for (policy, text) in [
+        (Security::SignAndEncrypt(Policy::Basic256Sha256), "Basic256Sha256:SignAndEncrypt"),
+        (Security::Sign(Policy::Aes128Sha256RsaOaep), "Aes128Sha256RsaOaep:Sign"),
+        (Security::SignAndEncrypt(Policy::Aes256Sha256RsaPss), "Aes256Sha256RsaPss:SignAndEncrypt"),
+    ] {
+        let pki = TempDir::new().expect("a folder");
+        let keyring = Keyring {
+            password: Some(Password::new("s3cret €")),
+            pki: Some(pki.path().to_owned()),
+        };
+        let controller = every_type().securities([Security::None, policy]);
+        let controller = controller.user("operator", "s3cret €").no_anonymous();
+        check(controller, &format!("?security={text}&user=operator"), keyring).await;
+    }
+}
+
+#[tokio::test]
+async fn round_trips_are_the_floor() {
+    for (limit, scalars, floor) in [(100, 500, 5), (100, 100, 1), (1000, 500, 1), (100, 501, 6)] {
+        let limits = Limits { nodes_per_read: limit, ..Limits::default() };
+        let controller = listen(counting(scalars).limits(limits)).await;
+        let mut connection = connect(&controller).await;
+        let set = TagSet::new((0..scalars).map(|it| format!("PLC_PRG.Tag{it}")));
+        read(&mut connection, &set).await;
+        // Names are known, nodes are registered.
+        read(&mut connection, &set).await;
+        let before = controller.counters();
+        let scan = read(&mut connection, &set).await;
+        let after = controller.counters();
+        assert_eq!(scan.round_trips, floor, "{scalars} at {limit}");
+        assert_eq!(after.total() - before.total(), u64::from(floor), "{after:?}");
+        assert_eq!(after.nodes_read - before.nodes_read, u64::from(scalars));
+        for (name, answer) in set.names().iter().zip(&scan.answers) {
+            let Reading::Good(value) = &answer.reading else { panic!("{name}: {answer:?}") };
+            assert_eq!(value.value, controller.value_of(name).expect(name));
+        }
+        connection.close().await;
+        no_session_is_left(&controller).await;
+    }
+}
+
+#[tokio::test]
+async fn it_lists_what_there_is() {
+    let controller = listen(every_type()).await;
+    let mut connection = connect(&controller).await;
+    let mut listed = Vec::new();
+    let mut sink = |listing| match listing {
+        Listing::Tags(tags) => listed.extend(tags.into_iter().filter(|it| !it.is_system)),
+        Listing::Anew => panic!("nothing changed"),
+    };
+    connection.browse(&mut sink).await.expect("a list");
+    let names: Vec<_> = listed.iter().map(|it| it.name.clone()).collect();
+    for (name, _, _) in codesys::variables() {
+        let is_there = |it: &String| it.ends_with(&format!("PLC_PRG.{name}"));
+        assert!(names.iter().any(is_there), "{name} is not among {names:?}");
+    }
+    connection.close().await;
+    no_session_is_left(&controller).await;
+}
+
+#[tokio::test]
+async fn a_restart_ends_the_connection_and_the_next_one_reads() {
+    let controller = listen(counting(10)).await;
+    let driver = patient(&controller);
+    let mut connection = driver.connect().await.expect("a connection");
+    let set = TagSet::new(["PLC_PRG.Tag0", "GVL.Motor0"]);
+    assert!(is_good(&read(&mut connection, &set).await, 0));
+    controller.restart(Duration::from_millis(20)).await.expect("it starts");
+    connection.read(&set).await.expect_err("the connection is gone");
+    connection.close().await;
+    let mut connection = driver.connect().await.expect("a connection");
+    let scan = read(&mut connection, &set).await;
+    assert!(is_good(&scan, 0) && is_good(&scan, 1));
+    connection.close().await;
+    no_session_is_left(&controller).await;
+    assert_eq!(controller.total_sessions(), 2);
+}
+
+#[tokio::test]
+async fn an_expired_session_ends_the_connection() {
+    let controller = listen(counting(10).session_timeout(Duration::from_secs(1))).await;
+    let driver = patient(&controller);
+    let mut connection = driver.connect().await.expect("a connection");
+    let set = TagSet::new(["PLC_PRG.Tag0"]);
+    assert!(is_good(&read(&mut connection, &set).await, 0));
+    controller.expire_sessions().await;
+    let error = connection.read(&set).await.expect_err("the session is gone");
+    assert!(matches!(error, LinkError::Refused { .. } | LinkError::Closed { .. }), "{error}");
+    connection.close().await;
+    let mut connection = driver.connect().await.expect("a connection");
+    assert!(is_good(&read(&mut connection, &set).await, 0));
+    connection.close().await;
+    no_session_is_left(&controller).await;
+}
+
+#[tokio::test]
+async fn a_cut_connection_is_noticed() {
+    let controller = listen(counting(10)).await;
+    let driver = patient(&controller);
+    let mut connection = driver.connect().await.expect("a connection");
+    let set = TagSet::new(["PLC_PRG.Tag0"]);
+    read(&mut connection, &set).await;
+    controller.drop_connections();
+    let began = Instant::now();
+    connection.read(&set).await.expect_err("the connection is gone");
+    assert!(began.elapsed() < Duration::from_secs(10), "at once, not after a time-out");
+    connection.close().await;
+    let mut connection = driver.connect().await.expect("a connection");
+    assert!(is_good(&read(&mut connection, &set).await, 0));
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn a_variable_vanishes_and_comes_back() {
+    let controller = listen(counting(10)).await;
+    let mut connection = connect(&controller).await;
+    let set = TagSet::new(["PLC_PRG.Tag0", "GVL.Motor0.Speed", "GVL.Motor0"]);
+    for _ in 0..3 {
+        let scan = read(&mut connection, &set).await;
+        assert!((0..3).all(|at| is_good(&scan, at)), "{scan:?}");
+    }
+    assert!(controller.remove("GVL.Motor0"));
+    for _ in 0..3 {
+        let scan = read(&mut connection, &set).await;
+        assert!(is_good(&scan, 0));
+        assert_eq!((bad(&scan, 1), bad(&scan, 2)), (Reason::UnknownTag, Reason::UnknownTag));
+    }
+    assert!(controller.restore("GVL.Motor0"));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let scan = read(&mut connection, &set).await;
+        if (0..3).all(|at| is_good(&scan, at)) {
+            break;
+        }
+        assert!(Instant::now() < deadline, "it is not seen again: {scan:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    connection.close().await;
+    no_session_is_left(&controller).await;
+}
+
+#[tokio::test]
+async fn a_stopped_application_is_told() {
+    let controller = listen(counting(10)).await;
+    let mut connection = connect(&controller).await;
+    assert_eq!(connection.identity().mode, RunMode::Run);
+    controller.set_mode(Mode::Stop);
+    assert_eq!(connection.keep_alive().await.expect("it lives"), RunMode::Stop);
+    controller.set_mode(Mode::Run);
+    assert_eq!(connection.keep_alive().await.expect("it lives"), RunMode::Run);
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn faults_end_the_connection_and_never_bring_a_wrong_value() {
+    for (fault, timeout) in [
+        (Fault::Drop { every: 1 }, Duration::from_millis(300)),
+        (Fault::Delay(Duration::from_mins(1)), Duration::from_millis(300)),
+        (Fault::Reset { every: 1 }, Duration::from_secs(20)),
+    ] {
+        let controller = listen(counting(10)).await;
+        let driver = driver(&controller.endpoint(), timeout, Keyring::default());
+        let mut connection = driver.connect().await.expect("a connection");
+        let set = TagSet::new(["PLC_PRG.Tag0"]);
+        read(&mut connection, &set).await;
+        controller.set_faults(vec![fault]);
+        let began = Instant::now();
+        connection.read(&set).await.expect_err("the fault is seen");
+        assert!(began.elapsed() < Duration::from_secs(5), "{fault:?}");
+        controller.set_faults(vec![]);
+        connection.read(&set).await.expect_err("the connection is of no more use");
+        connection.close().await;
+    }
+}
