@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import { NO_SERVICE, SERVICE } from './fake/views';
+import { NO_SERVICE, projects, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -55,6 +55,15 @@ describe('projects', () => {
       await chooser.setFiles({ name: 'Line.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
       await page.getByRole('heading', { name: 'Line.L5X' }).waitFor();
       expect(desk.calls.find((it) => it.command === 'open_project')?.args).toMatchObject({ name: 'Line.L5X', source: { bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') } });
+    }));
+
+  test('fill their list, however few and short their names', () =>
+    on({ answers: { projects: () => ({ projects: projects(Date.now()).slice(0, 1), nextCursor: null }) } }, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();
+      const [head, table] = await Promise.all(['thead tr', 'table'].map((it) => page.locator(it).boundingBox()));
+      const last = await page.getByRole('columnheader', { name: 'Live from' }).boundingBox();
+      expect(head?.width).toBe(table?.width);
+      expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo((table?.x ?? 0) + (table?.width ?? 0), 0);
     }));
 
   test('a file that is none is refused in words', () =>
