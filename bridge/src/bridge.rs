@@ -14,10 +14,12 @@ use tracing::Instrument;
 use crate::{
     config::{Config, KeyError, KeySource, OutboxConfig, SessionConfig},
     device::{self, DeviceError},
+    named::{Named, Naming},
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Session},
     snapshot::LiveView,
+    source::{Keeper, SourceError},
     status::{BridgeStatus, Line, ScanView, SessionView},
     tag_list::TagList,
     uplink::{Client, ClientError, Courier, Waits, stretched},
@@ -75,6 +77,14 @@ pub enum StartError {
         /// Why.
         source: OutboxError,
     },
+    /// The file of a session's project cannot be used.
+    #[error("session {session}: {source}")]
+    Source {
+        /// Its name.
+        session: String,
+        /// Why.
+        source: SourceError,
+    },
     /// There is a session of that name.
     #[error("session {session} is running already")]
     Running {
@@ -93,6 +103,8 @@ struct Running {
     outbox: Outbox,
     read: Task,
     deliver: Task,
+    /// Keeps the names; it is cut off with the session.
+    keep: Task,
 }
 
 struct Task {
@@ -125,8 +137,8 @@ impl Bridge {
         }
         let sessions = config.sessions.into_iter().zip(drivers).zip(outboxes);
         let sessions =
-            sessions.map(|((it, driver), outbox)| surroundings.start(it, driver, outbox)).collect();
-        Ok(Self { surroundings, sessions })
+            sessions.map(|((it, driver), outbox)| surroundings.start(it, driver, outbox));
+        Ok(Self { sessions: sessions.collect::<Result<_, _>>()?, surroundings })
     }
 
     /// Starts one more session, beside those that run.
@@ -146,7 +158,7 @@ impl Bridge {
         let outbox = self.surroundings.open(&session)?;
         let sessions = self.sessions.len() + 1;
         self.surroundings.push_interval = stretched(self.surroundings.push_interval, sessions);
-        self.sessions.push(self.surroundings.start(session, driver, outbox));
+        self.sessions.push(self.surroundings.start(session, driver, outbox)?);
         Ok(())
     }
 
@@ -233,6 +245,7 @@ impl Bridge {
 
 impl Running {
     async fn end(self) {
+        drop(self.keep);
         self.read.end().await;
         self.deliver.end().await;
         self.outbox.close().await;
@@ -275,7 +288,12 @@ impl Surroundings {
             .map_err(|source| StartError::Outbox { session: it.name.clone(), source })
     }
 
-    fn start(&self, it: SessionConfig, driver: Arc<dyn Driver>, outbox: Outbox) -> Running {
+    fn start(
+        &self,
+        it: SessionConfig,
+        driver: Arc<dyn Driver>,
+        outbox: Outbox,
+    ) -> Result<Running, StartError> {
         let span = tracing::info_span!(
             "session",
             name = it.name,
@@ -285,6 +303,12 @@ impl Surroundings {
         let line = Line::new(self.board.clone(), view(&it));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
+        let (publish, naming) = watch::channel(Naming::default());
+        let keeper = Keeper::begin(&it, self.client.clone(), &self.data, publish, line.clone())
+            .map_err(|source| StartError::Source { session: it.name.clone(), source })?;
+        let named = Named::new(driver, naming);
+        let fit = named.fit();
+        let driver: Arc<dyn Driver> = Arc::new(named);
         let traffic = driver.traffic();
         let pace = Pace {
             interval: it.interval,
@@ -315,9 +339,21 @@ impl Surroundings {
         };
         let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
         let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
-        let deliver = Task::start(span, courier.run(delivering.clone()), delivering);
+        let deliver = Task::start(span.clone(), courier.run(delivering.clone()), delivering);
+        let keep = Task::start(span, keeper.run(fit), CancellationToken::new());
         let name = it.name;
-        Running { name, values, requested, traffic, commands, line, outbox, read, deliver }
+        Ok(Running {
+            name,
+            values,
+            requested,
+            traffic,
+            commands,
+            line,
+            outbox,
+            read,
+            deliver,
+            keep,
+        })
     }
 }
 

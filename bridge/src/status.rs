@@ -7,7 +7,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
 use tokio::sync::watch;
 
-use crate::{outbox::OutboxStatus, uplink::SNAPSHOT_BYTES_MAX};
+use crate::{outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX};
 
 /// All sessions, in the order of the configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -37,6 +37,8 @@ pub struct SessionView {
     pub scan: ScanView,
     /// What the last scan brought.
     pub tags: TagCounts,
+    /// The project that names come from.
+    pub source: Option<SourceView>,
     /// Names that consumers ask for.
     pub requested: usize,
     /// What waits for delivery.

@@ -1,6 +1,11 @@
 //! The TOML file as it is written, and what is checked beyond its types.
 
-use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range,
+    path::Path,
+    time::Duration,
+};
 
 use serde::Deserialize;
 use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
@@ -12,7 +17,7 @@ use super::{
     Config, ConfigError, KeySource, OutboxConfig, ServiceConfig, SessionConfig,
     quantity::{duration, size},
 };
-use crate::uplink::travels_safely;
+use crate::{named::Supplement, source::SourceConfig, uplink::travels_safely};
 
 /// What stands in the commented default where a project's id belongs.
 const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
@@ -60,6 +65,10 @@ struct Session {
     request_timeout: Option<Spanned<String>>,
     connections: Option<Spanned<u8>>,
     mode: Option<Spanned<String>>,
+    source: Option<String>,
+    #[serde(default)]
+    block_numbers: BTreeMap<String, u16>,
+    prefix: Option<String>,
     #[serde(default)]
     take_over: bool,
     #[serde(default)]
@@ -81,7 +90,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         .session
         .into_iter()
         .enumerate()
-        .map(|(index, it)| source.session(index, it))
+        .map(|(index, it)| source.session(folder, index, it))
         .collect::<Result<Vec<_>, _>>()?;
     let pki = file.pki.as_deref().map(|it| folder.join(it));
     for session in &mut sessions {
@@ -190,7 +199,12 @@ impl Source<'_> {
         Ok(OutboxConfig { max_size, max_age })
     }
 
-    fn session(&self, index: usize, it: Session) -> Result<SessionConfig, ConfigError> {
+    fn session(
+        &self,
+        folder: &Path,
+        index: usize,
+        it: Session,
+    ) -> Result<SessionConfig, ConfigError> {
         let key = |name: &str| format!("session[{index}].{name}");
         let wrong = |span, name: &str, what: &str, remedy: &str| {
             Err(self.error(Some(span), &key(name), what, remedy))
@@ -255,6 +269,12 @@ impl Source<'_> {
             )?,
             ..link
         };
+        session.source = match it.source.as_deref() {
+            None | Some("service") => SourceConfig::Service,
+            Some("controller") => SourceConfig::Controller,
+            Some(path) => SourceConfig::File(folder.join(path)),
+        };
+        session.supplement = Supplement { block_numbers: it.block_numbers, prefix: it.prefix };
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =
             self.duration(&key("interval"), it.interval.as_ref(), session.interval, range)?;

@@ -20,7 +20,7 @@ pub use self::{
     error::ConfigError,
     key::{KeyError, KeySource},
 };
-use crate::outbox::Limits;
+use crate::{named::Supplement, outbox::Limits, source::SourceConfig};
 
 /// The commented default, which is the manual.
 pub const DEFAULT: &str = include_str!("default.toml");
@@ -81,6 +81,10 @@ pub struct SessionConfig {
     pub link: LinkOptions,
     /// Where certificates are kept. `None`: in this user's own place.
     pub pki: Option<PathBuf>,
+    /// Where the names of tags come from.
+    pub source: SourceConfig,
+    /// What the project's file does not tell.
+    pub supplement: Supplement,
     /// Whether to end another device's session on the project.
     pub take_over: bool,
     /// Whether another device at the same address is read without asking.
@@ -136,6 +140,8 @@ impl SessionConfig {
             max_requests_per_second: None,
             link: LinkOptions::default(),
             pki: None,
+            source: SourceConfig::default(),
+            supplement: Supplement::default(),
             take_over: false,
             accept_replaced_controller: false,
         }

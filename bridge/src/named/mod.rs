@@ -8,20 +8,27 @@
 //! A value whose type in the controller is not the project's is never handed on.
 
 mod assembly;
+mod ends;
 mod translation;
 mod types;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Connection, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan, TagSet,
+    Connection, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan, TagSet, Traffic,
 };
 use tagbridge_project::{Symbols, Target, Vendor};
 use tokio::sync::watch;
 
-use self::translation::Translation;
-pub(crate) use self::types::differing_type;
+use self::{ends::Ends, translation::Translation};
+pub(crate) use self::{
+    ends::{ends_of, misfits, sized},
+    types::differing_type,
+};
+
+/// How long connecting waits for a project that is being fetched.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A project, and over which protocol its tags are read.
 #[derive(Debug, Clone)]
@@ -70,11 +77,30 @@ impl Names {
     }
 }
 
+/// By whose names a controller is read.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Naming {
+    /// That is being found out; connecting waits for it, for a while.
+    #[default]
+    Pending,
+    /// The controller's own.
+    Controllers,
+    /// A project's.
+    Project(Arc<Names>),
+}
+
+impl Naming {
+    fn names(&self) -> Option<&Arc<Names>> {
+        match self {
+            Self::Project(names) => Some(names),
+            Self::Pending | Self::Controllers => None,
+        }
+    }
+}
+
 /// How what was read fits the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fit {
-    /// The controller's program is not the one that was there when the session began.
-    pub(crate) replaced: bool,
     /// What differs, one plain fragment each, in the order of the tags.
     pub(crate) differences: Vec<String>,
 }
@@ -82,13 +108,19 @@ pub(crate) struct Fit {
 /// A driver that is asked by the names of a project.
 pub(crate) struct Named {
     inner: Arc<dyn Driver>,
-    names: Names,
+    naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
 }
 
 impl Named {
-    pub(crate) fn new(inner: Arc<dyn Driver>, names: Names) -> Self {
-        Self { inner, names, fit: watch::Sender::default() }
+    /// Follows the naming as it becomes known.
+    pub(crate) fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
+        Self { inner, naming, fit: watch::Sender::default() }
+    }
+
+    /// By the names of a project.
+    pub(crate) fn by(inner: Arc<dyn Driver>, names: Names) -> Self {
+        Self::new(inner, watch::Sender::new(Naming::Project(Arc::new(names))).subscribe())
     }
 
     /// How what was read last fits the project.
@@ -100,30 +132,49 @@ impl Named {
 #[async_trait]
 impl Driver for Named {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        let mut naming = self.naming.clone();
+        let settled = naming.wait_for(|it| !matches!(it, Naming::Pending));
+        // Without an answer it goes by the controller's own names until there is one.
+        drop(tokio::time::timeout(PATIENCE, settled).await);
         Ok(Box::new(NamedConnection {
             inner: self.inner.connect().await?,
-            names: self.names.clone(),
+            naming: self.naming.clone(),
             fit: self.fit.clone(),
             translation: None,
+            ends: Ends::default(),
         }))
+    }
+
+    fn traffic(&self) -> Option<Arc<Traffic>> {
+        self.inner.traffic()
     }
 }
 
 struct NamedConnection {
     inner: Box<dyn Connection>,
-    names: Names,
+    naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
     /// Of the set that was read last.
     translation: Option<Translation>,
+    ends: Ends,
 }
 
 impl NamedConnection {
-    fn translate(&mut self, tags: &TagSet) -> &Translation {
-        let translation = match self.translation.take() {
-            Some(it) if it.of == tags.id() => it,
-            _ => Translation::new(tags, &self.names),
+    /// `None`: there is no project, and names are the controller's.
+    fn translate(&mut self, tags: &TagSet) -> Option<&Translation> {
+        let names = self.naming.borrow().names().cloned();
+        let Some(names) = names else {
+            self.translation = None;
+            return None;
         };
-        self.translation.insert(translation)
+        let translation = match self.translation.take() {
+            Some(it) if it.is_of(tags, &names) => it,
+            _ => {
+                self.ends = Ends::default();
+                Translation::new(tags, names)
+            }
+        };
+        Some(self.translation.insert(translation))
     }
 }
 
@@ -134,12 +185,17 @@ impl Connection for NamedConnection {
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
-        let asked = self.translate(tags).asked.clone();
-        let scan = self.inner.read(&asked).await?;
+        let Some(translation) = self.translate(tags) else { return self.inner.read(tags).await };
+        let asked = translation.asked.clone();
+        let blocks = translation.blocks.clone();
+        let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
-            return Ok(scan);
+            let why = format!("{} answers for {} tags", scan.answers.len(), asked.len());
+            return Err(LinkError::Protocol { doing: "read", source: why.into() });
         }
-        let (scan, fit) = self.translate(tags).answer(scan);
+        scan.learning += self.ends.look(&blocks, &mut *self.inner).await?;
+        let Some(translation) = &self.translation else { return Ok(scan) };
+        let (scan, fit) = translation.answer(scan, &self.ends);
         self.fit.send_if_modified(|it| {
             let is_news = *it != fit;
             *it = fit;
@@ -149,7 +205,9 @@ impl Connection for NamedConnection {
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        let translation = self.translate(tags);
+        let Some(translation) = self.translate(tags) else {
+            return self.inner.explain(tags).await;
+        };
         let not_asked = translation.not_asked(tags);
         let asked = translation.asked.clone();
         let mut explanation = self.inner.explain(&asked).await?;

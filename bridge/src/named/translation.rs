@@ -3,21 +3,25 @@
 use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, Scan, TagSet};
-use tagbridge_project::{NotFound, Reads, Target};
+use tagbridge_project::{DataBlock, NotFound, Reads, Target};
 
 use super::{
     Fit, Names,
     assembly::{Parts, assemble},
+    ends::Ends,
     types::{Expected, Told},
 };
 
 /// How a set of tags is asked for. Made once per set.
 #[derive(Debug)]
 pub(super) struct Translation {
-    /// The set that it is of.
-    pub(super) of: u64,
+    /// The set that it is of, and the names.
+    of: u64,
+    names: Arc<Names>,
     /// What the driver is asked.
     pub(super) asked: TagSet,
+    /// The data blocks that it is about (S7).
+    pub(super) blocks: Arc<[DataBlock]>,
     each: Vec<Wanted>,
 }
 
@@ -25,7 +29,12 @@ pub(super) struct Translation {
 #[derive(Debug)]
 enum Wanted {
     /// The project has it: these of the driver's answers, put together.
-    Known { parts: Parts, expected: Expected },
+    Known {
+        parts: Parts,
+        expected: Expected,
+        /// The S7 data block that it lies in.
+        block: Option<u16>,
+    },
     /// The project has it, and says why it cannot be read.
     Unreadable(Cause),
     /// The project does not have it: the driver's answer, if it has one.
@@ -33,22 +42,35 @@ enum Wanted {
 }
 
 impl Translation {
-    pub(super) fn new(tags: &TagSet, names: &Names) -> Self {
+    pub(super) fn new(tags: &TagSet, names: Arc<Names>) -> Self {
         let mut asked = Asked::default();
-        let each = tags.names().iter().map(|name| wanted(name, names, &mut asked)).collect();
-        Self { of: tags.id(), asked: TagSet::new(asked.names), each }
+        let each: Vec<Wanted> =
+            tags.names().iter().map(|name| wanted(name, &names, &mut asked)).collect();
+        let touched = |it: &DataBlock| {
+            each.iter()
+                .any(|one| matches!(one, Wanted::Known { block: Some(at), .. } if *at == it.number))
+        };
+        let blocks = names.symbols.data_blocks(&names.target).into_iter().filter(touched).collect();
+        Self { of: tags.id(), asked: TagSet::new(asked.names), blocks, each, names }
+    }
+
+    pub(super) fn is_of(&self, tags: &TagSet, names: &Arc<Names>) -> bool {
+        self.of == tags.id() && Arc::ptr_eq(&self.names, names)
     }
 
     /// The driver's answers as answers to the names, and how they fit the project.
-    pub(super) fn answer(&self, scan: Scan) -> (Scan, Fit) {
+    pub(super) fn answer(&self, scan: Scan, ends: &Ends) -> (Scan, Fit) {
         let now = std::time::Instant::now();
-        let mut fit = Fit::default();
+        let mut fit = Fit { differences: ends.differences() };
         let answers = self.each.iter().map(|it| match it {
             Wanted::Unreadable(cause) => {
                 Answer { reading: Reading::Bad(cause.clone()), arrived: now }
             }
             Wanted::Foreign { at, unknown } => foreign(&scan.answers[*at], unknown),
-            Wanted::Known { parts, expected } => {
+            Wanted::Known { block: Some(block), .. } if let Some(cause) = ends.misfit(*block) => {
+                Answer { reading: Reading::Bad(cause), arrived: now }
+            }
+            Wanted::Known { parts, expected, .. } => {
                 let mut answer = assemble(parts, expected.type_name(), &scan.answers);
                 if let Err(difference) = expected.check(&mut answer.reading) {
                     fit.differences.push(difference);
@@ -78,11 +100,17 @@ fn wanted(name: &str, names: &Names, asked: &mut Asked) -> Wanted {
     };
     match names.symbols.reads(&symbol, &names.target) {
         Ok(reads) => Wanted::Known {
+            block: reads.leaves().first().and_then(|it| block(it)),
             parts: parts(&reads, asked),
             expected: Expected::of(&symbol, told(names, &reads)),
         },
         Err(cause) => Wanted::Unreadable(cause),
     }
+}
+
+/// `DB20.DBD4:REAL` → 20.
+fn block(address: &str) -> Option<u16> {
+    address.strip_prefix("DB")?.split_once('.')?.0.parse().ok()
 }
 
 fn told(names: &Names, reads: &Reads) -> Told {

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
-use tagbridge_driver::{Identity, Reading, Reason, Scan, TagInfo};
+use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
 use tagbridge_project::{DataBlock, Symbol, Target};
 
 use super::tried::Tried;
-use crate::named::{Names, differing_type};
+use crate::named::{Names, differing_type, misfits, sized};
 
 /// Differences that are named.
 const NAMED: usize = 1000;
@@ -163,33 +163,18 @@ impl Comparison {
         }
     }
 
-    /// Whether each block ends where the project says: `scan` is of each one's last byte and the
-    /// one behind it.
-    pub(super) fn blocks(&mut self, blocks: &[(DataBlock, u32)], scan: &Scan) {
-        let before = self.found;
-        for ((block, bytes), ends) in blocks.iter().zip(scan.answers.chunks_exact(2)) {
-            let (last, behind) = (&ends[0].reading, &ends[1].reading);
-            let subject = format!("\"{}\" (DB{})", block.name, block.number);
-            match (last, behind) {
-                (Reading::Bad(cause), _) if cause.reason == Reason::OutOfRange => {
-                    let text = format!("is shorter than the {bytes} bytes of the project");
-                    self.differ(subject, text);
-                }
-                (Reading::Bad(cause), _) => self.differ(subject, cause.to_string()),
-                (_, Reading::Good(_) | Reading::Uncertain(..)) => {
-                    let text = format!("is longer than the {bytes} bytes of the project");
-                    self.differ(subject, text);
-                }
-                _ => {}
-            }
+    /// Whether each block ends where the project says: `scan` is of their ends.
+    pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan) {
+        let misfits = misfits(blocks, scan);
+        let (all, differing) = (sized(blocks).count(), misfits.len());
+        for it in misfits {
+            self.differ(it.subject, it.text);
         }
-        let differing = self.found - before;
         let verdict = if differing == 0 { Verdict::Matches } else { Verdict::Differs };
         let text = format!(
-            "{} of {} data blocks have the length that the project says; more than that they do \
+            "{} of {all} data blocks have the length that the project says; more than that they do \
              not tell",
-            blocks.len() - differing,
-            blocks.len()
+            all - differing
         );
         self.fact("blocks", verdict, text);
     }

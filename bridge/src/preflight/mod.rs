@@ -13,6 +13,7 @@ use serde::Serialize;
 use tagbridge_driver::{
     Connection, Driver, Endpoint, Identity, LinkError, LinkOptions, Listing, TagInfo, TagSet,
 };
+use tagbridge_project::Target;
 
 use self::{compare::Comparison, tried::Tried};
 pub use self::{
@@ -20,7 +21,7 @@ pub use self::{
     tried::Unreadable,
 };
 use crate::{
-    named::{Named, Names},
+    named::{Named, Names, ends_of},
     reader::ReadError,
     status::ControllerView,
 };
@@ -124,7 +125,7 @@ async fn examine(
     tell(Step::Reach);
     let names = question.names.as_ref();
     let driver: Arc<dyn Driver> = match names {
-        Some(names) => Arc::new(Named::new(driver, names.clone())),
+        Some(names) => Arc::new(Named::by(driver, names.clone())),
         None => driver,
     };
     let mut connection = driver.connect().await?;
@@ -177,35 +178,19 @@ async fn look(
             Some(listed) => comparison.list(names, listed),
             None => comparison.no_list(),
         }
-        comparison.types(&tried);
-        let ends = Ends::of(names);
-        if !ends.set.is_empty() {
-            let scan = connection.read(&ends.set).await?;
-            comparison.blocks(&ends.blocks, &scan);
+        if !matches!(names.target, Target::S7 { .. }) {
+            comparison.types(&tried);
+        }
+        let blocks = names.symbols.data_blocks(&names.target);
+        let ends = ends_of(&blocks);
+        if !ends.is_empty() {
+            let scan = connection.read(&ends).await?;
+            comparison.blocks(&blocks, &scan);
         }
     }
     tell(Step::Measure);
     let forecast = measure(connection, &tried.readable).await?;
     Ok(Found { comparison, tried, forecast })
-}
-
-/// The last byte of each data block, and the one behind it.
-struct Ends {
-    blocks: Vec<(tagbridge_project::DataBlock, u32)>,
-    set: TagSet,
-}
-
-impl Ends {
-    fn of(names: &Names) -> Self {
-        let blocks = names.symbols.data_blocks(&names.target).into_iter();
-        let blocks: Vec<_> = blocks
-            .filter_map(|it| it.bytes.filter(|it| *it > 0).map(|bytes| (it, bytes)))
-            .collect();
-        let bytes = blocks.iter().flat_map(|(it, bytes)| {
-            [format!("DB{}.DBB{}", it.number, bytes - 1), format!("DB{}.DBB{bytes}", it.number)]
-        });
-        Self { set: TagSet::new(bytes), blocks }
-    }
 }
 
 /// The controller's own list; `None`: it keeps none.

@@ -25,6 +25,7 @@ use tagbridge_api::{
         request::{RequestTags, TagsRequested},
     },
     project::{Project, ProjectList, ProjectListQuery},
+    source::SourceFormat,
 };
 use tokio::time::{Instant, sleep_until};
 use url::{Host, Url};
@@ -38,6 +39,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// No answer of the service is longer than this.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
+/// Nor is a project's file.
+const SOURCE_BYTES_MAX: usize = 256 << 20;
+/// A project's file may have a long way.
+const SOURCE_TIMEOUT: Duration = Duration::from_mins(5);
 /// Nor does a refusal need more.
 const REFUSAL_BYTES_MAX: usize = 64 << 10;
 /// A wait that the service asks for is obeyed up to here; more is a mistake.
@@ -135,6 +140,15 @@ impl Client {
     /// `GET /projects/{id}`.
     pub async fn project(&self, project: &str) -> Result<Project, UplinkError> {
         self.get(&["projects", project], &()).await
+    }
+
+    /// `GET /projects/{id}/source` as the original file.
+    pub async fn source(&self, project: &str) -> Result<Vec<u8>, UplinkError> {
+        let mut url = self.url(&["projects", project, "source"]);
+        url.query_pairs_mut().append_pair("format", SourceFormat::Raw.as_str());
+        let request = self.request(Method::GET, url).timeout(SOURCE_TIMEOUT);
+        let response = self.accepted(self.send(request).await?).await?;
+        self.body(response, SOURCE_BYTES_MAX).await
     }
 
     /// `GET hmi/values`.
@@ -248,11 +262,17 @@ impl Client {
     }
 
     async fn answer<T: DeserializeOwned>(&self, response: Response) -> Result<T, UplinkError> {
+        let response = self.accepted(response).await?;
+        let body = self.body(response, ANSWER_BYTES_MAX).await?;
+        serde_json::from_slice(&body)
+            .map_err(|error| self.incompatible(format!("its answer does not read: {error}")))
+    }
+
+    /// The response, if the service did as asked.
+    async fn accepted(&self, response: Response) -> Result<Response, UplinkError> {
         let status = response.status();
         if status.is_success() {
-            let body = self.body(response, ANSWER_BYTES_MAX).await?;
-            return serde_json::from_slice(&body)
-                .map_err(|error| self.incompatible(format!("its answer does not read: {error}")));
+            return Ok(response);
         }
         if status.is_redirection() {
             let to = response.headers().get("location").and_then(|it| it.to_str().ok());

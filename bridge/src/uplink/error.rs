@@ -90,6 +90,11 @@ impl UplinkError {
         }
     }
 
+    /// Whether it passes by itself.
+    pub(crate) fn passes(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::Failing { .. } | Self::Throttled { .. })
+    }
+
     /// What a person can do.
     pub fn remedy(&self) -> &str {
         let (default, envelope) = match self {

@@ -1,0 +1,74 @@
+//! The copy of a project's file that a session kept.
+
+use std::{fs, io, path::PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+const FILE: &str = "project.bin";
+const LABEL: &str = "project.json";
+
+/// What is known of the copy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Label {
+    pub(super) version_id: String,
+    pub(super) file_name: String,
+    /// SHA-256 of the copy: one that was torn is none.
+    sha256: String,
+}
+
+/// One project's copy.
+pub(super) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// Below the data folder, one folder for each project; its id may hold anything.
+    pub(super) fn new(data: &std::path::Path, project: &str) -> Self {
+        let digest = hex(&Sha256::digest(project.as_bytes()));
+        Self { folder: data.join("source").join(&digest[..16]) }
+    }
+
+    /// The copy, if there is a whole one.
+    pub(super) fn load(&self) -> Option<(Label, Vec<u8>)> {
+        let label = fs::read(self.folder.join(LABEL)).ok()?;
+        let label: Label = serde_json::from_slice(&label).ok()?;
+        let bytes = fs::read(self.folder.join(FILE)).ok()?;
+        (hex(&Sha256::digest(&bytes)) == label.sha256).then_some((label, bytes))
+    }
+
+    /// Keeps a copy instead of the one before.
+    pub(super) fn keep(&self, version_id: &str, file_name: &str, bytes: &[u8]) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let label = Label {
+            version_id: version_id.to_owned(),
+            file_name: file_name.to_owned(),
+            sha256: hex(&Sha256::digest(bytes)),
+        };
+        fs::write(self.folder.join(FILE), bytes)?;
+        fs::write(self.folder.join(LABEL), serde_json::to_vec(&label)?)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|it| format!("{it:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_found_again_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let cache = Cache::new(folder.path(), "../p 1");
+        assert!(cache.load().is_none());
+        cache.keep("v1", "line.L5X", b"one").expect("it is kept");
+        cache.keep("v2", "line.L5X", b"two").expect("it is kept");
+        let (label, bytes) = cache.load().expect("it is there");
+        assert_eq!((label.version_id.as_str(), &bytes[..]), ("v2", &b"two"[..]));
+        fs::write(cache.folder.join(FILE), b"tw").expect("it is torn");
+        assert!(cache.load().is_none());
+        assert!(Cache::new(folder.path(), "p2").load().is_none());
+    }
+}
