@@ -80,6 +80,26 @@ impl Memory {
         self.blocks.insert(number, Block { bytes: Vec::new(), is_optimised: true });
     }
 
+    /// Makes a block or an area long enough for this address; a new block has all bytes zero.
+    pub(super) fn make_room(&mut self, address: &Address) {
+        let (start, length) = extent(address);
+        let end = start.saturating_add(length).next_multiple_of(2);
+        let bytes = match address.area {
+            Area::Block(number) => {
+                let empty = || Block { bytes: Vec::new(), is_optimised: false };
+                &mut self.blocks.entry(number).or_insert_with(empty).bytes
+            }
+            Area::Memory => &mut self.merkers,
+            Area::Inputs => &mut self.inputs,
+            Area::Outputs => &mut self.outputs,
+            Area::Timers => &mut self.timers,
+            Area::Counters => &mut self.counters,
+        };
+        if bytes.len() < end {
+            bytes.resize(end, 0);
+        }
+    }
+
     /// Deletes a data block. False: there was none.
     pub fn delete_block(&mut self, number: u16) -> bool {
         self.blocks.remove(&number).is_some()

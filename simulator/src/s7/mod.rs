@@ -12,6 +12,7 @@ mod fault;
 mod identity;
 mod memory;
 mod program;
+mod project;
 mod server;
 mod session;
 mod status_list;

@@ -1,8 +1,9 @@
 //! Setting up a virtual controller, and looking into it while it runs.
 
-use std::{io, net::SocketAddr};
+use std::{collections::BTreeMap, io, net::SocketAddr, sync::Arc};
 
 use tagbridge_driver::Value;
+use tagbridge_project::{Project, Symbols};
 use tagbridge_s7::codec::read::MAX_ITEMS;
 use tokio::net::TcpListener;
 use tokio_util::{
@@ -17,7 +18,7 @@ use super::{
     identity::{Identity, Mode},
     memory::{Memory, TagError},
     program::{Counting, Program},
-    server,
+    project, server,
 };
 use crate::server::{SCAN_INTERVAL, Shared};
 
@@ -76,6 +77,19 @@ impl VirtualS7 {
         let mut it = Self::new();
         let counting = Counting::new(&mut it.memory, reals, seed);
         it.program(Box::new(counting))
+    }
+
+    /// The controller of a project: its blocks and areas with what their tags start with, and
+    /// made-up changes of them. `numbers` are those of blocks that the project does not tell, by
+    /// name; what has no address is left out.
+    pub fn from_project(
+        project: &Arc<Project>,
+        numbers: &BTreeMap<String, u16>,
+        seed: u64,
+    ) -> Self {
+        let symbols = Symbols::new(Arc::clone(project));
+        let (memory, lively) = project::load(&symbols, numbers, seed);
+        Self { memory, ..Self::default() }.program(Box::new(lively))
     }
 
     /// A data block of so many bytes, all zero.

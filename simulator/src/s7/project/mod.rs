@@ -1,0 +1,68 @@
+//! A virtual controller's memory from a project file: every block and area as long as the project's
+//! tags need, with what they start with.
+
+mod initial;
+mod lively;
+
+use std::collections::BTreeMap;
+
+use tagbridge_project::{BlockKind, Project, Reads, Symbols, Target};
+use tagbridge_s7::address::Address;
+
+pub(super) use self::lively::Lively;
+use super::Memory;
+
+/// Leaves of all tags together; a controller has not room for more.
+const MOST: usize = 1_000_000;
+/// The last byte that an address can have.
+const LARGEST: u32 = 65_536;
+
+/// A value in memory that a tag of the project stands for.
+struct Place {
+    address: Address,
+    /// Which tag it belongs to, by its place in the project.
+    tag: usize,
+    /// Whether a person sets it and the program lets it be.
+    is_fixed: bool,
+}
+
+/// The memory, and a program that lets some of the values change. `numbers` are those of blocks
+/// that the project does not tell, by name.
+pub(super) fn load(
+    symbols: &Symbols,
+    numbers: &BTreeMap<String, u16>,
+    seed: u64,
+) -> (Memory, Lively) {
+    let mut memory = Memory::default();
+    optimised_blocks(symbols.project(), &mut memory);
+    let target = Target::S7 { numbers: numbers.clone() };
+    let mut places = Vec::new();
+    for (tag, symbol) in symbols.tags().enumerate() {
+        let is_fixed = symbol.tag.constant;
+        for leaf in symbols.leaves(symbol).take(MOST - places.len()) {
+            let Ok(Reads::Leaf(name)) = symbols.reads(&leaf, &target) else { continue };
+            let Ok(address) = name.parse::<Address>() else { continue };
+            if address.start + address.size() > LARGEST {
+                continue;
+            }
+            memory.make_room(&address);
+            if let Some(value) = leaf.initial.and_then(|text| initial::value(address.kind, text)) {
+                // What does not fit is not what the project meant either.
+                let _ = memory.set(&name, &value);
+            }
+            places.push(Place { address, tag, is_fixed });
+        }
+    }
+    let lively = Lively::new(&memory, &places, seed);
+    (memory, lively)
+}
+
+/// Blocks that are there and have no addresses.
+fn optimised_blocks(project: &Project, memory: &mut Memory) {
+    let blocks = project.blocks.iter().filter(|it| it.kind == BlockKind::DataBlock);
+    for block in blocks.filter(|it| it.standard_layout != Some(true)) {
+        if let Some(number) = block.number {
+            memory.add_optimised_block(number);
+        }
+    }
+}
