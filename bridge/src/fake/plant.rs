@@ -96,13 +96,11 @@ impl Connection for Plant {
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
-        match &self.listing {
-            Some(tags) => sink(Listing::Tags(tags.clone())),
-            None => {
-                let why = "it keeps none".to_owned();
-                return Err(LinkError::Refused { doing: "list its tags", why, remedy: None });
-            }
-        }
+        let Some(tags) = &self.listing else {
+            let why = "it keeps none".to_owned();
+            return Err(LinkError::Refused { doing: "list its tags", why, remedy: None });
+        };
+        sink(Listing::Tags(tags.clone()));
         Ok(())
     }
 

@@ -195,7 +195,7 @@ impl Connection for NamedConnection {
         }
         scan.learning += self.ends.look(&blocks, &mut *self.inner).await?;
         let Some(translation) = &self.translation else { return Ok(scan) };
-        let (scan, fit) = translation.answer(scan, &self.ends);
+        let (scan, fit) = translation.answer(&scan, &self.ends);
         self.fit.send_if_modified(|it| {
             let is_news = *it != fit;
             *it = fit;

@@ -15,7 +15,7 @@ pub(crate) fn names(file: &str, text: &str, scheme: &str, supplement: Supplement
 fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<String>) {
     let tags = TagSet::new(asked.iter().copied());
     let translation = Translation::new(&tags, Arc::new(names.clone()));
-    let (scan, fit) = translation.answer(plant.scan(&translation.asked), &Ends::default());
+    let (scan, fit) = translation.answer(&plant.scan(&translation.asked), &Ends::default());
     let text = |answer: &Answer| match &answer.reading {
         Reading::Good(it) => format!("{:?} {}", it.value, it.type_name),
         Reading::Uncertain(it, cause) => format!("{:?} {} but {cause}", it.value, it.type_name),

@@ -59,7 +59,7 @@ impl Translation {
     }
 
     /// The driver's answers as answers to the names, and how they fit the project.
-    pub(super) fn answer(&self, scan: Scan, ends: &Ends) -> (Scan, Fit) {
+    pub(super) fn answer(&self, scan: &Scan, ends: &Ends) -> (Scan, Fit) {
         let now = std::time::Instant::now();
         let mut fit = Fit { differences: ends.differences() };
         let answers = self.each.iter().map(|it| match it {
@@ -79,7 +79,8 @@ impl Translation {
             }
         });
         let answers = answers.collect();
-        (Scan { answers, ..scan }, fit)
+        let Scan { round_trips, learning, mode, .. } = *scan;
+        (Scan { answers, round_trips, learning, mode }, fit)
     }
 
     /// Names that are answered without the driver, and why.

@@ -96,14 +96,13 @@ fn remedy(reason: Reason) -> &'static str {
         Reason::AccessDenied => {
             "have the programmer allow reading from outside for these tags, or read others"
         }
-        Reason::UnknownTag | Reason::NotInProject => {
+        Reason::UnknownTag | Reason::NotInProject | Reason::OutOfRange => {
             "compare the project's version with what the controller runs"
         }
         Reason::NoAddress => "have the programmer publish them, or give the block a fixed layout",
         Reason::TypeMismatch | Reason::DecodeError => {
             "load the project's version that the controller runs, or read the members by name"
         }
-        Reason::OutOfRange => "compare the project's version with what the controller runs",
         Reason::OverBudget => "read fewer tags, or parts of large ones",
         Reason::NotConnected | Reason::ControllerStopped | Reason::Stale | Reason::DeviceError => {
             "look up what the controller said in its manual"

@@ -110,15 +110,14 @@ impl Keeper {
         let Some(file_name) = project.original_filename else { return Err(Lack::File) };
         let version = project.current_version_id;
         let copy = self.cache.load().filter(|(label, _)| label.version_id == version);
-        let bytes = match copy {
-            Some((_, bytes)) => bytes,
-            None => {
-                let bytes = self.client.source(&self.project).await?;
-                if let Err(error) = self.cache.keep(&version, &file_name, &bytes) {
-                    tracing::warn!(%error, "the project's file cannot be kept for later");
-                }
-                bytes
+        let bytes = if let Some((_, bytes)) = copy {
+            bytes
+        } else {
+            let bytes = self.client.source(&self.project).await?;
+            if let Err(error) = self.cache.keep(&version, &file_name, &bytes) {
+                tracing::warn!(%error, "the project's file cannot be kept for later");
             }
+            bytes
         };
         let names = self.read(file_name.clone(), bytes).await?;
         self.settle(names, &file_name, Some(version));

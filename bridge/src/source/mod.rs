@@ -32,10 +32,16 @@ pub enum SourceConfig {
 pub enum SourceError {
     /// It cannot be read as a project.
     #[error("{0}; {remedy}", remedy = .0.remedy)]
-    Project(#[from] ProjectError),
+    Project(Box<ProjectError>),
     /// It is of another platform than the controller.
     #[error(transparent)]
     Platform(#[from] OtherPlatform),
+}
+
+impl From<ProjectError> for SourceError {
+    fn from(error: ProjectError) -> Self {
+        Self::Project(Box::new(error))
+    }
 }
 
 /// The project that a session's names come from.
