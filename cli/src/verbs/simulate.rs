@@ -1,10 +1,13 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
-use std::{fmt::Display, net::SocketAddr, str::FromStr};
+use std::{
+    collections::BTreeMap, fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
+};
 
 use clap::Args;
 use serde_json::json;
 use tagbridge_api::project::Vendor;
+use tagbridge_project::Project;
 use tagbridge_simulator::{
     logix::{RunningController, VirtualLogix},
     opcua::{RunningCodesys, VirtualCodesys},
@@ -15,6 +18,7 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
+    verbs::project,
 };
 
 /// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
@@ -24,6 +28,9 @@ const SCALARS: u32 = 100;
 /// A virtual controller on the wire, to try things with.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
+    tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
+    changes of them\n  \
+    tagbridge simulate Plant.zip --block \"Recipe=20\"       a Siemens project that tells no numbers\n  \
     tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
@@ -35,9 +42,18 @@ const SCALARS: u32 = 100;
     Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get. Of codesys: \
     limits=1000.")]
 pub(crate) struct Simulate {
-    /// The platform: allen-bradley, siemens or codesys.
+    /// A project's file: its tags, with what they start with.
+    #[arg(required_unless_present = "vendor", conflicts_with_all = ["vendor", "tags"])]
+    file: Option<PathBuf>,
+
+    /// The number of a data block that a Siemens project does not tell, such as "Recipe=20"; may be
+    /// said several times.
+    #[arg(long = "block", value_name = "NAME=NUMBER", requires = "file")]
+    blocks: Vec<String>,
+
+    /// The platform of a made-up controller: allen-bradley, siemens or codesys.
     #[arg(long)]
-    vendor: Vendor,
+    vendor: Option<Vendor>,
 
     /// So many scalars, and a few others beside them.
     #[arg(long, value_name = "N")]
@@ -61,10 +77,18 @@ pub(crate) struct Simulate {
 }
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
-    let controller = match arguments.vendor {
-        Vendor::AllenBradley => Controller::Logix(logix(&arguments).await?),
-        Vendor::Siemens => Controller::S7(s7(&arguments).await?),
-        Vendor::Codesys => Controller::Codesys(codesys(&arguments).await?),
+    let controller = match (&arguments.file, arguments.vendor) {
+        (Some(file), _) => of_project(&project::open(file)?.into(), &arguments).await?,
+        (None, None | Some(Vendor::AllenBradley)) => {
+            Controller::Logix(logix(made_up_logix(&arguments)?, &arguments).await?)
+        }
+        (None, Some(Vendor::Siemens)) => {
+            let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
+            Controller::S7(s7(controller, &arguments).await?)
+        }
+        (None, Some(Vendor::Codesys)) => {
+            Controller::Codesys(codesys(made_up_codesys(&arguments)?, &arguments).await?)
+        }
     };
     if output.is_json() {
         output::json(&json!({ "endpoint": controller.endpoint() }))?;
@@ -102,12 +126,41 @@ impl Controller {
     }
 }
 
-async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
+async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Controller, Failure> {
+    match project.vendor {
+        Vendor::AllenBradley => {
+            let controller = VirtualLogix::from_project(project, arguments.seed);
+            Ok(Controller::Logix(logix(controller, arguments).await?))
+        }
+        Vendor::Codesys => {
+            let controller = VirtualCodesys::from_project(project, arguments.seed);
+            let controller = controller.map_err(|error| {
+                let what = format!("cannot simulate project `{}`", project.name);
+                let remedy = "export the project again, with all of its types";
+                Failure::new(Exit::Usage, what, error, remedy)
+            })?;
+            Ok(Controller::Codesys(codesys(controller, arguments).await?))
+        }
+        Vendor::Siemens => {
+            let numbers = block_numbers(&arguments.blocks)?;
+            let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
+            Ok(Controller::S7(s7(controller, arguments).await?))
+        }
+    }
+}
+
+fn made_up_logix(arguments: &Simulate) -> Result<VirtualLogix, Failure> {
     let controller = match arguments.tags {
         Some(tags) => VirtualLogix::counting(tags, arguments.seed),
         None => VirtualLogix::bottling(arguments.seed),
     };
-    let controller = controller.map_err(|error| Failure::ours(SET_UP, &error))?;
+    controller.map_err(|error| Failure::ours(SET_UP, &error))
+}
+
+async fn logix(
+    controller: VirtualLogix,
+    arguments: &Simulate,
+) -> Result<RunningController, Failure> {
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
     controller
@@ -116,8 +169,23 @@ async fn logix(arguments: &Simulate) -> Result<RunningController, Failure> {
         .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
 }
 
-async fn s7(arguments: &Simulate) -> Result<RunningS7, Failure> {
-    let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
+/// `Recipe=20` as name and number.
+fn block_numbers(texts: &[String]) -> Result<BTreeMap<String, u16>, Failure> {
+    let pair = |text: &String| {
+        let (name, number) = text.rsplit_once('=')?;
+        Some((name.trim().trim_matches('"').to_owned(), number.trim().parse().ok()?))
+    };
+    let numbered = |text| {
+        pair(text).ok_or_else(|| {
+            let cause = format!("`{text}` is no name of a data block with its number");
+            let remedy = "write it like --block \"Recipe=20\", with a number from 1 to 65535";
+            Failure::new(Exit::Usage, "cannot number the data blocks", cause, remedy)
+        })
+    };
+    texts.iter().map(numbered).collect()
+}
+
+async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Failure> {
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
     controller
@@ -126,9 +194,15 @@ async fn s7(arguments: &Simulate) -> Result<RunningS7, Failure> {
         .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
 }
 
-async fn codesys(arguments: &Simulate) -> Result<RunningCodesys, Failure> {
-    let controller = VirtualCodesys::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
-    let controller = controller.map_err(|error| Failure::ours(SET_UP, &error))?;
+fn made_up_codesys(arguments: &Simulate) -> Result<VirtualCodesys, Failure> {
+    let scalars = arguments.tags.unwrap_or(SCALARS);
+    VirtualCodesys::counting(scalars, arguments.seed).map_err(|error| Failure::ours(SET_UP, &error))
+}
+
+async fn codesys(
+    controller: VirtualCodesys,
+    arguments: &Simulate,
+) -> Result<RunningCodesys, Failure> {
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
     controller
