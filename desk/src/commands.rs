@@ -3,10 +3,14 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+#[cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "commands speak of every view")
+)]
+use crate::view::*;
 use crate::{
     failures::{invalid, not_found},
     screen::Screen,
-    view::*,
 };
 
 /// Lists commands with their arguments and answers, for the faces and for the bindings. `now`

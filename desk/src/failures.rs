@@ -46,6 +46,7 @@ impl From<StartError> for Failure {
             StartError::Device(_) => ("disk", "check the data folder and its owner"),
             StartError::Endpoint { .. } => ("invalid", "correct the controller's address"),
             StartError::Running { .. } => ("refused", "stop the session first"),
+            StartError::Source { .. } => ("invalid", "choose another project file"),
             StartError::Outbox { .. } => {
                 ("outbox", "check the data folder, its owner and the disk's free space")
             }
@@ -75,8 +76,9 @@ fn uplink_code(error: &UplinkError) -> &str {
     match error {
         UplinkError::Unreachable { .. } => "unreachable",
         UplinkError::Incompatible { .. } => "incompatible",
-        UplinkError::Failing { error, .. } | UplinkError::Throttled { error, .. } => &error.error,
-        UplinkError::Unauthorized(error)
+        UplinkError::Failing { error, .. }
+        | UplinkError::Throttled { error, .. }
+        | UplinkError::Unauthorized(error)
         | UplinkError::Forbidden(error)
         | UplinkError::Conflict(error)
         | UplinkError::KeyTaken(error)

@@ -24,6 +24,8 @@ pub(crate) struct Kept {
     pub(crate) controllers: Vec<KnownController>,
     /// Pinned tags by project.
     pub(crate) pins: BTreeMap<String, Vec<String>>,
+    /// Project files that were opened here, by the project's id.
+    pub(crate) files: BTreeMap<String, PathBuf>,
     /// What was running.
     pub(crate) sessions: Vec<StartSession>,
 }

@@ -2,8 +2,6 @@
 
 mod file;
 
-use std::{collections::HashMap, sync::Arc};
-
 use tagbridge_api::project::{AnalysisStatus, Project, ProjectListItem, ProjectListQuery};
 use tagbridge_bridge::Client;
 use tagbridge_service::NewProject;
@@ -12,7 +10,6 @@ pub(crate) use self::file::LocalProject;
 use crate::{
     desk::{Desk, lock},
     platform::vendor,
-    table::TagNote,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
@@ -20,6 +17,8 @@ use crate::{
     },
 };
 
+/// What the ids of projects begin with that are on this computer alone.
+const LOCAL: &str = "file-";
 /// Projects on a page.
 const PAGE: usize = 50;
 /// Pages of the service that a search looks through at a time.
@@ -31,8 +30,10 @@ impl Desk {
         let search = it.search.to_lowercase();
         let mut projects = Vec::new();
         if it.cursor.is_none() {
-            let local = lock(&self.0.local);
-            projects.extend(local.values().map(|it| self.local_item(it)));
+            let ids = self.0.keeper.read(|it| it.files.keys().cloned().collect::<Vec<_>>());
+            for id in ids.iter().filter(|it| it.starts_with(LOCAL)) {
+                projects.extend(self.local(id).await.map(|it| self.local_item(&it)));
+            }
         }
         let mut cursor = it.cursor;
         let limit = u32::try_from(PAGE).ok();
@@ -50,7 +51,7 @@ impl Desk {
     }
 
     pub(crate) async fn project(&self, it: ProjectId) -> Result<ProjectDetail, Failure> {
-        let local = lock(&self.0.local).get(&it.project).cloned();
+        let local = self.local(&it.project).await;
         let on_service = local.as_ref().is_none_or(|it| it.is_on_service);
         if !on_service && let Some(local) = local {
             return Ok(self.local_detail(&local));
@@ -77,19 +78,16 @@ impl Desk {
     }
 
     pub(crate) async fn open_project(&self, it: OpenProject) -> Result<ProjectDetail, Failure> {
-        let add = it.add;
-        let mut local =
-            tokio::task::spawn_blocking(move || LocalProject::read(it)).await.map_err(|_| {
-                let remedy = "make a support bundle and report it with the file";
-                Failure::new("internal", "reading the project file failed", remedy)
-            })??;
+        let (add, folder) = (it.add, self.0.options.data.join("projects"));
+        let mut local = blocking(move || LocalProject::read(it, &folder)).await?;
         if add {
             let created = self.create(&local)?;
             local.id = created.project_id;
             local.is_on_service = true;
         }
-        let id = local.id.clone();
+        let (id, path) = (local.id.clone(), local.path.clone());
         lock(&self.0.local).insert(id.clone(), local);
+        self.0.keeper.change(|kept| drop(kept.files.insert(id.clone(), path)))?;
         self.tell();
         self.project(ProjectId { project: id }).await
     }
@@ -97,24 +95,43 @@ impl Desk {
     /// The service's project that values of this one go to, and its name. One that was opened from
     /// a file is put into the built-in service by now.
     pub(crate) async fn service_project(&self, id: &str) -> Result<(String, String), Failure> {
-        let local = lock(&self.0.local).get(id).cloned();
+        let local = self.local(id).await;
         if let Some(local) = local.filter(|it| !it.is_on_service) {
-            let created = self.create(&local)?;
-            return Ok((created.project_id, local.name));
+            let created = self.create(&local)?.project_id;
+            let (name, path) = (local.name.clone(), local.path.clone());
+            let moved = LocalProject { id: created.clone(), is_on_service: true, ..local };
+            let mut all = lock(&self.0.local);
+            all.shift_remove(id);
+            all.insert(created.clone(), moved);
+            self.0.keeper.change(|kept| {
+                kept.files.remove(id);
+                kept.files.insert(created.clone(), path);
+            })?;
+            return Ok((created, name));
         }
         let (client, ..) = self.connected()?;
         let project = client.project(id).await?;
         Ok((project.project_id.clone(), name(project)))
     }
 
-    /// What the project's file says of its tags.
-    pub(crate) fn notes(&self, project: &str) -> Arc<HashMap<String, TagNote>> {
-        lock(&self.0.local).get(project).map(|it| Arc::clone(&it.notes)).unwrap_or_default()
-    }
-
-    /// The names of the tags that the project's file has; `None`: there is no file.
-    pub(crate) fn file_tags(&self, project: &str) -> Option<Vec<String>> {
-        lock(&self.0.local).get(project).map(|it| it.tags.clone()).filter(|it| !it.is_empty())
+    /// The project's file, if one was opened on this computer, in this run or in an earlier one.
+    pub(crate) async fn local(&self, id: &str) -> Option<LocalProject> {
+        if let Some(local) = lock(&self.0.local).get(id) {
+            return Some(local.clone());
+        }
+        let path = self.0.keeper.read(|it| it.files.get(id).cloned())?;
+        let (own, is_on_service) = (id.to_owned(), !id.starts_with(LOCAL));
+        match blocking(move || LocalProject::open(own, &path)).await {
+            Ok(local) => {
+                let local = LocalProject { is_on_service, ..local };
+                lock(&self.0.local).insert(id.to_owned(), local.clone());
+                Some(local)
+            }
+            Err(failure) => {
+                tracing::warn!(project = id, %failure, "a project file cannot be read any more");
+                None
+            }
+        }
     }
 
     fn create(&self, local: &LocalProject) -> Result<Project, Failure> {
@@ -189,6 +206,16 @@ impl Desk {
         let known = self.known(Some(project)).into_iter().next()?;
         Some(known.name.unwrap_or(known.product)).filter(|it| !it.is_empty())
     }
+}
+
+/// Reads a file without holding others up.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| {
+        let remedy = "make a support bundle and report it with the file";
+        Failure::new("internal", "reading the project file failed", remedy)
+    })?
 }
 
 fn is_match(it: &ProjectItem, search: &str) -> bool {

@@ -190,14 +190,12 @@ impl Desk {
     }
 
     fn key_for(&self, url: &Url, given: Option<String>) -> Result<(String, Key), Failure> {
-        let text = match given {
-            Some(text) => text,
-            None => {
-                let place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
-                let kept =
-                    self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
-                kept.ok_or_else(|| no_key(url.as_str()))?
-            }
+        let text = if let Some(text) = given {
+            text
+        } else {
+            let place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+            let kept = self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
+            kept.ok_or_else(|| no_key(url.as_str()))?
         };
         let key = Key::new(&text).ok_or_else(|| {
             invalid("what was entered is no key", "copy it as it was shown when it was made")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tagbridge_bridge::{Bridge, config::SessionConfig};
+use tagbridge_bridge::{Bridge, SourceConfig, config::SessionConfig};
 use tagbridge_driver::Endpoint;
 
 use crate::{
@@ -23,11 +23,12 @@ impl Desk {
         if !INTERVALS.contains(&start.interval_ms) {
             return Err(invalid("the interval is out of range", "use 10 ms to 1 h"));
         }
-        let (project, project_name) = self.service_project(&start.project).await?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,
             None => self.readable_tags(&start.project, &start.endpoint).await?,
         };
+        let (project, project_name) = self.service_project(&start.project).await?;
+        let start = StartSession { project: project.clone(), ..start };
         let name = session_name(&project_name, &project);
         {
             let rooms = self.rooms();
@@ -39,7 +40,11 @@ impl Desk {
                 return Err(Failure::new("refused", message, "stop that session first"));
             }
         }
+        let local = self.local(&start.project).await;
         let mut session = SessionConfig::new(&name, &project, endpoint);
+        if let Some(local) = &local {
+            session.source = SourceConfig::File(local.path.clone());
+        }
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = tags;
         session.take_over = start.take_over;
@@ -51,7 +56,7 @@ impl Desk {
             bridge.add(session.clone())?;
             let mut room = Room::new(self, start.clone(), &project_name, bridge, &session);
             room.is_configured = false;
-            room.notes = self.notes(&start.project);
+            room.notes = local.map(|it| it.notes).unwrap_or_default();
             room
         };
         self.rooms().shift_remove(&name);
@@ -65,14 +70,16 @@ impl Desk {
         self.running(&it)?;
         self.with_bridge(async |bridge| bridge.pause(&it.session).await).await?;
         self.room(&it.session, |room| room.paused_since = Some(now()))?;
-        Ok(self.tell())
+        self.tell();
+        Ok(())
     }
 
     pub(crate) async fn resume(&self, it: SessionName) -> Result<(), Failure> {
         self.running(&it)?;
         self.with_bridge(async |bridge| bridge.resume(&it.session).await).await?;
         self.room(&it.session, |room| room.paused_since = None)?;
-        Ok(self.tell())
+        self.tell();
+        Ok(())
     }
 
     pub(crate) async fn try_now(&self, it: SessionName) -> Result<(), Failure> {
@@ -95,7 +102,8 @@ impl Desk {
             room.start.project.clone()
         })?;
         self.0.keeper.change(|kept| kept.sessions.retain(|it| it.project != project))?;
-        Ok(self.tell())
+        self.tell();
+        Ok(())
     }
 
     pub(crate) async fn start_again(&self, it: SessionName) -> Result<(), Failure> {
@@ -119,7 +127,8 @@ impl Desk {
             return Err(Failure::new("refused", "the session is running", "stop it first"));
         }
         self.rooms().shift_remove(&it.session);
-        Ok(self.tell())
+        self.tell();
+        Ok(())
     }
 
     /// Looks into a session.

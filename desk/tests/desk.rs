@@ -27,14 +27,14 @@ fn options(folder: &TempDir) -> Options {
         data: folder.path().join("data"),
         face: Face::Console,
         keychain: false,
-        built_in: "127.0.0.1:0".parse().unwrap(),
+        built_in: "127.0.0.1:0".parse().expect("it works"),
     }
 }
 
 async fn start() -> Fixture {
-    let folder = tempfile::tempdir().unwrap();
-    let line = VirtualLogix::bottling(7).unwrap();
-    let controller = line.listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
+    let folder = tempfile::tempdir().expect("it works");
+    let line = VirtualLogix::bottling(7).expect("it works");
+    let controller = line.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works");
     let desk = Desk::open(options(&folder), Journal::default()).await;
     let screen = desk.screen();
     Fixture { desk, screen, controller, folder }
@@ -94,10 +94,10 @@ async fn live(it: &Fixture) -> String {
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
     let session = call(&it.screen, "start_session", start.clone()).await;
     assert_eq!(refusal(&it.screen, "start_session", start).await, "refused", "one for a project");
-    let name = session["session"].as_str().unwrap().to_owned();
+    let name = session["session"].as_str().expect("it works").to_owned();
     until(&it.screen, |push| match push {
         Push::Status(status) => {
-            let it = serde_json::to_value(&status.sessions[0]).unwrap();
+            let it = serde_json::to_value(&status.sessions[0]).expect("it works");
             (it["state"]["state"] == "live" && it["delivery"]["state"]["state"] == "ok")
                 .then_some(())
         }
@@ -284,7 +284,7 @@ async fn a_bundle_holds_no_secret_and_no_tag_under_a_pseudonym() {
         saved["bytes"].as_str().expect("the console gets the bytes"),
     );
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes.unwrap())).unwrap();
-    let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+    let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
     for name in ["status.json", "log.jsonl", "settings.toml", "statement.json", "versions.json"] {
         assert!(names.iter().any(|it| it == name), "{name} in {names:?}");
         let mut text = String::new();
@@ -317,7 +317,7 @@ async fn a_service_is_used_only_when_it_knows_the_key() {
     let desk = Desk::open(options(&other), Journal::default()).await;
     let screen = desk.screen();
     let wrong = json!({"kind": "remote", "url": url, "key": "tb_wrong_key", "keep": "nowhere"});
-    assert_eq!(refusal(&screen, "use_service", wrong).await, "invalid_api_key");
+    assert_eq!(refusal(&screen, "use_service", wrong).await, "unauthorized");
     let key = it.desk.client().unwrap().key().expose().to_owned();
     let seen = call(&screen, "check_service", json!({"url": url, "key": key})).await;
     let may = json!([{"name": "hmi_view", "may": true}, {"name": "hmi_edit", "may": true}]);

@@ -16,8 +16,8 @@ pub(super) struct Token(String);
 
 impl Token {
     pub(super) fn new() -> Self {
-        let bits: [u8; 32] = rand::random();
-        Self(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+        let (one, other): (u128, u128) = rand::random();
+        Self(format!("{one:032x}{other:032x}"))
     }
 
     pub(super) fn reveal(&self) -> &str {

@@ -90,12 +90,16 @@ pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Resul
         built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
     };
     Desk::configured(config, options, journal).map_err(|error| {
-        let (exit, remedy) = match &error {
+        let (exit, remedy) = match &*error {
             StartError::Key(_) => (Exit::Usage, "give the key where [service] key says it is"),
             StartError::Endpoint { .. } | StartError::Client(_) => {
                 (Exit::Usage, "correct the configuration")
             }
             StartError::Running { .. } => (Exit::Usage, "give each session a name of its own"),
+            StartError::Source { .. } => (Exit::Usage, "correct the session's source"),
+            StartError::Source { .. } => {
+                (Exit::Usage, "give the project's file that the controller runs, or none")
+            }
             StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
@@ -111,7 +115,7 @@ pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Resul
                 }
             },
         };
-        Failure::new(exit, "cannot start the bridge", chain(&error), remedy)
+        Failure::new(exit, "cannot start the bridge", chain(&*error), remedy)
     })
 }
 
@@ -158,5 +162,6 @@ fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
             || before.outbox.left_stream != now.outbox.left_stream
             || before.tags != now.tags
             || before.requested != now.requested
+            || before.source != now.source
     })
 }

@@ -2,7 +2,10 @@
 
 mod scrub;
 
-use std::io::{Cursor, Write};
+use std::{
+    fmt::Write as _,
+    io::{Cursor, Write as _},
+};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::json;
@@ -182,10 +185,8 @@ impl Desk {
             for (name, it) in &view.tags {
                 let reason = it.reason.map_or("", |it| it.as_str());
                 let quality = it.quality.as_str();
-                text.push_str(&format!(
-                    "{session}\t{name}\t{}\t{quality}\t{reason}\n",
-                    it.type_name
-                ));
+                let it = format_args!("{}\t{quality}\t{reason}", it.type_name);
+                let _written = writeln!(text, "{session}\t{name}\t{it}");
                 tags += 1;
             }
         }
@@ -199,8 +200,11 @@ impl Desk {
             traffic.trace(|trace| {
                 for it in &trace.frames {
                     let way = if it.is_ours { "sent" } else { "received" };
-                    let hex: String = it.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                    text.push_str(&format!("{session}\t{}\t{way}\t{hex}\n", it.at));
+                    let _written = write!(text, "{session}\t{}\t{way}\t", it.at);
+                    for byte in &it.bytes {
+                        let _written = write!(text, "{byte:02x}");
+                    }
+                    text.push('\n');
                 }
                 frames += small(trace.frames.len());
             });

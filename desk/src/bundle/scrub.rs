@@ -35,7 +35,7 @@ impl Scrubber {
     /// Names that become `tag-1`, `tag-2`, …
     pub(super) fn rename(&mut self, names: impl IntoIterator<Item = String>) {
         let kind = MatchKind::LeftmostLongest;
-        self.names = AhoCorasick::builder().match_kind(kind).build(names.into_iter()).ok();
+        self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
     /// A text without what must not stand in it.

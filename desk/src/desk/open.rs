@@ -6,7 +6,7 @@ use std::{
 };
 
 use directories::ProjectDirs;
-use tagbridge_bridge::{Bridge, Config, config::SessionConfig, status::BridgeStatus};
+use tagbridge_bridge::{Bridge, Config, StartError, config::SessionConfig, status::BridgeStatus};
 use tokio::sync::watch;
 
 use super::{Desk, Inner, Options};
@@ -72,7 +72,7 @@ impl Desk {
         config: Config,
         options: Options,
         journal: Journal,
-    ) -> Result<Self, tagbridge_bridge::StartError> {
+    ) -> Result<Self, Box<StartError>> {
         let desk = Self::bare(options, journal);
         let (url, sessions) = (config.service.url.clone(), config.sessions.clone());
         let bridge = Bridge::start(config)?;

@@ -1,10 +1,15 @@
 //! A project file that a person opened.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_api::project::Vendor as ApiVendor;
-use tagbridge_project::{Format, Place, Project, ProjectError, Source};
+use tagbridge_project::{Format, Project, ProjectError, Source, Symbols};
 use uuid::Uuid;
 
 use crate::{
@@ -27,39 +32,58 @@ pub(crate) struct LocalProject {
     pub(crate) opened_at: f64,
     pub(crate) is_on_service: bool,
     pub(crate) file: ProjectFile,
-    /// The names of its tags, as the platform writes them.
-    pub(crate) tags: Vec<String>,
+    /// Where it is on this computer.
+    pub(crate) path: PathBuf,
+    /// Its tags.
+    pub(crate) symbols: Arc<Symbols>,
     pub(crate) notes: Arc<HashMap<String, TagNote>>,
 }
 
 impl LocalProject {
-    /// Reads it. Blocks.
-    pub(crate) fn read(it: OpenProject) -> Result<Self, Failure> {
-        let source = match it.source {
-            FileSource::Path(path) => Source::open(Path::new(&path)),
-            FileSource::Bytes(text) => Source::of_bytes(&it.name, bytes(&text)?),
-        };
-        let source = source.map_err(|error| refused(&error))?;
+    /// Reads it, and keeps what came as bytes in the folder. Blocks.
+    pub(crate) fn read(it: OpenProject, folder: &Path) -> Result<Self, Failure> {
+        let id = format!("file-{}", Uuid::new_v4());
+        match it.source {
+            FileSource::Path(path) => Self::open(id, Path::new(&path)),
+            FileSource::Bytes(text) => {
+                let folder = folder.join(&id);
+                let path =
+                    folder.join(Path::new(&it.name).file_name().unwrap_or("project".as_ref()));
+                let kept =
+                    fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes(&text)?));
+                kept.map_err(|error| {
+                    let message = format!("the project file cannot be kept: {error}");
+                    Failure::new("disk", message, "open it again; check the data folder")
+                })?;
+                let opened = Self::open(id, &path);
+                if opened.is_err() {
+                    let _gone = fs::remove_dir_all(&folder);
+                }
+                opened
+            }
+        }
+    }
+
+    /// Reads a file of this computer. Blocks.
+    pub(crate) fn open(id: String, path: &Path) -> Result<Self, Failure> {
+        let source = Source::open(path).map_err(|error| refused(&error))?;
+        let file_name = source.name.clone();
         let project = tagbridge_project::read(&source).map_err(|error| refused(&error))?;
         let bytes = source.files.iter().map(|it| it.bytes.len() as u64).sum();
         Ok(Self {
-            id: format!("file-{}", Uuid::new_v4()),
+            id,
             vendor: vendor(project.vendor),
             platform: project.vendor,
             file_type: file_type(project.format).to_owned(),
-            file_name: it.name,
+            file_name,
+            path: path.to_owned(),
             bytes,
             opened_at: now(),
             is_on_service: false,
             file: summary(&project),
-            tags: project
-                .tags
-                .iter()
-                .filter(|it| !matches!(it.place, Place::Nowhere { .. }))
-                .map(|it| it.name.clone())
-                .collect(),
             notes: Arc::new(notes(&project)),
-            name: project.name,
+            name: project.name.clone(),
+            symbols: Arc::new(Symbols::new(Arc::new(project))),
         })
     }
 }
@@ -100,11 +124,8 @@ fn notes(project: &Project) -> HashMap<String, TagNote> {
     notes
 }
 
-fn bytes(text: &str) -> Result<Vec<u8>, Failure> {
-    BASE64_STANDARD.decode(text).map_err(|error| {
-        let message = format!("the project file did not arrive whole: {error}");
-        Failure::new("invalid", message, "open it again")
-    })
+fn bytes(text: &str) -> io::Result<Vec<u8>> {
+    BASE64_STANDARD.decode(text).map_err(io::Error::other)
 }
 
 fn refused(error: &ProjectError) -> Failure {
@@ -128,7 +149,8 @@ mod tests {
 </Controller></RSLogix5000Content>"#;
 
     fn open(name: &str, source: FileSource) -> Result<LocalProject, Failure> {
-        LocalProject::read(OpenProject { name: name.into(), source, add: false })
+        let folder = tempfile::tempdir().unwrap();
+        LocalProject::read(OpenProject { name: name.into(), source, add: false }, folder.path())
     }
 
     fn text(text: &str) -> FileSource {
@@ -140,7 +162,7 @@ mod tests {
         let it = open("line3.L5X", text(L5X)).expect("it reads");
         assert_eq!((it.name.as_str(), it.vendor), ("LINE3_PLC", Vendor::AllenBradley));
         assert_eq!((it.file.tags, it.file.with_comment), (2, 1));
-        assert_eq!(it.tags, ["Speed", "Count"]);
+        assert!(it.path.ends_with("line3.L5X"), "{}", it.path.display());
         assert_eq!(it.notes["Speed"].comment, "Main conveyor, m/s");
         assert_eq!(it.file.model.as_deref(), Some("1756-L83E"));
     }

@@ -1,18 +1,27 @@
 //! The commands, as a screen gives them.
+#![expect(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    reason = "all commands have one shape: arguments by value; an answer or a failure"
+)]
 
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
 
 use tagbridge_api::hmi::history::HistoryQuery;
 use tokio_util::sync::CancellationToken;
 
 use super::{OpenedTrend, Screen, Table};
+#[cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "commands speak of every view")
+)]
+use crate::view::*;
 use crate::{
     desk::lock,
     failures::{invalid, not_found},
     table::{Window, quality, tsv},
     time::millis,
     trend::{Point, drawn},
-    view::*,
 };
 
 /// Tags in a trend.
@@ -272,7 +281,7 @@ impl Screen {
                 #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
                 let time = tagbridge_api::Timestamp::from_millis(at as i64);
                 let time = time.map_or_else(String::new, |it| it.to_string());
-                text.push_str(&format!("{time},\"{tag}\",{value}\n"));
+                let _written = writeln!(text, "{time},\"{tag}\",{value}");
             }
         }
         Ok(text)

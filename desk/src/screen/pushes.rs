@@ -145,7 +145,7 @@ impl Screen {
         let room = rooms.get_mut(&table.window.session)?;
         let view = room.newest();
         let requested = room.requested();
-        let is_new = !Arc::ptr_eq(&requested, &table.requested);
+        let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
         if is_new || lettered != table.lore.lettered {
             table.lore = room.lore(&self.desk, &lettered);
             table.requested = requested;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
+use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue};
 use tagbridge_bridge::LiveView;
 
 use super::{Lore, ROWS_MAX, counts, order::order, same_tags};
@@ -193,7 +193,7 @@ impl Shown {
                 ApiQuality::Uncertain => 1,
                 ApiQuality::Bad => 2,
             },
-            reason: value.reason.map(|it| it.as_str()),
+            reason: value.reason.map(Reason::as_str),
             time: (!is_of_scan).then_some(at),
         }
     }

@@ -48,13 +48,11 @@ fn open(request: OpenRows, lore: &Lore) -> (Window, Arc<LiveView>) {
     (Window::new(1, "s".into(), request, Some(Arc::clone(&view)), lore), view)
 }
 
-fn names(request: OpenRows) -> Vec<String> {
-    let (window, _) = open(request, &lore());
-    window.names().cloned().collect()
-}
-
+#[expect(clippy::needless_pass_by_value, reason = "requests are written down where they are given")]
 fn check(request: OpenRows, expected: &[&str]) {
-    assert_eq!(names(request.clone()), expected, "{request:?}");
+    let (window, _) = open(request.clone(), &lore());
+    let names: Vec<&String> = window.names().collect();
+    assert_eq!(names, expected, "{request:?}");
 }
 
 #[test]

@@ -57,6 +57,8 @@ pub struct Preflight {
     pub readable: u32,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
+    /// What a person could do to read more of them.
+    pub proposals: Vec<String>,
     /// What a scan of the readable ones will cost.
     pub forecast: Forecast,
     /// How long the preflight took.
@@ -69,8 +71,6 @@ pub struct Preflight {
 pub enum Fit {
     /// It is.
     Matches,
-    /// In part; a person has to look.
-    Doubtful,
     /// It is not.
     Differs,
     /// Nothing is known that it could be compared with.
@@ -81,7 +81,7 @@ pub enum Fit {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
-    /// What: `vendor`, `name`, `identity`, `tags`.
+    /// What: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
     pub subject: String,
     /// How it stands.
     pub fit: Fit,

@@ -86,7 +86,7 @@ pub enum ServiceState {
     Answers,
     /// It does not, or not to us.
     Trouble {
-        /// As in a failure: `unreachable`, `invalid_api_key`, …
+        /// As in a failure: `unreachable`, `unauthorized`, …
         error: String,
         /// What is the case.
         message: String,

@@ -369,7 +369,7 @@ export type Face = "window" | "console";
  */
 export type Fact = { 
 /**
- * What: `vendor`, `name`, `identity`, `tags`.
+ * What: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
  */
 subject: string, 
 /**
@@ -428,7 +428,7 @@ remedy: string | null, };
 /**
  * Whether something is as the project has it.
  */
-export type Fit = "matches" | "doubtful" | "differs" | "unknown";
+export type Fit = "matches" | "differs" | "unknown";
 
 /**
  * What a scan will cost.
@@ -895,6 +895,10 @@ readable: number,
  */
 unreadable: Array<Unreadable>, 
 /**
+ * What a person could do to read more of them.
+ */
+proposals: Array<string>, 
+/**
  * What a scan of the readable ones will cost.
  */
 forecast: Forecast, 
@@ -1276,7 +1280,7 @@ export type ServiceKind = "none" | "builtIn" | "remote" | "configured";
  */
 export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "state": "trouble", 
 /**
- * As in a failure: `unreachable`, `invalid_api_key`, …
+ * As in a failure: `unreachable`, `unauthorized`, …
  */
 error: string, 
 /**
