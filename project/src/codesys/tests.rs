@@ -488,6 +488,7 @@ fn plcopen_declarations_are_those_of_text() {
     assert_eq!((member.type_use.dimensions[0].high, member.type_use.length), (2, Some(9)));
     let block = &project.blocks[0];
     assert_eq!(block.members[0].comment.as_deref(), Some("plain"));
+    assert_eq!(block.members[0].access, Access::None, "a reference has no node");
     assert_eq!(notes(&project).len(), 1, "{:?}", notes(&project));
     assert!(notes(&project)[0].contains("does not name the application"));
 }

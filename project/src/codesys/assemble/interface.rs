@@ -3,12 +3,15 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    super::{access, object::Object},
+    super::{
+        access,
+        object::{Object, ObjectKind},
+    },
     constants::Constants,
 };
 use crate::{
     declaration::{Lowering, SectionDeclaration, TypeExpr, Variable},
-    model::{Member, Note, NoteKind, Section, TypeUse},
+    model::{Access, Member, Note, NoteKind, Section, TypeUse},
 };
 
 /// Longer than any line of ancestors. What is inherited is copied, so that it must end.
@@ -99,7 +102,9 @@ impl<'a> Interfaces<'a> {
         variable: &Variable,
         section: Option<Section>,
     ) -> Member {
-        self.lower(scope, |lowering| lowering.member(variable, section))
+        let mut member = self.lower(scope, |lowering| lowering.member(variable, section));
+        self.close_references(&mut member);
+        member
     }
 
     pub(super) fn type_use(&mut self, scope: &str, expr: &TypeExpr) -> TypeUse {
@@ -108,6 +113,17 @@ impl<'a> Interfaces<'a> {
 
     pub(super) fn note(&mut self, kind: NoteKind, subject: &str, text: String) {
         self.notes.push(Note { kind, subject: subject.to_owned(), text });
+    }
+
+    /// References have no node: nobody outside can follow them.
+    fn close_references(&self, member: &mut Member) {
+        let name = &member.type_use.name;
+        let is_interface = self.type_named(name).is_some_and(|it| it.kind == ObjectKind::Interface);
+        if is_reference(name) || is_interface {
+            member.access = Access::None;
+        }
+        // Declarations nest no deeper than their scanner lets them.
+        member.type_use.members.iter_mut().for_each(|it| self.close_references(it));
     }
 
     fn parent<'b>(&self, object: &'b Object) -> Option<&'b Object>
@@ -143,6 +159,12 @@ pub(super) fn kind(section: &SectionDeclaration) -> Option<Section> {
         "VAR_INPUT" => Some(Section::Input),
         _ => section.section(),
     }
+}
+
+/// Whether a type of this name refers to something that is elsewhere.
+pub(super) fn is_reference(type_name: &str) -> bool {
+    let name = type_name.to_ascii_lowercase();
+    ["pointer to", "reference to", "ref_to"].into_iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// About how many bytes the members of a section take.

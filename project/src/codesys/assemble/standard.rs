@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::interface::is_reference;
 use crate::model::{Block, BlockKind, Member, Note, NoteKind, Project, Section, TypeUse};
 
 /// Names and types.
@@ -42,7 +43,7 @@ pub(super) fn note_missing(project: &mut Project) {
             let key = name.to_lowercase();
             !defined.contains(&key)
                 && !ELEMENTARY.contains(&name.to_uppercase().as_str())
-                && !["pointer to", "reference to", "ref_to"].iter().any(|it| key.starts_with(it))
+                && !is_reference(name)
         })
         .map(str::to_owned)
         .collect();

@@ -7,7 +7,7 @@ use super::{
         access,
         object::{Found, Object, ObjectKind, Publication, Selection},
     },
-    interface::{Interfaces, kind},
+    interface::{Interfaces, is_reference, kind},
 };
 use crate::{
     declaration::{Attribute, SectionDeclaration, Variable},
@@ -132,12 +132,9 @@ impl<'a> Tags<'a> {
         publication: Option<Publication>,
     ) -> Option<&'static str> {
         let name = type_use.name.to_lowercase();
-        let is_reference = ["pointer to", "reference to", "ref_to"]
-            .into_iter()
-            .any(|prefix| name.starts_with(prefix));
         if kind(section) == Some(Section::InOut) {
             Some("VAR_IN_OUT refers to a variable of the caller's; read that one")
-        } else if is_reference {
+        } else if is_reference(&name) {
             Some("a pointer or reference has no node of its own; read what it points to")
         } else if self.interfaces.contains(&name) {
             Some("a variable of an interface refers to a function block; read that one")
