@@ -49,6 +49,7 @@ impl Desk {
         let question = Question {
             endpoint,
             link: LinkOptions::default(),
+            keyring: tagbridge_drivers::keyring(None),
             names,
             tags: None,
             max_tags: SessionConfig::MAX_TAGS,
