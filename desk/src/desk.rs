@@ -24,7 +24,7 @@ use crate::{
     projects::LocalProject,
     room::Room,
     screen::Screen,
-    view::{Face, ServiceConnection, Session},
+    view::{Face, ServiceConnection, Session, Settings},
 };
 
 /// Where a desk keeps things, and what it may use.
@@ -96,6 +96,11 @@ impl Desk {
                 room.view()
             })
             .collect()
+    }
+
+    /// What a person has set.
+    pub fn settings(&self) -> Settings {
+        self.0.keeper.read(|it| it.settings.clone())
     }
 
     /// The service that is used, if one is: the same key, the same rate.

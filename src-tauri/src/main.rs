@@ -1,2 +1,63 @@
-//! The window.
-fn main() {}
+//! The desktop face: the screens in a window, over the same desk as the console.
+//!
+//! Invariant: no logic lives here. A command converts, calls the desk, converts back.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod commands;
+mod files;
+mod logging;
+mod paint;
+mod seat;
+mod signals;
+mod tray;
+mod window;
+
+use std::{error::Error, process::ExitCode};
+
+use tagbridge_desk::{Desk, Journal, Options, view::Face};
+use tauri::{App, Manager, RunEvent, async_runtime::block_on};
+
+use crate::seat::Seat;
+
+fn main() -> ExitCode {
+    paint::settle();
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            logging::last_words(&*error);
+            ExitCode::from(5)
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let app = tauri::Builder::default()
+        // First, so that a second start does nothing but bring up the first one's window.
+        .plugin(tauri_plugin_single_instance::init(|app, _, _| window::show(app)))
+        .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(window::KEPT).build())
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_autostart::Builder::new().args([window::HIDDEN]).build())
+        .invoke_handler(commands::handler())
+        .setup(set_up)
+        .build(tauri::generate_context!())?;
+    app.run(|app, event| match event {
+        // The window is closed, the streaming goes on: the tray ends it.
+        RunEvent::ExitRequested { code: None, api, .. } => api.prevent_exit(),
+        RunEvent::Exit => block_on(app.state::<Seat>().desk.stop()),
+        _ => {}
+    });
+    Ok(())
+}
+
+fn set_up(app: &mut App) -> Result<(), Box<dyn Error>> {
+    let options = Options::of_user(Face::Window)?;
+    let journal = Journal::default();
+    logging::start(&options.data, &journal)?;
+    let desk = block_on(Desk::open(options, journal));
+    app.manage(Seat::new(desk.clone()));
+    tray::build(app.handle(), &desk)?;
+    window::open(app.handle())?;
+    window::follow_settings(app.handle(), &desk);
+    signals::obey(app.handle());
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What the page may call: each command of the desk by its name, and what only a window can do.
+
+use serde_json::Value;
+use tagbridge_desk::view::Failure;
+use tauri::{
+    AppHandle, State,
+    ipc::{Channel, Invoke, InvokeResponseBody},
+};
+
+use crate::{files, seat::Seat, window};
+
+macro_rules! commands {
+    ($($name:ident)+) => {
+        $(
+            #[tauri::command]
+            async fn $name(
+                app: AppHandle,
+                seat: State<'_, Seat>,
+                args: Value,
+            ) -> Result<Value, Failure> {
+                let answer = seat.screen().call(stringify!($name), args).await?;
+                if stringify!($name) == "save_settings" {
+                    window::follow_settings(&app, &seat.desk);
+                }
+                Ok(answer)
+            }
+        )+
+
+        /// All that the page may call, if its capability grants it too.
+        pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
+            tauri::generate_handler![$($name,)+ pushes, files::save_file, files::choose_file]
+        }
+
+        #[cfg(test)]
+        const NAMES: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+
+commands! {
+    overview
+    check_service
+    use_service
+    projects
+    project
+    open_project
+    controllers
+    certificate
+    trust
+    preflight
+    cancel_preflight
+    start_session
+    pause
+    resume
+    try_now
+    stop_session
+    start_again
+    forget_session
+    accept_controller
+    take_over
+    rows
+    ack
+    value
+    pin
+    copy_rows
+    trend
+    export_trend
+    log
+    diagnostics
+    trace
+    doctor
+    bundle
+    save_bundle
+    settings
+    save_settings
+}
+
+/// Opens the way for what the desk says by itself.
+#[tauri::command]
+async fn pushes(
+    seat: State<'_, Seat>,
+    channel: Channel<InvokeResponseBody>,
+) -> Result<(), Failure> {
+    seat.take(channel);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_window_knows_every_command_of_the_desk_and_grants_each_by_name() {
+        assert_eq!(NAMES, tagbridge_desk::COMMANDS);
+        let capability: Value =
+            serde_json::from_str(include_str!("../capabilities/main.json")).expect("it is JSON");
+        let granted: BTreeSet<String> = capability["permissions"]
+            .as_array()
+            .expect("it is a list")
+            .iter()
+            .map(|it| it.as_str().expect("it is a name").to_owned())
+            .collect();
+        let own = ["pushes", "save_file", "choose_file"];
+        let known = NAMES.iter().chain(&own).map(|it| format!("allow-{}", it.replace('_', "-")));
+        assert_eq!(granted, known.collect());
+    }
+}

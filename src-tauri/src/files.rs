@@ -1,0 +1,58 @@
+//! Files, by the system's own dialogs.
+
+use std::path::PathBuf;
+
+use tagbridge_desk::view::Failure;
+use tauri::{
+    AppHandle,
+    ipc::{InvokeBody, Request},
+};
+use tauri_plugin_dialog::{DialogExt, FilePath};
+use tokio::sync::oneshot;
+
+/// Puts the bytes of the request where the person wants them; `false`: nowhere.
+#[tauri::command]
+pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bool, Failure> {
+    let InvokeBody::Raw(bytes) = request.body() else {
+        return Err(wrong("a file to save has no bytes"));
+    };
+    let name = request.headers().get("name").and_then(|it| it.to_str().ok());
+    let name = name.ok_or_else(|| wrong("a file to save has no name"))?;
+    let name = percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned();
+    let (chosen, choice) = oneshot::channel();
+    app.dialog().file().set_file_name(name).save_file(move |path| {
+        let _nobody_waits = chosen.send(path);
+    });
+    let Some(path) = path(choice.await.ok().flatten()) else { return Ok(false) };
+    std::fs::write(&path, bytes).map_err(|error| Failure {
+        error: "disk".into(),
+        message: format!("cannot write {}: {error}", path.display()),
+        remedy: "choose another folder, or make room on the disk".into(),
+    })?;
+    Ok(true)
+}
+
+/// Asks for a project file; null: none was chosen.
+#[tauri::command]
+pub(crate) async fn choose_file(app: AppHandle) -> Option<PathBuf> {
+    let (chosen, choice) = oneshot::channel();
+    app.dialog()
+        .file()
+        .add_filter("PLC", &["L5X", "l5x", "zip", "ZIP", "export", "xml", "XML"])
+        .pick_file(move |path| {
+            let _nobody_waits = chosen.send(path);
+        });
+    path(choice.await.ok().flatten())
+}
+
+fn path(chosen: Option<FilePath>) -> Option<PathBuf> {
+    chosen?.into_path().ok()
+}
+
+fn wrong(message: &str) -> Failure {
+    Failure {
+        error: "internal".into(),
+        message: message.into(),
+        remedy: "restart Tagbridge, and send a support bundle if that does not help".into(),
+    }
+}

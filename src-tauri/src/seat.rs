@@ -1,0 +1,54 @@
+//! Whoever sits at the desk: the page that the window shows at the moment.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tagbridge_desk::{Desk, Screen};
+use tauri::{
+    async_runtime::{JoinHandle, block_on, spawn},
+    ipc::{Channel, InvokeResponseBody},
+};
+
+/// The desk, and the screen of the page that is shown. A page that was loaded anew has a new one.
+pub(crate) struct Seat {
+    pub(crate) desk: Desk,
+    taken: Mutex<Taken>,
+}
+
+struct Taken {
+    screen: Arc<Screen>,
+    pushes: Option<JoinHandle<()>>,
+}
+
+impl Seat {
+    pub(crate) fn new(desk: Desk) -> Self {
+        // What a screen begins with is done by the runtime, in which the window's thread is not.
+        let screen = Arc::new(block_on(async { desk.screen() }));
+        Self { desk, taken: Mutex::new(Taken { screen, pushes: None }) }
+    }
+
+    /// The screen of the page that is shown.
+    pub(crate) fn screen(&self) -> Arc<Screen> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
+    }
+
+    /// Begins anew for a page that was loaded, and tells it by `channel` what the desk says.
+    pub(crate) fn take(&self, channel: Channel<InvokeResponseBody>) {
+        let screen = Arc::new(self.desk.screen());
+        let pushed = screen.clone();
+        let pushes = spawn(async move {
+            loop {
+                let push = pushed.next().await;
+                // Bytes go as they are; anything else would become a list of numbers.
+                let Ok(bytes) = serde_json::to_vec(&push) else { continue };
+                if channel.send(InvokeResponseBody::Raw(bytes)).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *taken, Taken { screen, pushes: Some(pushes) });
+        if let Some(pushes) = before.pushes {
+            pushes.abort();
+        }
+    }
+}
