@@ -37,9 +37,20 @@ impl Endpoint {
         self.0.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
 
-    /// The names of all query parameters, so that a driver can refuse those it does not know.
-    pub fn parameter_names(&self) -> Vec<String> {
-        self.0.query_pairs().map(|(key, _)| key.into_owned()).collect()
+    /// Refuses query parameters that are not among those that a driver knows.
+    pub fn check_parameters(&self, known: &[&str]) -> Result<(), EndpointError> {
+        match self.0.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
+            None => Ok(()),
+            Some((name, _)) => Err(self.invalid(format!(
+                "parameter `{name}` is not known; there are {}",
+                known.join(", ")
+            ))),
+        }
+    }
+
+    /// A part of it that its driver does not understand: what is wrong, and what would be right.
+    pub fn invalid(&self, what: impl Into<String>) -> EndpointError {
+        EndpointError::Invalid { endpoint: self.to_string(), what: what.into() }
     }
 }
 
@@ -135,6 +146,14 @@ mod tests {
         assert_eq!(it.parameter("size").as_deref(), Some("500"));
         assert_eq!(it.parameter("slot"), None);
         assert_eq!(it.to_string(), "logix://10.0.0.5:2222/1,0?size=500");
+    }
+
+    #[test]
+    fn parameters_that_nobody_knows_are_refused() {
+        let it = endpoint("s7://10.0.0.6?rack=0&slto=1");
+        assert_eq!(it.check_parameters(&["rack", "slto"]), Ok(()));
+        let error = it.check_parameters(&["rack", "slot"]).expect_err("a slip").to_string();
+        assert!(error.ends_with("parameter `slto` is not known; there are rack, slot"), "{error}");
     }
 
     #[test]

@@ -41,13 +41,8 @@ impl Route {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid =
-            |what: String| EndpointError::Invalid { endpoint: endpoint.to_string(), what };
-        if let Some(name) = endpoint.parameter_names().into_iter().find(|it| it != "size") {
-            let what =
-                format!("parameter `{name}` is not known; there is `size`, such as ?size=504");
-            return Err(invalid(what));
-        }
+        let invalid = |what: String| endpoint.invalid(what);
+        endpoint.check_parameters(&["size"])?;
         let size = match endpoint.parameter("size") {
             None => MAX_SIZE,
             Some(text) => text

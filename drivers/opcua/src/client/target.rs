@@ -13,7 +13,6 @@ use crate::{
 
 /// The port that servers listen on unless told otherwise.
 const PORT: u16 = 4840;
-const KNOWN: [&str; 5] = ["security", "user", "cert", "key", "timestamps"];
 
 /// Where a server is, and who logs in how.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,13 +35,8 @@ pub(crate) enum Who {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(crate) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid =
-            |what: String| EndpointError::Invalid { endpoint: endpoint.to_string(), what };
-        let unknown = |it: &String| !KNOWN.contains(&it.as_str());
-        if let Some(name) = endpoint.parameter_names().into_iter().find(unknown) {
-            let known = KNOWN.join(", ");
-            return Err(invalid(format!("parameter `{name}` is not known; there are {known}")));
-        }
+        let invalid = |what: String| endpoint.invalid(what);
+        endpoint.check_parameters(&["security", "user", "cert", "key", "timestamps"])?;
         let wanted = match endpoint.parameter("security") {
             None => Wanted::Best,
             Some(text) => Wanted::of(&text)

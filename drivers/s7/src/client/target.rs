@@ -13,7 +13,6 @@ const MIN_PDU: u16 = 112;
 const MAX_JOBS: u16 = 8;
 /// The client's own selector, where the person gives none.
 const LOCAL_TSAP: u16 = 0x0100;
-const PARAMETERS: &str = "rack, slot, tsap, as, pdu and jobs";
 
 /// Where a controller is and how to get there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,16 +30,8 @@ pub(super) struct Target {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid =
-            |what: String| EndpointError::Invalid { endpoint: endpoint.to_string(), what };
-        let known = ["rack", "slot", "tsap", "as", "pdu", "jobs"];
-        if let Some(name) =
-            endpoint.parameter_names().into_iter().find(|it| !known.contains(&it.as_str()))
-        {
-            return Err(invalid(format!(
-                "parameter `{name}` is not known; there are {PARAMETERS}"
-            )));
-        }
+        let invalid = |what: String| endpoint.invalid(what);
+        endpoint.check_parameters(&["rack", "slot", "tsap", "as", "pdu", "jobs"])?;
         if !matches!(endpoint.path(), "" | "/") {
             let what = format!(
                 "path `{}` means nothing here; write rack and slot like ?rack=0&slot=1",
