@@ -1,14 +1,15 @@
 //! Who answers at a host, before anybody logs in.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use opcua::types::{ApplicationDescription, ApplicationType, EndpointDescription};
 use tagbridge_driver::{
-    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, ReadMode, RunMode,
+    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, ReadMode, RunMode, Traffic,
 };
 
 use crate::{
     client::Target,
+    guard,
     security::{self, ServerCertificate, TrustError},
     session::{self, Place},
 };
@@ -31,7 +32,7 @@ pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discove
         connections: 1,
         mode: ReadMode::Poll,
     };
-    let asked = tokio::time::timeout(wait, session::servers(&place, options)).await;
+    let asked = tokio::time::timeout(wait, session::servers(&place, options, &uncounted())).await;
     let late = LinkError::Timeout { doing: "say who it is", after: wait };
     let (servers, peer) = asked.unwrap_or(Err(late))?;
     Ok(servers
@@ -48,7 +49,7 @@ pub async fn server_certificate(
     keyring: &Keyring,
 ) -> Result<ServerCertificate, TrustError> {
     let place = Target::of(endpoint)?.place;
-    let offered = session::endpoints(&place, options).await?;
+    let offered = session::endpoints(&place, options, &uncounted()).await?;
     let has_one = |it: &&EndpointDescription| !it.server_certificate.is_null_or_empty();
     let shown = offered.iter().filter(has_one).find(|it| security::is_secured(it));
     let shown = shown.or_else(|| offered.iter().find(has_one));
@@ -78,6 +79,11 @@ pub fn trust(
     security::remember(pki, &place, &certificate.der)?;
     tracing::info!(place = place.url(), certificate.fingerprint, "a certificate is trusted");
     Ok(())
+}
+
+/// Who asks beside a driver keeps no account.
+fn uncounted() -> Arc<Traffic> {
+    Arc::new(Traffic::new(guard::KINDS))
 }
 
 fn discovered(it: ApplicationDescription, place: &Place, peer: SocketAddr) -> Discovered {

@@ -4,29 +4,48 @@
 //! until somebody has decided about it (OPC UA Part 4 §5).
 
 use opcua::core::RequestMessage;
+use tagbridge_driver::RequestKind;
 
-/// Whether a service only reads, or serves reading.
-pub(crate) fn only_reads(request: &RequestMessage) -> bool {
+/// What is sent, and how often, by kind. The codes are those of the requests on the wire.
+pub(crate) const KINDS: &[RequestKind] = &[
+    RequestKind { name: "Open and close a channel", code: "446, 452" },
+    RequestKind { name: "Who is there", code: "422, 428" },
+    RequestKind { name: "Open and close a session", code: "461, 467, 473" },
+    RequestKind { name: "Browse", code: "527, 533, 554" },
+    RequestKind { name: "Register nodes", code: "560, 566" },
+    RequestKind { name: "Read", code: "631" },
+    RequestKind { name: "Subscribe", code: "787, 847, 751, 781" },
+    RequestKind { name: "Publish", code: "826" },
+];
+
+/// The kinds that are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Channel,
+    Who,
+    Session,
+    Browse,
+    Register,
+    Read,
+    Subscribe,
+    Publish,
+}
+
+/// What kind of request it is. `None`: it does more than read, or serve reading, and is not sent.
+pub(crate) fn kind(request: &RequestMessage) -> Option<Kind> {
     use RequestMessage as It;
-    match request {
-        It::OpenSecureChannel(_)
-        | It::CloseSecureChannel(_)
-        | It::GetEndpoints(_)
-        | It::FindServers(_)
-        | It::CreateSession(_)
-        | It::ActivateSession(_)
-        | It::CloseSession(_)
-        | It::Browse(_)
-        | It::BrowseNext(_)
-        | It::TranslateBrowsePathsToNodeIds(_)
-        | It::RegisterNodes(_)
-        | It::UnregisterNodes(_)
-        | It::Read(_)
-        | It::CreateSubscription(_)
+    Some(match request {
+        It::OpenSecureChannel(_) | It::CloseSecureChannel(_) => Kind::Channel,
+        It::GetEndpoints(_) | It::FindServers(_) => Kind::Who,
+        It::CreateSession(_) | It::ActivateSession(_) | It::CloseSession(_) => Kind::Session,
+        It::Browse(_) | It::BrowseNext(_) | It::TranslateBrowsePathsToNodeIds(_) => Kind::Browse,
+        It::RegisterNodes(_) | It::UnregisterNodes(_) => Kind::Register,
+        It::Read(_) => Kind::Read,
+        It::CreateSubscription(_)
         | It::DeleteSubscriptions(_)
         | It::CreateMonitoredItems(_)
-        | It::DeleteMonitoredItems(_)
-        | It::Publish(_) => true,
+        | It::DeleteMonitoredItems(_) => Kind::Subscribe,
+        It::Publish(_) => Kind::Publish,
         It::Write(_)
         | It::HistoryRead(_)
         | It::HistoryUpdate(_)
@@ -47,8 +66,8 @@ pub(crate) fn only_reads(request: &RequestMessage) -> bool {
         | It::ModifySubscription(_)
         | It::SetPublishingMode(_)
         | It::Republish(_)
-        | It::TransferSubscriptions(_) => false,
-    }
+        | It::TransferSubscriptions(_) => return None,
+    })
 }
 
 #[cfg(test)]
@@ -64,7 +83,66 @@ mod tests {
 
     fn check(request: impl Into<RequestMessage>, passes: bool) {
         let request = request.into();
-        assert_eq!(only_reads(&request), passes, "{}", request.type_name());
+        assert_eq!(kind(&request).is_some(), passes, "{}", request.type_name());
+    }
+
+    #[test]
+    fn names_follow_the_kinds() {
+        use opcua::types::ObjectId as Id;
+        for (kind, ids) in [
+            (
+                Kind::Channel,
+                vec![
+                    Id::OpenSecureChannelRequest_Encoding_DefaultBinary,
+                    Id::CloseSecureChannelRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (
+                Kind::Who,
+                vec![
+                    Id::FindServersRequest_Encoding_DefaultBinary,
+                    Id::GetEndpointsRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (
+                Kind::Session,
+                vec![
+                    Id::CreateSessionRequest_Encoding_DefaultBinary,
+                    Id::ActivateSessionRequest_Encoding_DefaultBinary,
+                    Id::CloseSessionRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (
+                Kind::Browse,
+                vec![
+                    Id::BrowseRequest_Encoding_DefaultBinary,
+                    Id::BrowseNextRequest_Encoding_DefaultBinary,
+                    Id::TranslateBrowsePathsToNodeIdsRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (
+                Kind::Register,
+                vec![
+                    Id::RegisterNodesRequest_Encoding_DefaultBinary,
+                    Id::UnregisterNodesRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (Kind::Read, vec![Id::ReadRequest_Encoding_DefaultBinary]),
+            (
+                Kind::Subscribe,
+                vec![
+                    Id::CreateSubscriptionRequest_Encoding_DefaultBinary,
+                    Id::DeleteSubscriptionsRequest_Encoding_DefaultBinary,
+                    Id::CreateMonitoredItemsRequest_Encoding_DefaultBinary,
+                    Id::DeleteMonitoredItemsRequest_Encoding_DefaultBinary,
+                ],
+            ),
+            (Kind::Publish, vec![Id::PublishRequest_Encoding_DefaultBinary]),
+        ] {
+            let codes: Vec<String> = ids.iter().map(|it| (*it as u32).to_string()).collect();
+            assert_eq!(KINDS[kind as usize].code, codes.join(", "), "{kind:?}");
+        }
+        assert_eq!(KINDS.len(), Kind::Publish as usize + 1);
     }
 
     fn header() -> RequestHeader {

@@ -14,6 +14,7 @@ mod name;
 mod plan;
 mod security;
 mod session;
+mod shallow;
 mod status;
 mod types;
 

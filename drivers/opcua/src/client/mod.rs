@@ -18,7 +18,7 @@ use async_trait::async_trait;
 use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
-    LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet,
+    LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
 };
 
 pub(crate) use self::target::Target;
@@ -30,6 +30,7 @@ use self::{
     wire::{Ask, Wire},
 };
 use crate::{
+    guard::KINDS,
     plan::{self, Limits, Plan},
     session::Fault,
 };
@@ -50,6 +51,7 @@ pub struct OpcUa {
     options: LinkOptions,
     /// What the server was found to take, which may be less than it says.
     found: Arc<Mutex<Option<Limits>>>,
+    traffic: Arc<Traffic>,
 }
 
 impl OpcUa {
@@ -59,7 +61,8 @@ impl OpcUa {
         options: LinkOptions,
         keyring: Keyring,
     ) -> Result<Self, EndpointError> {
-        Ok(Self { target: Target::of(endpoint)?, keyring, options, found: Arc::default() })
+        let traffic = Arc::new(Traffic::new(KINDS));
+        Ok(Self { target: Target::of(endpoint)?, keyring, options, found: Arc::default(), traffic })
     }
 }
 
@@ -85,6 +88,10 @@ impl Driver for OpcUa {
             subscribed: None,
             prepared: None,
         }))
+    }
+
+    fn traffic(&self) -> Option<Arc<Traffic>> {
+        Some(Arc::clone(&self.traffic))
     }
 }
 
@@ -134,7 +141,7 @@ impl Connection for OpcUaConnection {
         let came = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
         for (name, take) in tags.names().iter().zip(&prepared.plan.takes) {
             match take {
-                Ok(take) if came[take.read].is_unknown() => self.knowledge.miss(name),
+                Ok(take) if came[take.read].is_lost(take) => self.knowledge.miss(name),
                 Ok(_) => self.knowledge.hit(name),
                 Err(_) => {}
             }
@@ -311,7 +318,13 @@ impl OpcUaConnection {
             return Ok(());
         }
         let state = Ask::attribute(open::state_node(), AttributeId::Value);
-        let asks: Vec<Ask> = prepared.asks().iter().cloned().chain([state]).collect();
+        // What could not be decoded would spoil all that is sent with it.
+        let asks: Vec<Option<Ask>> = prepared
+            .asks()
+            .iter()
+            .map(|it| (!self.wire.is_doubtful(it)).then(|| it.clone()))
+            .chain([Some(state)])
+            .collect();
         let session = Arc::clone(&self.wire.session);
         let (most, requests) = (self.monitored_per_call, &mut self.wire.requests);
         let subscription = Subscription::new(session, &asks, interval, most, requests).await?;

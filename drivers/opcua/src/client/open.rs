@@ -32,13 +32,13 @@ pub(super) struct Opened {
 
 /// Asks for endpoints, takes the best, logs in, and learns who answers and what it takes.
 pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
-    let OpcUa { target, keyring, options, .. } = way;
+    let OpcUa { target, keyring, options, traffic, .. } = way;
     let user = target.who.user(keyring)?;
-    let offered = session::endpoints(&target.place, *options).await?;
+    let offered = session::endpoints(&target.place, *options, traffic).await?;
     let chosen = security::choose(&offered, target.wanted, &user)?;
     let endpoint = reached(chosen, &target.place);
     let login = login(target, keyring, &endpoint, user).await?;
-    let session = Session::open(&target.place, &endpoint, login, *options).await?;
+    let session = Session::open(&target.place, &endpoint, login, *options, traffic).await?;
     let mut wire = Wire::new(session, way.found.clone());
     tracing::info!(security = security::name(&endpoint), "connected");
     match greet(&mut wire, &endpoint, *options).await {

@@ -194,9 +194,11 @@ impl Came {
         }
     }
 
-    /// Whether the server knows no such node, or not by this name.
-    pub(super) fn is_unknown(&self) -> bool {
+    /// Whether it has to be learnt anew where the tag leads: the server knows no such node, or it
+    /// is of another type by now.
+    pub(super) fn is_lost(&self, take: &Take) -> bool {
         is_unknown(self.status)
+            || (!self.status.is_bad() && self.value.is_ok() && swapped(take, self).is_some())
     }
 }
 
@@ -227,6 +229,9 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
         Err(cause) => return Reading::Bad(cause),
     };
     let base = take.type_name.as_deref().unwrap_or(came.kind);
+    if let Some(what) = swapped(take, came) {
+        return Reading::Bad(Cause::new(Reason::TypeMismatch, what));
+    }
     let type_name = names.of(take.type_name.as_ref(), base, &selected);
     let value = TagValue { value: selected, type_name, source_time: came.source_time };
     if came.status.is_uncertain() {
@@ -234,6 +239,18 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
     } else {
         Reading::Good(value)
     }
+}
+
+/// Whether a value is of another type than the server said that its node has. A type of the
+/// protocol's own can be told by its name; what is derived from one has another.
+fn swapped(take: &Take, came: &Came) -> Option<String> {
+    let told = take.type_name.as_deref()?;
+    let is_whole = !take.whole.iter().any(|it| matches!(it, Step::Member(_)));
+    // Arrays of bytes travel in either way.
+    let is_bytes = told == "Byte" && came.kind == "ByteString";
+    let is_other = types::Builtin::of_name(told).is_some() && told != came.kind && !is_bytes;
+    (is_whole && is_other)
+        .then(|| format!("the server says that it is of type {told}, and sent a {}", came.kind))
 }
 
 /// What the tag wants of the value. A server may send more than the part that was asked for.

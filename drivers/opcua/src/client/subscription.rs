@@ -27,6 +27,8 @@ use crate::{
 
 /// The server speaks at least so often, even if nothing changed.
 const KEEP_ALIVE: Duration = Duration::from_secs(2);
+/// The longest that a server may be silent, whatever it says.
+const SILENCE: Duration = Duration::from_mins(1);
 /// Publish requests that wait at the server.
 const WAITING: u8 = 3;
 /// Items that are created in one request, where the server names no limit.
@@ -74,11 +76,11 @@ pub(super) enum State {
 }
 
 impl Subscription {
-    /// Has the server look at all of it, each `interval`, as many in one request as it takes.
-    /// Requests that this took are counted.
+    /// Has the server look at all of it, each `interval`, as many in one request as it takes; what
+    /// is `None` keeps its place only. Requests that this took are counted.
     pub(super) async fn new(
         session: Arc<Session>,
-        asks: &[Ask],
+        asks: &[Option<Ask>],
         interval: Duration,
         most: usize,
         requests: &mut u32,
@@ -89,9 +91,9 @@ impl Subscription {
         let created = session.subscribe(interval, keep_alive).await;
         *requests += 1;
         let created = created.map_err(|fault| fault.into_link(DOING))?;
-        let revised = created.revised_publishing_interval.clamp(1.0, 3_600_000.0) / 1000.0;
-        let silence = revised * f64::from(created.revised_max_keep_alive_count.clamp(1, 1_000_000));
-        let patience = Duration::from_secs_f64(silence) + session.timeout();
+        let told =
+            silence(created.revised_publishing_interval, created.revised_max_keep_alive_count);
+        let patience = told + session.timeout();
         let id = created.subscription_id;
         let now = Instant::now();
         let heard = Heard { latest: asks.iter().map(|_| None).collect(), at: now, ended: None };
@@ -114,25 +116,29 @@ impl Subscription {
 
     async fn monitor(
         &self,
-        asks: &[Ask],
+        asks: &[Option<Ask>],
         interval: Duration,
         most: usize,
         requests: &mut u32,
     ) -> Result<(), Fault> {
-        let (mut done, mut most) = (0, most.clamp(1, ITEMS));
-        while done < asks.len() {
-            let some = &asks[done..asks.len().min(done + most)];
-            let items = some.iter().zip(done..).map(|(it, place)| item(it, place, interval));
+        let (mut rest, mut most) =
+            (asks.iter().enumerate().collect::<Vec<_>>(), ITEMS.min(most.max(1)));
+        rest.retain(|(_, it)| it.is_some());
+        let mut rest = rest.as_slice();
+        while !rest.is_empty() {
+            let some = &rest[..rest.len().min(most)];
+            let items =
+                some.iter().filter_map(|(place, it)| Some(item((*it).as_ref()?, *place, interval)));
             let outcome = self.session.monitor(self.id, items.collect()).await;
             *requests += 1;
             match outcome {
                 Ok(results) => {
-                    for (place, result) in (done..).zip(results) {
+                    for ((place, _), result) in some.iter().zip(results) {
                         if result.status_code.is_bad() {
-                            self.refuse(place, result.status_code);
+                            self.refuse(*place, result.status_code);
                         }
                     }
-                    done += some.len();
+                    rest = &rest[some.len()..];
                 }
                 Err(fault) if fault.wants_less().is_some() && most > 1 => most /= 2,
                 Err(fault) => return Err(fault),
@@ -198,6 +204,13 @@ impl Drop for Subscription {
     }
 }
 
+/// How long a server may be silent that looks each `interval_ms` and says after so many silent ones
+/// that it lives. One that takes more time than is good for anybody is held to what is.
+fn silence(interval_ms: f64, keep_alive: u32) -> Duration {
+    let seconds = interval_ms.max(1.0) / 1000.0 * f64::from(keep_alive.max(1));
+    Duration::try_from_secs_f64(seconds).map_or(SILENCE, |it| it.min(SILENCE))
+}
+
 fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateRequest {
     MonitoredItemCreateRequest {
         item_to_monitor: ReadValueId {
@@ -242,6 +255,7 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
             Err(Fault::Refused(code)) => {
                 return end(&heard, Ended::Subscription(status::text(code)));
             }
+            Err(Fault::Unclear(what)) => return end(&heard, Ended::Subscription(what)),
             Err(Fault::Link(error)) => return end(&heard, Ended::Link(error)),
         };
         // What an earlier subscription of this session still had to say.
@@ -383,6 +397,21 @@ mod tests {
     fn a_message_that_is_missing_ends_it() {
         check(&[1, 3, 4, 5], Err("message 2 went missing"));
         check(&[1, -9], Err("messages 2 to 8 went missing"));
+    }
+
+    #[test]
+    fn a_server_cannot_be_silent_for_ever() {
+        for (interval_ms, keep_alive, expected_ms) in [
+            (100.0, 20, 2000),
+            (0.0, 0, 1),
+            (-5.0, 3, 3),
+            (f64::NAN, 1, 1),
+            (f64::INFINITY, 1, 60_000),
+            (1e300, u32::MAX, 60_000),
+        ] {
+            let found = silence(interval_ms, keep_alive);
+            assert_eq!(found.as_millis(), expected_ms, "{interval_ms} × {keep_alive}");
+        }
     }
 
     #[test]

@@ -10,16 +10,15 @@ use opcua::types::{
 use tagbridge_driver::LinkError;
 
 use super::wire::Wire;
-use crate::{
-    name::Prefix,
-    session::{Fault, Less},
-};
+use crate::{name::Prefix, session::Fault};
 
 const BROWSE: &str = "browse";
 /// Nodes that are browsed in one request, where the server names no limit.
 const AT_A_TIME: usize = 100;
 /// References of one node that come with the first answer; the rest is fetched.
 const REFERENCES: u32 = 1000;
+/// How often it is asked for more of the same nodes; a server that still has some has no end.
+const PAGES: usize = 10_000;
 /// Nodes that are visited on the way to the program's variables.
 const ON_THE_WAY: usize = 5000;
 /// How deep nodes may lie.
@@ -74,7 +73,13 @@ async fn follow(
     mut pending: Vec<(usize, ByteString)>,
     all: &mut [Vec<ReferenceDescription>],
 ) -> Result<(), LinkError> {
+    let mut pages = 0;
     while !pending.is_empty() {
+        pages += 1;
+        if pages > PAGES {
+            let what = format!("it had more after {PAGES} continuation points");
+            return Err(LinkError::Protocol { doing: BROWSE, source: what.into() });
+        }
         let now: Vec<_> = pending.drain(..pending.len().min(AT_A_TIME)).collect();
         let points = now.iter().map(|it| it.1.clone()).collect();
         let results = wire.session.browse_next(points, false).await;
@@ -109,7 +114,7 @@ async fn alone_with(
 }
 
 fn wants_less(fault: &Fault) -> bool {
-    matches!(fault.wants_less(), Some(Less::Operations | Less::Bytes))
+    fault.wants_less().is_some()
 }
 
 fn describe(node: &NodeId, direction: BrowseDirection, kind: ReferenceTypeId) -> BrowseDescription {

@@ -2,9 +2,10 @@
 //! and smaller ones when it takes less than it said.
 
 use std::{
+    collections::HashMap,
     ops::Range,
     sync::{Arc, Mutex},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -15,7 +16,7 @@ use tagbridge_driver::LinkError;
 
 use crate::{
     plan::{self, Cost, Limits},
-    session::{Less, Session},
+    session::{Fault, Less, Session},
 };
 
 /// Requests under way at a time: enough to keep a server busy, and few enough for a small one.
@@ -23,6 +24,10 @@ const UNDER_WAY: usize = 4;
 /// The smallest message that is packed for.
 const SMALLEST: usize = 1024;
 const READ: &str = "read";
+/// How long what could not be decoded is not asked for again.
+const DOUBTED: Duration = Duration::from_secs(30);
+/// What could not be decoded and is remembered; more of it is found again and again.
+const DOUBTS: usize = 10_000;
 
 /// A session, what it takes, and how much it was asked.
 pub(super) struct Wire {
@@ -34,6 +39,9 @@ pub(super) struct Wire {
     pub(super) requests: u32,
     /// Nodes that are browsed in one request: `MaxNodesPerBrowse`.
     pub(super) browses: usize,
+    /// Attributes that could not be decoded, and when: one of them spoils the answer to all that is
+    /// asked with it.
+    doubts: HashMap<NodeId, HashMap<u32, Instant>>,
 }
 
 /// An attribute of a node, or a part of it.
@@ -80,8 +88,14 @@ impl Wire {
             request: by_chunks.min(by_message).min(MESSAGE),
             reply: MESSAGE,
         };
-        let mut wire =
-            Self { session: Arc::new(session), limits, found, requests: 0, browses: usize::MAX };
+        let mut wire = Self {
+            session: Arc::new(session),
+            limits,
+            found,
+            requests: 0,
+            browses: usize::MAX,
+            doubts: HashMap::new(),
+        };
         if let Ok(found) = wire.found.lock()
             && let Some(found) = *found
         {
@@ -113,9 +127,8 @@ impl Wire {
         asks: &[Ask],
         timestamps: TimestampsToReturn,
     ) -> Result<Vec<(DataValue, Instant)>, LinkError> {
-        let costs: Vec<Cost> = asks.iter().map(|it| it.cost).collect();
         let mut answers: Vec<Option<(DataValue, Instant)>> = vec![None; asks.len()];
-        let mut waiting = plan::pack(&costs, self.limits);
+        let (order, costs, mut waiting) = self.sort(asks, &mut answers);
         waiting.reverse();
         let session = Arc::clone(&self.session);
         let mut under_way = FuturesUnordered::new();
@@ -123,7 +136,8 @@ impl Wire {
             while under_way.len() < UNDER_WAY
                 && let Some(packet) = waiting.pop()
             {
-                let nodes = asks[packet.clone()].iter().map(Ask::to_read).collect();
+                let places = &order[packet.clone()];
+                let nodes = places.iter().map(|it| asks[*it].to_read()).collect();
                 let asked = session.read(nodes, timestamps);
                 under_way.push(async move { (packet, asked.await) });
             }
@@ -132,9 +146,20 @@ impl Wire {
             match outcome {
                 Ok(values) => {
                     let now = Instant::now();
-                    for (place, value) in packet.zip(values) {
-                        answers[place] = Some((value, now));
+                    for (place, value) in order[packet].iter().zip(values) {
+                        answers[*place] = Some((value, now));
+                        self.trust(&asks[*place]);
                     }
+                }
+                Err(Fault::Unclear(_)) if packet.len() > 1 => {
+                    // One half of it has the value at fault, and the other may be sound.
+                    let half = packet.start + packet.len() / 2;
+                    waiting.extend([half..packet.end, packet.start..half]);
+                }
+                Err(Fault::Unclear(_)) => {
+                    let place = order[packet.start];
+                    self.doubt(&asks[place]);
+                    answers[place] = Some(without_value(StatusCode::BadDecodingError));
                 }
                 Err(fault) => match fault.wants_less() {
                     Some(less) if packet.len() > 1 => {
@@ -144,8 +169,7 @@ impl Wire {
                     // What is too large alone is so for this node only.
                     Some(Less::Bytes) => {
                         let code = StatusCode::BadResponseTooLarge;
-                        let value = DataValue { status: Some(code), ..DataValue::default() };
-                        answers[packet.start] = Some((value, Instant::now()));
+                        answers[order[packet.start]] = Some(without_value(code));
                     }
                     _ => return Err(fault.into_link(READ)),
                 },
@@ -153,6 +177,59 @@ impl Wire {
         }
         let all: Option<Vec<_>> = answers.into_iter().collect();
         all.ok_or(LinkError::Closed { doing: READ })
+    }
+
+    /// Whether it could not be decoded a short while ago.
+    pub(super) fn is_doubtful(&self, ask: &Ask) -> bool {
+        self.doubted(ask).is_some_and(|at| at.elapsed() < DOUBTED)
+    }
+
+    /// The places of what is asked, what each costs, and the requests that this makes. What could
+    /// not be decoded is answered from memory, and after a while asked for again, alone.
+    fn sort(
+        &self,
+        asks: &[Ask],
+        answers: &mut [Option<(DataValue, Instant)>],
+    ) -> (Vec<usize>, Vec<Cost>, Vec<Range<usize>>) {
+        let (mut order, mut alone) = (Vec::with_capacity(asks.len()), Vec::new());
+        for (place, ask) in asks.iter().enumerate() {
+            match self.doubted(ask) {
+                None => order.push(place),
+                Some(at) if at.elapsed() < DOUBTED => {
+                    answers[place] = Some(without_value(StatusCode::BadDecodingError));
+                }
+                Some(_) => alone.push(place),
+            }
+        }
+        let sound = order.len();
+        order.extend(alone);
+        let costs: Vec<Cost> = order.iter().map(|it| asks[*it].cost).collect();
+        let mut packets = plan::pack(&costs[..sound], self.limits);
+        packets.extend((sound..order.len()).map(|it| it..it + 1));
+        (order, costs, packets)
+    }
+
+    fn doubted(&self, ask: &Ask) -> Option<Instant> {
+        self.doubts.get(&ask.node)?.get(&(ask.attribute as u32)).copied()
+    }
+
+    fn doubt(&mut self, ask: &Ask) {
+        tracing::debug!(node = %ask.node, "its value cannot be decoded");
+        if self.doubts.len() < DOUBTS || self.doubts.contains_key(&ask.node) {
+            let of_node = self.doubts.entry(ask.node.clone()).or_default();
+            of_node.insert(ask.attribute as u32, Instant::now());
+        }
+    }
+
+    fn trust(&mut self, ask: &Ask) {
+        if !self.doubts.is_empty()
+            && let Some(of_node) = self.doubts.get_mut(&ask.node)
+        {
+            of_node.remove(&(ask.attribute as u32));
+            if of_node.is_empty() {
+                self.doubts.remove(&ask.node);
+            }
+        }
     }
 
     /// The server takes less than it said, or than was guessed: that is kept, and what it refused
@@ -184,6 +261,10 @@ impl Wire {
             _ => anew,
         }
     }
+}
+
+fn without_value(code: StatusCode) -> (DataValue, Instant) {
+    (DataValue { status: Some(code), ..DataValue::default() }, Instant::now())
 }
 
 /// Bytes of one message that are ever packed.

@@ -6,7 +6,7 @@ use std::{
     io,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicU32, Ordering},
     },
     time::Duration,
@@ -15,48 +15,36 @@ use std::{
 use opcua::{
     client::{
         AsyncSecureChannel, SessionRetryPolicy,
-        transport::{
-            Connector, StreamConnection, StreamConnector, TransportConfiguration,
-            TransportPollResult,
-        },
+        transport::{TransportConfiguration, TransportPollResult},
     },
-    core::{RequestMessage, ResponseMessage, comms::tcp_codec::TcpCodec},
+    core::{RequestMessage, ResponseMessage},
     sync::RwLock,
     types::{
         ContextOwned, DateTime, DecodingOptions, DepthGauge, EndpointDescription, Error,
         MessageSecurityMode, NamespaceMap, NodeId, RequestHeader, StatusCode,
     },
 };
-use tagbridge_driver::{LinkError, LinkOptions};
+use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 use tokio::{
     net::{TcpStream, lookup_host},
     sync::oneshot,
     task::JoinHandle,
     time::timeout,
 };
-use tokio_util::codec::FramedRead;
 
 use super::{
     fault::{self, Fault},
-    frames::{Acknowledged, Frames},
+    frames::Acknowledged,
     login::Login,
+    transport::{CHUNK, CHUNKS, Dialled, LIFETIME_MS, MESSAGE},
 };
-use crate::guard;
 
-/// Bytes of one chunk, both ways.
-const CHUNK: usize = 64 << 10;
-/// Chunks of one message.
-const CHUNKS: usize = 512;
-/// Bytes of one message.
-const MESSAGE: usize = CHUNK * CHUNKS;
 /// Elements of one array: the library's own limit of 1,000 ends the connection on a larger read.
 const ELEMENTS: usize = 1 << 20;
 /// Bytes of one string.
 const TEXT: usize = 4 << 20;
 /// How deep values may lie in values.
 const DEPTH: u64 = 64;
-/// How long a channel's keys are good.
-const LIFETIME_MS: u32 = 60 * 60 * 1000;
 const OPEN: &str = "open the secure channel";
 
 /// Where a server is.
@@ -103,6 +91,7 @@ impl Channel {
         endpoint: &EndpointDescription,
         login: &Login,
         options: LinkOptions,
+        traffic: &Arc<Traffic>,
     ) -> Result<Self, LinkError> {
         let (stream, peer) = dial(place, options.connect_timeout).await?;
         let context =
@@ -111,8 +100,8 @@ impl Channel {
             Arc::clone(&login.store),
             endpoint.clone().into(),
             SessionRetryPolicy::never(),
-            // Clocks may be years apart: the age of keys is counted by our own (see `run`).
-            true,
+            // To ignore it is to have all times that come shifted, values among them.
+            false,
             Arc::default(),
             TransportConfiguration {
                 send_buffer_size: CHUNK,
@@ -125,16 +114,16 @@ impl Channel {
         ));
         let (acknowledged, broken) = (Arc::default(), Arc::default());
         let is_signed = endpoint.security_mode != MessageSecurityMode::None;
-        let connector = connector(
+        let dialled = Dialled::new(
             place.url(),
             stream,
             is_signed,
             Arc::clone(&acknowledged),
             Arc::clone(&broken),
+            Arc::clone(traffic),
         );
         let (told, opened) = oneshot::channel();
-        let mut task =
-            tokio::spawn(run(Arc::clone(&library), connector, Arc::clone(&context), told));
+        let mut task = tokio::spawn(run(Arc::clone(&library), dialled, told));
         let after = options.connect_timeout.max(options.request_timeout);
         let outcome = timeout(after, opened).await;
         let failed = match outcome {
@@ -211,11 +200,6 @@ impl Channel {
         doing: &'static str,
         request: impl Into<RequestMessage>,
     ) -> Result<ResponseMessage, Fault> {
-        let request = request.into();
-        if !guard::only_reads(&request) {
-            let why = format!("{} does more than read", request.type_name());
-            return Err(Fault::Link(fault::protocol(doing, why)));
-        }
         // The library has time-outs of its own, but not for each of its steps.
         match timeout(limit, self.library.send(request, limit)).await {
             Err(_) => Err(Fault::Link(LinkError::Timeout { doing, after: limit })),
@@ -230,9 +214,12 @@ impl Channel {
     /// Why the library has no answer.
     pub(super) fn lost(&self, doing: &'static str, error: &Error, after: Duration) -> Fault {
         tracing::debug!(doing, %error, "no answer");
+        if error.status() == StatusCode::BadDecodingError {
+            return Fault::Unclear(error.to_string());
+        }
         match fault::of_transport(doing, error.status(), after) {
             Fault::Link(error) => Fault::Link(explained(doing, error, &self.broken)),
-            refused @ Fault::Refused(_) => refused,
+            other => other,
         }
     }
 
@@ -255,26 +242,16 @@ impl Drop for Channel {
 /// Opens the channel, tells how that went, and moves messages until it is closed.
 async fn run(
     library: Arc<AsyncSecureChannel>,
-    connector: impl Connector,
-    context: Arc<RwLock<ContextOwned>>,
+    dialled: Dialled,
     told: oneshot::Sender<Result<(), Error>>,
 ) {
-    let mut events = match library.connect_no_retry(&connector).await {
+    let mut events = match library.connect_no_retry(&dialled).await {
         Ok(events) => events,
         Err(error) => {
             let _ = told.send(Err(error));
             return;
         }
     };
-    // Whoever counts keys by his own clock has the library correct all times that come, values
-    // among them, by what it takes for the difference. They shall stay what they are.
-    let untouched = DecodingOptions::default().client_offset;
-    let leave_times_alone = || {
-        if context.read().options().client_offset != untouched {
-            context.write().options_mut().client_offset = untouched;
-        }
-    };
-    leave_times_alone();
     if told.send(Ok(())).is_err() {
         return;
     }
@@ -285,7 +262,6 @@ async fn run(
             }
             return;
         }
-        leave_times_alone();
     }
 }
 
@@ -325,31 +301,6 @@ async fn dial(place: &Place, limit: Duration) -> Result<(TcpStream, SocketAddr),
         Ok(Err(source)) => Err(LinkError::Connect { endpoint: place.url(), source }),
         Err(_) => Err(LinkError::Timeout { doing: "connect", after: limit }),
     }
-}
-
-/// Hands the library the socket that we dialled, with our look at every frame between.
-fn connector(
-    url: String,
-    stream: TcpStream,
-    is_signed: bool,
-    acknowledged: Arc<OnceLock<Acknowledged>>,
-    broken: Arc<OnceLock<String>>,
-) -> impl Connector {
-    let stream = Mutex::new(Some(stream));
-    let take = move |url: String, options: DecodingOptions| {
-        let stream = stream.lock().ok().and_then(|mut it| it.take());
-        let (acknowledged, broken) = (Arc::clone(&acknowledged), Arc::clone(&broken));
-        async move {
-            let Some(stream) = stream else {
-                return Err(Error::new(StatusCode::BadNotConnected, "the socket was used before"));
-            };
-            let (reader, writer) = stream.into_split();
-            let reader = Frames::new(reader, CHUNK, is_signed, acknowledged, broken);
-            let frames = FramedRead::with_capacity(reader, TcpCodec::new(options), CHUNK);
-            Ok(StreamConnection::new(frames, writer, url))
-        }
-    };
-    StreamConnector::new(take, url)
 }
 
 fn decoding() -> DecodingOptions {

@@ -14,6 +14,8 @@ pub(crate) enum Fault {
     Link(LinkError),
     /// The server refused this request, and will take others.
     Refused(StatusCode),
+    /// The server answered, but what it said cannot be decoded; it may answer others better.
+    Unclear(String),
 }
 
 impl Fault {
@@ -22,6 +24,7 @@ impl Fault {
         match self {
             Self::Link(error) => error,
             Self::Refused(code) => refused(doing, code, None),
+            Self::Unclear(what) => protocol(doing, what),
         }
     }
 
@@ -39,7 +42,7 @@ impl Fault {
                 | StatusCode::BadOutOfMemory => Some(Less::Bytes),
                 _ => None,
             },
-            Self::Link(_) => None,
+            Self::Unclear(_) | Self::Link(_) => None,
         }
     }
 }
@@ -94,15 +97,16 @@ pub(super) fn of_transport(doing: &'static str, code: StatusCode, after: Duratio
             Fault::Link(LinkError::Timeout { doing, after })
         }
         // This request was not sent, or its answer not kept; the connection stands.
-        StatusCode::BadEncodingLimitsExceeded | StatusCode::BadRequestTooLarge => {
-            Fault::Refused(code)
-        }
+        StatusCode::BadEncodingLimitsExceeded
+        | StatusCode::BadRequestTooLarge
+        | StatusCode::BadResponseTooLarge
+        | StatusCode::BadOutOfMemory
+        | StatusCode::BadServiceUnsupported => Fault::Refused(code),
         StatusCode::Good
         | StatusCode::BadCommunicationError
         | StatusCode::BadConnectionClosed
         | StatusCode::BadNotConnected => Fault::Link(LinkError::Closed { doing }),
-        StatusCode::BadDecodingError
-        | StatusCode::BadUnexpectedError
+        StatusCode::BadUnexpectedError
         | StatusCode::BadUnknownResponse
         | StatusCode::BadSequenceNumberInvalid => Fault::Link(protocol(doing, status::text(code))),
         _ => Fault::Link(refused(doing, code, None)),

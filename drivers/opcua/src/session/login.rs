@@ -172,7 +172,7 @@ async fn supervised<T: Send + 'static>(
         Ok(Ok(Ok(done))) => Ok(done),
         Ok(Ok(Err(error))) => Err(match channel.lost(doing, &error, limit) {
             Fault::Link(error) => error,
-            fault @ Fault::Refused(_) => fault.into_link(doing),
+            fault => fault.into_link(doing),
         }),
         Ok(Err(_)) => Err(protocol(doing, "the answer broke the library")),
         Err(_) => {

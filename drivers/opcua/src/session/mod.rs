@@ -1,14 +1,18 @@
 //! The only place that touches the library's connections: a session that can ask, and nothing else.
 //!
-//! Below it are [`channel`] (the socket, the secure channel and the task that moves both) and
-//! [`frames`] (a look at every frame that comes in). What it offers are the services of the
-//! allow-list in [`guard`](crate::guard); every request passes it just before it is handed over.
+//! Below it are [`channel`] (the socket, the secure channel and the task that moves both),
+//! [`transport`] (frames and who waits for them), [`frames`] (a look at every frame that comes in)
+//! and [`answer`] (what they say). What it offers are the services of the allow-list in
+//! [`guard`](crate::guard); every request passes it just before it is encoded.
 
+mod answer;
 mod channel;
 mod fault;
 mod frames;
 mod login;
+mod noted;
 mod services;
+mod transport;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -20,7 +24,7 @@ use opcua::{
         GetEndpointsRequest, NodeId,
     },
 };
-use tagbridge_driver::{LinkError, LinkOptions};
+use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 
 use self::channel::Channel;
 pub(crate) use self::{
@@ -49,9 +53,11 @@ pub(crate) struct Session {
 pub(crate) async fn endpoints(
     place: &Place,
     options: LinkOptions,
+    traffic: &Arc<Traffic>,
 ) -> Result<Vec<EndpointDescription>, LinkError> {
     const DOING: &str = "list its endpoints";
-    let channel = Channel::open(place, &place.unsecured(), &Login::nobody(), options).await?;
+    let channel =
+        Channel::open(place, &place.unsecured(), &Login::nobody(), options, traffic).await?;
     let request = GetEndpointsRequest {
         request_header: channel.header(&NodeId::null()),
         endpoint_url: place.url().into(),
@@ -69,9 +75,11 @@ pub(crate) async fn endpoints(
 pub(crate) async fn servers(
     place: &Place,
     options: LinkOptions,
+    traffic: &Arc<Traffic>,
 ) -> Result<(Vec<ApplicationDescription>, SocketAddr), LinkError> {
     const DOING: &str = "list the servers it knows";
-    let channel = Channel::open(place, &place.unsecured(), &Login::nobody(), options).await?;
+    let channel =
+        Channel::open(place, &place.unsecured(), &Login::nobody(), options, traffic).await?;
     let peer = channel.peer();
     let request = FindServersRequest {
         request_header: channel.header(&NodeId::null()),
@@ -94,8 +102,9 @@ impl Session {
         endpoint: &EndpointDescription,
         login: Login,
         options: LinkOptions,
+        traffic: &Arc<Traffic>,
     ) -> Result<Self, LinkError> {
-        let channel = Channel::open(place, endpoint, &login, options).await?;
+        let channel = Channel::open(place, endpoint, &login, options, traffic).await?;
         let (peer, acknowledged) = (channel.peer(), channel.acknowledged());
         let mut session = Self {
             token: NodeId::null(),

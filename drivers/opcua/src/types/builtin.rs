@@ -23,6 +23,14 @@ macro_rules! builtins {
                 }
             }
 
+            /// By its name.
+            pub(crate) fn of_name(name: &str) -> Option<Self> {
+                match name {
+                    $(stringify!($name) => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
             /// As the specification calls it.
             pub(crate) fn name(self) -> &'static str {
                 match self {

@@ -1,6 +1,6 @@
 //! A structure's bytes, by the definition of its type (OPC UA Part 6 §5.2.7).
 
-use std::{io::Read, sync::Arc};
+use std::sync::Arc;
 
 use opcua::types::{BinaryDecodable, Context, NodeId};
 use tagbridge_driver::Value;
@@ -10,8 +10,9 @@ use super::{
     builtin::Builtin,
     value::{Depth, Unclear, nested, value_within},
 };
+use crate::shallow::Shallow;
 
-/// Elements of one array.
+/// Values in one structure, and elements of one array.
 const ELEMENTS: usize = 1 << 20;
 
 /// The members of a structure, in order. Optional ones that are not there are left out.
@@ -22,7 +23,7 @@ pub(super) fn structure(
     context: &Context<'_>,
     depth: Depth,
 ) -> Result<Value, Unclear> {
-    let mut decoder = Decoder { types, context };
+    let mut decoder = Decoder { types, context, left: ELEMENTS };
     let value = decoder.members(&mut bytes, structure, depth)?;
     // A newer server may have added members; what is known of comes first.
     Ok(value)
@@ -31,6 +32,8 @@ pub(super) fn structure(
 struct Decoder<'a> {
     types: &'a Types,
     context: &'a Context<'a>,
+    /// Values that may still come: those of empty structures take no bytes.
+    left: usize,
 }
 
 impl Decoder<'_> {
@@ -123,6 +126,10 @@ impl Decoder<'_> {
     }
 
     fn one(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
+        self.left = self
+            .left
+            .checked_sub(1)
+            .ok_or_else(|| Unclear::Wrong("values without end in one structure".to_owned()))?;
         let kind = self
             .types
             .kind(&field.data_type)
@@ -147,8 +154,9 @@ impl Decoder<'_> {
         builtin: Builtin,
         depth: Depth,
     ) -> Result<Value, Unclear> {
-        let stream: &mut dyn Read = bytes;
-        let variant = builtin.decode(stream, self.context).map_err(|it| wrong(&it))?;
+        let mut shallow = Shallow::over(bytes);
+        let variant = builtin.decode(&mut shallow, self.context).map_err(|it| wrong(&it))?;
+        *bytes = shallow.rest();
         match value_within(variant, self.types, self.context, depth) {
             // In a structure nothing stands for nothing: there is no quality of its own.
             Err(Unclear::Null) => Ok(Value::Text(String::new())),

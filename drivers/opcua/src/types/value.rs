@@ -95,9 +95,10 @@ pub(super) fn value_within(
 /// A point in time; what lies beyond our calendar's end is its end.
 pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
     /// From 1601 to 1970, in steps of 100 ns.
-    const EPOCH: i64 = 116_444_736_000_000_000;
-    let nanoseconds = i128::from(time.ticks() - EPOCH) * 100;
-    Timestamp::from_nanosecond(nanoseconds).unwrap_or(Timestamp::MAX)
+    const EPOCH: i128 = 116_444_736_000_000_000;
+    let nanoseconds = (i128::from(time.ticks()) - EPOCH) * 100;
+    let beyond = if nanoseconds < 0 { Timestamp::MIN } else { Timestamp::MAX };
+    Timestamp::from_nanosecond(nanoseconds).unwrap_or(beyond)
 }
 
 /// Values in a row as values in rows of rows, the outermost dimension first.
@@ -265,6 +266,7 @@ mod tests {
         let time = DateTime::ymd_hms(2026, 11, 21, 6, 47, 29);
         check(time, Value::Timestamp("2026-11-21T06:47:29Z".parse().unwrap()));
         check(DateTime::endtimes(), Value::Timestamp(Timestamp::MAX));
+        check(DateTime::from(i64::MIN), Value::Timestamp(Timestamp::MIN));
     }
 
     #[test]

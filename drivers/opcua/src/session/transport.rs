@@ -1,0 +1,469 @@
+//! Frames over the socket, and answers to those who wait for them.
+//!
+//! It stands in for the library's own transport, of which it uses the parts: there, one value that
+//! cannot be decoded ends the connection, chunks are kept without a limit in bytes, and a channel's
+//! answer is taken for another one's. Here
+//! - what cannot be decoded fails the request that asked for it, and no other;
+//! - what does not keep to the protocol's order ends the connection with a word about why;
+//! - every request passes [`guard`] just before it is encoded, and is counted.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock},
+};
+
+use bytes::{Bytes, BytesMut};
+use futures::StreamExt;
+use opcua::{
+    client::transport::{
+        Connector, OutgoingMessage, RequestRecv, SecureChannelState, Transport,
+        TransportConfiguration, TransportPollResult,
+    },
+    core::{
+        RequestMessage, ResponseMessage,
+        comms::{
+            buffer::SendBuffer,
+            message_chunk::{MessageChunk, MessageIsFinalType},
+            message_chunk_info::ChunkInfo,
+            secure_channel::SecureChannel,
+            security_header::SecurityHeader,
+            sequence_number::SequenceNumberHandle,
+            tcp_codec::{Message, TcpCodec},
+            tcp_types::{AcknowledgeMessage, HelloMessage},
+        },
+    },
+    crypto::SecurityPolicy,
+    types::{
+        ChannelSecurityToken, DateTime, EndpointDescription, Error, OpenSecureChannelResponse,
+        SimpleBinaryEncodable, StatusCode,
+    },
+};
+use tagbridge_driver::Traffic;
+use tokio::{
+    io::AsyncWriteExt,
+    net::{
+        TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    sync::oneshot,
+};
+use tokio_util::codec::FramedRead;
+
+use super::{
+    answer::{self, Unreadable},
+    frames::{Acknowledged, Frames},
+    noted::Noted,
+};
+use crate::guard;
+
+/// Bytes of one chunk, both ways.
+pub(super) const CHUNK: usize = 64 << 10;
+/// Chunks of one message.
+pub(super) const CHUNKS: usize = 512;
+/// Bytes of one message.
+pub(super) const MESSAGE: usize = CHUNK * CHUNKS;
+/// The least that a server must take in one chunk (OPC UA Part 6 §7.1.2.3).
+const CHUNK_MIN: u32 = 8192;
+/// How long a channel's keys are good.
+pub(super) const LIFETIME_MS: u32 = 60 * 60 * 1000;
+
+/// A socket that was dialled, for the library to open a channel over.
+pub(super) struct Dialled {
+    url: String,
+    stream: Mutex<Option<TcpStream>>,
+    is_signed: bool,
+    acknowledged: Arc<OnceLock<Acknowledged>>,
+    /// What was wrong with what came, for those who wait for an answer.
+    broken: Arc<OnceLock<String>>,
+    traffic: Arc<Traffic>,
+}
+
+impl Dialled {
+    pub(super) fn new(
+        url: String,
+        stream: TcpStream,
+        is_signed: bool,
+        acknowledged: Arc<OnceLock<Acknowledged>>,
+        broken: Arc<OnceLock<String>>,
+        traffic: Arc<Traffic>,
+    ) -> Self {
+        Self { url, stream: Mutex::new(Some(stream)), is_signed, acknowledged, broken, traffic }
+    }
+
+    fn break_off(&self, code: StatusCode, what: impl Into<String>) -> Error {
+        let what = what.into();
+        let _ = self.broken.set(what.clone());
+        Error::new(code, what)
+    }
+}
+
+type Reader = FramedRead<Frames<OwnedReadHalf>, TcpCodec>;
+type Writer = Noted<OwnedWriteHalf>;
+
+impl Connector for Dialled {
+    type Transport = Exchange;
+
+    /// Says Hello and hears the Acknowledge (OPC UA Part 6 §7.1.2).
+    async fn connect(
+        &self,
+        channel: Arc<SecureChannelState>,
+        requests: RequestRecv,
+        _: TransportConfiguration,
+    ) -> Result<Exchange, Error> {
+        let stream = self.stream.lock().ok().and_then(|mut it| it.take());
+        let Some(stream) = stream else {
+            return Err(Error::new(StatusCode::BadNotConnected, "the socket was used before"));
+        };
+        let (options, policy) = {
+            let secure = channel.secure_channel().read();
+            (secure.decoding_options(), secure.security_policy())
+        };
+        let (reader, writer) = stream.into_split();
+        let (acknowledged, broken) = (Arc::clone(&self.acknowledged), Arc::clone(&self.broken));
+        let reader = Frames::new(reader, CHUNK, self.is_signed, acknowledged, broken);
+        let mut reader = FramedRead::with_capacity(reader, TcpCodec::new(options), CHUNK);
+        let mut writer = Noted::new(writer, Arc::clone(&self.traffic));
+        let hello = HelloMessage::new(&self.url, CHUNK, CHUNK, MESSAGE, CHUNKS).encode_to_vec();
+        let closed = |_| Error::new(StatusCode::BadConnectionClosed, "the socket was closed");
+        writer.write_all(&hello).await.map_err(closed)?;
+        let acknowledged = match reader.next().await {
+            Some(Ok(Message::Acknowledge(it))) => it,
+            Some(Ok(Message::Error(it))) => {
+                return Err(Error::new(bad(it.error), it.reason.to_string()));
+            }
+            _ => return Err(Error::new(StatusCode::BadConnectionClosed, "no Acknowledge came")),
+        };
+        let AcknowledgeMessage { receive_buffer_size: takes, send_buffer_size: sends, .. } =
+            acknowledged;
+        if takes.min(sends) < CHUNK_MIN {
+            let what = format!("chunks of {} bytes, less than {CHUNK_MIN}", takes.min(sends));
+            return Err(self.break_off(StatusCode::BadTcpInternalError, what));
+        }
+        let is_legacy = policy.legacy_sequence_numbers();
+        let mut out = SendBuffer::new(CHUNK, MESSAGE, CHUNKS, is_legacy);
+        let size = |it: u32| usize::try_from(it).unwrap_or(usize::MAX);
+        out.revise(
+            size(takes),
+            size(acknowledged.max_message_size),
+            size(acknowledged.max_chunk_count),
+        );
+        Ok(Exchange {
+            url: self.url.clone(),
+            channel,
+            requests,
+            reader,
+            writer,
+            out,
+            order: SequenceNumberHandle::new(is_legacy),
+            waiting: HashMap::new(),
+            asked: None,
+            is_leaving: false,
+            closed: None,
+            broken: Arc::clone(&self.broken),
+            traffic: Arc::clone(&self.traffic),
+        })
+    }
+
+    fn default_endpoint(&self) -> EndpointDescription {
+        EndpointDescription::from(self.url.as_str())
+    }
+}
+
+/// What goes over one socket, after Hello and Acknowledge.
+pub(super) struct Exchange {
+    url: String,
+    channel: Arc<SecureChannelState>,
+    requests: RequestRecv,
+    reader: Reader,
+    writer: Writer,
+    out: SendBuffer,
+    /// The sequence number that comes next.
+    order: SequenceNumberHandle,
+    waiting: HashMap<u32, Waiting>,
+    /// The ids of the first request and of the last one.
+    asked: Option<(u32, u32)>,
+    /// The channel was closed: the socket goes as soon as that is sent.
+    is_leaving: bool,
+    closed: Option<StatusCode>,
+    broken: Arc<OnceLock<String>>,
+    traffic: Arc<Traffic>,
+}
+
+type Asker = oneshot::Sender<Result<ResponseMessage, Error>>;
+
+/// A request that was sent, and what came of its answer.
+struct Waiting {
+    asker: Asker,
+    /// Whether it opens the channel, or renews its keys.
+    opens: bool,
+    body: BytesMut,
+    chunks: usize,
+}
+
+impl Transport for Exchange {
+    /// One step. It may be dropped at any time: whatever is awaited here can be.
+    async fn poll(&mut self) -> TransportPollResult {
+        if let Some(code) = self.closed {
+            return TransportPollResult::Closed(code);
+        }
+        let step = self.step().await;
+        if let TransportPollResult::Closed(code) = step {
+            self.end(code);
+        }
+        step
+    }
+
+    fn connected_url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Exchange {
+    async fn step(&mut self) -> TransportPollResult {
+        if self.out.should_encode_chunks() {
+            let secure = self.channel.secure_channel().read();
+            if let Err(code) = self.out.encode_next_chunk(&secure) {
+                return TransportPollResult::Closed(code);
+            }
+        }
+        if self.out.can_read() {
+            return tokio::select! {
+                sent = self.out.read_into_async(&mut self.writer) => match sent {
+                    Ok(()) => TransportPollResult::OutgoingMessageSent,
+                    Err(_) => TransportPollResult::Closed(StatusCode::BadCommunicationError),
+                },
+                came = self.reader.next() => self.take(came),
+            };
+        }
+        if self.is_leaving {
+            return TransportPollResult::Closed(StatusCode::Good);
+        }
+        tokio::select! {
+            asked = self.requests.recv() => self.put(asked),
+            came = self.reader.next() => self.take(came),
+        }
+    }
+
+    /// Encodes a request, if it only reads.
+    fn put(&mut self, asked: Option<OutgoingMessage>) -> TransportPollResult {
+        let Some(OutgoingMessage { request, callback, .. }) = asked else {
+            return TransportPollResult::Closed(StatusCode::Good);
+        };
+        let Some(kind) = guard::kind(&request) else {
+            self.traffic.refuse();
+            let why = format!("{} does more than read", request.type_name());
+            return fail(callback, Error::new(StatusCode::BadServiceUnsupported, why));
+        };
+        let opens = matches!(request, RequestMessage::OpenSecureChannel(_));
+        let leaves = matches!(request, RequestMessage::CloseSecureChannel(_));
+        let id = self.out.next_request_id();
+        let written = {
+            let secure = self.channel.secure_channel().read();
+            self.out.write(id, request, &secure)
+        };
+        if let Err(error) = written {
+            return fail(callback, Error::new(StatusCode::BadRequestTooLarge, error));
+        }
+        self.traffic.count(kind as usize);
+        self.is_leaving |= leaves;
+        self.asked = Some((self.asked.map_or(id, |it| it.0), id));
+        // Nobody waits any more for those that took too long.
+        self.waiting.retain(|_, it| !it.asker.is_closed());
+        if let Some(asker) = callback {
+            let waiting = Waiting { asker, opens, body: BytesMut::new(), chunks: 0 };
+            self.waiting.insert(id, waiting);
+        }
+        TransportPollResult::OutgoingMessage
+    }
+
+    fn take(&mut self, came: Option<Result<Message, std::io::Error>>) -> TransportPollResult {
+        let taken = match came {
+            None | Some(Err(_)) => {
+                return TransportPollResult::Closed(StatusCode::BadConnectionClosed);
+            }
+            Some(Ok(Message::Error(it))) => {
+                return TransportPollResult::Closed(bad(it.error));
+            }
+            Some(Ok(Message::Chunk(chunk))) => {
+                self.traffic.note(false, &chunk.data);
+                self.chunk(chunk)
+            }
+            Some(Ok(_)) => Err(disorder("a frame came that only begins a connection")),
+        };
+        match taken {
+            Ok(()) => TransportPollResult::IncomingMessage,
+            Err(error) => {
+                let _ = self.broken.set(error.to_string());
+                TransportPollResult::Closed(bad(error.status()))
+            }
+        }
+    }
+
+    /// A chunk of an answer. `Err`: the connection is of no more use.
+    fn chunk(&mut self, chunk: MessageChunk) -> Result<(), Error> {
+        let (chunk, info) = {
+            let secure = self.channel.secure_channel().read();
+            let chunk = secure.verify_and_remove_security(chunk.data)?;
+            let info = chunk.chunk_info(&secure)?;
+            belongs(&info, &secure)?;
+            (chunk, info)
+        };
+        let id = info.sequence_header.request_id;
+        self.order.validate_and_increment(info.sequence_header.sequence_number)?;
+        let Some(waiting) = self.waiting.get_mut(&id) else {
+            return match self.asked {
+                // Nobody waits any more for one that took too long.
+                Some((first, last)) if (first..=last).contains(&id) => Ok(()),
+                _ => Err(disorder(format!("request {id} is answered, which was never made"))),
+            };
+        };
+        if waiting.opens != info.message_header.message_type.is_open_secure_channel() {
+            return Err(disorder("the answer to opening the channel is mixed up with another"));
+        }
+        let body = chunk.data.slice(info.body_offset..);
+        match info.message_header.is_final {
+            MessageIsFinalType::Intermediate => {
+                waiting.chunks += 1;
+                if waiting.chunks >= CHUNKS || waiting.body.len() + body.len() > MESSAGE {
+                    let too_large = StatusCode::BadResponseTooLarge;
+                    let what = "the answer is larger than what was agreed";
+                    self.tell(id, Err(Error::new(too_large, what)));
+                } else {
+                    waiting.body.extend_from_slice(&body);
+                }
+            }
+            MessageIsFinalType::FinalError => {
+                let options = self.channel.secure_channel().read().decoding_options();
+                let told = chunk.final_error_body(&info, &options);
+                let (code, why) = told.map_or_else(
+                    |_| (StatusCode::BadCommunicationError, String::new()),
+                    |it| (bad(it.status), it.reason.to_string()),
+                );
+                self.tell(id, Err(Error::new(code, format!("the answer was broken off: {why}"))));
+            }
+            MessageIsFinalType::Final => {
+                let body = if waiting.body.is_empty() {
+                    body
+                } else {
+                    waiting.body.extend_from_slice(&body);
+                    waiting.body.split().freeze()
+                };
+                self.answer(id, &body)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A whole answer.
+    fn answer(&mut self, id: u32, body: &Bytes) -> Result<(), Error> {
+        let answer = {
+            let secure = self.channel.secure_channel().read();
+            let context = secure.context();
+            answer::decode(body, &context.context())
+        };
+        let outcome = match answer {
+            Ok(ResponseMessage::OpenSecureChannel(it)) => {
+                let code = it.response_header.service_result;
+                if code.is_bad() {
+                    Err(Error::new(code, "the channel was refused"))
+                } else {
+                    self.renew(&it)?;
+                    Ok(ResponseMessage::OpenSecureChannel(it))
+                }
+            }
+            Ok(other) => Ok(other),
+            Err(Unreadable::Part(error)) => Err(Error::new(StatusCode::BadDecodingError, error)),
+            Err(Unreadable::Whole(error)) => return Err(error),
+        };
+        self.tell(id, outcome);
+        Ok(())
+    }
+
+    /// Whoever asked may have given up.
+    fn tell(&mut self, id: u32, outcome: Result<ResponseMessage, Error>) {
+        if let Some(waiting) = self.waiting.remove(&id) {
+            let _ = waiting.asker.send(outcome);
+        }
+    }
+
+    /// Takes the channel's new keys. Their age is counted by our own clock, since the server's may
+    /// be years apart, and no age of them is believed that is beyond what was asked for.
+    fn renew(&self, it: &OpenSecureChannelResponse) -> Result<(), Error> {
+        let mut secure = self.channel.secure_channel().write();
+        let token = &it.security_token;
+        let before = secure.secure_channel_id();
+        if before != 0 && before != token.channel_id {
+            return Err(disorder(format!("channel {before} became {}", token.channel_id)));
+        }
+        let revised_lifetime = match token.revised_lifetime {
+            0 => LIFETIME_MS,
+            told => told.min(LIFETIME_MS),
+        };
+        secure.set_security_token(ChannelSecurityToken {
+            created_at: DateTime::now(),
+            revised_lifetime,
+            ..token.clone()
+        });
+        if secure.security_policy() != SecurityPolicy::None {
+            secure.validate_secure_channel_nonce_length(&it.server_nonce)?;
+            secure.set_remote_nonce_from_byte_string(&it.server_nonce)?;
+            secure.derive_keys();
+        }
+        Ok(())
+    }
+
+    /// Nothing more comes or goes: whoever waits is told.
+    fn end(&mut self, code: StatusCode) {
+        self.closed = Some(code);
+        let code = bad(code);
+        let ended = || Err(Error::new(code, "the connection has ended"));
+        for (_, waiting) in self.waiting.drain() {
+            let _ = waiting.asker.send(ended());
+        }
+        self.requests.close();
+        while let Ok(request) = self.requests.try_recv() {
+            if let Some(asker) = request.callback {
+                let _ = asker.send(ended());
+            }
+        }
+    }
+}
+
+/// A request that is not sent. The connection stands.
+fn fail(asker: Option<Asker>, error: Error) -> TransportPollResult {
+    let code = error.status();
+    if let Some(asker) = asker {
+        let _ = asker.send(Err(error));
+    }
+    TransportPollResult::RecoverableError(code)
+}
+
+/// Whether a chunk is of this channel. The library takes an unsecured answer for the opening of a
+/// secured channel, and one that is signed with any certificate.
+fn belongs(info: &ChunkInfo, secure: &SecureChannel) -> Result<(), Error> {
+    let (ours, theirs) = (secure.secure_channel_id(), info.message_header.secure_channel_id);
+    if ours != 0 && ours != theirs {
+        return Err(disorder(format!("a message of channel {theirs}, which is not ours")));
+    }
+    let SecurityHeader::Asymmetric(header) = &info.security_header else { return Ok(()) };
+    let policy = secure.security_policy();
+    if header.security_policy_uri.as_ref() != policy.to_uri() {
+        let what = format!("the channel was opened with {}", header.security_policy_uri);
+        return Err(Error::new(StatusCode::BadSecurityChecksFailed, what));
+    }
+    let is_secured = policy != SecurityPolicy::None;
+    if is_secured && header.sender_certificate != secure.remote_cert_as_byte_string() {
+        let what = "the channel was opened by somebody with another certificate";
+        return Err(Error::new(StatusCode::BadSecurityChecksFailed, what));
+    }
+    Ok(())
+}
+
+fn disorder(what: impl Into<String>) -> Error {
+    Error::new(StatusCode::BadTcpMessageTypeInvalid, what.into())
+}
+
+/// A status that ends something, even if the server calls it good.
+fn bad(code: StatusCode) -> StatusCode {
+    if code.is_bad() { code } else { StatusCode::BadConnectionClosed }
+}
