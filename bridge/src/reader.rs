@@ -7,11 +7,14 @@ use tagbridge_api::{
     hmi::{Controller, Tags},
 };
 use tagbridge_driver::{
-    Connection, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError, LinkOptions,
-    Listing, PlannedRequest, TagSet,
+    Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
+    LinkOptions, Listing, PlannedRequest, TagSet,
 };
 
-use crate::snapshot::{Began, cause, controller, scanned};
+use crate::{
+    named::{Named, Names},
+    snapshot::{Began, cause, controller, scanned},
+};
 
 /// A connection to one controller, to read it when asked.
 pub struct Reader {
@@ -106,6 +109,17 @@ impl Reader {
         Ok(Self::over(driver.connect().await?))
     }
 
+    /// Connects to the controller to read it by the names of a project.
+    pub async fn connect_by(
+        names: Names,
+        endpoint: &Endpoint,
+        options: &LinkOptions,
+        keyring: &Keyring,
+    ) -> Result<Self, ReadError> {
+        let driver = tagbridge_drivers::driver_with(endpoint, options, keyring)?;
+        Ok(Self::over(Named::by(driver.into(), names).connect().await?))
+    }
+
     fn over(connection: Box<dyn Connection>) -> Self {
         Self { connection, sequence: 0 }
     }
@@ -164,8 +178,6 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_driver::Driver;
-
     use super::*;
     use crate::fake::{Controller, Deed};
 

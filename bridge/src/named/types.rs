@@ -97,8 +97,6 @@ fn same_size(project: &[u32], controller: &[u32]) -> bool {
 /// `DINT[2,3]` → `DINT` and its dimensions.
 fn split(type_name: &str) -> (&str, Vec<u32>) {
     match type_name.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
-        // The length of a string is no dimension.
-        Some((base, _)) if kind(base) == Some(Kind::Text) => (base, Vec::new()),
         Some((base, inside)) => {
             (base, inside.split(',').filter_map(|it| it.trim().parse().ok()).collect())
         }
@@ -193,9 +191,9 @@ mod tests {
     }
 
     #[test]
-    fn dimensions_are_told_from_lengths() {
+    fn an_array_has_the_dimensions_of_its_name() {
         assert_eq!(split("DINT[2,3]"), ("DINT", vec![2, 3]));
-        assert_eq!(split("STRING[20]"), ("STRING", vec![]));
+        assert_eq!(split("STRING[5]"), ("STRING", vec![5]));
         assert_eq!(split("Motor"), ("Motor", vec![]));
     }
 }

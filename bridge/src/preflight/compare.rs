@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
-use tagbridge_project::{DataBlock, Symbol, Target};
+use tagbridge_project::{DataBlock, Place, Symbol, Target};
 
 use super::tried::Tried;
 use crate::named::{Names, differing_type, misfits, sized};
@@ -82,7 +82,14 @@ impl Comparison {
         };
         match &identity.name {
             Some(name) if !name.is_empty() && !controller.name.is_empty() => {
-                self.same("name", name, &controller.name);
+                let is_servers = matches!(names.target, Target::OpcUa { .. });
+                if is_servers && !name.eq_ignore_ascii_case(&controller.name) {
+                    let text =
+                        format!("{name} is what the server calls itself, which no project tells");
+                    self.fact("name", Verdict::CannotTell, text);
+                } else {
+                    self.same("name", name, &controller.name);
+                }
             }
             _ => {
                 let text = "the controller does not tell its name".to_owned();
@@ -112,13 +119,17 @@ impl Comparison {
         let mut known = HashSet::new();
         let mut compared = 0_usize;
         for symbol in names.symbols.tags() {
-            let Some(name) = listed_name(&symbol, names) else { continue };
-            known.insert(name.clone());
+            let own = listed_names(&symbol, names);
+            if own.is_empty() {
+                continue;
+            }
+            let info = own.iter().find_map(|it| by_name.get(it));
+            known.extend(own);
             if symbol.hidden().is_some() || symbol.tag.alias_for.is_some() {
                 continue;
             }
             compared += 1;
-            match by_name.get(&name) {
+            match info {
                 None => self.differ(symbol.name(), "the controller has no such tag".to_owned()),
                 Some(info) => {
                     if let Some(text) = differing_type(&symbol, names, info) {
@@ -128,8 +139,12 @@ impl Comparison {
             }
         }
         let differing = self.found - before;
-        let more =
-            listed.iter().filter(|it| !it.is_system && !known.contains(&key(&it.name))).count();
+        let is_known = |name: &str| {
+            // A server lists members and elements of a tag beside it.
+            let ends = name.match_indices(['.', '[']).map(|(end, _)| end).chain([name.len()]);
+            ends.into_iter().any(|end| known.contains(&name[..end]))
+        };
+        let more = listed.iter().filter(|it| !it.is_system && !is_known(&key(&it.name))).count();
         let verdict = match (compared, differing) {
             (0, _) => Verdict::CannotTell,
             (_, 0) => Verdict::Matches,
@@ -201,16 +216,17 @@ impl Comparison {
     }
 }
 
-/// What a tag is called in the controller's list, for comparing.
-fn listed_name(symbol: &Symbol<'_>, names: &Names) -> Option<String> {
+/// What a tag may be called in the controller's list, for comparing; nothing where that is not
+/// known.
+fn listed_names(symbol: &Symbol<'_>, names: &Names) -> Vec<String> {
     match (&names.target, symbol.place()) {
-        (Target::Logix, _) => Some(key(&symbol.name())),
-        (Target::OpcUa { .. }, tagbridge_project::Place::Node { path, .. }) => {
-            // The application's name stands in the list only where there are several.
-            let own = path.split_once('.').map_or(path.as_str(), |(_, own)| own);
-            Some(key(own))
+        (Target::Logix, _) => vec![key(&symbol.name())],
+        (Target::OpcUa { .. }, Place::Node { path, .. }) => {
+            // Some servers leave out the application.
+            let below = path.split_once('.').map(|(_, below)| key(below));
+            [key(&path)].into_iter().chain(below).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 

@@ -11,7 +11,8 @@ use std::{
 
 use serde::Serialize;
 use tagbridge_driver::{
-    Connection, Driver, Endpoint, Identity, LinkError, LinkOptions, Listing, TagInfo, TagSet,
+    Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, TagInfo,
+    TagSet,
 };
 use tagbridge_project::Target;
 
@@ -42,6 +43,8 @@ pub struct Preflight {
     pub differences: Vec<Difference>,
     /// Tags that were tried.
     pub tags: usize,
+    /// Tags that were not, since there are too many.
+    pub untried: usize,
     /// Of them, those that can be read, in the order asked.
     #[serde(skip)]
     pub readable: Vec<String>,
@@ -98,6 +101,8 @@ pub struct Question {
     pub endpoint: Endpoint,
     /// How to treat it.
     pub link: LinkOptions,
+    /// What its endpoint does not hold.
+    pub keyring: Keyring,
     /// The project's names; `None`: there is no file of it.
     pub names: Option<Names>,
     /// The tags to try; `None`: all of the project's, or else of the controller's own list.
@@ -112,7 +117,8 @@ pub async fn preflight(
     tell: &(dyn Fn(Step) + Send + Sync),
 ) -> Result<Preflight, ReadError> {
     let driver: Arc<dyn Driver> =
-        tagbridge_drivers::driver(&question.endpoint, &question.link)?.into();
+        tagbridge_drivers::driver_with(&question.endpoint, &question.link, &question.keyring)?
+            .into();
     examine(driver, question, tell).await.map_err(ReadError::from)
 }
 
@@ -132,12 +138,13 @@ async fn examine(
     let found = look(&mut *connection, &question, tell).await;
     let identity = connection.identity().clone();
     connection.close().await;
-    let Found { comparison, tried, forecast } = found?;
+    let Found { comparison, tried, untried, forecast } = found?;
     Ok(Preflight {
         proposals: proposals(names, &question.endpoint, &tried),
         controller: (&identity).into(),
         verdict: comparison.verdict(),
         tags: tried.all,
+        untried,
         readable_count: tried.readable.len(),
         unreadable: tried.unreadable(),
         readable: tried.readable,
@@ -151,6 +158,7 @@ async fn examine(
 struct Found {
     comparison: Comparison,
     tried: Tried,
+    untried: usize,
     forecast: Forecast,
 }
 
@@ -163,7 +171,9 @@ async fn look(
     let identity: Identity = connection.identity().clone();
     tell(Step::List(0));
     let listed = list(connection, tell).await?;
-    let tags = chosen(question, listed.as_deref());
+    let mut tags = chosen(question, listed.as_deref());
+    let untried = tags.len().saturating_sub(question.max_tags);
+    tags.truncate(question.max_tags);
     let mut tried = Tried::new(tags.len());
     for portion in tags.chunks(PORTION) {
         tell(Step::Try { done: tried.done(), all: tried.all });
@@ -190,7 +200,7 @@ async fn look(
     }
     tell(Step::Measure);
     let forecast = measure(connection, &tried.readable).await?;
-    Ok(Found { comparison, tried, forecast })
+    Ok(Found { comparison, tried, untried, forecast })
 }
 
 /// The controller's own list; `None`: it keeps none.
@@ -214,15 +224,14 @@ async fn list(
 }
 
 fn chosen(question: &Question, listed: Option<&[TagInfo]>) -> Vec<String> {
-    let all = match (&question.tags, &question.names) {
+    match (&question.tags, &question.names) {
         (Some(tags), _) => tags.clone(),
         (None, Some(names)) => names.symbols.tags().map(|it| it.name()).collect(),
         (None, None) => {
             let own = listed.unwrap_or_default().iter().filter(|it| !it.is_system);
             own.map(|it| it.name.clone()).collect()
         }
-    };
-    all.into_iter().take(question.max_tags).collect()
+    }
 }
 
 async fn measure(
@@ -254,8 +263,8 @@ fn proposals(names: Option<&Names>, endpoint: &Endpoint, tried: &Tried) -> Vec<S
     let (optimised, unnumbered) = tried.siemens(names);
     if optimised > 0 {
         proposals.push(format!(
-            "{optimised} tags lie in data blocks with optimised access: the controller's own OPC UA \
-             server reads them by name, where it is switched on: opc.tcp://{}:4840",
+            "{optimised} of the tags lie in data blocks with optimised access: the controller's own \
+             OPC UA server reads them by name, where it is switched on: opc.tcp://{}:4840",
             endpoint.host()
         ));
     }

@@ -15,6 +15,7 @@ async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Prefligh
     let question = Question {
         endpoint: endpoint.parse().expect("it is an endpoint"),
         link: LinkOptions::default(),
+        keyring: Keyring::default(),
         names,
         tags: None,
         max_tags: 100,
@@ -137,4 +138,39 @@ async fn without_a_project_the_controllers_own_list_is_tried() {
     let found = look_at(plant, "logix://10.0.0.5/1,0", None).await;
     assert_eq!(found.verdict, Verdict::CannotTell);
     assert_eq!((found.tags, found.readable), (2, vec!["Speed".to_owned()]));
+}
+
+const SYMBOLS: &str = "<Symbolconfiguration><Header><ProjectInfo name='P' devicename='D' \
+    appname='App'/></Header><TypeList><TypeSimple name='T_R' iecname='REAL'/><TypeArray name='T_A' \
+    basetype='T_R'><ArrayDim minrange='0' maxrange='1'/></TypeArray></TypeList><NodeList><Node \
+    name='App'><Node name='G'><Node name='a' type='T_R' access='Read'/><Node name='b' type='T_A' \
+    access='Read'/></Node></Node></NodeList></Symbolconfiguration>";
+
+#[tokio::test]
+async fn a_server_lists_tags_with_or_without_their_application() {
+    for (listing, verdict, tags) in [
+        (
+            &[
+                ("App.G.a", "Float", &[][..]),
+                ("App.G.b", "Float", &[2]),
+                ("App.G.b[0]", "Float", &[]),
+            ][..],
+            Verdict::Matches,
+            "2 of 2 tags are in the controller as the project has them; it has 0 more",
+        ),
+        (
+            &[("g.a", "Int32", &[][..]), ("G.b", "Float", &[2]), ("G.c", "Float", &[])],
+            Verdict::Differs,
+            "1 of 2 tags are in the controller as the project has them; it has 1 more",
+        ),
+    ] {
+        let names = names("symbols.xml", SYMBOLS, "opc.tcp", Supplement::default());
+        let plant = Plant::new("Some server").listing(listing);
+        let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
+        assert_eq!(found.verdict, verdict, "{:?}", found.facts);
+        let fact = |subject| found.facts.iter().find(|it| it.subject == subject);
+        assert_eq!(fact("tags").map(|it| it.text.as_str()), Some(tags));
+        // What a server calls itself is no name of a project's device.
+        assert_eq!(fact("name").map(|it| it.verdict), Some(Verdict::CannotTell));
+    }
 }

@@ -99,7 +99,10 @@ fn remedy(reason: Reason) -> &'static str {
         Reason::UnknownTag | Reason::NotInProject | Reason::OutOfRange => {
             "compare the project's version with what the controller runs"
         }
-        Reason::NoAddress => "have the programmer publish them, or give the block a fixed layout",
+        Reason::NoAddress => {
+            "say what the file does not tell, or have the programmer publish them or give their \
+             block a fixed layout"
+        }
         Reason::TypeMismatch | Reason::DecodeError => {
             "load the project's version that the controller runs, or read the members by name"
         }
