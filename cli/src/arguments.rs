@@ -39,6 +39,8 @@ pub(crate) enum Verb {
     Read(verbs::read::Read),
     /// Read tags from a controller scan after scan.
     Watch(verbs::watch::Watch),
+    /// Does a controller match its project, what can be read of it, and what a scan will cost.
+    Preflight(verbs::preflight::Preflight),
     /// Show the certificate of an OPC UA server, and trust it once a person says so.
     Trust(verbs::trust::Trust),
     /// A virtual controller on the wire, to try things with.

@@ -15,26 +15,27 @@ pub struct Site {
     port: u16,
     project: String,
     secret: String,
+    /// What the session is told beside its tags, as lines of its configuration.
+    session: String,
 }
 
 impl Site {
     /// A new one, in a folder of its own.
     pub fn new() -> Self {
+        Self::with(&["--name", "Line 4", "--vendor", "allen-bradley"], "")
+    }
+
+    /// A new one whose project is this file's; `session` are further lines of the session's
+    /// configuration.
+    pub fn of(file: &str, session: &str) -> Self {
+        Self::with(&[file], session)
+    }
+
+    fn with(project: &[&str], session: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let data = text(&folder.path().join("service"));
-        let project = Tagbridge::new([
-            "project",
-            "add",
-            "--data",
-            &data,
-            "--name",
-            "Line 4",
-            "--vendor",
-            "allen-bradley",
-            "--json",
-        ])
-        .output()
-        .json(0);
+        let add = [&["project", "add", "--data", &data, "--json"], project].concat();
+        let project = Tagbridge::new(add).output().json(0);
         let key = Tagbridge::new([
             "key",
             "create",
@@ -43,14 +44,15 @@ impl Site {
             "--name",
             "test",
             "--permissions",
-            "hmi_view,hmi_edit",
+            "hmi_view,hmi_edit,code_read",
             "--json",
         ])
         .output()
         .json(0);
         let word = |value: &Value| value.as_str().expect("text").to_owned();
         let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
-        Self { folder, port: free_port(), project, secret }
+        let (port, session) = (free_port(), session.to_owned());
+        Self { folder, port, project, secret, session }
     }
 
     /// Starts the service, and waits until it listens.
@@ -79,7 +81,7 @@ impl Site {
 
     /// Writes the configuration of a bridge that reads these tags every 500 ms.
     pub fn configure(&self, endpoint: &str, tags: &[&str]) {
-        let Self { port, project, .. } = self;
+        let Self { port, project, session, .. } = self;
         let config = format!(
             r#"
             data = "bridge"
@@ -93,6 +95,7 @@ impl Site {
             interval = "500ms"
             request_timeout = "3s"
             tags = {tags:?}
+            {session}
             "#
         );
         fs::write(self.config_file(), config).expect("the configuration is written");

@@ -11,6 +11,7 @@ use tagbridge_driver::{
 use crate::{
     arguments::time,
     failure::{Exit, Failure, chain},
+    verbs::naming::ByProject,
 };
 
 /// Which tags of which controller.
@@ -19,8 +20,11 @@ pub(crate) struct Tags {
     #[command(flatten)]
     pub(crate) way: Way,
 
+    #[command(flatten)]
+    project: ByProject,
+
     /// Tags by the controller's own names: `Speed`, `Program:Main.Motor.Speed`, `Count[0..9]`,
-    /// `Status.8`.
+    /// `Status.8`; or by the project's.
     #[arg(required = true, value_name = "TAG")]
     names: Vec<String>,
 
@@ -107,28 +111,46 @@ impl Tags {
             Mode::Poll => ReadMode::Poll,
             Mode::Subscribe => ReadMode::Subscribe { interval },
         };
-        self.way.connect_for(mode).await
+        let endpoint = self.way.endpoint()?;
+        let (options, keyring) = (self.way.options(mode), self.way.keyring());
+        let connected = match self.project.names(endpoint)? {
+            Some(names) => Reader::connect_by(names, endpoint, &options, &keyring).await,
+            None => Reader::connect_with(endpoint, &options, &keyring).await,
+        };
+        connected.map_err(|error| self.way.unreachable(&error))
     }
 }
 
 impl Way {
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
-        self.connect_for(ReadMode::Poll).await
+        let (endpoint, options) = (self.endpoint()?, self.options(ReadMode::Poll));
+        let connected = Reader::connect_with(endpoint, &options, &self.keyring()).await;
+        connected.map_err(|error| self.unreachable(&error))
     }
 
-    async fn connect_for(&self, mode: ReadMode) -> Result<Reader, Failure> {
-        let options = LinkOptions {
+    pub(crate) fn endpoint(&self) -> Result<&Endpoint, Failure> {
+        self.endpoint.0.as_ref().map_err(|error| self.unusable(error))
+    }
+
+    pub(crate) fn options(&self, mode: ReadMode) -> LinkOptions {
+        LinkOptions {
             connect_timeout: self.connect_timeout,
             request_timeout: self.timeout,
             connections: self.connections,
             mode,
-        };
-        let endpoint = self.endpoint.0.as_ref().map_err(|error| self.unusable(error))?;
-        let connected = Reader::connect_with(endpoint, &options, &self.pki.keyring()).await;
-        connected.map_err(|error| match error {
-            ReadError::Endpoint(error) => self.unusable(&error),
-            ReadError::Link(error) => self.failure("connect to", &error),
-        })
+        }
+    }
+
+    pub(crate) fn keyring(&self) -> Keyring {
+        self.pki.keyring()
+    }
+
+    /// A controller that cannot be read at all, as the way a verb ends.
+    pub(crate) fn unreachable(&self, error: &ReadError) -> Failure {
+        match error {
+            ReadError::Endpoint(error) => self.unusable(error),
+            ReadError::Link(error) => self.failure("connect to", error),
+        }
     }
 
     fn unusable(&self, error: &EndpointError) -> Failure {

@@ -6,6 +6,7 @@ pub(crate) mod demo;
 pub(crate) mod discover;
 pub(crate) mod doctor;
 pub(crate) mod key;
+pub(crate) mod preflight;
 pub(crate) mod project;
 pub(crate) mod read;
 pub(crate) mod run;
@@ -16,4 +17,5 @@ pub(crate) mod watch;
 
 mod controller;
 mod explain;
+mod naming;
 mod session;

@@ -20,6 +20,7 @@ const AT_ONCE: Duration = Duration::from_millis(100);
 #[derive(Args)]
 #[command(
     after_help = "Example: tagbridge read logix://10.0.0.5/1,0 Speed 'Count[0..9]' Status.8\n\
+    By a project's names: tagbridge read s7://10.0.0.6 --project Plant.zip '\"Recipe\".\"Speed\"'\n\
     Exit code 1: read, but some tags are bad."
 )]
 pub(crate) struct Read {

@@ -97,9 +97,6 @@ pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Resul
             }
             StartError::Running { .. } => (Exit::Usage, "give each session a name of its own"),
             StartError::Source { .. } => (Exit::Usage, "correct the session's source"),
-            StartError::Source { .. } => {
-                (Exit::Usage, "give the project's file that the controller runs, or none")
-            }
             StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }

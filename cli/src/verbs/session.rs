@@ -2,7 +2,7 @@
 
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
-    LossCause,
+    LossCause, SourceView,
     status::{ServiceState, ServiceTrouble, SessionStatus, SessionView},
 };
 
@@ -18,7 +18,22 @@ pub(crate) fn line(session: &SessionView) -> String {
     if let Some(delivery) = delivery(session) {
         line = format!("{line} · {delivery}");
     }
+    if let Some(source) = session.source.as_ref().and_then(source) {
+        line = format!("{line} · {source}");
+    }
     format!("{line}{}{}", left(session), lost(session))
+}
+
+/// What is wrong with the names, where anything is.
+fn source(source: &SourceView) -> Option<String> {
+    match (&source.problem, source.differences.first()) {
+        (Some(problem), _) => Some(format!("tags by the controller's own names: {problem}")),
+        (None, Some(first)) => Some(match source.differing {
+            1 => format!("differs from {}: {first}", source.file),
+            all => format!("differs from {}: {first}, and {} more", source.file, all - 1),
+        }),
+        (None, None) => None,
+    }
 }
 
 /// The state word, with its reason where there is one.

@@ -1,8 +1,6 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
-use std::{
-    collections::BTreeMap, fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
-};
+use std::{fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc};
 
 use clap::Args;
 use serde_json::json;
@@ -18,7 +16,7 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
-    verbs::project,
+    verbs::{naming::block_number, project},
 };
 
 /// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
@@ -30,7 +28,7 @@ const SCALARS: u32 = 100;
 #[command(after_help = "Examples:\n  \
     tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
     changes of them\n  \
-    tagbridge simulate Plant.zip --block \"Recipe=20\"       a Siemens project that tells no numbers\n  \
+    tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
     tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
@@ -48,8 +46,8 @@ pub(crate) struct Simulate {
 
     /// The number of a data block that a Siemens project does not tell, such as "Recipe=20"; may be
     /// said several times.
-    #[arg(long = "block", value_name = "NAME=NUMBER", requires = "file")]
-    blocks: Vec<String>,
+    #[arg(long = "number", value_name = "NAME=N", requires = "file", value_parser = block_number)]
+    numbers: Vec<(String, u16)>,
 
     /// The platform of a made-up controller: allen-bradley, siemens or codesys.
     #[arg(long)]
@@ -142,7 +140,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Cont
             Ok(Controller::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
-            let numbers = block_numbers(&arguments.blocks)?;
+            let numbers = arguments.numbers.iter().cloned().collect();
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
             Ok(Controller::S7(s7(controller, arguments).await?))
         }
@@ -167,22 +165,6 @@ async fn logix(
         .listen(arguments.listen)
         .await
         .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
-}
-
-/// `Recipe=20` as name and number.
-fn block_numbers(texts: &[String]) -> Result<BTreeMap<String, u16>, Failure> {
-    let pair = |text: &String| {
-        let (name, number) = text.rsplit_once('=')?;
-        Some((name.trim().trim_matches('"').to_owned(), number.trim().parse().ok()?))
-    };
-    let numbered = |text| {
-        pair(text).ok_or_else(|| {
-            let cause = format!("`{text}` is no name of a data block with its number");
-            let remedy = "write it like --block \"Recipe=20\", with a number from 1 to 65535";
-            Failure::new(Exit::Usage, "cannot number the data blocks", cause, remedy)
-        })
-    };
-    texts.iter().map(numbered).collect()
 }
 
 async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Failure> {

@@ -1,0 +1,104 @@
+//! By whose names a controller is read: its own, or those of a project's file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tagbridge_bridge::{Names, SourceError, Supplement};
+use tagbridge_driver::Endpoint;
+
+use crate::failure::{Exit, Failure};
+
+/// The project that tags are named by.
+#[derive(Args)]
+pub(crate) struct ByProject {
+    /// Name tags as this project's file or folder does, and hold their types against it.
+    #[arg(long, value_name = "FILE")]
+    project: Option<PathBuf>,
+
+    #[command(flatten)]
+    told: Told,
+}
+
+impl ByProject {
+    /// The project's names over the protocol of an endpoint; `None`: no project was named.
+    pub(crate) fn names(&self, endpoint: &Endpoint) -> Result<Option<Names>, Failure> {
+        self.project.as_deref().map(|file| self.told.names(file, endpoint)).transpose()
+    }
+}
+
+/// What a project's file does not tell, and a person does.
+#[derive(Args)]
+pub(crate) struct Told {
+    /// The number of a Siemens data block that the project's file does not tell, such as
+    /// "Recipe=20"; may be said several times.
+    #[arg(long = "number", value_name = "NAME=N", requires = "project", value_parser = block_number)]
+    numbers: Vec<(String, u16)>,
+
+    /// What stands before the application in a CODESYS runtime's node ids, such as "CODESYS Control
+    /// Win V3 x64"; without it, the server is asked.
+    #[arg(long, requires = "project")]
+    prefix: Option<String>,
+}
+
+impl Told {
+    /// The names of a project's file over the protocol of an endpoint.
+    pub(crate) fn names(&self, file: &Path, endpoint: &Endpoint) -> Result<Names, Failure> {
+        let supplement = Supplement {
+            block_numbers: self.numbers.iter().cloned().collect(),
+            prefix: self.prefix.clone(),
+        };
+        Names::open(file, endpoint.scheme(), supplement).map_err(|error| unusable(file, &error))
+    }
+}
+
+fn unusable(file: &Path, error: &SourceError) -> Failure {
+    let file = file.display();
+    match error {
+        SourceError::Project(error) => {
+            let what = format!("cannot read the project {file}");
+            Failure::new(Exit::Usage, what, error, error.remedy.clone())
+        }
+        SourceError::Platform(error) => Failure::new(
+            Exit::Usage,
+            format!("cannot use the project {file}"),
+            error,
+            "give the file of the controller's own project, or the controller's address",
+        ),
+    }
+}
+
+/// `Recipe=20` as name and number; the name may be quoted.
+pub(crate) fn block_number(text: &str) -> Result<(String, u16), String> {
+    let pair = text.rsplit_once('=').and_then(|(name, number)| {
+        let name = name.trim().trim_matches('"');
+        let number = number.trim().parse::<u16>().ok().filter(|it| *it > 0)?;
+        (!name.is_empty()).then(|| (name.to_owned(), number))
+    });
+    pair.ok_or_else(|| {
+        "no data block's name with its number; write it like \"Recipe=20\", with a number from 1 \
+         to 65535"
+            .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_numbered_by_its_name() {
+        for (text, is) in [
+            ("Recipe=20", Some(("Recipe", 20))),
+            ("\"My block\" = 7", Some(("My block", 7))),
+            ("a=b=3", Some(("a=b", 3))),
+            ("Recipe", None),
+            ("=20", None),
+            ("Recipe=0", None),
+            ("Recipe=65536", None),
+            ("Recipe=DB20", None),
+        ] {
+            let expected = is.map(|(name, number)| (name.to_owned(), number));
+            assert_eq!(block_number(text).ok(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `tagbridge preflight`: the controller beside its project, before anything is polled.
+
+use std::{
+    path::PathBuf,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use tagbridge_bridge::{
+    config::SessionConfig,
+    preflight::{self as bridge, Forecast, Question, Step, Unreadable, Verdict},
+};
+use tagbridge_driver::ReadMode;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::{controller::Way, naming::Told},
+};
+
+/// Differences that a person is shown; of more, the number is told.
+const DIFFERENCES: usize = 20;
+/// Tags that a person is shown for each reason.
+const EXAMPLES: usize = 3;
+/// What takes no longer needs no progress; nor is it told more often.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Does a controller match its project, what can be read of it, and what a scan will cost.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X\n  \
+    tagbridge preflight s7://10.0.0.6 --project Plant.zip --number Recipe=20 --number Line=21\n\
+    Without TAG, all tags of the project are tried. Nothing is written to the controller.\n\
+    Exit codes: 0 it matches, or nothing tells and all can be read · 1 it differs, or some tags \
+    cannot be read · 3 it cannot be reached.")]
+pub(crate) struct Preflight {
+    #[command(flatten)]
+    way: Way,
+
+    /// The project's file or folder.
+    #[arg(long, value_name = "FILE")]
+    project: PathBuf,
+
+    #[command(flatten)]
+    told: Told,
+
+    /// Tags to try, by the project's names.
+    #[arg(value_name = "TAG")]
+    tags: Vec<String>,
+}
+
+pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Failure> {
+    let Preflight { way, project, told, tags } = arguments;
+    let endpoint = way.endpoint()?.clone();
+    let question = Question {
+        names: Some(told.names(&project, &endpoint)?),
+        endpoint,
+        link: way.options(ReadMode::Poll),
+        keyring: way.keyring(),
+        tags: (!tags.is_empty()).then_some(tags),
+        max_tags: SessionConfig::MAX_TAGS,
+    };
+    let progress = Progress::begin();
+    let found = bridge::preflight(question, &|step| progress.tell(step))
+        .await
+        .map_err(|error| way.unreachable(&error))?;
+    if output.is_json() {
+        output::json(&found)?;
+    } else {
+        show(&found)?;
+    }
+    let is_well = found.verdict != Verdict::Differs && found.unreadable.is_empty();
+    Ok(if is_well { Exit::Done } else { Exit::SomeBad })
+}
+
+fn show(found: &bridge::Preflight) -> Result<(), Failure> {
+    let controller = &found.controller;
+    let name = controller.name.as_deref().filter(|it| !it.is_empty());
+    output::line(match found.verdict {
+        Verdict::Matches => "matches: the controller runs this project",
+        Verdict::Differs => "differs: the controller does not run this project as the file has it",
+        Verdict::CannotTell => "cannot tell whether the controller runs this project",
+    })?;
+    output::line(format_args!(
+        "{}{} at {} ({})\n",
+        controller.product,
+        name.map(|it| format!(" \"{it}\"")).unwrap_or_default(),
+        controller.address,
+        controller.mode
+    ))?;
+    for fact in &found.facts {
+        let sign = match fact.verdict {
+            Verdict::Matches => '✓',
+            Verdict::Differs => '≠',
+            Verdict::CannotTell => '?',
+        };
+        output::line(format_args!("{sign} {:<8}  {}", fact.subject, fact.text))?;
+    }
+    if !found.differences.is_empty() {
+        output::line("\nWhat differs:")?;
+        for it in found.differences.iter().take(DIFFERENCES) {
+            output::line(format_args!("  {}: {}", it.subject, it.text))?;
+        }
+        if let more @ 1.. = found.differences.len().saturating_sub(DIFFERENCES) {
+            output::line(format_args!("  and {more} more"))?;
+        }
+    }
+    output::line(format_args!(
+        "\n{} of {} can be read{}",
+        found.readable_count,
+        output::counted(found.tags, "tag"),
+        match found.untried {
+            0 => String::new(),
+            more => format!("; {more} more were not tried"),
+        }
+    ))?;
+    for it in &found.unreadable {
+        output::line(unreadable(it))?;
+    }
+    for it in &found.proposals {
+        output::line(format_args!("\nproposal: {it}"))?;
+    }
+    Ok(output::line(forecast(&found.forecast))?)
+}
+
+/// A reason with its tags and what to do about it.
+fn unreadable(it: &Unreadable) -> String {
+    let examples = it.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
+    let more = match it.count.saturating_sub(EXAMPLES) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!("  {}: {}\n    {examples}{more}\n    do: {}", it.count, it.text, it.remedy)
+}
+
+fn forecast(it: &Forecast) -> String {
+    if it.tags == 0 {
+        return "\nforecast: there is nothing to read".to_owned();
+    }
+    format!(
+        "\nforecast: {}, {}, about {} a scan",
+        output::counted(it.tags, "tag"),
+        output::counted(it.requests, "request"),
+        if it.scan_ms < 10.0 {
+            format!("{:.1} ms", it.scan_ms)
+        } else {
+            format!("{:.0} ms", it.scan_ms)
+        }
+    )
+}
+
+/// What is under way, on stderr, once it takes long.
+struct Progress {
+    told: Mutex<Instant>,
+}
+
+impl Progress {
+    fn begin() -> Self {
+        Self { told: Mutex::new(Instant::now()) }
+    }
+
+    fn tell(&self, step: Step) {
+        let Ok(mut told) = self.told.lock() else { return };
+        if told.elapsed() < PATIENCE {
+            return;
+        }
+        *told = Instant::now();
+        match step {
+            Step::Reach => eprintln!("reaching the controller"),
+            Step::List(tags) => eprintln!("reading the controller's own list: {tags} tags so far"),
+            Step::Try { done, all } => eprintln!("trying tags: {done} of {all}"),
+            Step::Measure => eprintln!("measuring a scan"),
+        }
+    }
+}
