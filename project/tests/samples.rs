@@ -24,7 +24,8 @@ fn samples() -> Option<PathBuf> {
 /// What can be opened below a vendor's folder: files, and of Siemens the folders of projects.
 fn sources(root: &Path) -> Vec<(PathBuf, Option<Format>)> {
     let entries = |path: &Path| -> Vec<PathBuf> {
-        let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.unwrap().path());
+        let entries =
+            fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
         let mut entries: Vec<PathBuf> = entries.collect();
         entries.sort();
         entries
