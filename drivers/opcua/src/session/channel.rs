@@ -7,7 +7,7 @@ use std::{
     net::SocketAddr,
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -77,6 +77,7 @@ pub(super) struct Channel {
     library: Arc<AsyncSecureChannel>,
     task: JoinHandle<()>,
     broken: Arc<OnceLock<String>>,
+    ended: Arc<AtomicBool>,
     context: Arc<RwLock<ContextOwned>>,
     acknowledged: Acknowledged,
     peer: SocketAddr,
@@ -112,7 +113,7 @@ impl Channel {
             LIFETIME_MS,
             Arc::clone(&context),
         ));
-        let (acknowledged, broken) = (Arc::default(), Arc::default());
+        let (acknowledged, broken, ended) = (Arc::default(), Arc::default(), Arc::default());
         let is_signed = endpoint.security_mode != MessageSecurityMode::None;
         let dialled = Dialled::new(
             place.url(),
@@ -120,6 +121,7 @@ impl Channel {
             is_signed,
             Arc::clone(&acknowledged),
             Arc::clone(&broken),
+            Arc::clone(&ended),
             Arc::clone(traffic),
         );
         let (told, opened) = oneshot::channel();
@@ -148,6 +150,7 @@ impl Channel {
             library,
             task,
             broken,
+            ended,
             context,
             acknowledged,
             peer,
@@ -214,11 +217,17 @@ impl Channel {
     /// Why the library has no answer.
     pub(super) fn lost(&self, doing: &'static str, error: &Error, after: Duration) -> Fault {
         tracing::debug!(doing, %error, "no answer");
-        if error.status() == StatusCode::BadDecodingError {
+        // What is over for this request alone, or for all of them.
+        let is_over = self.ended.load(Ordering::Acquire);
+        if error.status() == StatusCode::BadDecodingError && !is_over {
             return Fault::Unclear(error.to_string());
         }
         match fault::of_transport(doing, error.status(), after) {
             Fault::Link(error) => Fault::Link(explained(doing, error, &self.broken)),
+            Fault::Refused(code) if is_over => {
+                let refused = fault::refused(doing, code, None);
+                Fault::Link(explained(doing, refused, &self.broken))
+            }
             other => other,
         }
     }

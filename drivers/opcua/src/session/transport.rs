@@ -9,7 +9,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, OnceLock},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bytes::{Bytes, BytesMut};
@@ -75,6 +78,8 @@ pub(super) struct Dialled {
     acknowledged: Arc<OnceLock<Acknowledged>>,
     /// What was wrong with what came, for those who wait for an answer.
     broken: Arc<OnceLock<String>>,
+    /// Whether the connection is over.
+    ended: Arc<AtomicBool>,
     traffic: Arc<Traffic>,
 }
 
@@ -85,9 +90,18 @@ impl Dialled {
         is_signed: bool,
         acknowledged: Arc<OnceLock<Acknowledged>>,
         broken: Arc<OnceLock<String>>,
+        ended: Arc<AtomicBool>,
         traffic: Arc<Traffic>,
     ) -> Self {
-        Self { url, stream: Mutex::new(Some(stream)), is_signed, acknowledged, broken, traffic }
+        Self {
+            url,
+            stream: Mutex::new(Some(stream)),
+            is_signed,
+            acknowledged,
+            broken,
+            ended,
+            traffic,
+        }
     }
 
     fn break_off(&self, code: StatusCode, what: impl Into<String>) -> Error {
@@ -160,6 +174,7 @@ impl Connector for Dialled {
             is_leaving: false,
             closed: None,
             broken: Arc::clone(&self.broken),
+            ended: Arc::clone(&self.ended),
             traffic: Arc::clone(&self.traffic),
         })
     }
@@ -186,6 +201,7 @@ pub(super) struct Exchange {
     is_leaving: bool,
     closed: Option<StatusCode>,
     broken: Arc<OnceLock<String>>,
+    ended: Arc<AtomicBool>,
     traffic: Arc<Traffic>,
 }
 
@@ -415,6 +431,7 @@ impl Exchange {
     /// Nothing more comes or goes: whoever waits is told.
     fn end(&mut self, code: StatusCode) {
         self.closed = Some(code);
+        self.ended.store(true, Ordering::Release);
         let code = bad(code);
         let ended = || Err(Error::new(code, "the connection has ended"));
         for (_, waiting) in self.waiting.drain() {

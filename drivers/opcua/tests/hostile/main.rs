@@ -1,0 +1,87 @@
+//! A server that means harm, or was made by somebody who did not know better: whatever it sends,
+//! nothing panics and nothing hangs, and every case ends in a clear status.
+
+mod frames;
+mod server;
+mod services;
+mod values;
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_driver::{
+    Connection, Driver, Endpoint, Keyring, LinkError, LinkOptions, ReadMode, Reading, Scan, TagSet,
+};
+use tagbridge_opcua::OpcUa;
+
+use self::server::{Reply, Server};
+
+/// A test that takes longer hangs.
+const HANGS: Duration = Duration::from_secs(60);
+const OPTIONS: LinkOptions = LinkOptions {
+    connect_timeout: Duration::from_secs(1),
+    request_timeout: Duration::from_secs(1),
+    connections: 1,
+    mode: ReadMode::Poll,
+};
+/// The tags of all tests: something is wrong with the second.
+const TAGS: [&str; 3] = ["ns=1;s=sound", "ns=1;s=spoilt", "ns=1;s=other"];
+
+fn driver(server: &Server, options: LinkOptions) -> OpcUa {
+    let endpoint: Endpoint = format!("{}?security=None", server.url()).parse().expect("a URL");
+    OpcUa::new(&endpoint, options, Keyring::default()).expect("an endpoint")
+}
+
+/// Connects and reads the tags so many times; the last scan tells.
+async fn scans(
+    options: LinkOptions,
+    times: usize,
+    spoil: impl Fn(&mut Reply) + Send + Sync + 'static,
+) -> Result<Scan, LinkError> {
+    let server = Server::start(Arc::new(spoil));
+    let driver = driver(&server, options);
+    let all = async {
+        let mut connection: Box<dyn Connection> = driver.connect().await?;
+        let tags = TagSet::new(TAGS);
+        let mut last = connection.read(&tags).await;
+        for _ in 1..times {
+            if last.is_ok() {
+                last = connection.read(&tags).await;
+            }
+        }
+        connection.close().await;
+        last
+    };
+    tokio::time::timeout(HANGS, all).await.expect("it does not hang")
+}
+
+/// What became of the link.
+async fn link(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) {
+    match scans(OPTIONS, 2, spoil).await {
+        Ok(scan) => panic!("{what}: {:?}", scan.answers),
+        Err(error) => {
+            let text = format!("{error} → {}", error.remedy());
+            assert!(text.contains(says), "{what}: {text}");
+        }
+    }
+}
+
+/// What became of the tag; the others are sound, and stay so.
+async fn tag(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) {
+    let scan = scans(OPTIONS, 2, spoil).await.unwrap_or_else(|error| panic!("{what}: {error}"));
+    let said: Vec<String> = scan.answers.iter().map(|it| told(&it.reading)).collect();
+    assert_eq!((&*said[0], &*said[2]), ("Int(7) Int32", "Int(7) Int32"), "{what}: {said:?}");
+    assert!(said[1].contains(says), "{what}: {}", said[1]);
+}
+
+fn told(reading: &Reading) -> String {
+    match reading {
+        Reading::Good(it) => format!("{:?} {}", it.value, it.type_name),
+        Reading::Uncertain(it, cause) => format!("{:?} {}, but {cause}", it.value, it.type_name),
+        Reading::Bad(cause) => cause.to_string(),
+    }
+}
+
+#[tokio::test]
+async fn one_that_means_well_is_read() {
+    tag("nothing is spoilt", "Int(7) Int32", |_| {}).await;
+}

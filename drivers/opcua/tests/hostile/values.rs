@@ -1,0 +1,187 @@
+//! Values that are not what they should be. The connection stands, and the tag says what is wrong.
+
+use opcua::{
+    core::{RequestMessage, ResponseMessage},
+    types::{
+        AttributeId, ByteString, DataValue, DateTime, ExtensionObject, NodeId, ReadResponse,
+        StatusCode, Variant,
+    },
+};
+
+use super::{
+    OPTIONS, scans,
+    server::{Reply, bytes_of},
+    tag, told,
+};
+
+/// Puts these bytes where the spoilt tag's value should be.
+fn put(reply: &mut Reply, value: &[u8]) {
+    let Some(place) = reply.place_of("spoilt") else { return };
+    let Some(RequestMessage::Read(request)) = &reply.request else { return };
+    let count = request.nodes_to_read.iter().flatten().count();
+    let sound = || DataValue::value_only(7_i32);
+    // All before it, then it, then all after it.
+    reply.say(ReadResponse {
+        results: Some((0..count).map(|_| sound()).collect()),
+        ..ReadResponse::default()
+    });
+    let each = bytes_of(&sound()).len();
+    // The diagnostics, of which there are none, take four bytes.
+    let first = reply.body.len() - 4 - (count - place) * each;
+    reply.body.splice(first..first + each, value.iter().copied());
+}
+
+/// A value of raw bytes: the mask says that there is nothing but a value.
+async fn raw(what: &str, says: &str, value: &[u8]) {
+    let value = [&[1], value].concat();
+    tag(what, says, move |reply| put(reply, &value)).await;
+}
+
+async fn whole(what: &str, says: &str, value: DataValue) {
+    let value = bytes_of(&value);
+    tag(what, says, move |reply| put(reply, &value)).await;
+}
+
+/// Of an array: its type, its length, and what follows.
+fn array(kind: u8, length: i32, rest: &[u8]) -> Vec<u8> {
+    [&[0x80 | kind][..], &length.to_le_bytes(), rest].concat()
+}
+
+const UNDECODABLE: &str = "cannot be decoded";
+
+#[tokio::test]
+async fn lengths_that_lie_spoil_one_tag() {
+    let text = [&[12][..], &i32::MAX.to_le_bytes(), b"abc"].concat();
+    for (what, value) in [
+        ("an array of 2 GiB", array(6, i32::MAX, &[])),
+        ("an array of less than nothing", array(6, -5, &[])),
+        ("an array beyond the limit", array(3, 2 << 20, &[])),
+        ("an array that ends early", array(6, 1 << 20, &[1, 2, 3])),
+        ("a text of 2 GiB", text),
+        ("a text of less than nothing", [&[12][..], &(-7_i32).to_le_bytes()].concat()),
+        ("bytes of 2 GiB", [&[15][..], &i32::MAX.to_le_bytes()].concat()),
+        ("dimensions beyond all", {
+            let dimensions = [&2_i32.to_le_bytes()[..], &[0xFF; 8]].concat();
+            [&[0xC6][..], &1_i32.to_le_bytes(), &[0; 4], &dimensions].concat()
+        }),
+        ("a type that there is not", vec![0x3F, 1, 2, 3]),
+        ("a text that is none", [&[12][..], &2_i32.to_le_bytes(), &[0xC3, 0x28]].concat()),
+        ("a structure whose length lies", {
+            [&[22, 2, 1, 0, 0, 0x10, 1][..], &i32::MAX.to_le_bytes()].concat()
+        }),
+    ] {
+        raw(what, UNDECODABLE, &value).await;
+    }
+}
+
+#[tokio::test]
+async fn values_within_values_spoil_one_tag() {
+    let nested = |level: &[u8], levels: usize| [level.repeat(levels), vec![6, 7, 0, 0, 0]].concat();
+    for (what, value) in [
+        ("variants in variants", nested(&[24], 1000)),
+        ("variants in variants without end", nested(&[24], 1 << 20)),
+        ("data values in variants", nested(&[23, 1], 20_000)),
+        ("data values in variants without end", nested(&[23, 1], 1 << 20)),
+        ("arrays of data values without end", nested(&[0x97, 1, 0, 0, 0, 1], 1 << 18)),
+        ("arrays of variants without end", nested(&[0x98, 1, 0, 0, 0], 1 << 18)),
+        ("diagnostics in diagnostics", nested(&[25, 0x40], 1 << 18)),
+    ] {
+        raw(what, UNDECODABLE, &value).await;
+    }
+    raw("one variant in another", "sent a Variant", &[24, 6, 7, 0, 0, 0]).await;
+}
+
+#[tokio::test]
+async fn a_value_of_another_type_is_said_so() {
+    for (what, value) in [
+        ("a text", Variant::from("seven")),
+        ("a longer integer", Variant::from(7_i64)),
+        ("a float", Variant::from(7.0_f32)),
+        ("an array of texts", Variant::from(vec!["a".to_owned(), "b".to_owned()])),
+        ("bytes", Variant::from(ByteString::from(vec![7]))),
+    ] {
+        whole(what, "type mismatch: the server says that it is of type Int32", value.into()).await;
+    }
+    // A structure that nobody told the members of.
+    let opaque = ExtensionObject::from_message(opcua::types::Argument::default());
+    whole("a structure", "cannot be decoded", Variant::from(opaque).into()).await;
+}
+
+#[tokio::test]
+async fn statuses_are_believed_as_far_as_they_go() {
+    let value = |status: u32, value: Option<Variant>| DataValue {
+        value,
+        status: Some(StatusCode::from(status)),
+        ..DataValue::default()
+    };
+    let seven = || Some(Variant::from(7_i32));
+    for (status, has_value, says) in [
+        (0x8FFF_0000, true, "status 0x8fff0000, which is not in the specification"),
+        (0xFFFF_FFFF, true, "device error"),
+        (0x8000_0000, false, "(Bad, 0x80000000)"),
+        (0x0000_0480, true, "Int(7) Int32"),
+        (0x40FF_0000, true, "Int(7) Int32, but device error"),
+        (0, false, "the server sent no value"),
+        (0x4000_0000, false, "the server sent no value"),
+    ] {
+        let value = value(status, has_value.then(seven).flatten());
+        whole(&format!("{status:#x}"), says, value).await;
+    }
+}
+
+#[tokio::test]
+async fn times_beyond_all_calendars_have_an_end() {
+    for (what, ticks) in [("the first", i64::MIN), ("the last", i64::MAX), ("none", 0)] {
+        let value = DataValue { source_timestamp: Some(DateTime::null()), ..7_i32.into() };
+        let mut value = bytes_of(&value);
+        let place = value.len() - 8;
+        value[place..].copy_from_slice(&ticks.to_le_bytes());
+        tag(what, "Int(7) Int32", move |reply| put(reply, &value)).await;
+    }
+}
+
+/// The one that spoils all is found once, and is not asked for again soon.
+#[tokio::test]
+async fn an_offender_is_found_and_remembered() {
+    let value = [&[1][..], &array(6, i32::MAX, &[])].concat();
+    let scan = scans(OPTIONS, 1, {
+        let value = value.clone();
+        move |reply| put(reply, &value)
+    })
+    .await
+    .expect("the link holds");
+    assert!(scan.round_trips > 1, "{}", scan.round_trips);
+    let scan = scans(OPTIONS, 2, move |reply| put(reply, &value)).await.expect("the link holds");
+    assert_eq!(scan.round_trips, 1);
+    assert!(told(&scan.answers[1].reading).contains(UNDECODABLE));
+}
+
+/// What the server says about itself may be as wrong as its values.
+#[tokio::test]
+async fn a_server_may_lie_about_itself() {
+    let lies = [
+        Variant::from("text"),
+        Variant::from(u32::MAX),
+        Variant::from(vec![-1_i32; 300]),
+        Variant::Empty,
+        Variant::from(ExtensionObject::null()),
+        Variant::from(NodeId::null()),
+    ];
+    for lie in lies {
+        let what = format!("{lie:?}");
+        tag(&what, "Int(7)", move |reply| {
+            let Some(RequestMessage::Read(request)) = &reply.request else { return };
+            let nodes: Vec<_> = request.nodes_to_read.iter().flatten().collect();
+            // Who it is, what it takes, what its types are: all but the values.
+            let is_value = nodes.iter().any(|it| it.node_id.namespace == 1);
+            let is_name = nodes.iter().any(|it| it.attribute_id == AttributeId::BrowseName as u32);
+            if is_value || is_name {
+                return;
+            }
+            let results = nodes.iter().map(|_| DataValue::value_only(lie.clone())).collect();
+            let response = ReadResponse { results: Some(results), ..ReadResponse::default() };
+            reply.say(ResponseMessage::from(response));
+        })
+        .await;
+    }
+}
