@@ -11,6 +11,9 @@ use crate::{
 
 /// Leaves of one symbol that a driver is asked for one by one.
 const MAX_LEAVES: usize = 10_000;
+/// Leaves, structures, and what nobody can read: types may nest so that nothing but those is in
+/// them, and so often that looking at each would never end.
+const MAX_PARTS: usize = 100_000;
 
 /// The protocol that a symbol is to be read over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +105,7 @@ impl Symbols {
 
     /// How a symbol is read over a protocol, or why it cannot be.
     pub fn reads<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<Reads, Cause> {
-        let mut left = MAX_LEAVES;
+        let mut left = Left { leaves: MAX_LEAVES, parts: MAX_PARTS };
         self.reads_within(of, target, &mut left, 0)
     }
 
@@ -110,9 +113,10 @@ impl Symbols {
         &'p self,
         of: &Symbol<'p>,
         target: &Target,
-        left: &mut usize,
+        left: &mut Left,
         depth: usize,
     ) -> Result<Reads, Cause> {
+        left.parts = left.parts.checked_sub(1).ok_or_else(|| too_many(of))?;
         if let Some(cause) = of.hidden() {
             return Err(cause);
         }
@@ -127,7 +131,7 @@ impl Symbols {
             _ => None,
         };
         if let Some(name) = whole {
-            *left = left.checked_sub(1).ok_or_else(|| too_many(of))?;
+            left.leaves = left.leaves.checked_sub(1).ok_or_else(|| too_many(of))?;
             return Ok(Reads::Leaf(name));
         }
         if depth >= MAX_DEPTH {
@@ -169,6 +173,12 @@ impl Symbols {
             }
         }
     }
+}
+
+/// How many more a symbol may have.
+struct Left {
+    leaves: usize,
+    parts: usize,
 }
 
 /// Elements as arrays of arrays, outermost first.
@@ -298,8 +308,12 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
 
 /// The number that a person gave for a block.
 pub(crate) fn number_of(block: &str, numbers: &BTreeMap<String, u16>) -> Option<u16> {
-    let same = |name: &str| name.trim_matches('"').to_lowercase() == block.to_lowercase();
+    let same = |name: &str| lowercase(name.trim_matches('"')).eq(lowercase(block));
     numbers.iter().find(|(name, _)| same(name)).map(|(_, number)| *number)
+}
+
+fn lowercase(name: &str) -> impl Iterator<Item = char> {
+    name.chars().flat_map(char::to_lowercase)
 }
 
 fn no_layout(name: &str) -> Cause {

@@ -147,3 +147,24 @@ fn asks_for_so_many_values_and_no_more() {
         symbols.reads(&symbols.find("Steps").unwrap(), &Target::S7 { numbers: BTreeMap::new() });
     assert_eq!(reads.unwrap_err().reason, Reason::OverBudget);
 }
+
+#[test]
+fn types_that_nest_without_end_are_refused_soon() {
+    let mut project = (**fixture::s7().project()).clone();
+    let nested = |name: String, of: &str| crate::DataType {
+        name,
+        members: ["a", "b"]
+            .map(|it| crate::Member { bit_offset: Some(0), ..fixture::member(it, of) })
+            .into(),
+        ..project.data_types[0].clone()
+    };
+    let mut types: Vec<_> =
+        (1..60).map(|at| nested(format!("T{at}"), &format!("T{}", at - 1))).collect();
+    types.push(nested("T0".to_owned(), "Pointer"));
+    project.data_types.append(&mut types);
+    project.tags[0].type_use = crate::TypeUse::scalar("T59");
+    let symbols = Symbols::new(project.into());
+    let name = symbols.find("Recipe.Name").unwrap();
+    let reads = symbols.reads(&name, &Target::S7 { numbers: BTreeMap::new() });
+    assert_eq!(reads.unwrap_err().reason, Reason::OverBudget);
+}

@@ -24,7 +24,10 @@ pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
         "DTL" => 96,
         "STRING" => {
             let length = typed.length.unwrap_or(254);
-            return Some((Some(format!("STRING[{length}]")), (2 + length).saturating_mul(8)));
+            return Some((
+                Some(format!("STRING[{length}]")),
+                length.saturating_add(2).saturating_mul(8),
+            ));
         }
         "WSTRING" => {
             let length = typed.length.unwrap_or(254);

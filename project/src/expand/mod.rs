@@ -95,13 +95,14 @@ impl<'p> Symbol<'p> {
     pub fn place(&self) -> Place {
         match (&self.tag.place, self.offset) {
             (Place::Block { block, number, bit }, Some(offset)) => {
-                Place::Block { block: block.clone(), number: *number, bit: bit + offset }
+                let bit = bit.saturating_add(offset);
+                Place::Block { block: block.clone(), number: *number, bit }
             }
             (Place::Block { block, .. }, None) => {
                 Place::Optimised { block: block.clone(), certain: false }
             }
             (Place::Area { area, bit }, Some(offset)) => {
-                Place::Area { area: *area, bit: bit + offset }
+                Place::Area { area: *area, bit: bit.saturating_add(offset) }
             }
             (Place::Area { .. }, None) => Place::Nowhere {
                 reason: format!("the layout of `{}` is not known", self.tag.type_use.name),

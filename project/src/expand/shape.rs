@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::{
-    BlockKind, DataTypeKind, Dimension, Member, Project, TypeUse, Vendor, siemens::Layouts,
+    BlockKind, DataTypeKind, Dimension, Member, Project, TypeUse, Vendor,
+    siemens::{Layouts, Structured},
 };
 
 /// Aliases of aliases.
@@ -125,13 +126,23 @@ fn strides(project: &Project) -> HashMap<String, u32> {
     if project.vendor != Vendor::Siemens {
         return HashMap::new();
     }
-    let types = project.data_types.iter().map(|it| (it.name.as_str(), it.members.as_slice()));
+    // What an alias stands for takes its room.
+    let bases = project.data_types.iter().filter_map(|it| {
+        let base = it.base.clone()?;
+        Some((it.name.as_str(), [Member { type_use: base, ..Member::default() }]))
+    });
+    let bases: Vec<_> = bases.collect();
+    let aliases = bases.iter().map(|(name, base)| (*name, base.as_slice()));
+    let types = project.data_types.iter().filter(|it| it.base.is_none());
+    let types = types.map(|it| (it.name.as_str(), it.members.as_slice())).chain(aliases);
     let blocks = project.blocks.iter().map(|it| (it.name.as_str(), it.members.as_slice()));
     // Some structures that every controller has are larger than the members that are known.
     let known = Layouts::new(std::iter::empty());
     let stride = |layouts: &Layouts<'_>, name: &str| layouts.stride(&TypeUse::scalar(name));
-    let (known_types, own_types): (Vec<_>, Vec<_>) =
-        types.chain(blocks).partition(|(name, _)| stride(&known, name).is_some());
+    let (known_types, own_types): (Vec<_>, Vec<_>) = types
+        .chain(blocks)
+        .map(|(name, members)| (name, Structured { members, over: None }))
+        .partition(|(name, _)| stride(&known, name).is_some());
     let own = Layouts::new(own_types.iter().copied());
     known_types
         .iter()

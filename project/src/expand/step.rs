@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Shape, Step, Symbol, Typed, Types, is_visible};
-use crate::{Access, Dimension, Initial, Member, Project, Section, Vendor};
+use crate::{Access, Dimension, Initial, Member, Project, Section, Vendor, siemens::is_structured};
 
 /// A table of types with the project that they are from.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,11 @@ impl<'p> World<'p> {
         let typed = Typed::of(&member.type_use);
         let is_reference = member.section == Some(Section::InOut)
             && (of.vendor != Vendor::Siemens
-                || !matches!(self.types.shape(self.project, typed), Shape::Scalar(_)));
+                || match self.types.shape(self.project, typed) {
+                    // Texts and long times are read as one value, and yet only pointed to.
+                    Shape::Scalar(scalar) => is_structured(scalar.name),
+                    Shape::Array { .. } | Shape::Structure(_) => true,
+                });
         let own = match &member.initial {
             Some(Initial::Scalar(value)) => Some(value.as_str()),
             _ => None,
@@ -82,7 +86,7 @@ impl<'p> World<'p> {
         }
         // The lowest bits are in the last byte.
         let byte = u32::from(width / 8 - 1 - bit / 8);
-        let offset = of.offset.map(|offset| offset + byte * 8 + u32::from(bit % 8));
+        let offset = of.offset.map(|it| it.saturating_add(byte * 8 + u32::from(bit % 8)));
         let typed = Typed::scalar("BOOL");
         let mut symbol = Symbol { typed, offset, ..of.next(Step::Bit(bit)) };
         symbol.describe(None, None, None);

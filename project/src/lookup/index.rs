@@ -40,7 +40,8 @@ impl Index {
     }
 
     /// Tags that a name may begin with and what follows then, the best fit first: whole names
-    /// before parts, and longer ones before shorter ones. A part that several tags share is none.
+    /// before parts, and longer ones before shorter ones. What several tags share is none: a part,
+    /// or a whole name in another spelling than theirs.
     pub(super) fn candidates<'p, 'n>(
         &self,
         project: &'p Project,
@@ -56,13 +57,25 @@ impl Index {
             fits.sort_unstable();
             let (whole, partial): (Vec<_>, Vec<_>) =
                 fits.into_iter().partition(|(fit, _)| *fit != Fit::Partial);
+            let whole = match &whole[..] {
+                [(Fit::Exact, _), (Fit::Exact, _), ..] => None,
+                [one] | [one @ (Fit::Exact, _), ..] => Some(one),
+                _ => None,
+            };
             let unique = if partial.len() == 1 { partial.first() } else { None };
-            for (fit, at) in whole.iter().take(1).chain(unique) {
+            for (fit, at) in whole.into_iter().chain(unique) {
                 found.push((*fit, name.len() - end, &project.tags[*at as usize]));
             }
         }
         found.sort_by_key(|(fit, rest, _)| (*fit == Fit::Partial, *rest, *fit));
         found.into_iter().map(|(_, rest, tag)| (tag, &name[name.len() - rest..])).collect()
+    }
+
+    /// Whether a tag is called so, whole.
+    pub(super) fn is_name(&self, project: &Project, name: &str) -> bool {
+        self.tags(hash(name))
+            .filter_map(|at| fit(project.tags.get(at as usize)?, name))
+            .any(|fit| fit != Fit::Partial)
     }
 
     /// The name of a tag that a name was perhaps meant to be.
@@ -87,6 +100,14 @@ impl Index {
             .map(|(_, at)| *at)
             .collect::<BTreeSet<u32>>()
             .into_iter()
+    }
+}
+
+/// Whether a spelling is the whole path of a tag's node.
+pub(super) fn is_path(tag: &Tag, spelling: &str) -> bool {
+    match &tag.place {
+        Place::Node { path, .. } => normalised(path).eq(normalised(spelling)),
+        _ => false,
     }
 }
 

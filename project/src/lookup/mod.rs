@@ -66,28 +66,46 @@ impl Symbols {
     /// Understood are the name as the platform writes it, in any case and with or without quotes;
     /// without the program, the application or the data block where only one tag is called so;
     /// CODESYS names and node ids with what stands before the application; absolute S7 addresses
-    /// (`%DB1.DBD4`) where exactly one thing lies there.
+    /// (`%DB1.DBD4`) where exactly one thing lies there, and none is called so (`T1`).
     pub fn find<'p>(&'p self, name: &str) -> Result<Symbol<'p>, NotFound> {
+        self.find_plainly(name).map_err(|it| it.unwrap_or_else(|| self.unknown(name.trim())))
+    }
+
+    /// The same without the trouble of looking for the nearest name of all tags: that takes a
+    /// while, which adds up for thousands of names.
+    pub fn find_without_hint<'p>(&'p self, name: &str) -> Result<Symbol<'p>, NotFound> {
+        self.find_plainly(name).map_err(|it| it.unwrap_or_else(|| no_tag(name.trim())))
+    }
+
+    /// The error is `None` where no tag's name comes near.
+    fn find_plainly<'p>(&'p self, name: &str) -> Result<Symbol<'p>, Option<NotFound>> {
         let name = name.trim();
         if self.project.vendor == Vendor::Siemens
             && let Some(place) = absolute::parse(name)
+            && !self.index.is_name(&self.project, name)
         {
-            return self.at(place).ok_or_else(|| NotFound {
+            let nothing = || NotFound {
                 reason: Reason::NotInProject,
                 what: format!("nothing in the project lies at {name}"),
                 suggestion: None,
-            });
+            };
+            return self.at(&place).ok_or_else(|| Some(nothing()));
         }
         let mut missing = None;
+        let is_node = name.contains(NODE);
         for name in spellings(name) {
             for (tag, rest) in self.index.candidates(&self.project, name) {
+                // A node id is whole: what another program calls the same is another variable.
+                if is_node && !index::is_path(tag, &name[..name.len() - rest.len()]) {
+                    continue;
+                }
                 match self.descend(Symbol::of(tag, self.project.vendor), rest) {
                     Ok(symbol) => return Ok(symbol),
                     Err(error) => missing = missing.or(Some(error)),
                 }
             }
         }
-        Err(missing.unwrap_or_else(|| self.unknown(name)))
+        Err(missing)
     }
 
     /// Bits of a structure or a data block in standard layout, where that is known.
@@ -182,13 +200,25 @@ impl Symbols {
     }
 
     fn unknown(&self, name: &str) -> NotFound {
-        NotFound {
-            reason: Reason::NotInProject,
-            what: format!("the project has no tag `{name}`"),
-            suggestion: self.index.nearest(&self.project, name),
+        let suggestion = self.index.nearest(&self.project, name);
+        if suggestion.as_deref() == Some(name) {
+            let what = format!("several tags of the project are called `{name}`");
+            return NotFound { what, ..no_tag(name) };
         }
+        NotFound { suggestion, ..no_tag(name) }
     }
 }
+
+fn no_tag(name: &str) -> NotFound {
+    NotFound {
+        reason: Reason::NotInProject,
+        what: format!("the project has no tag `{name}`"),
+        suggestion: None,
+    }
+}
+
+/// Where a CODESYS node id's prefix begins.
+const NODE: &str = "|var|";
 
 /// Elements of an array that [`Symbols::parts`] lists.
 const MAX_PARTS: usize = 10_000;
@@ -196,7 +226,7 @@ const MAX_PARTS: usize = 10_000;
 /// A name as it is; of a CODESYS node id (`ns=4;s=|var|Prefix.Application.PLC_PRG.x`) what follows
 /// `|var|`, and that without one or more of its first parts: nobody knows where the prefix ends.
 fn spellings(name: &str) -> impl Iterator<Item = &str> {
-    let node = name.split_once("|var|").map(|(_, own)| own);
+    let node = name.split_once(NODE).map(|(_, own)| own);
     let parts =
         node.into_iter().flat_map(|own| own.match_indices('.').map(|(at, _)| &own[at + 1..]));
     std::iter::once(node.unwrap_or(name)).chain(parts.take(8))

@@ -91,6 +91,7 @@ fn finds_s7_names_and_addresses() {
             ("%DB20.DBD22", "\"Recipe\".\"Steps\"[1].\"Time\""),
             ("DB20.DBX38.0", "\"Recipe\".\"Steps\"[3].\"Open\""),
             ("DB20.DBX41.1:BOOL", "\"Recipe\".\"Flags\"[9]"),
+            ("DB20.DBD22:Real", "\"Recipe\".\"Steps\"[1].\"Time\""),
             ("%I0.3", "\"Start\""),
             ("MW4", "\"Speed\""),
             ("T5", "\"Wait\""),
@@ -101,6 +102,17 @@ fn finds_s7_names_and_addresses() {
         &[
             ("%DB20.DBD23", Reason::NotInProject, "nothing in the project lies at %DB20.DBD23"),
             ("MW6", Reason::NotInProject, "nothing in the project lies at MW6"),
+            // Another type or more of them than the project has there.
+            (
+                "DB20.DBD22:DINT",
+                Reason::NotInProject,
+                "nothing in the project lies at DB20.DBD22:DINT",
+            ),
+            (
+                "DB20.DBX40.0:BOOL[8]",
+                Reason::NotInProject,
+                "nothing in the project lies at DB20.DBX40.0:BOOL[8]",
+            ),
             (
                 "Recipe.Nam",
                 Reason::NotInProject,
@@ -128,11 +140,67 @@ fn finds_codesys_names_and_node_ids() {
     );
     missing(
         &fixture::codesys(),
-        &[(
-            "PLC_PRG.fbMotor.iTemp",
-            Reason::NotInProject,
-            "`PLC_PRG.fbMotor` has no member `iTemp`",
-        )],
+        &[
+            (
+                "PLC_PRG.fbMotor.iTemp",
+                Reason::NotInProject,
+                "`PLC_PRG.fbMotor` has no member `iTemp`",
+            ),
+            // Others of the same last name.
+            (
+                "|var|WAGO.Application.GVL.rSpeed",
+                Reason::NotInProject,
+                "the project has no tag `|var|WAGO.Application.GVL.rSpeed`",
+            ),
+            (
+                "|var|WAGO.Application2.PLC_PRG.rSpeed",
+                Reason::NotInProject,
+                "the project has no tag `|var|WAGO.Application2.PLC_PRG.rSpeed`",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_tag_that_is_called_as_an_address_is_itself() {
+    let mut project = (**fixture::s7().project()).clone();
+    let named = |name: &str, like: &str| {
+        let like = project.tags.iter().find(|tag| tag.name == like).unwrap();
+        crate::Tag { name: name.to_owned(), ..like.clone() }
+    };
+    project.tags.extend([named("\"T5\"", "\"Speed\""), named("\"MB2\"", "\"Speed\"")]);
+    found(
+        &Symbols::new(project.into()),
+        &[("T5", "\"T5\""), ("t5", "\"T5\""), ("%T5", "\"Wait\""), ("MB2.%X0", "\"MB2\".%X0")],
+    );
+}
+
+#[test]
+fn a_name_that_fits_two_tags_is_none() {
+    let mut project = (**fixture::s7().project()).clone();
+    let mut named = |name: &str| {
+        let tag = crate::Tag { name: name.to_owned(), ..project.tags[3].clone() };
+        project.tags.push(tag);
+    };
+    for name in ["\"a.b\".\"c\"", "\"a\".\"b.c\"", "\"Twice\"", "\"Twice\""] {
+        named(name);
+    }
+    let symbols = Symbols::new(project.into());
+    found(&symbols, &[("\"a\".\"b.c\"", "\"a\".\"b.c\""), ("\"a.b\".\"c\"", "\"a.b\".\"c\"")]);
+    missing(
+        &symbols,
+        &[
+            (
+                "A.B.C",
+                Reason::NotInProject,
+                "the project has no tag `A.B.C`; did you mean \"a.b\".\"c\"?",
+            ),
+            (
+                "\"Twice\"",
+                Reason::NotInProject,
+                "several tags of the project are called `\"Twice\"`",
+            ),
+        ],
     );
 }
 

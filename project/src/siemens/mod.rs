@@ -12,7 +12,7 @@ mod system;
 mod tables;
 mod text;
 
-pub(crate) use self::layout::Layouts;
+pub(crate) use self::layout::{Layouts, Structured, is_structured};
 use self::{found::Found, text::Resources};
 use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
 

@@ -9,7 +9,7 @@ use crate::{
     declaration::{Attribute, Lowering, evaluate},
     siemens::{
         found::{FoundBlock, Kind},
-        layout::Layouts,
+        layout::{Layouts, Structured},
         text::RETURN,
     },
 };
@@ -113,7 +113,10 @@ impl Lowered {
         // Types come last and win: a name in quotes is more often one.
         let of = |kind| self.blocks.iter().filter(move |block| block.found.kind == kind);
         let all = kinds.into_iter().flat_map(of);
-        Layouts::new(all.map(|block| (block.found.name.as_str(), &block.members[..])))
+        Layouts::new(all.map(|block| {
+            let of = Structured { members: &block.members, over: Some(&block.over) };
+            (block.found.name.as_str(), of)
+        }))
     }
 
     /// Types with their members' places in them.

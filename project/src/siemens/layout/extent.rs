@@ -39,7 +39,7 @@ pub(super) fn built_in(name: &str, length: Option<u32>) -> Option<Extent> {
 }
 
 /// Whether a built-in type is passed by reference as an in-out parameter.
-pub(super) fn is_structured(name: &str) -> bool {
+pub(crate) fn is_structured(name: &str) -> bool {
     const STRUCTURED: [&str; 5] = ["STRING", "WSTRING", "DTL", "DATE_AND_TIME", "DT"];
     let name = name.to_ascii_uppercase();
     STRUCTURED.contains(&name.as_str()) || crate::siemens::system::members(&name).is_some()

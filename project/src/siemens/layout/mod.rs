@@ -9,6 +9,7 @@ mod extent;
 use std::{cell::RefCell, collections::HashMap};
 
 use self::extent::Extent;
+pub(crate) use self::extent::is_structured;
 use crate::model::{Member, Section, TypeUse};
 
 /// After an array or a text of odd size, whether the next `BOOL` or byte begins at an even byte.
@@ -27,14 +28,23 @@ pub(crate) type Unplaced = String;
 
 /// The types of a project by name, and how much room they take.
 pub(crate) struct Layouts<'a> {
-    types: HashMap<String, &'a [Member]>,
+    types: HashMap<String, Structured<'a>>,
     sizes: RefCell<HashMap<String, Result<u64, Unplaced>>>,
+}
+
+/// What a type is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Structured<'a> {
+    /// Its members. If there are none, nothing is known of it.
+    pub(crate) members: &'a [Member],
+    /// Names of those that lie over another's place, where the members do not tell their own.
+    pub(crate) over: Option<&'a HashMap<String, String>>,
 }
 
 impl<'a> Layouts<'a> {
     /// Types by name, in whatever case: structures and function blocks.
-    pub(crate) fn new(types: impl Iterator<Item = (&'a str, &'a [Member])>) -> Self {
-        let types = types.map(|(name, members)| (name.to_lowercase(), members)).collect();
+    pub(crate) fn new(types: impl Iterator<Item = (&'a str, Structured<'a>)>) -> Self {
+        let types = types.map(|(name, it)| (name.to_lowercase(), it)).collect();
         Self { types, sizes: RefCell::default() }
     }
 
@@ -152,7 +162,7 @@ impl<'a> Layouts<'a> {
         !type_use.dimensions.is_empty()
             || !type_use.members.is_empty()
             || self.types.contains_key(&type_use.name.to_lowercase())
-            || extent::is_structured(&type_use.name)
+            || is_structured(&type_use.name)
     }
 
     fn element(&self, type_use: &TypeUse, depth: usize) -> Result<Extent, Unplaced> {
@@ -160,17 +170,21 @@ impl<'a> Layouts<'a> {
             return Err(format!("the type {} holds itself", type_use.name));
         }
         if !type_use.members.is_empty() {
-            return self.structure(&type_use.members, depth).map(Extent::bits);
+            let of = Structured { members: &type_use.members, over: None };
+            return self.structure(of, depth).map(Extent::bits);
         }
         let key = type_use.name.to_lowercase();
-        if let Some(members) = self.types.get(&key) {
+        if let Some(of) = self.types.get(&key) {
+            if of.members.is_empty() {
+                return Err(format!("the members of {} are not known", type_use.name));
+            }
             if let Some(size) = self.sizes.borrow().get(&key) {
                 return size.clone().map(Extent::bits);
             }
             // A type that is reached again before it is done holds itself.
             let endless = Err(format!("the type {} holds itself", type_use.name));
             self.sizes.borrow_mut().insert(key.clone(), endless);
-            let size = self.structure(members, depth);
+            let size = self.structure(*of, depth);
             self.sizes.borrow_mut().insert(key, size.clone());
             return size.map(Extent::bits);
         }
@@ -180,11 +194,19 @@ impl<'a> Layouts<'a> {
         })
     }
 
-    /// The room of a structure in bits.
-    fn structure(&self, members: &[Member], depth: usize) -> Result<u64, Unplaced> {
+    /// The room of a structure in bits. What lies over something else takes none.
+    fn structure(&self, of: Structured<'_>, depth: usize) -> Result<u64, Unplaced> {
+        let is_over = |it: &Member| of.over.is_some_and(|over| over.contains_key(&it.name));
         let mut bits = 0_u64;
         for pass in PASSES {
-            for member in members.iter().filter(|member| pass.contains(&member.section)) {
+            let members = of.members.iter().filter(|member| pass.contains(&member.section));
+            for member in members.filter(|member| !is_over(member)) {
+                // Places tell by themselves what lies over something else, and of gaps.
+                match member.bit_offset.map(u64::from) {
+                    Some(place) if place < bits => continue,
+                    Some(place) => bits = place,
+                    None => {}
+                }
                 bits = match self.extent(member, depth + 1)? {
                     Extent::Bit => bits + 1,
                     Extent::Byte => bits.next_multiple_of(8) + 8,

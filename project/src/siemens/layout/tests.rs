@@ -20,7 +20,10 @@ fn members(text: &str) -> Vec<Member> {
 /// `name byte.bit` of each member, and the bytes of all.
 fn layout(types: &[(&str, &str)], text: &str) -> String {
     let types: Vec<_> = types.iter().map(|(name, text)| (*name, members(text))).collect();
-    let layouts = Layouts::new(types.iter().map(|(name, members)| (*name, &members[..])));
+    let over = HashMap::from([("over".to_owned(), "a".to_owned())]);
+    let layouts = Layouts::new(
+        types.iter().map(|(name, members)| (*name, Structured { members, over: Some(&over) })),
+    );
     let mut members = members(text);
     let total = match layouts.place(&mut members, &HashMap::new()) {
         Ok(bits) => (bits / 8).to_string(),
@@ -82,6 +85,28 @@ fn sections_lie_in_their_own_order() {
     let text = "VAR s : Bool; END_VAR VAR_TEMP t : Int; END_VAR VAR_IN_OUT r : Int; q : String; \
                 END_VAR VAR_OUTPUT o : Bool; END_VAR VAR_INPUT i : Bool; END_VAR";
     assert_eq!(layout(&[], text), "s 12.0 | t ? | r 4.0 | q 6.0 | o 2.0 | i 0.0 | 14");
+}
+
+#[test]
+fn what_lies_over_something_else_takes_no_room() {
+    let types = [("Valve", "VAR a : Word; over : Array[0..15] of Bool; b : Int; END_VAR")];
+    assert_eq!(layout(&types, "VAR v : \"Valve\"; y : Int; END_VAR"), "v 0.0 | y 4.0 | 6");
+    // Placed, the members tell it by themselves.
+    let mut placed = members(types[0].1);
+    for (member, bit) in placed.iter_mut().zip([0, 0, 16]) {
+        member.bit_offset = Some(bit);
+    }
+    let layouts =
+        Layouts::new([("Valve", Structured { members: &placed, over: None })].into_iter());
+    assert_eq!(layouts.stride(&TypeUse::scalar("Valve")), Some(32));
+}
+
+#[test]
+fn a_type_without_members_is_not_known() {
+    assert_eq!(
+        layout(&[("Closed", "")], "VAR x : \"Closed\"; y : Int; END_VAR"),
+        "x 0.0 | y ? | the members of Closed are not known (`x`)"
+    );
 }
 
 #[test]
