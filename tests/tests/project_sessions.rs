@@ -354,13 +354,13 @@ fn no_foreign_type(values: &Value, types: &BTreeMap<&str, &str>) {
 
 /// The one session of a printed state.
 fn session(line: &str) -> Value {
-    let mut state: Value = serde_json::from_str(line).expect("a state is JSON");
-    state["sessions"][0].take()
+    let state: Value = serde_json::from_str(line).expect("a state is JSON");
+    state["sessions"][0].clone()
 }
 
 /// By which project its tags are named.
 fn source(line: &str) -> Option<Value> {
-    Some(session(line)["source"].take()).filter(Value::is_object)
+    Some(session(line)["source"].clone()).filter(Value::is_object)
 }
 
 fn plain(path: &Path) -> String {

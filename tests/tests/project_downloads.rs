@@ -1,0 +1,92 @@
+//! A download while a session reads by a project's names: nothing is shown under a wrong type or
+//! from a wrong place, and the session says that it no longer fits.
+
+use std::{net::Ipv4Addr, path::Path, sync::Arc};
+
+use serde_json::Value;
+use tagbridge_project::{Project, Source};
+use tagbridge_simulator::{logix::VirtualLogix, s7::VirtualS7};
+use tagbridge_tests::{Process, Site};
+use tokio::runtime::Runtime;
+
+fn file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects").join(name);
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// The project of a file, with a part of it in another way.
+fn project(name: &str, (before, after): (&str, &str)) -> Arc<Project> {
+    let text = std::fs::read_to_string(file(name)).expect("it is text");
+    assert!(text.contains(before), "{before}");
+    let source = Source::of_bytes(name, text.replace(before, after).into_bytes());
+    Arc::new(tagbridge_project::read(&source.expect("a source")).expect("a project"))
+}
+
+/// How many differences the session tells, once it tells that.
+fn wait_for_differences(bridge: &Process, wanted: impl Fn(&Value) -> bool) {
+    bridge.wait_for_line(|line| {
+        let state: Value = serde_json::from_str(line).expect("a state is JSON");
+        wanted(&state["sessions"][0]["source"]["differing"])
+    });
+}
+
+fn is_good(values: &Value, tag: &str) -> bool {
+    values["tags"][tag]["quality"] == "good"
+}
+
+#[test]
+fn a_logix_download_is_noticed_in_the_same_connection() {
+    let runtime = Runtime::new().expect("a runtime");
+    let (real, whole) = (r#"Name="Level" TagType="Base" DataType="REAL""#, ("", ""));
+    let integer = real.replace("REAL", "DINT");
+    let made = |change| VirtualLogix::from_project(&project("filler.L5X", change), 1);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(made(whole).listen(loopback)).expect("a free port");
+    let site = Site::of(&file("filler.L5X"), "");
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), &["Level", "Motor", "Counts"]);
+    let consumer = site.consumer();
+    let all_good = |it: &Value| ["Level", "Motor", "Counts"].iter().all(|tag| is_good(it, tag));
+    consumer.wait_for("good values", all_good);
+    wait_for_differences(&bridge, |it| it == 0);
+
+    for _ in 0..2 {
+        controller.download(made((real, &integer)));
+        consumer.wait_for("the loss of one tag", |it| {
+            let level = &it["tags"]["Level"];
+            assert!(level["value"].is_null() || level["type"] == "REAL", "{level}");
+            level["reason"] == "type_mismatch" && is_good(it, "Motor") && is_good(it, "Counts")
+        });
+        wait_for_differences(&bridge, |it| it == 1);
+        controller.download(made(whole));
+        consumer.wait_for("values again", all_good);
+        wait_for_differences(&bridge, |it| it == 0);
+    }
+    assert!(bridge.terminate().success());
+}
+
+#[test]
+fn an_s7_block_of_another_length_is_noticed_in_the_same_connection() {
+    let runtime = Runtime::new().expect("a runtime");
+    let numbers = [("Recipe".to_owned(), 20), ("Totals".to_owned(), 21)].into();
+    let made = VirtualS7::from_project(&project("mixer.scl", ("", "")), &numbers, 1);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(made.still_after(0).listen(loopback)).expect("a free port");
+    let site = Site::of(&file("mixer.scl"), "block_numbers = { Recipe = 20, Totals = 21 }");
+    let _service = site.service();
+    let (target, batches) = (r#""Recipe"."Target""#, r#""Totals"."Batches""#);
+    let bridge = site.bridge(&controller.endpoint(), &[target, batches]);
+    let consumer = site.consumer();
+    consumer.wait_for("good values", |it| is_good(it, target) && is_good(it, batches));
+
+    controller.load_block(20, 40);
+    let after = consumer.wait_for("the loss of one block", |it| {
+        it["tags"][target]["reason"] == "type_mismatch" && is_good(it, batches)
+    });
+    assert!(after["tags"][target]["value"].is_null(), "{after}");
+    wait_for_differences(&bridge, |it| it == 1);
+    controller.load_block(20, 16);
+    consumer.wait_for("values again", |it| is_good(it, target) && is_good(it, batches));
+    wait_for_differences(&bridge, |it| it == 0);
+    assert!(bridge.terminate().success());
+}
