@@ -61,7 +61,8 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
 }
 
 /// Asks one host (`HOST` or `HOST:PORT`) who it is in every protocol that can ask (EtherNet/IP, OPC
-/// UA), and waits for its answers until `wait` is over. All that answered, or why nobody did.
+/// UA), and waits for its answers until `wait` is over. All that answered, or why nobody did: in the
+/// words of the protocol that the port belongs to.
 pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let opc_ua = async {
         match format!("opc.tcp://{host}").parse() {
@@ -77,8 +78,21 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, Lin
         }
         (Ok(logix), Err(_)) => Ok(vec![logix]),
         (Err(_), Ok(all)) if !all.is_empty() => Ok(all),
+        (Err(_), Err(error)) if is_for_opc_ua(host, &error) => Err(error),
         (Err(error), _) => Err(error),
     }
+}
+
+/// Whether the question was one for OPC UA: something took the connection, or the port that was
+/// named is not EtherNet/IP's.
+fn is_for_opc_ua(host: &str, error: &LinkError) -> bool {
+    const ETHERNET_IP: &str = "44818";
+    let port = host.rsplit_once(':').map(|it| it.1).filter(|it| it.parse::<u16>().is_ok());
+    let was_taken = matches!(
+        error,
+        LinkError::Closed { .. } | LinkError::Refused { .. } | LinkError::Protocol { .. }
+    );
+    was_taken || port.is_some_and(|it| it != ETHERNET_IP)
 }
 
 /// The certificate that an OPC UA server shows, and whether it is the trusted one. Nothing that
@@ -134,6 +148,26 @@ mod tests {
             };
             assert!(error.to_string().contains(says), "{error}");
         }
+    }
+
+    #[tokio::test]
+    async fn who_does_not_answer_is_told_in_the_words_of_its_protocol() {
+        let wait = Duration::from_millis(200);
+        // Bound, so that nobody else is there, and silent.
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let error = identify(&silent.local_addr().unwrap().to_string(), wait).await.unwrap_err();
+        assert!(error.to_string().contains("no answer to say who it is"), "{error}");
+        let closed = silent.local_addr().unwrap().to_string();
+        drop(silent);
+        let error = identify(&closed, wait).await.unwrap_err().to_string();
+        assert!(error.contains(&format!("cannot reach opc.tcp://{closed}")), "{error}");
+        for (host, doing, expected) in
+            [("10.0.0.5", "", false), ("10.0.0.5:44818", "", false), ("10.0.0.5:4840", "", true)]
+        {
+            let error = LinkError::Timeout { doing, after: wait };
+            assert_eq!(is_for_opc_ua(host, &error), expected, "{host}");
+        }
+        assert!(is_for_opc_ua("10.0.0.5", &LinkError::Closed { doing: "" }));
     }
 
     #[test]

@@ -283,6 +283,31 @@ async fn an_expired_session_ends_the_connection() {
     no_session_is_left(&controller).await;
 }
 
+/// The server forgets it with the session: nothing that was heard before is told as if it were now.
+#[tokio::test]
+async fn a_lost_subscription_is_noticed() {
+    let controller = listen(counting(10).session_timeout(Duration::from_secs(1))).await;
+    let endpoint = controller.endpoint().parse().expect("an endpoint");
+    let mode = ReadMode::Subscribe { interval: Duration::from_millis(100) };
+    let options = LinkOptions { mode, ..LinkOptions::default() };
+    let driver = OpcUa::new(&endpoint, options, Keyring::default()).expect("an endpoint");
+    let set = TagSet::new(["PLC_PRG.Tag0"]);
+    let mut connection = driver.connect().await.expect("a connection");
+    while read(&mut connection, &set).await.round_trips > 0 {}
+    assert_eq!(controller.open_subscriptions(), 1);
+    controller.expire_sessions().await;
+    // What was heard until then may be told once more.
+    let lost = async { while connection.read(&set).await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(20), lost).await.expect("it is noticed");
+    connection.close().await;
+    let mut connection = driver.connect().await.expect("a connection");
+    assert!(is_good(&read(&mut connection, &set).await, 0));
+    connection.close().await;
+    // The lost one is the server's own until its lifetime is over; the session's went with it.
+    assert_eq!(controller.open_sessions(), 0);
+    assert!(controller.open_subscriptions() <= 1);
+}
+
 #[tokio::test]
 async fn a_cut_connection_is_noticed() {
     let controller = listen(counting(10)).await;

@@ -17,6 +17,8 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge discover\n\
     tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\
+    Logix and other EtherNet/IP devices are found. A Siemens or CODESYS controller is not: give its \
+    address to read or watch.\n\
     No port is scanned: a host is asked on the port of its protocol alone.")]
 pub(crate) struct Discover {
     /// Ask this host, `HOST` or `HOST:PORT`, and not the whole network. More than once for more.
@@ -71,7 +73,8 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
 fn failure(whom: &str, error: &LinkError) -> Failure {
     let remedy = match error {
         LinkError::Timeout { .. } => {
-            "check that it is powered, speaks EtherNet/IP, and that no firewall stops UDP port 44818"
+            "check that it is powered, speaks EtherNet/IP or OPC UA, and that no firewall stops UDP \
+             port 44818 or TCP port 4840"
         }
         _ => error.remedy(),
     };

@@ -25,11 +25,11 @@ pub(super) fn decode(body: &[u8], context: &Context<'_>) -> Result<ResponseMessa
     let object = id.as_object_id().map_err(|_| {
         Unreadable::Whole(Error::decoding(format!("a message of type {id}, which is unknown")))
     })?;
-    let content = stream.rest();
+    let after = stream.rest();
     ResponseMessage::decode_by_object_id(&mut stream, object, context).map_err(|error| {
         // It looked at nothing: this is a message, but no answer.
-        let is_none = stream.rest().len() == content.len();
-        match ResponseHeader::decode(&mut Shallow::over(content), context) {
+        let is_none = stream.rest().len() == after.len();
+        match ResponseHeader::decode(&mut Shallow::over(after), context) {
             Ok(_) if !is_none => Unreadable::Part(error),
             _ => Unreadable::Whole(error),
         }

@@ -37,13 +37,13 @@ async fn greetings_that_are_none() {
     for (what, says, bytes) in [
         ("another protocol", "begins with `HTTP`", b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec()),
         ("chunks of nothing", "chunks of 0 bytes, less than 8192", acknowledge(0)),
-        ("an answer before the greeting", "begins with `MSGF`", frame(b"MSGF", &[&[0; 40]])),
-        ("a greeting without end", "ACK of 1048584 bytes", frame(b"ACKF", &[&[0; 1 << 20]])),
+        ("an answer before the greeting", "begins with `MSGF`", frame(*b"MSGF", &[&[0; 40]])),
+        ("a greeting without end", "ACK of 1048584 bytes", frame(*b"ACKF", &[&vec![0; 1 << 20]])),
         ("a refusal", "(BadTcpServerTooBusy, 0x807d0000)", {
-            frame(b"ERRF", &[&words(&[0x807D_0000, 4]), b"busy"])
+            frame(*b"ERRF", &[&words(&[0x807D_0000, 4]), b"busy"])
         }),
-        ("a refusal that is none", "closed", frame(b"ERRF", &[&words(&[0, 4]), b"good"])),
-        ("a refusal without end", "ERR of", frame(b"ERRF", &[&[b'x'; 1 << 20]])),
+        ("a refusal that is none", "closed", frame(*b"ERRF", &[&words(&[0, 4]), b"good"])),
+        ("a refusal without end", "ERR of", frame(*b"ERRF", &[&vec![b'x'; 1 << 20]])),
     ] {
         greeting(what, says, bytes).await;
     }
@@ -52,20 +52,20 @@ async fn greetings_that_are_none() {
 /// 20 bytes of `MSG` end the library in a panic: its arithmetic takes a frame for longer than that.
 #[tokio::test]
 async fn frames_that_are_too_short_or_too_long() {
-    raw("20 bytes", "MSG of 20 bytes", |_| frame(b"MSGF", &[&[0; 12]])).await;
-    raw("8 bytes", "MSG of 8 bytes", |_| frame(b"MSGF", &[])).await;
+    raw("20 bytes", "MSG of 20 bytes", |_| frame(*b"MSGF", &[&[0; 12]])).await;
+    raw("8 bytes", "MSG of 8 bytes", |_| frame(*b"MSGF", &[])).await;
     raw("no bytes", "MSG of 0 bytes", |_| [&b"MSGF"[..], &[0; 4]].concat()).await;
     raw("2 GiB", "MSG of 2147483647 bytes", |_| {
         [&b"MSGF"[..], &i32::MAX.to_le_bytes(), &[0; 100]].concat()
     })
     .await;
-    raw("a chunk of no kind", "begins with `MSGX`", |_| frame(b"MSGX", &[&[0; 40]])).await;
-    raw("a frame of no kind", "begins with `XYZF`", |_| frame(b"XYZF", &[&[0; 40]])).await;
+    raw("a chunk of no kind", "begins with `MSGX`", |_| frame(*b"MSGX", &[&[0; 40]])).await;
+    raw("a frame of no kind", "begins with `XYZF`", |_| frame(*b"XYZF", &[&[0; 40]])).await;
     raw("another greeting", "begins with `ACKF`", |_| acknowledge(1 << 16)).await;
     raw("nothing but zeros", "begins with `\\x00", |_| vec![0; 1000]).await;
-    raw("a request", "begins with `HELF`", |_| frame(b"HELF", &[&[0; 40]])).await;
+    raw("a request", "begins with `HELF`", |_| frame(*b"HELF", &[&[0; 40]])).await;
     raw("a refusal", "(BadOutOfMemory, 0x80030000)", |_| {
-        frame(b"ERRF", &[&words(&[0x8003_0000, u32::MAX])])
+        frame(*b"ERRF", &[&words(&[0x8003_0000, u32::MAX])])
     })
     .await;
 }
@@ -78,7 +78,7 @@ async fn half_a_frame_and_then_nothing() {
         link("half of it", says, move |reply| {
             if reply.is_of_values() {
                 let body = std::mem::take(&mut reply.body);
-                let mut bytes = reply.chunk(b"MSGF", &body);
+                let mut bytes = reply.chunk(*b"MSGF", &body);
                 bytes.truncate(bytes.len() / 2);
                 reply.raw = Some(bytes);
                 reply.hang_up = hang_up;
@@ -99,7 +99,7 @@ async fn silence_ends_by_itself() {
 async fn what_is_out_of_order() {
     fn good(reply: &mut Reply) -> Vec<u8> {
         let body = reply.body.clone();
-        reply.chunk(b"MSGF", &body)
+        reply.chunk(*b"MSGF", &body)
     }
     for (what, step) in
         [("again", -1_i32), ("left out", 1), ("long ago", -1000), ("far on", 1 << 30)]
@@ -128,7 +128,7 @@ async fn what_is_out_of_order() {
     raw("another channel", "a message of channel 8, which is not ours", |reply| {
         let sequence = reply.sequence;
         reply.sequence += 1;
-        frame(b"MSGF", &[&words(&[8, 1, sequence, reply.id]), &reply.body])
+        frame(*b"MSGF", &[&words(&[8, 1, sequence, reply.id]), &reply.body])
     })
     .await;
     raw("a channel's opening", "mixed up with another", |reply| opened(reply, CHANNEL, NONE)).await;
@@ -143,7 +143,17 @@ async fn what_is_out_of_order() {
 #[tokio::test]
 async fn chunks_without_end() {
     fn more(reply: &mut Reply) -> Vec<u8> {
-        reply.chunk(b"MSGC", &[0; 1 << 15])
+        reply.chunk(*b"MSGC", &vec![0; 1 << 15])
+    }
+    fn small(reply: &mut Reply) -> Vec<u8> {
+        reply.chunk(*b"MSGC", &[0])
+    }
+    fn answers(reply: &mut Reply) -> Vec<u8> {
+        let body = reply.body.clone();
+        reply.id -= 1;
+        let bytes = reply.chunk(*b"MSGF", &body);
+        reply.id += 1;
+        bytes
     }
     // What belongs to nobody any more is let go by until nobody waits any longer.
     link("chunks that are never the last", "no answer to read", |reply| {
@@ -153,9 +163,6 @@ async fn chunks_without_end() {
         }
     })
     .await;
-    fn small(reply: &mut Reply) -> Vec<u8> {
-        reply.chunk(b"MSGC", &[0])
-    }
     link("the smallest chunks", "no answer to read", |reply| {
         if reply.is_of_values() {
             reply.raw = Some(Vec::new());
@@ -163,13 +170,6 @@ async fn chunks_without_end() {
         }
     })
     .await;
-    fn answers(reply: &mut Reply) -> Vec<u8> {
-        let body = reply.body.clone();
-        reply.id -= 1;
-        let bytes = reply.chunk(b"MSGF", &body);
-        reply.id += 1;
-        bytes
-    }
     link("answers to what was answered", "no answer to read", |reply| {
         if reply.is_of_values() {
             reply.raw = Some(Vec::new());
@@ -185,8 +185,8 @@ async fn an_answer_that_is_broken_off() {
         move |reply: &mut Reply| {
             if reply.place_of("spoilt").is_some() {
                 let why = bytes_of(&UAString::from("enough"));
-                let begun = reply.chunk(b"MSGC", &[0; 100]);
-                let end = reply.chunk(b"MSGA", &[&words(&[code]), &why[..]].concat());
+                let begun = reply.chunk(*b"MSGC", &[0; 100]);
+                let end = reply.chunk(*b"MSGA", &[&words(&[code]), &why[..]].concat());
                 reply.raw = Some([begun, end].concat());
             }
         }
@@ -196,7 +196,7 @@ async fn an_answer_that_is_broken_off() {
     link("closed", "closed", broken_off(0)).await;
     link("no reason", "closed", |reply| {
         if reply.is_of_values() {
-            reply.raw = Some(reply.chunk(b"MSGA", &[1]));
+            reply.raw = Some(reply.chunk(*b"MSGA", &[1]));
         }
     })
     .await;

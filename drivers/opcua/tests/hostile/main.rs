@@ -16,7 +16,7 @@ use tagbridge_opcua::OpcUa;
 use self::server::{Reply, Server};
 
 /// A test that takes longer hangs.
-const HANGS: Duration = Duration::from_secs(60);
+const HANGS: Duration = Duration::from_mins(1);
 const OPTIONS: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(1),
     request_timeout: Duration::from_secs(1),

@@ -80,7 +80,7 @@ impl Reply {
     }
 
     /// A frame with a chunk; its sequence number is used up.
-    pub(crate) fn chunk(&mut self, kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    pub(crate) fn chunk(&mut self, kind: [u8; 4], body: &[u8]) -> Vec<u8> {
         let sequence = self.sequence;
         self.sequence += 1;
         frame(kind, &[&words(&[CHANNEL, 1, sequence, self.id]), body])
@@ -112,7 +112,7 @@ impl Server {
 }
 
 /// A frame of a kind, with its size.
-pub(crate) fn frame(kind: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
+pub(crate) fn frame(kind: [u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     let body = parts.concat();
     let size = u32::try_from(8 + body.len()).expect("it is small");
     [kind.as_slice(), &size.to_le_bytes(), &body].concat()
@@ -125,7 +125,7 @@ pub(crate) fn words(words: &[u32]) -> Vec<u8> {
 
 /// The header of an Acknowledge's content: version, sizes, and no limits.
 pub(crate) fn acknowledge(chunk: u32) -> Vec<u8> {
-    frame(b"ACKF", &[&words(&[0, chunk, chunk, 0, 0])])
+    frame(*b"ACKF", &[&words(&[0, chunk, chunk, 0, 0])])
 }
 
 /// An Open Secure Channel answer under a policy.
@@ -135,7 +135,7 @@ pub(crate) fn opened(reply: &mut Reply, channel: u32, policy: &str) -> Vec<u8> {
     reply.sequence += 1;
     let (before, after) =
         (words(&[channel, length]), words(&[u32::MAX, u32::MAX, sequence, reply.id]));
-    frame(b"OPNF", &[&before, policy.as_bytes(), &after, &reply.body])
+    frame(*b"OPNF", &[&before, policy.as_bytes(), &after, &reply.body])
 }
 
 /// A value as the library encodes it.
@@ -183,19 +183,18 @@ fn serve(mut stream: TcpStream, spoil: &Spoil, url: &str) -> Option<()> {
             }
         }
         spoil(&mut reply);
-        let bytes = match reply.raw.take() {
-            Some(raw) => raw,
-            None => {
-                let body = std::mem::take(&mut reply.body);
-                // Whatever does not fit into one chunk goes in several.
-                let mut bytes = Vec::new();
-                let mut chunks = body.chunks(60_000).peekable();
-                while let Some(some) = chunks.next() {
-                    let kind = if chunks.peek().is_some() { b"MSGC" } else { b"MSGF" };
-                    bytes.extend(reply.chunk(kind, some));
-                }
-                bytes
+        let bytes = if let Some(raw) = reply.raw.take() {
+            raw
+        } else {
+            let body = std::mem::take(&mut reply.body);
+            // Whatever does not fit into one chunk goes in several.
+            let mut bytes = Vec::new();
+            let mut chunks = body.chunks(60_000).peekable();
+            while let Some(some) = chunks.next() {
+                let kind = if chunks.peek().is_some() { *b"MSGC" } else { *b"MSGF" };
+                bytes.extend(reply.chunk(kind, some));
             }
+            bytes
         };
         stream.write_all(&bytes).ok()?;
         while let Some(more) = reply.endless {

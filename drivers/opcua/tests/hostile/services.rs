@@ -67,7 +67,7 @@ async fn answers_to_another_question() {
     values("no type", "a message of type", |it| it.body = vec![2, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0])
         .await;
     values("a request", "unexpected answer to read", |it| {
-        it.body[2..4].copy_from_slice(&631_u16.to_le_bytes())
+        it.body[2..4].copy_from_slice(&631_u16.to_le_bytes());
     })
     .await;
     values("nothing", "unexpected answer to read", |it| it.body = vec![0; 9]).await;
