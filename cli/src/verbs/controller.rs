@@ -68,7 +68,7 @@ pub(crate) struct Way {
 #[derive(Args)]
 pub(crate) struct Pki {
     /// Where certificates are kept, for OPC UA: our own, and those that were trusted. Without it:
-    /// in TAGBRIDGE_PKI, or in this user's own place.
+    /// in `TAGBRIDGE_PKI`, or in this user's own place.
     #[arg(long = "pki", value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -156,8 +156,14 @@ impl Way {
     fn unusable(&self, error: &EndpointError) -> Failure {
         let remedy = match self.endpoint.0.as_ref().map(Endpoint::scheme) {
             Ok("s7") => "write it like s7://10.0.0.6?rack=0&slot=1",
-            Ok("opc.tcp") => "write it like opc.tcp://10.0.0.7:4840?user=NAME",
-            _ => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+            Ok("opc.tcp") => {
+                "write it like opc.tcp://10.0.0.7:4840?security=Basic256Sha256:SignAndEncrypt&user=NAME"
+            }
+            Ok("logix") => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
+            _ => {
+                "write it like logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 or \
+                 opc.tcp://10.0.0.7:4840"
+            }
         };
         Failure::new(Exit::Usage, format!("cannot use {}", self.endpoint), chain(error), remedy)
     }
