@@ -21,6 +21,13 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     }
 }
 
+/// Builds the screens and the window, and opens it.
+pub(crate) fn window(arguments: &[String]) -> Result<()> {
+    setup::window()?;
+    screens::build()?;
+    run(cargo().args(["run", "--package", "tagbridge-desktop", "--"]).args(arguments))
+}
+
 /// Installs what is missing and runs every check, the tests last; in the long form the fuzzer too.
 pub(crate) fn test(long: bool) -> Result<()> {
     setup::everything()?;
@@ -28,13 +35,14 @@ pub(crate) fn test(long: bool) -> Result<()> {
         setup::fuzzer()?;
     }
     run(cargo().args(["fmt", "--all", "--check"]))?;
+    // The window and the headless binary hold them.
+    screens::build()?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     // The advisory database is not reachable from every place that tests run in.
     run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
-    // The end-to-end tests run this very binary, with the screens in it.
-    screens::build()?;
-    run(cargo().args(["build", "--package", "tagbridge"]))?;
-    screens::test(&target().join("debug/tagbridge"))?;
+    // The end-to-end tests run these very binaries.
+    run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-desktop"]))?;
+    screens::test(&target().join("debug"))?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     run(tests.envs(setup::variables()))?;

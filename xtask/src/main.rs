@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask demo`, `test`, `bench`, `bless`.
+//! The project's own chores: `cargo xtask demo`, `window`, `test`, `bench`, `bless`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod bench;
@@ -31,18 +31,25 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Build the screens and the desktop app, and open its window.
+    Window {
+        /// Arguments for the app: `--hidden` opens the tray alone.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
     /// Install what the tests need, then run all of them: format, lints, dependencies, screens, tests.
     Test {
         /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
         #[arg(long)]
         long: bool,
     },
-    /// Measure our drivers beside other people's clients, and write docs/benchmarks.md.
+    /// Measure our drivers beside other people's clients, or the reading of project files, and write
+    /// docs/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`.
     Bench {
-        /// What is measured: logix or s7.
-        protocol: String,
+        /// What is measured: logix, s7, opcua, or project.
+        subject: String,
         /// Arguments for the bench.
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -64,8 +71,9 @@ fn main() -> ExitCode {
 fn run(chore: Chore) -> Result<()> {
     match chore {
         Chore::Demo { arguments } => chores::demo(&arguments),
+        Chore::Window { arguments } => chores::window(&arguments),
         Chore::Test { long } => chores::test(long),
-        Chore::Bench { protocol, arguments } => bench::bench(&protocol, &arguments),
+        Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
     }
 }

@@ -10,11 +10,14 @@ use anyhow::Result;
 
 use crate::{
     setup,
-    shell::{root, run},
+    shell::{program, root, run},
 };
 
 /// What they are made of.
 const SOURCES: [&str; 5] = ["index.html", "package-lock.json", "public", "src", "vite.config.ts"];
+
+/// The display without a screen; `-ac`: the tests speak to it too.
+const DISPLAY: &str = "-screen 0 1440x900x24 -ac";
 
 /// Builds them into `ui/dist`, where that is older than what they are made of.
 pub(crate) fn build() -> Result<()> {
@@ -30,13 +33,18 @@ pub(crate) fn build() -> Result<()> {
 }
 
 /// Types and texts, then the logic, then every place in a browser, on a made-up desk and on the
-/// console of the binary; each says how many it tried.
-pub(crate) fn test(binary: &Path) -> Result<()> {
-    setup::browser()?;
+/// console of the binary, then the window; each says how many it tried.
+pub(crate) fn test(binaries: &Path) -> Result<()> {
+    setup::displays()?;
+    let headless = binaries.join("tagbridge");
     for script in ["check", "test", "screens"] {
-        run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", binary))?;
+        run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless))?;
     }
-    Ok(())
+    let mut window = program("xvfb-run");
+    window.args(["--auto-servernum", "--server-args", DISPLAY, "dbus-run-session", "--"]);
+    window.args(["npm", "--prefix", "ui", "run", "window"]);
+    window.env("TAGBRIDGE_BINARY", headless);
+    run(window.env("TAGBRIDGE_DESKTOP", binaries.join("tagbridge-desktop")))
 }
 
 fn changed(file: &Path) -> Option<SystemTime> {

@@ -19,6 +19,14 @@ const NODE: &[&str] = &["nodejs", "npm"];
 /// Debian packages for the screens' tests: a browser, and the widest of the system's faces.
 const BROWSER: &[&str] = &["chromium", "fonts-dejavu-core"];
 
+/// Debian packages for the window: what it is built on, and what it loads for its tray.
+const WINDOW: &[&str] = &["libayatana-appindicator3-1", "libwebkit2gtk-4.1-dev"];
+
+/// Debian packages for the window's tests: a driver, a display without a screen, a session bus for
+/// what a second start says to the first, and what types into the system's dialogs and takes pictures.
+const DISPLAY: &[&str] =
+    &["dbus-daemon", "imagemagick", "webkit2gtk-driver", "xauth", "xdotool", "xvfb"];
+
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
 const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
 
@@ -30,7 +38,7 @@ const FUZZER: &[(&str, &str)] = &[("fuzz", "cargo-fuzz")];
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
-    debian_packages(DEBIAN)?;
+    debian_packages(&[DEBIAN, WINDOW].concat())?;
     cargo_extensions(CARGO)?;
     others_programs()
 }
@@ -52,9 +60,14 @@ pub(crate) fn screens() -> Result<()> {
     packages::screens()
 }
 
-/// Installs what the screens are tested with beside.
-pub(crate) fn browser() -> Result<()> {
-    debian_packages(BROWSER)
+/// Installs what the window is built with.
+pub(crate) fn window() -> Result<()> {
+    debian_packages(WINDOW)
+}
+
+/// Installs what the screens are tested with beside, in a browser and in the window.
+pub(crate) fn displays() -> Result<()> {
+    debian_packages(&[BROWSER, DISPLAY].concat())
 }
 
 fn others_programs() -> Result<()> {

@@ -1,0 +1,62 @@
+// What a window manager, a mouse and a keyboard do, on a display that has none of them.
+
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+
+/** The windows that can be seen, by title. */
+export function seen(title: RegExp): number[] {
+  try {
+    const found = execFileSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return found.toString().trim().split('\n').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** What a window shows, in a file: the driver itself cannot tell without a graphics card. */
+export function picture(window: number, file: string): void {
+  execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`]);
+}
+
+/** Enters a path into the system's file dialog. */
+export function chooseIn(dialog: number, path: string): void {
+  execFileSync('xdotool', ['windowfocus', '--sync', String(dialog), 'key', 'ctrl+l', 'key', 'ctrl+a']);
+  execFileSync('xdotool', ['type', '--delay', '10', path]);
+  execFileSync('xdotool', ['key', 'Return']);
+}
+
+/** What a click on a window's cross does: the server is asked to tell the window WM_DELETE_WINDOW. */
+export async function clickCross(window: number): Promise<void> {
+  const display = /:(\d+)/.exec(process.env.DISPLAY ?? '')?.[1];
+  const socket = createConnection(`/tmp/.X11-unix/X${display}`);
+  await once(socket, 'connect');
+  await ask(socket, words([0x6c | (11 << 16), 0, 0]), 1);
+  const protocols = await atom(socket, 'WM_PROTOCOLS');
+  const leave = await atom(socket, 'WM_DELETE_WINDOW');
+  const event = [33 | (32 << 8), window, protocols, leave, 0, 0, 0, 0];
+  socket.write(words([25 | (11 << 16), window, 0, ...event]));
+  // An answer to a later question: the event was taken.
+  await ask(socket, words([43 | (1 << 16)]), 1);
+  socket.destroy();
+}
+
+async function atom(socket: Socket, name: string): Promise<number> {
+  const padded = Buffer.alloc(Math.ceil(name.length / 4) * 4);
+  padded.write(name);
+  const answer = await ask(socket, Buffer.concat([words([16 | ((2 + padded.length / 4) << 16), name.length]), padded]), 1);
+  return answer.readUInt32LE(8);
+}
+
+async function ask(socket: Socket, request: Buffer, wanted: number): Promise<Buffer> {
+  socket.write(request);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  if (answer[0] !== wanted) throw new Error(`the display refuses: ${answer.toString('latin1')}`);
+  return answer;
+}
+
+function words(numbers: number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  numbers.forEach((it, index) => bytes.writeUInt32LE(it >>> 0, index * 4));
+  return bytes;
+}

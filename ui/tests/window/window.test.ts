@@ -1,0 +1,207 @@
+// The program itself in a window on a display without a screen, from its first start on, with a virtual controller:
+// runs where TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test` does.
+
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Computer, freePort, PROGRAM } from './computer';
+import { chooseIn, clickCross, picture as draw, seen } from './display';
+import { KEY, type Page } from './driver';
+
+const PICTURES = join(import.meta.dirname, '../../../docs/screenshots');
+const TITLE = /^Tagbridge$/;
+
+/** Tags of the bottling line. */
+const TAGS = {
+  Line_Speed: 'REAL', Line_SpeedSetpoint: 'REAL', Line_State: 'DINT', Line_Running: 'BOOL', Line_Uptime: 'UDINT', Recipe_Number: 'INT',
+  Motor_Temperature: 'REAL', Motor_Current: 'REAL', Motor_Starts: 'DINT', PE_Infeed: 'BOOL', PE_Outfeed: 'BOOL', Bottles_In: 'DINT',
+  Bottles_Rejected: 'DINT', Boxes_Packed: 'DINT', Reject_Rate: 'REAL', Shift_Total: 'LINT', Alarm_Word: 'DINT', Energy_Total: 'LREAL',
+};
+const TAG_LINES = Object.entries(TAGS).map(([name, type]) => `<Tag Name="${name}" TagType="Base" DataType="${type}" ExternalAccess="Read/Write"><Description><![CDATA[${name.replace('_', ' ')}]]></Description></Tag>`);
+const PROJECT = `<?xml version="1.0" encoding="UTF-8"?>
+<RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
+<Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${TAG_LINES.join('\n')}</Tags></Controller></RSLogix5000Content>`;
+
+interface Overview { service: { url: string }; sessions: { name: string; project: string; scan: { count: number }; outbox: { newest: number } }[] }
+
+describe.skipIf(!PROGRAM)('the window', () => {
+  const computer = new Computer();
+  let page: Page;
+  let controller: Awaited<ReturnType<Computer['controller']>>;
+  let port: number;
+
+  const overview = async (): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
+  const picture = (name: string): void => draw(seen(TITLE)[0]!, join(PICTURES, `window-${name}.png`));
+  const live = (): Promise<unknown> => page.find('heading', 'Live', 40_000);
+  const value = (): Promise<string> => page.run(`return [...document.querySelectorAll('.grid .body .row')].find((it) => it.querySelector('[title="Line_Speed"]'))?.querySelector('.val')?.textContent ?? ''`);
+
+  beforeAll(async () => {
+    port = await freePort();
+    controller = await computer.controller(port);
+    page = await computer.open();
+  });
+  afterAll(async () => {
+    await page?.close().catch(() => undefined);
+    await computer.remove();
+  });
+
+  test('asks for a service at its first start, and one is chosen by keyboard alone', async () => {
+    await page.find('button', 'Start the built-in service');
+    picture('first-run');
+    await page.tabTo('Start the built-in service');
+    await page.press([KEY.enter]);
+    await page.find('heading', 'No projects yet');
+  });
+
+  test('opens a project file by the system’s own dialog', async () => {
+    const file = join(computer.home, 'Bottling.L5X');
+    writeFileSync(file, PROJECT);
+    await page.click('button', 'Open a project file…');
+    const dialog = (): number | undefined => seen(/\w/).find((it) => !seen(TITLE).includes(it));
+    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
+    // It can be seen before it can be typed into.
+    const closed = (): boolean => {
+      const open = dialog();
+      if (open) chooseIn(open, file);
+      return !open;
+    };
+    await expect.poll(closed, { timeout: 20_000, interval: 1500 }).toBe(true);
+    await page.find('heading', 'Bottling');
+  });
+
+  test('looks at the controller before anything is polled, and starts a session', async () => {
+    await page.press(['2'], KEY.alt);
+    await page.type('Address by hand', `logix://127.0.0.1:${port}/1,0`);
+    await page.press([KEY.enter]);
+    await page.find('text', '/18 of 18 tags can be read/');
+    picture('connect-light');
+    await page.click('button', 'Start session');
+    await live();
+  });
+
+  test('shows live values that change, and their trend', async () => {
+    await expect.poll(value).not.toBe('');
+    const before = await value();
+    await expect.poll(value, { timeout: 20_000 }).not.toBe(before);
+    await page.run(`document.querySelector('.grid .tag[title="Line_Speed"]').click()`);
+    await expect.poll(() => page.text('.lane .reading'), { timeout: 10_000 }).toMatch(/\d/);
+  });
+
+  test('marks what others ask for through the service', async () => {
+    const { service, sessions } = await overview();
+    const ask = await computer.service(service.url);
+    await ask('POST', `/projects/${sessions[0]!.project}/hmi/request-tags`, { tags: ['Lane_Count'] });
+    await page.find('button', '/Requested 1/');
+    await page.click('button', '/Requested 1/');
+    const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => it.querySelector('[title="Lane_Count"]') && it.innerHTML.includes('Requested by the service'))`);
+    await expect.poll(marked, { timeout: 10_000 }).toBe(true);
+    await page.click('button', '/All 19/');
+    picture('session-light');
+  });
+
+  test('says what it waits for when the controller is gone, counts down, and recovers', async () => {
+    controller.kill('SIGKILL');
+    await page.find('heading', 'Waiting', 40_000);
+    expect(await page.text('.state-head .why strong')).toMatch(/\w+ \w+/);
+    const left = (): Promise<string> => page.text('.state-head [role=timer]');
+    await expect.poll(left, { timeout: 30_000, interval: 50 }).toMatch(/\d/);
+    const before = await left();
+    await expect.poll(left, { timeout: 10_000, interval: 50 }).not.toBe(before);
+    picture('waiting-light');
+    controller = await computer.controller(port);
+    await live();
+  });
+
+  test('has every place in both schemes', async () => {
+    for (const scheme of ['dark', 'light']) {
+      await page.click('link', 'Settings');
+      await page.click('button', scheme === 'dark' ? 'Dark' : 'Light');
+      await expect.poll(() => page.run('return getComputedStyle(document.documentElement).colorScheme')).toBe(scheme);
+      for (const [key, place] of [['1', 'Projects'], ['2', 'Connect'], ['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings']] as const) {
+        await page.press([key], KEY.alt);
+        await expect.poll(() => page.run('return document.title')).toBe(`${place} – Tagbridge`);
+        await page.find('heading', place === 'Session' ? 'Live' : place);
+        if (scheme === 'dark' && place === 'Session') picture('session-dark');
+      }
+    }
+    await page.press(['3'], KEY.alt);
+  });
+
+  test('goes on when it is closed, and a second start brings it up again', async () => {
+    const [window] = seen(TITLE);
+    await clickCross(window!);
+    await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([]);
+    const before = (await overview()).sessions[0]!.outbox.newest;
+    await expect.poll(async () => (await overview()).sessions[0]!.outbox.newest, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    expect(await computer.startAgain()).toBe(0);
+    await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([window]);
+    await live();
+  });
+
+  test('has logged no error until here', () => expect(computer.logged()).toEqual([]));
+
+  test('runs no script that was put into the page', async () => {
+    await page.run(`
+      window.refused = [];
+      addEventListener('securitypolicyviolation', (it) => window.refused.push(it.effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'window.intruder = 1';
+      document.body.append(script);
+      const holder = document.createElement('div');
+      holder.innerHTML = '<img src="nothing:" onerror="window.intruder = 2">';
+      document.body.append(holder);
+      const other = document.createElement('script');
+      other.src = 'data:text/javascript,window.intruder=3';
+      document.body.append(other);`);
+    const refused = (): Promise<string[]> => page.run('return window.refused.filter((it) => it.startsWith("script-src"))');
+    await expect.poll(async () => (await refused()).length, { timeout: 10_000 }).toBe(3);
+    expect(await page.run('return window.intruder ?? null')).toBeNull();
+    expect(await page.promise(`new Function('return 1')()`)).toMatchObject({ refused: expect.stringMatching(/unsafe-eval|refused/i) });
+    expect(await page.run('return Object.isFrozen(Object.prototype)')).toBe(true);
+  });
+
+  test('asks nothing of other computers, and goes nowhere else', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, answer) => { asked.push(request.url ?? ''); answer.setHeader('access-control-allow-origin', '*').end('hello'); }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const address = `http://127.0.0.1:${(elsewhere.address() as { port: number }).port}`;
+    try {
+      expect(await page.promise(`fetch(arguments[0] + '/fetch').then(() => 'fetched')`, address)).toHaveProperty('refused');
+      const ways = ['new Image().src = address + "/image"', 'navigator.sendBeacon(address + "/beacon", "x")', 'new WebSocket(address.replace("http", "ws") + "/socket")', 'new EventSource(address + "/events")', 'new Worker(address + "/worker")'];
+      for (const way of ways) await page.run(`const [address] = arguments; try { ${way}; } catch {}`, address);
+      await page.run(`const frame = document.createElement('iframe'); frame.src = arguments[0] + '/frame'; document.body.append(frame);`, address);
+      const here = await page.run('return location.href');
+      await page.run(`setTimeout(() => location.assign(arguments[0] + '/page'), 0); setTimeout(() => open(arguments[0] + '/window'), 0);`, address);
+      await new Promise((done) => setTimeout(done, 1500));
+      expect(await page.run('return location.href')).toBe(here);
+      expect(asked).toEqual([]);
+    } finally {
+      elsewhere.close();
+    }
+  });
+
+  test.each([
+    ['plugin:window|close', {}],
+    ['plugin:dialog|open', { options: {} }],
+    ['plugin:autostart|enable', {}],
+    ['plugin:event|emit', { event: 'x', payload: null }],
+    ['plugin:window-state|save_window_state', { flags: 63 }],
+    ['write_tag', { args: { tag: 'Line_Speed', value: 1 } }],
+  ])('may not call %s', async (command, args) => {
+    const answer = await page.promise('window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1])', command, args);
+    expect(answer).toMatchObject({ refused: expect.stringMatching(/not allowed|not found/) });
+  });
+
+  test('goes on at its next start where it was, in the system’s colours', async () => {
+    await page.command('save_settings', { ...(await page.command<object>('settings', null)), scheme: null, language: 'de' });
+    await page.close();
+    page = await computer.open({ theme: 'Adwaita:dark' });
+    await page.find('link', 'Sitzung');
+    await page.press(['3'], KEY.alt);
+    await page.find('heading', 'Live', 40_000);
+    const colours = await page.run<{ dark: boolean; language: string }>(`return { dark: matchMedia('(prefers-color-scheme: dark)').matches, language: document.documentElement.lang }`);
+    expect(colours).toEqual({ dark: true, language: 'de' });
+  });
+});
