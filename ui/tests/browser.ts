@@ -1,15 +1,18 @@
-// Chromium with a page on a made-up desk, and what every test asks of a page.
+// Chromium with a page on a desk, made-up or real, and what every test asks of a page.
 
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { FakeDesk, type Scene } from './fake/desk';
 
-export interface Screen {
+export interface Visit {
   page: Page;
-  desk: FakeDesk;
   /** Errors of the console and the page so far. */
   errors: string[];
   close(): Promise<void>;
+}
+
+export interface Screen extends Visit {
+  desk: FakeDesk;
 }
 
 interface Look {
@@ -28,21 +31,27 @@ export function withBrowser(): void {
   afterAll(() => browser.close());
 }
 
-export async function open(scene: Scene = {}, { scheme = 'light', size = { width: 1280, height: 800 }, place = '' }: Look = {}): Promise<Screen> {
-  const desk = new FakeDesk(scene);
-  const address = await desk.listen();
+/** Opens an address in a browser that nobody used before. */
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 } }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address);
+  return { page, errors, close: () => context.close() };
+}
+
+export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> {
+  const desk = new FakeDesk(scene);
+  const { page, errors, close } = await visit(await desk.listen(), look);
   await page.getByRole('navigation', { name: /Places|Orte/ }).waitFor();
-  if (place) await go(page, place);
+  if (look.place) await go(page, look.place);
   return {
     page, desk, errors,
     close: async () => {
-      await context.close();
+      await close();
       await desk.close();
     },
   };

@@ -98,11 +98,11 @@ export function preflight(endpoint: string): Preflight {
     controller: { endpoint, platform: 'allen-bradley', vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', mode: 'run' },
     fit: 'matches',
     facts: [
-      { subject: 'vendor', fit: 'matches', text: 'Rockwell Automation' }, { subject: 'name', fit: 'matches', text: 'LINE3_PLC, as in the project' },
-      { subject: 'identity', fit: 'matches', text: 'Serial 60 4F 2A 91, the same device as on 20 November' },
-      { subject: 'tags', fit: 'doubtful', text: '426 of 431 names found; the project is newer than the controller’s program' },
+      { subject: 'model', fit: 'matches', text: '1756-L83E, the project says 1756-L83E' }, { subject: 'name', fit: 'matches', text: 'LINE3_PLC, the project says LINE3_PLC' },
+      { subject: 'device', fit: 'matches', text: 'serial 604F2A91, the same device as before' },
+      { subject: 'tags', fit: 'matches', text: '431 of 431 tags are in the controller as the project has them; it has 12 more' },
     ],
-    tags: 431, readable: 412,
+    tags: 431, readable: 412, proposals: [],
     unreadable: [
       { reason: 'access_denied', text: 'External Access = None', remedy: 'Ask the programmer for “Read Only” on these tags. The other tags are not affected.', count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
       { reason: 'unknown_tag', text: 'Not on the controller', remedy: 'Download the project’s version 27 to the controller.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },

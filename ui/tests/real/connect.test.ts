@@ -1,0 +1,151 @@
+// From a project to live values, for each vendor, on the real binary's console: the preflight says what it finds of a
+// virtual controller, and the session reads it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from '../axe';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { plant, type Plant } from './plant';
+import { BINARY, projectFile } from './site';
+
+interface Case {
+  project: string;
+  simulate: (folder: string) => string[];
+  /** What the preflight says of the controller beside the project. */
+  facts: RegExp[];
+  verdict: string;
+  readable: string;
+  /** Why the others cannot be read. */
+  reasons: string[];
+  /** A tag whose value changes. */
+  tag: string;
+}
+
+const CASES: Case[] = [
+  {
+    project: 'Filler', simulate: () => [projectFile('filler.L5X')], verdict: 'The controller matches the project',
+    facts: [/Matches: Name Filler/, /Matches: Serial number 00ff0a01/, /Matches: Tag list/], readable: '4 of 5 tags can be read', reasons: ['External Access'], tag: 'Level',
+  },
+  {
+    project: 'mixer', simulate: (folder) => [`${folder}/mixer.scl`], verdict: 'The controller matches the project',
+    facts: [/Matches: Blocks 1 of 1/, /Not known: Tag list/], readable: '2 of 3 tags can be read', reasons: ['optimi'], tag: '"DB20"."Target"',
+  },
+  {
+    project: 'Packer', simulate: () => [projectFile('packer.xml')], verdict: 'The controller matches the project',
+    facts: [/Matches: Tag list/], readable: '4 of 4 tags can be read', reasons: [], tag: 'PLC_PRG.Speed',
+  },
+];
+
+const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
+
+/** Goes on by Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let i = 0; i < 60; i += 1) {
+    if (await wanted.evaluate((it) => it === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('cannot be reached by Tab');
+}
+
+async function changes(page: Page, tag: string): Promise<void> {
+  const value = row(page, tag).locator('.val');
+  await expect.poll(() => value.textContent(), { timeout: 15_000 }).toMatch(/\d/);
+  const before = await value.textContent();
+  await expect.poll(() => value.textContent(), { timeout: 20_000 }).not.toBe(before);
+}
+
+describe.skipIf(!BINARY)('a real console', () => {
+  withBrowser();
+  let it: Plant;
+  let seen: Visit;
+  beforeAll(async () => {
+    it = await plant();
+    seen = await visit(it.console);
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await it?.site.close();
+  });
+
+  test.each(CASES)('$project: preflight, then live values', async ({ project, simulate, facts, verdict, readable, reasons, tag }) => {
+    const { page } = seen;
+    const controller = await it.site.simulate(...simulate(it.site.folder));
+    await go(page, 'projects');
+    await page.getByRole('button', { name: project }).dblclick();
+    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.keyboard.press('Enter');
+    if (controller.said.startsWith('opc.tcp:')) {
+      await page.getByText('The controller refused to show its certificate').waitFor();
+      await page.getByLabel('Address by hand').fill(`${controller.said}?security=None`);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText(verdict).waitFor();
+    await page.getByText(readable).waitFor();
+    const said = await page.locator('.checks').innerText();
+    for (const fact of facts) expect(said.replaceAll('\n', ' ')).toMatch(fact);
+    for (const reason of reasons) await page.locator('.reasons').getByText(reason).first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Start session' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await changes(page, tag);
+    expect(await page.locator('[data-gauge="push"] .s').innerText()).toBe('accepted');
+    await page.getByRole('button', { name: 'Stop session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop session' }).click();
+    await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+    await controller.stop();
+    expect(seen.errors).toEqual([]);
+  });
+
+  test('by keyboard alone from a project to live values', async () => {
+    const { page } = seen;
+    const controller = await it.site.simulate(projectFile('filler.L5X'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Filler' }).or(page.getByRole('heading')).first().waitFor();
+    await page.keyboard.press('Alt+1');
+    await page.getByRole('button', { name: 'Filler' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Filler' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Connect…' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Connect…' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Address by hand'));
+    await page.keyboard.type(controller.said);
+    await page.keyboard.press('Enter');
+    const start = page.getByRole('button', { name: 'Start session' });
+    await start.waitFor();
+    await tabTo(page, start);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await changes(page, 'Level');
+    await controller.stop();
+    expect(seen.errors).toEqual([]);
+  });
+
+  test('a file that is opened is compared, and one that is none is refused in words', async () => {
+    const { page } = seen;
+    const controller = await it.site.simulate(projectFile('filler.L5X'));
+    await go(page, 'projects');
+    const open = async (file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+      await chooser.setFiles(file);
+    };
+    await open({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no project') });
+    await page.getByRole('alert').getByText('The file was not opened.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await open(projectFile('filler.L5X'));
+    await page.getByRole('heading', { name: 'Filler' }).waitFor();
+    await expect.poll(() => page.locator('tbody tr', { hasText: 'Project file' }).count()).toBe(1);
+    await go(page, 'connect');
+    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.keyboard.press('Enter');
+    await page.getByText('4 of 5 tags can be read').waitFor();
+    // A company's service takes projects in the browser, not from here.
+    await page.getByRole('button', { name: 'Start session' }).click();
+    await page.getByRole('alert').getByText('upload it there, or use the built-in service').waitFor();
+    await controller.stop();
+    expect(seen.errors).toEqual([]);
+  });
+});

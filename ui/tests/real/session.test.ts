@@ -1,0 +1,140 @@
+// A session on the real binary's console: what others ask for, the controller gone and back, the service gone and back,
+// and a support bundle that tells no secret.
+
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from '../axe';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { bottlingController, consumer, plant, type Plant } from './plant';
+import { BINARY } from './site';
+
+const PASSWORD = 'canary-password-7f31';
+const IN_ADDRESS = 'canary-address-88d2';
+
+const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
+const gauge = (page: Page, name: string): Locator => page.locator(`[data-gauge="${name}"]`);
+
+async function changes(page: Page, tag: string): Promise<void> {
+  const value = row(page, tag).locator('.val');
+  const before = await value.textContent();
+  await expect.poll(() => value.textContent(), { timeout: 20_000 }).not.toBe(before);
+}
+
+async function inBothSchemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
+}
+
+describe.skipIf(!BINARY)('a real session', () => {
+  withBrowser();
+  let it: Plant;
+  let seen: Visit;
+  beforeAll(async () => {
+    it = await plant({ password: PASSWORD });
+    seen = await visit(it.console);
+    await go(seen.page, 'session');
+    await seen.page.getByRole('heading', { name: 'Live' }).waitFor();
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await it?.site.close();
+  });
+
+  test('shows a tag that a consumer asks for, marked, and one that there is not with its reason', async () => {
+    const { page } = seen;
+    const [there, nowhere] = ['Conveyors[1].Speed', 'Conveyors[1].Sped'];
+    await changes(page, 'Line_Speed');
+    expect(await row(page, there).count()).toBe(0);
+    await consumer(it, `/projects/${it.projects.Bottling}/hmi/request-tags`, { tags: [there, nowhere] });
+    const mark = { name: 'Requested by the service' };
+    await row(page, there).getByRole('img', mark).waitFor();
+    await row(page, nowhere).getByRole('img', mark).waitFor();
+    await changes(page, there);
+    expect(await row(page, 'Line_Speed').getByRole('img', mark).count()).toBe(0);
+    expect(await row(page, nowhere).locator('.qual').innerText()).toMatch(/^Bad:/);
+    await page.getByRole('button', { name: 'Requested 2' }).click();
+    await expect.poll(() => page.getByRole('grid', { name: 'Tags' }).getAttribute('aria-rowcount')).toBe('3');
+    await page.getByRole('button', { name: /^All/ }).click();
+    await inBothSchemes(page);
+  });
+
+  test('says why it waits and how long when the controller is gone, and goes on when it is back', async () => {
+    const { page } = seen;
+    await it.controller.stop('SIGKILL');
+    await page.getByRole('heading', { name: 'Waiting' }).waitFor();
+    const head = page.locator('.state-head');
+    expect(await head.locator('.why strong').innerText()).toMatch(/\w{3}/);
+    await head.getByText(/Attempt \d+ at \d/).waitFor();
+    const timer = page.getByRole('timer');
+    const left = await timer.innerText();
+    expect(left).toMatch(/^\d+:\d\d$/);
+    await expect.poll(() => timer.innerText(), { timeout: 10_000, interval: 100 }).not.toBe(left);
+    expect(await row(page, 'Line_Speed').locator('.qual').innerText()).toMatch(/^Bad:\s*Not connected/);
+    await inBothSchemes(page);
+    it.controller = await bottlingController(it.site, it.controllerPort);
+    await page.getByRole('heading', { name: 'Live' }).waitFor({ timeout: 40_000 });
+    await changes(page, 'Line_Speed');
+    await expect.poll(() => row(page, 'Line_Speed').locator('.qual').innerText()).toMatch(/^Good/);
+  });
+
+  test('keeps reading while the service is gone, and delivers all of it when it is back', async () => {
+    const { page } = seen;
+    const stored = async (): Promise<number> => (await consumer<{ sequence: number }>(it, `/projects/${it.projects.Bottling}/hmi/values`)).sequence;
+    const before = await stored();
+    await it.service.stop();
+    await gauge(page, 'push').getByText('no answer').waitFor();
+    const depth = async (): Promise<number> => Number((await gauge(page, 'outbox').locator('.v').innerText()).replace(/\D/g, ''));
+    await expect.poll(depth, { timeout: 30_000 }).toBeGreaterThan(20);
+    await gauge(page, 'outbox').getByText('oldest').waitFor();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await changes(page, 'Line_Speed');
+    await inBothSchemes(page);
+    it.service = await it.site.serve(it.servicePort);
+    await gauge(page, 'push').getByText('accepted').waitFor({ timeout: 60_000 });
+    await expect.poll(depth, { timeout: 30_000 }).toBeLessThan(20);
+    expect(await gauge(page, 'gaps').locator('.s').innerText()).toBe('none lost');
+    expect(await stored()).toBeGreaterThan(before + 20);
+    const { history } = await consumer<{ history: { sequence: number }[] }>(it, `/projects/${it.projects.Bottling}/hmi/history?tag=Line_Speed&limit=200`);
+    const sequences = history.map((entry) => entry.sequence).filter((it) => it >= before);
+    expect(sequences.length).toBeGreaterThan(20);
+    expect(sequences).toEqual(sequences.map((_, i) => sequences[0]! - i));
+  });
+
+  test('makes a support bundle without any of the secrets', async () => {
+    const { page } = seen;
+    // A login in an address is what people paste.
+    await go(page, 'projects');
+    await page.getByRole('button', { name: 'Filler' }).dblclick();
+    for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
+      await page.getByLabel('Address by hand').fill(address);
+      await page.keyboard.press('Enter');
+      await page.getByText('The preflight came to nothing').waitFor();
+    }
+    await go(page, 'diagnostics');
+    await page.getByRole('switch', { name: 'Wire trace' }).click();
+    await page.getByText(/[1-9]\d* frames/).waitFor();
+    await page.getByRole('button', { name: 'Make a support bundle…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Look inside: this program and this computer', exact: false }).waitFor();
+    await inBothSchemes(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save…' }).click()]);
+    await dialog.getByText('Saved: tagbridge-support-').waitFor();
+    const { stdout, status } = spawnSync('unzip', ['-p', await download.path()], { maxBuffer: 1 << 28 });
+    expect(status).toBe(0);
+    const inside = stdout.toString('latin1');
+    // It is the bundle of this session, with its frames.
+    for (const there of ['bottling-line', 'Line_Speed', 'received']) expect(inside).toContain(there);
+    const token = new URL(it.console).hash.replace('#token=', '');
+    for (const secret of [it.key, it.key.split('_').at(-1)!, PASSWORD, IN_ADDRESS, token]) {
+      for (const written of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, ''), Buffer.from(secret).toString('hex')]) {
+        expect(inside.includes(written), `${written.slice(0, 12)}…`).toBe(false);
+      }
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});

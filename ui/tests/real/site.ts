@@ -1,0 +1,107 @@
+// The real binary: a service, virtual controllers and a bridge with its console, each a process of its own, in a
+// folder of its own that serves as home.
+
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Names the binary; `cargo xtask test` sets it. */
+export const BINARY = process.env.TAGBRIDGE_BINARY;
+
+const PROJECTS = join(import.meta.dirname, '../../../tests/projects');
+
+/** A project file of the repository's. */
+export const projectFile = (name: string): string => join(PROJECTS, name);
+
+export interface Running {
+  /** What it printed until it was ready. */
+  said: string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Secrets that are planted where a person would put them. */
+export interface Planted {
+  /** The password of controllers. */
+  password?: string;
+}
+
+/** A folder that is home to all that a test starts. */
+export class Site {
+  readonly #processes = new Set<ChildProcess>();
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(readonly folder: string, planted: Planted) {
+    const places = Object.fromEntries(['DATA', 'CONFIG', 'STATE', 'CACHE'].map((it) => [`XDG_${it}_HOME`, join(folder, it.toLowerCase())]));
+    this.#env = { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: folder, ...places, ...(planted.password ? { TAGBRIDGE_PASSWORD: planted.password } : {}) };
+  }
+
+  static async new(planted: Planted = {}): Promise<Site> {
+    return new Site(await mkdtemp(join(tmpdir(), 'tagbridge-')), planted);
+  }
+
+  /** What a verb answers as JSON. */
+  ask(...words: string[]): Record<string, string> {
+    const { stdout, stderr, status } = spawnSync(BINARY ?? '', [...words, '--json'], { env: this.#env, cwd: this.folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`tagbridge ${words.join(' ')}: ${stderr}`);
+    return JSON.parse(stdout) as Record<string, string>;
+  }
+
+  /** Starts a verb that stays, and waits for the line that says it is ready. */
+  async start(words: string[], ready: RegExp, secrets: NodeJS.ProcessEnv = {}): Promise<Running> {
+    const child = spawn(BINARY ?? '', words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...this.#env, ...secrets }, cwd: this.folder });
+    this.#processes.add(child);
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+      child.kill(signal);
+      await ended;
+      this.#processes.delete(child);
+    };
+    const said = await new Promise<string>((resolve, reject) => {
+      const heard: string[] = [];
+      for (const input of [child.stdout, child.stderr]) {
+        createInterface({ input }).on('line', (line) => {
+          heard.push(line);
+          const found = ready.exec(line);
+          if (found) resolve(found[1] ?? line);
+        });
+      }
+      child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${heard.join('\n')}`)));
+    });
+    return { said, stop };
+  }
+
+  /** A virtual controller; `said` is its endpoint. */
+  simulate(...words: string[]): Promise<Running> {
+    return this.start(['simulate', ...words], /^(\w[\w.]*:\/\/.+)$/);
+  }
+
+  /** The service on a port; its data is in the folder's `service`. */
+  serve(port: number): Promise<Running> {
+    return this.start(['serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.folder, 'service'), '--json'], /\{.*\}/);
+  }
+
+  /** A bridge by a configuration; `said` is the console's address with its token. */
+  async run(configuration: string, key: string): Promise<Running> {
+    await writeFile(join(this.folder, 'tagbridge.toml'), configuration);
+    return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/, { TAGBRIDGE_KEY: key });
+  }
+
+  async close(): Promise<void> {
+    const ended = [...this.#processes].map((it) => new Promise((resolve) => (it.exitCode === null && it.signalCode === null ? it.once('exit', resolve) : resolve(null))));
+    for (const it of this.#processes) it.kill('SIGKILL');
+    await Promise.all(ended);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    server.close(() => resolve(port));
+  }));
+}
