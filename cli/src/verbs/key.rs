@@ -1,7 +1,7 @@
 //! `tagbridge key`: the built-in service's keys.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -88,6 +88,10 @@ fn create(
         None => None,
     };
     let (info, secret) = service.create_key(key).map_err(|error| {
+        // An empty file would stand in the way of the next try.
+        if let Some((path, _)) = &file {
+            drop(fs::remove_file(path));
+        }
         let remedy = "`tagbridge project list` shows the ids of the projects";
         Failure::new(Exit::Usage, "cannot make the key", error, remedy)
     })?;
