@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde_json::json;
 use tagbridge_api::project::Vendor;
 use tagbridge_project::Project;
@@ -25,6 +25,7 @@ const SCALARS: u32 = 100;
 
 /// A virtual controller on the wire, to try things with.
 #[derive(Args)]
+#[command(group(ArgGroup::new("made_of").required(true)))]
 #[command(after_help = "Examples:\n  \
     tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
     changes of them\n  \
@@ -41,7 +42,7 @@ const SCALARS: u32 = 100;
     limits=1000.")]
 pub(crate) struct Simulate {
     /// A project's file: its tags, with what they start with.
-    #[arg(required_unless_present = "vendor", conflicts_with_all = ["vendor", "tags"])]
+    #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
 
     /// The number of a data block that a Siemens project does not tell, such as "Recipe=20"; may be
@@ -50,7 +51,7 @@ pub(crate) struct Simulate {
     numbers: Vec<(String, u16)>,
 
     /// The platform of a made-up controller: allen-bradley, siemens or codesys.
-    #[arg(long)]
+    #[arg(long, group = "made_of")]
     vendor: Option<Vendor>,
 
     /// So many scalars, and a few others beside them.
