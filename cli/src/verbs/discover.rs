@@ -17,8 +17,8 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge discover\n\
     tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\
-    Logix and other EtherNet/IP devices are found. A Siemens or CODESYS controller is not: give its \
-    address to read or watch.\n\
+    The whole network is asked for EtherNet/IP devices alone, a host with --host for OPC UA as well. A \
+    Siemens controller is not found over S7: give its address to `tagbridge read`.\n\
     No port is scanned: a host is asked on the port of its protocol alone.")]
 pub(crate) struct Discover {
     /// Ask this host, `HOST` or `HOST:PORT`, and not the whole network. More than once for more.
