@@ -8,10 +8,6 @@ function total(value) {
   return Number(value);
 }
 
-function say(answer) {
-  console.log(JSON.stringify(answer));
-}
-
 async function turn(snapshot, milliseconds) {
   const latencies = [];
   const cpu = process.cpuUsage();
@@ -28,12 +24,13 @@ async function turn(snapshot, milliseconds) {
 }
 
 // Takes part until the input ends. `connect` gets the job; gives a function that reads a snapshot
-// of all values, and one that takes leave.
-async function takePart(version, connect) {
+// of all values, and one that takes leave. `sumOf` makes a number of a snapshot; `log` prints a line.
+async function takePart(version, connect, { sumOf = total, log = console.log } = {}) {
+  const say = (answer) => log(JSON.stringify(answer));
   const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   try {
     const [snapshot, close] = await connect(JSON.parse((await lines.next()).value));
-    say({ version, sum: total(await snapshot()) });
+    say({ version, sum: sumOf(await snapshot()) });
     for await (const line of lines) {
       const [verb, number] = line.split(' ');
       if (verb === 'warm') {

@@ -13,6 +13,8 @@ use crate::{
 
 /// Snapshots that do not count, before each turn: a client may have dropped its connection.
 const WARM: &str = "warm 3";
+/// Times the length of a turn where snapshots are taken at a given pace, and are few.
+const PACED: u32 = 4;
 
 /// How long the contest is.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +50,18 @@ pub(crate) struct Measurement {
     pub(crate) faux_pas: u64,
 }
 
+impl Measurement {
+    /// The part of a core that the client needs.
+    pub(crate) fn core(&self) -> f64 {
+        self.cpu / 1000.0 * self.per_second
+    }
+
+    /// The part of a core that the controller needs.
+    pub(crate) fn server_core(&self) -> f64 {
+        self.server_cpu / 1000.0 * self.per_second
+    }
+}
+
 /// What the controller's process has counted since it began.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Served {
@@ -68,13 +82,14 @@ fn round_robin(suite: &Suite, workload: &Workload, rules: Rules) -> Result<Vec<O
     eprintln!("{}: {}", suite.protocol, workload.title);
     let mut server = Command::new(env::current_exe().context("cannot find this program")?);
     let mut server = Worker::start(server.args(["serve", suite.protocol, workload.variant]))?;
+    let turn = if workload.core.is_some() { rules.turn * PACED } else { rules.turn };
     let port = server.ask::<Served>("").context("the virtual controller does not start")?.port;
     let mut contenders: Vec<Contender> =
         suite.entrants.iter().map(|entrant| Contender::invite(entrant, workload, port)).collect();
     for round in 1..=rules.rounds {
         eprintln!("  round {round} of {}", rules.rounds);
         for contender in &mut contenders {
-            contender.take_turn(&mut server, rules.turn);
+            contender.take_turn(&mut server, turn);
         }
     }
     Ok(contenders.into_iter().map(Contender::outcome).collect())

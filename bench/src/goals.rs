@@ -38,13 +38,18 @@ pub(crate) fn verdicts(suite: &Suite, workload: &Workload, outcomes: &[Outcome])
         let goal = format!("half of the snapshots within {most:.0} ms");
         verdicts.push((Goal::Elapsed, goal, p50 <= most, format!("{p50:.1} ms")));
     }
+    if let Some(most) = workload.core {
+        let core = ours.core();
+        let goal = format!("{:.1} % of a core or less", most * 100.0);
+        verdicts.push((Goal::Core, goal, core <= most, format!("{:.2} %", core * 100.0)));
+    }
     for (entrant, outcome) in suite.entrants.iter().zip(outcomes) {
         let Outcome::Measured(peer) = outcome else { continue };
         let Standing::Rival { speed, cpu } = entrant.standing else { continue };
         let name = entrant.name;
         let times = |of: fn(&Measurement) -> f64| of(ours) / of(peer);
-        // Where the link is what takes time, there is another goal.
-        if let (Some(least), None) = (speed, workload.within) {
+        // Where the link or the pace is what takes time, there is another goal.
+        if let (Some(least), None, None) = (speed, workload.within, workload.core) {
             let faster = times(|it| it.per_second);
             let goal = format!("snapshots/s of {name} × {least} or more");
             verdicts.push((Goal::Speed(name), goal, faster >= least, format!("× {faster:.1}")));

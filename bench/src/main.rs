@@ -3,7 +3,8 @@
 //!
 //! Each client runs in a process of its own ([`client`]), the controller in another; a [`contest`]
 //! lets the clients take turns; the [`report`] is made of what came out. What there is to measure
-//! for a protocol, its [`suite`], is in a module of the protocol's name.
+//! for a protocol, its [`suite`], is in a module of the protocol's name. How long a [`project`]'s
+//! file takes to read is measured beside.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it found")]
 
 mod client;
@@ -11,14 +12,17 @@ mod contest;
 mod goals;
 mod logix;
 mod machine;
+mod opcua;
 mod ours;
+mod pace;
 mod program;
+mod project;
 mod report;
 mod s7;
 mod suite;
 mod worker;
 
-use std::{process::ExitCode, time::Duration};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -48,6 +52,15 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
+    /// Read project files, and write what that takes into docs/benchmarks.md.
+    Project {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
+    /// Read one project file, and say what that took.
+    #[command(hide = true)]
+    Read { path: PathBuf },
     /// Be the virtual controller of a contest.
     #[command(hide = true)]
     Serve {
@@ -65,6 +78,8 @@ enum Role {
 enum Protocol {
     Logix,
     S7,
+    #[value(name = "opcua")]
+    OpcUa,
 }
 
 impl Protocol {
@@ -72,6 +87,7 @@ impl Protocol {
         match self {
             Self::Logix => logix::suite(),
             Self::S7 => s7::suite(),
+            Self::OpcUa => opcua::suite(),
         }
     }
 
@@ -79,6 +95,7 @@ impl Protocol {
         match self {
             Self::Logix => logix::serve(variant),
             Self::S7 => s7::serve(variant),
+            Self::OpcUa => opcua::serve(variant),
         }
     }
 
@@ -86,6 +103,7 @@ impl Protocol {
         match self {
             Self::Logix => logix::client(name),
             Self::S7 => s7::client(name),
+            Self::OpcUa => opcua::client(name),
         }
     }
 }
@@ -104,6 +122,8 @@ fn main() -> Result<ExitCode> {
                     .context("cannot write docs/benchmarks.md")?;
             }
         }
+        Role::Project { dry } => project::run(dry)?,
+        Role::Read { path } => project::read(&path)?,
         Role::Serve { protocol, variant } => protocol.serve(&variant)?,
         Role::Client { protocol, name } => {
             if let Err(error) = protocol.client(&name) {

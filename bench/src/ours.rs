@@ -1,8 +1,13 @@
 //! Our drivers, through the contract, as the bridge uses them.
 
+use std::time::Instant;
+
 use anyhow::{Result, bail};
 use tagbridge_driver::{Connection, Driver, Reading, Scan, TagSet, Value};
-use tokio::runtime::{Builder, Runtime};
+use tokio::{
+    runtime::{Builder, Runtime},
+    time,
+};
 
 use crate::client::Client;
 
@@ -18,6 +23,11 @@ impl Ours {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let connection = runtime.block_on(driver.connect())?;
         Ok(Self { runtime, connection, tags })
+    }
+
+    /// Waits, while the connection hears what it is sent.
+    pub(crate) fn rest_until(&self, due: Instant) {
+        self.runtime.block_on(async { time::sleep_until(due.into()).await });
     }
 }
 
@@ -35,15 +45,19 @@ impl Client for Ours {
     }
 
     fn sum(scan: &Scan) -> Result<f64> {
-        let numbers = scan.answers.iter().map(|it| match &it.reading {
-            Reading::Good(read) | Reading::Uncertain(read, _) => number_in(&read.value),
-            Reading::Bad(_) => f64::NAN,
-        });
-        Ok(numbers.sum())
+        Ok(scan.answers.iter().map(|it| number_of(&it.reading)).sum())
     }
 
     fn close(self) {
         self.runtime.block_on(self.connection.close());
+    }
+}
+
+/// What was read, as a number; none where it is bad.
+pub(crate) fn number_of(reading: &Reading) -> f64 {
+    match reading {
+        Reading::Good(read) | Reading::Uncertain(read, _) => number_in(&read.value),
+        Reading::Bad(_) => f64::NAN,
     }
 }
 

@@ -107,6 +107,9 @@ fn write_table(
     writeln!(out, "### {}\n", workload.title)?;
     let (floor, because) = (workload.floor, &workload.floor_because);
     writeln!(out, "The protocol's floor is {floor} round trips: {because}.\n")?;
+    if workload.core.is_some() {
+        return write_cores(out, suite, outcomes);
+    }
     writeln!(
         out,
         "| Client | Round trips | Snapshots/s | p50 ms | p99 ms | CPU s / 1,000 | Controller's CPU |"
@@ -115,8 +118,7 @@ fn write_table(
     for (entrant, outcome) in suite.entrants.iter().zip(outcomes) {
         match outcome {
             Outcome::Failed(why) => {
-                let why = why.replace('|', "/").replace('\n', " ");
-                writeln!(out, "| {} | fails: {why} | | | | | |", entrant.name)?;
+                writeln!(out, "| {} | fails: {} | | | | | |", entrant.name, in_a_cell(why))?;
             }
             Outcome::Measured(it) => {
                 let note = if it.faux_pas > 0 { " (malformed requests)" } else { "" };
@@ -136,6 +138,31 @@ fn write_table(
         }
     }
     writeln!(out)
+}
+
+/// What counts where the server sends by itself.
+fn write_cores(out: &mut String, suite: &Suite, outcomes: &[Outcome]) -> fmt::Result {
+    writeln!(out, "| Client | Snapshots/s | CPU, % of a core | Controller's CPU, % of a core |")?;
+    writeln!(out, "|---|--:|--:|--:|")?;
+    for (entrant, outcome) in suite.entrants.iter().zip(outcomes) {
+        let name = entrant.name;
+        match outcome {
+            Outcome::Failed(why) => writeln!(out, "| {name} | fails: {} | | |", in_a_cell(why))?,
+            Outcome::Measured(it) => writeln!(
+                out,
+                "| {name} {} | {:.1} | {:.2} | {:.2} |",
+                it.version,
+                it.per_second,
+                it.core() * 100.0,
+                it.server_core() * 100.0,
+            )?,
+        }
+    }
+    writeln!(out)
+}
+
+fn in_a_cell(text: &str) -> String {
+    text.replace('|', "/").replace('\n', " ")
 }
 
 #[cfg(test)]

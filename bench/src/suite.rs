@@ -38,6 +38,9 @@ pub(crate) struct Workload {
     pub(crate) goal: usize,
     /// Half of the snapshots are to take no longer than so many ms, where that is a goal.
     pub(crate) within: Option<f64>,
+    /// The part of a core that ours may need, where the server sends by itself and snapshots are
+    /// taken at a pace that is given.
+    pub(crate) core: Option<f64>,
 }
 
 /// A client that takes part.
@@ -71,6 +74,8 @@ pub(crate) enum Goal {
     RoundTrips,
     /// As little time as the workload grants.
     Elapsed,
+    /// As little of a core as the workload grants.
+    Core,
     /// Snapshots a second, beside this client.
     Speed(&'static str),
     /// CPU time, beside this client.

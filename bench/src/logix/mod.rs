@@ -94,6 +94,7 @@ fn scattered(name: &'static str, title: &'static str, count: usize, variant: usi
         floor_because: format!("S = {size}; by name they would be {by_name}"),
         goal: if count == 500 { floor } else { floor + 1 },
         within: None,
+        core: None,
     }
 }
 
@@ -112,6 +113,7 @@ fn array() -> Workload {
         floor_because: format!("S−8 bytes a trip are {a_trip} elements"),
         goal: floor + 1,
         within: None,
+        core: None,
     }
 }
 
@@ -128,6 +130,7 @@ fn structures() -> Workload {
         floor_because: format!("S = {LARGE}, each read whole"),
         goal: floor + 1,
         within: None,
+        core: None,
     }
 }
 

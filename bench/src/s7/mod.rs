@@ -152,6 +152,7 @@ fn workload(
         floor_because,
         goal: floor,
         within: (variant.delay > 0).then_some(ideal * CLOSE),
+        core: None,
     }
 }
 

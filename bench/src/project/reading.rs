@@ -1,0 +1,50 @@
+//! One reading of a project, in a process of its own.
+
+use std::{fs, path::Path, time::Instant};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use tagbridge_project::Source;
+
+use crate::client::say;
+
+/// What a reading took, and what it found.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Reading {
+    /// From the path to the project.
+    pub(super) seconds: f64,
+    /// Bytes that the process grew by at its largest; `None` where the system does not tell.
+    pub(super) peak: Option<u64>,
+    /// Bytes of all files, unpacked.
+    pub(super) bytes: usize,
+    pub(super) tags: usize,
+    pub(super) data_types: usize,
+    pub(super) routines: usize,
+}
+
+/// Reads a file, an archive or a folder, and says what it took.
+pub(crate) fn read(path: &Path) -> Result<()> {
+    let before = peak();
+    let began = Instant::now();
+    let source = Source::open(path).map_err(anyhow::Error::new)?;
+    let project = tagbridge_project::read(&source).map_err(anyhow::Error::new)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let peak = peak().zip(before).map(|(after, before)| after - before);
+    let reading = Reading {
+        seconds,
+        peak,
+        bytes: source.files.iter().map(|it| it.bytes.len()).sum(),
+        tags: project.tags.len(),
+        data_types: project.data_types.len(),
+        routines: project.routines.len(),
+    };
+    say(&reading).context("cannot answer")
+}
+
+/// The most memory that this process ever had, in bytes, as Linux tells (`VmHWM`).
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
