@@ -98,6 +98,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => it.querySelector('[title="Lane_Count"]') && it.innerHTML.includes('Requested by the service'))`);
     await expect.poll(marked, { timeout: 10_000 }).toBe(true);
     await page.click('button', '/All 19/');
+    await expect.poll(value, { timeout: 10_000 }).not.toBe('');
     picture('session-light');
   });
 
@@ -123,7 +124,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
         await page.press([key], KEY.alt);
         await expect.poll(() => page.run('return document.title')).toBe(`${place} – Tagbridge`);
         await page.find('heading', place === 'Session' ? 'Live' : place);
-        if (scheme === 'dark' && place === 'Session') picture('session-dark');
+        if (scheme === 'light' || place !== 'Session') continue;
+        await expect.poll(value, { timeout: 10_000 }).not.toBe('');
+        picture('session-dark');
       }
     }
     await page.press(['3'], KEY.alt);
@@ -157,6 +160,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
       document.body.append(other);`);
     const refused = (): Promise<string[]> => page.run('return window.refused.filter((it) => it.startsWith("script-src"))');
     await expect.poll(async () => (await refused()).length, { timeout: 10_000 }).toBe(3);
+    expect(computer.logged(), 'what is refused is logged, and the log is heard').not.toEqual([]);
     expect(await page.run('return window.intruder ?? null')).toBeNull();
     expect(await page.promise(`new Function('return 1')()`)).toMatchObject({ refused: expect.stringMatching(/unsafe-eval|refused/i) });
     expect(await page.run('return Object.isFrozen(Object.prototype)')).toBe(true);
