@@ -2,21 +2,30 @@
 
 use std::{sync::Arc, time::Instant};
 
-use tagbridge_driver::{Answer, Cause, Reading, TagValue, Value};
+use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
+
+use super::types::Expected;
 
 /// Which answers make up a value.
 #[derive(Debug)]
 pub(super) enum Parts {
-    Leaf(usize),
+    /// An answer; what it must be, where the controller tells the types of parts.
+    Leaf(usize, Option<Arc<Expected>>),
     Array(Vec<Parts>),
     Structure(Vec<(Arc<str>, Parts)>),
 }
 
 /// One answer from those of the parts; `type_name` is a whole one's. It is as late as the latest
 /// part and as good as the worst. What lacks a member says so and is uncertain; an array that
-/// lacks an element would have all others in wrong places, and has no value.
-pub(super) fn assemble(parts: &Parts, type_name: &Arc<str>, answers: &[Answer]) -> Answer {
-    if let Parts::Leaf(at) = parts {
+/// lacks an element would have all others in wrong places, and has no value. A part of another
+/// type than the project's is none; `differ` is told of the first.
+pub(super) fn assemble(
+    parts: &Parts,
+    type_name: &Arc<str>,
+    answers: &[Answer],
+    differ: &mut dyn FnMut(&str),
+) -> Answer {
+    if let Parts::Leaf(at, _) = parts {
         return answers[*at].clone();
     }
     let mut seen = Seen::default();
@@ -31,6 +40,9 @@ pub(super) fn assemble(parts: &Parts, type_name: &Arc<str>, answers: &[Answer]) 
             }
         }
     };
+    if let Some(difference) = &seen.difference {
+        differ(difference);
+    }
     Answer { reading, arrived: seen.arrived.unwrap_or_else(Instant::now) }
 }
 
@@ -41,11 +53,13 @@ struct Seen {
     /// The oldest: the whole is not newer than that.
     source_time: Option<jiff::Timestamp>,
     doubt: Option<Cause>,
+    /// How the first part of another type than the project's differs.
+    difference: Option<String>,
 }
 
 fn value(parts: &Parts, answers: &[Answer], seen: &mut Seen) -> Result<Value, Cause> {
     match parts {
-        Parts::Leaf(at) => leaf(&answers[*at], seen),
+        Parts::Leaf(at, expected) => leaf(&answers[*at], expected.as_deref(), seen),
         Parts::Array(elements) => {
             let elements = elements.iter().map(|it| value(it, answers, seen));
             Ok(Value::Array(elements.collect::<Result<_, _>>()?))
@@ -74,13 +88,17 @@ fn value(parts: &Parts, answers: &[Answer], seen: &mut Seen) -> Result<Value, Ca
     }
 }
 
-fn leaf(answer: &Answer, seen: &mut Seen) -> Result<Value, Cause> {
+fn leaf(answer: &Answer, expected: Option<&Expected>, seen: &mut Seen) -> Result<Value, Cause> {
     seen.arrived = seen.arrived.max(Some(answer.arrived));
     let (value, doubt) = match &answer.reading {
         Reading::Good(value) => (value, None),
         Reading::Uncertain(value, cause) => (value, Some(cause)),
         Reading::Bad(cause) => return Err(cause.clone()),
     };
+    if let Some(detail) = expected.and_then(|it| it.mismatch(&value.type_name)) {
+        seen.difference.get_or_insert_with(|| detail.clone());
+        return Err(Cause::new(Reason::TypeMismatch, detail));
+    }
     if let Some(cause) = doubt {
         seen.doubt.get_or_insert_with(|| cause.clone());
     }

@@ -23,6 +23,18 @@ pub(crate) struct Misfit {
     pub(crate) text: String,
 }
 
+/// How the ends of blocks compare with the project.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
+    /// Blocks that end where the project says.
+    pub(crate) fitting: usize,
+    pub(crate) misfits: Vec<Misfit>,
+    /// Blocks that the controller does not have.
+    pub(crate) absent: Vec<Misfit>,
+    /// Blocks that do not let themselves be looked at: each of their tags says why.
+    pub(crate) unseen: usize,
+}
+
 /// What is known of the ends of blocks.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
@@ -43,7 +55,7 @@ impl Ends {
         }
         let asked = self.asked.get_or_insert_with(|| ends_of(blocks));
         let scan = connection.read(asked).await?;
-        self.misfits = misfits(blocks, &scan);
+        self.misfits = compare_ends(blocks, &scan).misfits;
         self.looked = Some(Instant::now());
         Ok(scan.round_trips + scan.learning)
     }
@@ -60,37 +72,47 @@ impl Ends {
     }
 }
 
-/// The last byte of each block whose length is known, and the one behind it.
+/// The last byte of each block whose length is known, and the one behind it: as arrays, which are
+/// asked of the controller whatever the project has there.
 pub(crate) fn ends_of(blocks: &[DataBlock]) -> TagSet {
     let bytes = sized(blocks).flat_map(|(it, bytes)| {
-        [format!("DB{}.DBB{}", it.number, bytes - 1), format!("DB{}.DBB{bytes}", it.number)]
+        [bytes - 1, bytes].map(|at| format!("DB{}.DBB{at}:BYTE[1]", it.number))
     });
     TagSet::new(bytes)
 }
 
-/// Which blocks do not end where the project says, by what `ends_of` them brought. One that does
-/// not let itself be read at all is none: each of its tags says why.
-pub(crate) fn misfits(blocks: &[DataBlock], scan: &Scan) -> Vec<Misfit> {
-    let ends = scan.answers.chunks_exact(2);
-    let misfit = |((it, bytes), ends): ((&DataBlock, u32), &[tagbridge_driver::Answer])| {
-        let how = match (&ends[0].reading, &ends[1].reading) {
-            (Reading::Bad(cause), _) if cause.reason == Reason::OutOfRange => "shorter",
-            (
-                Reading::Good(_) | Reading::Uncertain(..),
-                Reading::Good(_) | Reading::Uncertain(..),
-            ) => "longer",
-            _ => return None,
+/// Which blocks end where the project says, by what `ends_of` them brought.
+pub(crate) fn compare_ends(blocks: &[DataBlock], scan: &Scan) -> Compared {
+    let mut compared = Compared::default();
+    for ((block, bytes), ends) in sized(blocks).zip(scan.answers.chunks_exact(2)) {
+        let misfit = |text: String| Misfit {
+            number: block.number,
+            subject: format!("\"{}\" (DB{})", block.name, block.number),
+            text,
         };
-        Some(Misfit {
-            number: it.number,
-            subject: format!("\"{}\" (DB{})", it.name, it.number),
-            text: format!("is {how} than the {bytes} bytes of the project"),
-        })
-    };
-    sized(blocks).zip(ends).filter_map(misfit).collect()
+        let length = |how| misfit(format!("is {how} than the {bytes} bytes of the project"));
+        match (there(&ends[0].reading), there(&ends[1].reading)) {
+            (Ok(()), Err(Reason::OutOfRange | Reason::UnknownTag)) => compared.fitting += 1,
+            (Ok(()), Ok(())) => compared.misfits.push(length("longer")),
+            (Err(Reason::OutOfRange), _) => compared.misfits.push(length("shorter")),
+            (Err(Reason::UnknownTag), _) => {
+                compared.absent.push(misfit("is not in the controller".to_owned()));
+            }
+            _ => compared.unseen += 1,
+        }
+    }
+    compared
 }
 
 /// How many blocks can be compared.
 pub(crate) fn sized(blocks: &[DataBlock]) -> impl Iterator<Item = (&DataBlock, u32)> {
     blocks.iter().filter_map(|it| Some((it, it.bytes.filter(|bytes| *bytes > 0)?)))
+}
+
+/// Whether something was read.
+fn there(reading: &Reading) -> Result<(), Reason> {
+    match reading {
+        Reading::Good(_) | Reading::Uncertain(..) => Ok(()),
+        Reading::Bad(cause) => Err(cause.reason),
+    }
 }

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 
 use self::{ends::Ends, translation::Translation};
 pub(crate) use self::{
-    ends::{ends_of, misfits, sized},
+    ends::{Compared, compare_ends, ends_of, sized},
     types::differing_type,
 };
 
@@ -161,7 +161,7 @@ struct NamedConnection {
 
 impl NamedConnection {
     /// `None`: there is no project, and names are the controller's.
-    fn translate(&mut self, tags: &TagSet) -> Option<&Translation> {
+    async fn translate(&mut self, tags: &TagSet) -> Option<&Translation> {
         let names = self.naming.borrow().names().cloned();
         let Some(names) = names else {
             self.translation = None;
@@ -171,7 +171,12 @@ impl NamedConnection {
             Some(it) if it.is_of(tags, &names) => it,
             _ => {
                 self.ends = Ends::default();
-                Translation::new(tags, names)
+                // On a thread of its own: thousands of names take a while.
+                let tags = tags.clone();
+                match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {
+                    Ok(translation) => translation,
+                    Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+                }
             }
         };
         Some(self.translation.insert(translation))
@@ -185,7 +190,9 @@ impl Connection for NamedConnection {
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
-        let Some(translation) = self.translate(tags) else { return self.inner.read(tags).await };
+        let Some(translation) = self.translate(tags).await else {
+            return self.inner.read(tags).await;
+        };
         let asked = translation.asked.clone();
         let blocks = translation.blocks.clone();
         let mut scan = self.inner.read(&asked).await?;
@@ -205,7 +212,7 @@ impl Connection for NamedConnection {
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        let Some(translation) = self.translate(tags) else {
+        let Some(translation) = self.translate(tags).await else {
             return self.inner.explain(tags).await;
         };
         let not_asked = translation.not_asked(tags);

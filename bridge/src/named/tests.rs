@@ -145,3 +145,69 @@ fn a_platform_is_read_over_its_own_protocols() {
         assert_eq!(names.is_ok(), fits, "{scheme}");
     }
 }
+
+fn numbered(numbers: &[(&str, u16)]) -> Supplement {
+    let numbers = numbers.iter().map(|(name, number)| ((*name).to_owned(), *number));
+    Supplement { block_numbers: numbers.collect(), ..Supplement::default() }
+}
+
+#[test]
+fn a_number_that_two_blocks_have_is_none() {
+    let other = LINE.replace("\"Line\"", "\"Other\"").replace("\"Fast\"", "\"Faster\"");
+    let text = LINE.to_owned() + other.split_once("END_TYPE").expect("there is a type").1;
+    let names = names("line.scl", &text, "s7", numbered(&[("Line", 20), ("Other", 20)]));
+    let plant = Plant::new("Line").with("DB20.DBD0:REAL", "REAL", Value::Real(1.5));
+    let (readings, _) = read(&names, &plant, &["Line.Main.Speed", "DB20.DBD0:REAL"]);
+    assert_eq!(
+        readings,
+        [
+            "no address: the data blocks \"Line\" and \"Other\" have the same number: say their \
+             true numbers in the session's block numbers",
+            "Real(1.5) REAL",
+        ]
+    );
+}
+
+#[test]
+fn an_address_is_asked_where_it_says_whatever_the_file_calls_the_block() {
+    let text = LINE.replace("\"Line\"", "\"DB20\"");
+    let names = names("line.scl", &text, "s7", numbered(&[("DB20", 30)]));
+    let plant = Plant::new("Line").with("DB30.DBD0:REAL", "REAL", Value::Real(3.0)).with(
+        "%DB20.DBD0",
+        "DWORD",
+        Value::Uint(2),
+    );
+    let (readings, _) = read(&names, &plant, &["DB20.Main.Speed", "%DB20.DBD0", "DB77.DBD0:REAL"]);
+    assert_eq!(readings, ["Real(3.0) Real", "Uint(2) DWORD", "unknown tag"]);
+}
+
+#[test]
+fn a_member_of_another_type_than_the_projects_is_never_handed_on() {
+    let names = names("line.scl", LINE, "opc.tcp", Supplement::default());
+    let node = |name: &str| format!("nsu=http://www.siemens.com/simatic-s7-opcua;s={name}");
+    let plant = Plant::new("Line")
+        .with(&node(r#""Line"."Main"."Speed""#), "Int32", Value::Int(1))
+        .with(&node(r#""Line"."Main"."Running""#), "Boolean", Value::Bool(true));
+    let (readings, differences) = read(&names, &plant, &["Line.Main"]);
+    assert_eq!(
+        readings,
+        [
+            r#"Struct([("Running", Bool(true))]) Motor but type mismatch: without its member Speed: type mismatch: the controller has Int32, the project says Real"#
+        ]
+    );
+    assert_eq!(differences, [r#""Line"."Main": the controller has Int32, the project says Real"#]);
+}
+
+#[test]
+fn thousands_of_unknown_names_are_soon_answered() {
+    let tag = |at| format!(r#"<Tag Name="Device{at}_Value" TagType="Base" DataType="REAL"/>"#);
+    let tags: Vec<String> = (0..2_000).map(tag).collect();
+    let text = CONTROLLER.replace("<Tags>", &format!("<Tags>{}", tags.concat()));
+    let names = Arc::new(names("line.L5X", &text, "logix", Supplement::default()));
+    let asked = TagSet::new((0..3_000).map(|at| format!("Devise{at}_Valve")));
+    let began = std::time::Instant::now();
+    let translation = Translation::new(&asked, names);
+    assert_eq!(translation.asked.len(), 3_000);
+    // Looking for the nearest of each name takes minutes.
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+}

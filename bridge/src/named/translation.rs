@@ -1,9 +1,12 @@
 //! From the names that are asked for to what the driver is asked, and back.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, Scan, TagSet};
-use tagbridge_project::{DataBlock, NotFound, Reads, Target};
+use tagbridge_project::{DataBlock, NotFound, Reads, Step, Symbol, Target};
 
 use super::{
     Fit, Names,
@@ -37,21 +40,36 @@ enum Wanted {
     },
     /// The project has it, and says why it cannot be read.
     Unreadable(Cause),
-    /// The project does not have it: the driver's answer, if it has one.
-    Foreign { at: usize, unknown: NotFound },
+    /// The project does not have it: the driver's answer, and what to say if it has none.
+    Foreign { at: usize, unknown: Option<NotFound> },
 }
 
+/// Unknown names of a set that are answered with the nearest that there is: to look for it among
+/// all tags takes a while.
+const HINTS: usize = 20;
+
 impl Translation {
+    /// Takes a while for thousands of names.
     pub(super) fn new(tags: &TagSet, names: Arc<Names>) -> Self {
-        let mut asked = Asked::default();
-        let each: Vec<Wanted> =
-            tags.names().iter().map(|name| wanted(name, &names, &mut asked)).collect();
-        let touched = |it: &DataBlock| {
-            each.iter()
-                .any(|one| matches!(one, Wanted::Known { block: Some(at), .. } if *at == it.number))
+        let blocks = names.symbols.data_blocks(&names.target);
+        let mut asking = Asking {
+            names: &names,
+            asked: Asked::default(),
+            shared: shared(&blocks),
+            expected: HashMap::new(),
+            hints: HINTS,
         };
-        let blocks = names.symbols.data_blocks(&names.target).into_iter().filter(touched).collect();
-        Self { of: tags.id(), asked: TagSet::new(asked.names), blocks, each, names }
+        let each: Vec<Wanted> = tags.names().iter().map(|name| asking.wanted(name)).collect();
+        let asked = TagSet::new(asking.asked.names);
+        let touched: HashSet<u16> = each
+            .iter()
+            .filter_map(|one| match one {
+                Wanted::Known { block, .. } => *block,
+                _ => None,
+            })
+            .collect();
+        let blocks = blocks.into_iter().filter(|it| touched.contains(&it.number)).collect();
+        Self { of: tags.id(), asked, blocks, each, names }
     }
 
     pub(super) fn is_of(&self, tags: &TagSet, names: &Arc<Names>) -> bool {
@@ -66,12 +84,14 @@ impl Translation {
             Wanted::Unreadable(cause) => {
                 Answer { reading: Reading::Bad(cause.clone()), arrived: now }
             }
-            Wanted::Foreign { at, unknown } => foreign(&scan.answers[*at], unknown),
+            Wanted::Foreign { at, unknown } => foreign(&scan.answers[*at], unknown.as_ref()),
             Wanted::Known { block: Some(block), .. } if let Some(cause) = ends.misfit(*block) => {
                 Answer { reading: Reading::Bad(cause), arrived: now }
             }
             Wanted::Known { parts, expected, .. } => {
-                let mut answer = assemble(parts, expected.type_name(), &scan.answers);
+                let mut differ =
+                    |it: &str| fit.differences.push(format!("{}: {it}", expected.name()));
+                let mut answer = assemble(parts, expected.type_name(), &scan.answers, &mut differ);
                 if let Err(difference) = expected.check(&mut answer.reading) {
                     fit.differences.push(difference);
                 }
@@ -94,24 +114,133 @@ impl Translation {
     }
 }
 
-fn wanted(name: &str, names: &Names, asked: &mut Asked) -> Wanted {
-    let symbol = match names.symbols.find(name) {
-        Ok(symbol) => symbol,
-        Err(unknown) => return Wanted::Foreign { at: asked.place(name), unknown },
-    };
-    match names.symbols.reads(&symbol, &names.target) {
-        Ok(reads) => Wanted::Known {
-            block: reads.leaves().first().and_then(|it| block(it)),
-            parts: parts(&reads, asked),
-            expected: Expected::of(&symbol, told(names, &reads)),
-        },
-        Err(cause) => Wanted::Unreadable(cause),
+/// What is needed while names become addresses.
+struct Asking<'n> {
+    names: &'n Names,
+    asked: Asked,
+    /// Numbers that several data blocks have, and whose they are.
+    shared: HashMap<u16, String>,
+    /// What parts must be, by the names of their types.
+    expected: HashMap<String, Arc<Expected>>,
+    hints: usize,
+}
+
+impl<'n> Asking<'n> {
+    fn wanted(&mut self, name: &str) -> Wanted {
+        let Names { symbols, target } = self.names;
+        let block_asked = match target {
+            Target::S7 { .. } => absolute_block(name),
+            _ => None,
+        };
+        let found = match self.hints {
+            0 => symbols.find_without_hint(name),
+            _ => symbols.find(name),
+        };
+        let symbol = match found {
+            Ok(symbol) => symbol,
+            Err(unknown) => {
+                self.hints = self.hints.saturating_sub(1);
+                // Who says where it lies wants to know what the controller says of that.
+                let unknown = block_asked.is_none().then_some(unknown);
+                return Wanted::Foreign { at: self.asked.place(name), unknown };
+            }
+        };
+        let reads = match symbols.reads(&symbol, target) {
+            Ok(reads) => reads,
+            Err(cause) => return Wanted::Unreadable(cause),
+        };
+        let block = reads.leaves().first().and_then(|it| block(it));
+        if block_asked.is_some() && block_asked != block {
+            // The file gives that number to a block that has another one by the session's numbers.
+            return Wanted::Foreign { at: self.asked.place(name), unknown: None };
+        }
+        if let Some(whose) = block.and_then(|block| self.shared.get(&block)) {
+            if block_asked.is_some() {
+                return Wanted::Foreign { at: self.asked.place(name), unknown: None };
+            }
+            let detail = format!(
+                "{whose} have the same number: say their true numbers in the session's block numbers"
+            );
+            return Wanted::Unreadable(Cause::new(Reason::NoAddress, detail));
+        }
+        let expected = Expected::of(&symbol, told(self.names, &reads));
+        Wanted::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
     }
+
+    fn parts(&mut self, reads: &Reads, symbol: Option<&Symbol<'n>>) -> Parts {
+        // Only OPC UA tells the types of parts.
+        let symbol = symbol.filter(|_| matches!(self.names.target, Target::OpcUa { .. }));
+        match reads {
+            Reads::Leaf(name) => {
+                Parts::Leaf(self.asked.place(name), symbol.map(|it| self.expected(it)))
+            }
+            Reads::Array(elements) => {
+                let element = symbol.and_then(|it| self.names.symbols.parts(it).into_iter().next());
+                let rows = symbol.map_or(1, |it| it.dimensions().len());
+                Parts::Array(self.elements(elements, element.as_ref(), rows))
+            }
+            Reads::Structure(members) => {
+                let inside = symbol.map(|it| self.names.symbols.parts(it)).unwrap_or_default();
+                let is_of = |it: &Symbol<'_>, name: &str| matches!(it.path.last(), Some(Step::Member(own)) if *own == name);
+                let part = |(name, reads): &(String, Reads)| {
+                    let symbol = inside.iter().find(|it| is_of(it, name));
+                    (Arc::from(name.as_str()), self.parts(reads, symbol))
+                };
+                Parts::Structure(members.iter().map(part).collect())
+            }
+        }
+    }
+
+    /// Elements, which are rows of elements as long as there are more dimensions.
+    fn elements(
+        &mut self,
+        elements: &[Reads],
+        element: Option<&Symbol<'n>>,
+        dimensions: usize,
+    ) -> Vec<Parts> {
+        let part = |it: &Reads| match it {
+            Reads::Array(row) if dimensions > 1 => {
+                Parts::Array(self.elements(row, element, dimensions - 1))
+            }
+            it => self.parts(it, element),
+        };
+        elements.iter().map(part).collect()
+    }
+
+    /// Shared among all parts of a type.
+    fn expected(&mut self, symbol: &Symbol<'_>) -> Arc<Expected> {
+        let expected = Expected::of(symbol, Told::Carrier);
+        let type_name = expected.type_name().to_string();
+        Arc::clone(self.expected.entry(type_name).or_insert_with(|| Arc::new(expected)))
+    }
+}
+
+/// Numbers that are given to several data blocks: nobody knows what lies there.
+fn shared(blocks: &[DataBlock]) -> HashMap<u16, String> {
+    let mut by_number: HashMap<u16, Vec<String>> = HashMap::new();
+    for block in blocks {
+        by_number.entry(block.number).or_default().push(format!("\"{}\"", block.name));
+    }
+    by_number
+        .into_iter()
+        .filter(|(_, names)| names.len() > 1)
+        .map(|(number, names)| (number, format!("the data blocks {}", names.join(" and "))))
+        .collect()
 }
 
 /// `DB20.DBD4:REAL` → 20.
 fn block(address: &str) -> Option<u16> {
     address.strip_prefix("DB")?.split_once('.')?.0.parse().ok()
+}
+
+/// The block of an absolute address as a person writes it: `%db20.dbd4`. `None` of anything else,
+/// such as `DB20.Speed`.
+fn absolute_block(name: &str) -> Option<u16> {
+    let name = name.trim().to_ascii_uppercase();
+    let (number, rest) = name.trim_start_matches('%').strip_prefix("DB")?.split_once('.')?;
+    let place = rest.strip_prefix("DB")?.strip_prefix(['X', 'B', 'W', 'D'])?;
+    let is_place = place.starts_with(|it: char| it.is_ascii_digit());
+    number.parse().ok().filter(|_| is_place)
 }
 
 fn told(names: &Names, reads: &Reads) -> Told {
@@ -122,23 +251,13 @@ fn told(names: &Names, reads: &Reads) -> Told {
     }
 }
 
-fn parts(reads: &Reads, asked: &mut Asked) -> Parts {
-    match reads {
-        Reads::Leaf(name) => Parts::Leaf(asked.place(name)),
-        Reads::Array(elements) => {
-            Parts::Array(elements.iter().map(|it| parts(it, asked)).collect())
-        }
-        Reads::Structure(members) => Parts::Structure(
-            members.iter().map(|(name, it)| (Arc::from(name.as_str()), parts(it, asked))).collect(),
-        ),
-    }
-}
-
 /// What the controller says of a name that the project does not have.
-fn foreign(answer: &Answer, unknown: &NotFound) -> Answer {
-    let reading = match &answer.reading {
-        Reading::Bad(cause) if says_unknown(cause.reason) => Reading::Bad(unknown.cause()),
-        reading => reading.clone(),
+fn foreign(answer: &Answer, unknown: Option<&NotFound>) -> Answer {
+    let reading = match (&answer.reading, unknown) {
+        (Reading::Bad(cause), Some(unknown)) if says_unknown(cause.reason) => {
+            Reading::Bad(unknown.cause())
+        }
+        (reading, _) => reading.clone(),
     };
     Answer { reading, arrived: answer.arrived }
 }

@@ -53,6 +53,11 @@ impl Expected {
         Self { name: symbol.name(), type_name, base, dimensions: counts, told }
     }
 
+    /// The tag's name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The project's name: `Motor_UDT`, `DINT[10]`.
     pub(super) fn type_name(&self) -> &Arc<str> {
         &self.type_name
@@ -65,14 +70,18 @@ impl Expected {
             Reading::Good(value) | Reading::Uncertain(value, _) => value,
             Reading::Bad(_) => return Ok(()),
         };
-        if self.agrees_with(&value.type_name) {
+        let Some(detail) = self.mismatch(&value.type_name) else {
             value.type_name = Arc::clone(&self.type_name);
             return Ok(());
-        }
-        let detail = self.difference(&value.type_name);
+        };
         let difference = format!("{}: {detail}", self.name);
         *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, detail));
         Err(difference)
+    }
+
+    /// What is different about a value of this type in the controller, if anything is.
+    pub(super) fn mismatch(&self, controllers: &str) -> Option<String> {
+        (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
 
     fn difference(&self, controllers: &str) -> String {
@@ -88,8 +97,11 @@ impl Expected {
     }
 }
 
-/// Whether two arrays have as many elements, in whatever dimensions.
+/// Whether two arrays have as many elements, in the same dimensions where both tell several.
 fn same_size(project: &[u32], controller: &[u32]) -> bool {
+    if project.len() > 1 && project.len() == controller.len() {
+        return project == controller;
+    }
     let count = |it: &[u32]| it.iter().map(|it| u64::from(*it)).product::<u64>();
     count(project) == count(controller)
 }
@@ -187,6 +199,18 @@ mod tests {
             ("TIME", "UInt32", Carrier, true),
         ] {
             assert_eq!(same_type(project, controller, told), same, "{project} {controller}");
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_are_not_to_be_mixed_up() {
+        for (project, controller, same) in [
+            (&[2, 3][..], &[2, 3][..], true),
+            (&[2, 3], &[3, 2], false),
+            (&[2, 3], &[6], true),
+            (&[6], &[5], false),
+        ] {
+            assert_eq!(same_size(project, controller), same, "{project:?} {controller:?}");
         }
     }
 

@@ -7,7 +7,7 @@ use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
 use tagbridge_project::{DataBlock, Place, Symbol, Target};
 
 use super::tried::Tried;
-use crate::named::{Names, differing_type, misfits, sized};
+use crate::named::{Compared, Names, compare_ends, differing_type, sized};
 
 /// Differences that are named.
 const NAMED: usize = 1000;
@@ -180,16 +180,23 @@ impl Comparison {
 
     /// Whether each block ends where the project says: `scan` is of their ends.
     pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan) {
-        let misfits = misfits(blocks, scan);
-        let (all, differing) = (sized(blocks).count(), misfits.len());
-        for it in misfits {
+        let Compared { fitting, misfits, absent, unseen } = compare_ends(blocks, scan);
+        let verdict = match (misfits.len() + absent.len(), fitting) {
+            (0, 0) => Verdict::CannotTell,
+            (0, _) => Verdict::Matches,
+            _ => Verdict::Differs,
+        };
+        for it in misfits.into_iter().chain(absent) {
             self.differ(it.subject, it.text);
         }
-        let verdict = if differing == 0 { Verdict::Matches } else { Verdict::Differs };
+        let all = sized(blocks).count();
+        let but = match unseen {
+            0 => String::new(),
+            some => format!("; {some} do not let themselves be looked at"),
+        };
         let text = format!(
-            "{} of {all} data blocks have the length that the project says; more than that they do \
-             not tell",
-            all - differing
+            "{fitting} of {all} data blocks have the length that the project says; more than that \
+             they do not tell{but}"
         );
         self.fact("blocks", verdict, text);
     }

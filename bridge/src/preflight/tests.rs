@@ -96,8 +96,11 @@ async fn data_blocks_are_compared_by_their_ends() {
             .with("DB20.DBX4.0", "BOOL", Value::Bool(true))
             .with("DB20.DBW6:INT[3]", "INT[3]", Value::Array(vec![Value::Int(0); 3]))
     };
-    let byte = |plant: Plant, at: u32| plant.with(&format!("DB20.DBB{at}"), "BYTE", Value::Uint(0));
-    let end = |plant: Plant, at: u32| plant.without(&format!("DB20.DBB{at}"), Reason::OutOfRange);
+    let byte = |plant: Plant, at: u32| {
+        plant.with(&format!("DB20.DBB{at}:BYTE[1]"), "BYTE[1]", Value::Array(vec![Value::Uint(0)]))
+    };
+    let end =
+        |plant: Plant, at: u32| plant.without(&format!("DB20.DBB{at}:BYTE[1]"), Reason::OutOfRange);
     for (plant, verdict, differences) in [
         (end(byte(values(), 11), 12), Verdict::Matches, vec![]),
         (
@@ -119,6 +122,50 @@ async fn data_blocks_are_compared_by_their_ends() {
         assert_eq!(found.readable_count, readable);
         assert!(found.proposals[0].contains("opc.tcp://10.0.0.6:4840"), "{:?}", found.proposals);
     }
+}
+
+#[tokio::test]
+async fn a_block_that_nobody_can_see_does_not_match() {
+    for (reason, verdict, differences) in [
+        (Reason::UnknownTag, Verdict::Differs, vec!["\"Line\" (DB20): is not in the controller"]),
+        (Reason::AccessDenied, Verdict::CannotTell, vec![]),
+        (Reason::DeviceError, Verdict::CannotTell, vec![]),
+    ] {
+        let supplement =
+            Supplement { block_numbers: [("Line".to_owned(), 20)].into(), ..Supplement::default() };
+        let numbered = names("line.scl", LINE, "s7", supplement);
+        let plant = [11, 12].iter().fold(Plant::new(""), |plant, at| {
+            plant.without(&format!("DB20.DBB{at}:BYTE[1]"), reason)
+        });
+        let found = look_at(plant, "s7://10.0.0.6", Some(numbered)).await;
+        assert_eq!(found.verdict, verdict, "{reason:?} {:?}", found.facts);
+        assert_eq!(texts(&found), differences);
+    }
+}
+
+/// What lies at the end of a block is a tag of the project, too.
+#[tokio::test]
+async fn a_block_that_ends_with_a_byte_is_compared_as_any_other() {
+    let text = r#"
+DATA_BLOCK "DB20"
+{ S7_Optimized_Access := 'FALSE' }
+STRUCT
+  One : Byte;
+  Two : Byte;
+END_STRUCT;
+BEGIN
+END_DATA_BLOCK
+"#;
+    let names = names("line.scl", text, "s7", Supplement::default());
+    let byte = || Value::Array(vec![Value::Uint(0)]);
+    let plant = Plant::new("")
+        .with("DB20.DBB0:BYTE", "BYTE", Value::Uint(0))
+        .with("DB20.DBB1:BYTE", "BYTE", Value::Uint(0))
+        .with("DB20.DBB1:BYTE[1]", "BYTE[1]", byte())
+        .with("DB20.DBB2:BYTE[1]", "BYTE[1]", byte());
+    let found = look_at(plant, "s7://10.0.0.6", Some(names)).await;
+    assert_eq!(found.verdict, Verdict::Differs, "{:?}", found.facts);
+    assert_eq!(texts(&found), ["\"DB20\" (DB20): is longer than the 2 bytes of the project"]);
 }
 
 #[tokio::test]

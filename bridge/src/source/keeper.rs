@@ -15,6 +15,8 @@ use crate::{
 
 /// How long until the service is asked again when it could not be reached.
 const AGAIN: Duration = Duration::from_secs(30);
+/// How often a project is fetched that is being replaced.
+const ATTEMPTS: usize = 3;
 /// Differences that the status names.
 const NAMED: usize = 20;
 
@@ -34,6 +36,12 @@ pub(crate) struct Keeper {
 enum Lack {
     #[error("the service has no file of this project")]
     File,
+    #[error(
+        "the project was replaced again and again while it was fetched; start the session anew"
+    )]
+    Restless,
+    #[error("the project's file cannot be read: reading it broke down; report it with the file")]
+    Broken,
     #[error(transparent)]
     Service(#[from] UplinkError),
     #[error(transparent)]
@@ -106,21 +114,32 @@ impl Keeper {
     }
 
     async fn fetch(&self) -> Result<(), Lack> {
-        let project = self.client.project(&self.project).await?;
-        let Some(file_name) = project.original_filename else { return Err(Lack::File) };
-        let version = project.current_version_id;
-        let copy = self.cache.load().filter(|(label, _)| label.version_id == version);
-        let bytes = if let Some((_, bytes)) = copy {
-            bytes
-        } else {
+        let mut project = self.client.project(&self.project).await?;
+        for _ in 0..ATTEMPTS {
+            let Some(file_name) = &project.original_filename else { return Err(Lack::File) };
+            let version = &project.current_version_id;
+            let copy = self.cache.load().filter(|(label, _)| label.version_id == *version);
+            if let Some((_, bytes)) = copy {
+                return self.take(file_name, version, bytes).await;
+            }
             let bytes = self.client.source(&self.project).await?;
-            if let Err(error) = self.cache.keep(&version, &file_name, &bytes) {
+            // What came may be of a version that was put in meanwhile.
+            let after = self.client.project(&self.project).await?;
+            if after.current_version_id != *version {
+                project = after;
+                continue;
+            }
+            if let Err(error) = self.cache.keep(version, file_name, &bytes) {
                 tracing::warn!(%error, "the project's file cannot be kept for later");
             }
-            bytes
-        };
-        let names = self.read(file_name.clone(), bytes).await?;
-        self.settle(names, &file_name, Some(version));
+            return self.take(file_name, version, bytes).await;
+        }
+        Err(Lack::Restless)
+    }
+
+    async fn take(&self, file_name: &str, version: &str, bytes: Vec<u8>) -> Result<(), Lack> {
+        let names = self.read(file_name.to_owned(), bytes).await?;
+        self.settle(names, file_name, Some(version.to_owned()));
         Ok(())
     }
 
@@ -140,14 +159,15 @@ impl Keeper {
     }
 
     /// On a thread of its own: a large project takes a second.
-    async fn read(&self, file_name: String, bytes: Vec<u8>) -> Result<Names, SourceError> {
+    async fn read(&self, file_name: String, bytes: Vec<u8>) -> Result<Names, Lack> {
         let (scheme, supplement) = (self.scheme.clone(), self.supplement.clone());
         let read = tokio::task::spawn_blocking(move || {
             Names::of_source(&Source::of_bytes(file_name, bytes)?, &scheme, supplement)
         });
         match read.await {
-            Ok(names) => names,
-            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+            Ok(names) => Ok(names?),
+            // The session goes on by the controller's own names, and says why.
+            Err(_) => Err(Lack::Broken),
         }
     }
 
