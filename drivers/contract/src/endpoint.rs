@@ -63,7 +63,8 @@ impl FromStr for Endpoint {
         if url.host_str().is_none_or(str::is_empty) {
             return Err(EndpointError::NoHost { text: redacted(text) });
         }
-        if url.password().is_some() {
+        let is_secret = |name: &str| name.starts_with("pass") || name == "pwd";
+        if url.password().is_some() || url.query_pairs().any(|(name, _)| is_secret(&name)) {
             return Err(EndpointError::Password { text: redacted(text) });
         }
         Ok(Self(url))
@@ -76,8 +77,9 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// What a person typed, without what stands before an `@`: that may be a secret.
+/// What a person typed, without what stands before an `@` or after a `?`: that may be a secret.
 fn redacted(text: &str) -> String {
+    let text = text.split_once('?').map_or(text, |(before, _)| before);
     match text.rsplit_once('@') {
         Some((before, after)) => {
             let scheme = before.split_once("://").map_or("", |(scheme, _)| scheme);
@@ -168,6 +170,7 @@ mod tests {
             ("logix://", "names no host"),
             ("logix:///1,0", "names no host"),
             ("opc.tcp://joe:hunter2@10.0.0.7", "holds a password"),
+            ("opc.tcp://10.0.0.7?user=joe&password=hunter2", "holds a password"),
         ] {
             let error = text.parse::<Endpoint>().expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

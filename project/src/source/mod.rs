@@ -57,6 +57,10 @@ impl Source {
             return Self::of_folder(name, path);
         }
         foreign::check(&name)?;
+        if !metadata.is_file() {
+            let remedy = "name the project's file, archive or folder";
+            return Err(ProjectError::new(name, "is neither a file nor a folder", remedy));
+        }
         if metadata.len() > MAX_BYTES {
             return Err(too_large(&name));
         }
@@ -204,6 +208,13 @@ mod tests {
 
     fn open(root: &tempfile::TempDir) -> Source {
         Source::open(root.path()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_file() {
+        let error = Source::open(Path::new("/dev/zero")).expect_err("it never ends");
+        assert_eq!(error.what, "is neither a file nor a folder");
     }
 
     #[test]
