@@ -30,7 +30,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],
   ['service away', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),
-  }, 'session', ['1 283', 'oldest 5 min 21 s', 'no answer']],
+  }, 'session', ['1 283', 'oldest 5 min 2', 'no answer']],
   ['gaps and a warning', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: ['The disk has 120 MB left; the outbox keeps a reserve of 256 MB'] }),
   }, 'session', ['40 lost', 'The disk has 120 MB left']],

@@ -105,7 +105,7 @@ export function preflight(endpoint: string): Preflight {
     tags: 431, readable: 412, proposals: [],
     unreadable: [
       { reason: 'access_denied', text: 'External Access = None', remedy: 'Ask the programmer for “Read Only” on these tags. The other tags are not affected.', count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
-      { reason: 'unknown_tag', text: 'Not on the controller', remedy: 'Download the project’s version 27 to the controller.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
+      { reason: 'device_error', text: 'The module does not answer', remedy: 'Check whether the module is inhibited or unplugged.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
       { reason: 'decode_error', text: 'Type cannot be decoded', remedy: 'Read the members that you need by name.', count: 3, tags: ['Conveyor.MotionGroup'] },
     ],
     forecast: { tags: 412, requests: 14, scanMs: 60 }, tookMs: 2100,
