@@ -34,10 +34,10 @@ impl Seat {
     /// Begins anew for a page that was loaded, and tells it by `channel` what the desk says.
     pub(crate) fn take(&self, channel: Channel<InvokeResponseBody>) {
         let screen = Arc::new(self.desk.screen());
-        let pushed = screen.clone();
+        let speaker = screen.clone();
         let pushes = spawn(async move {
             loop {
-                let push = pushed.next().await;
+                let push = speaker.next().await;
                 // Bytes go as they are; anything else would become a list of numbers.
                 let Ok(bytes) = serde_json::to_vec(&push) else { continue };
                 if channel.send(InvokeResponseBody::Raw(bytes)).is_err() {

@@ -62,7 +62,6 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
 }
 
 /// Nothing is shown but the screens that came with the program.
-#[expect(clippy::needless_pass_by_value, reason = "asked for by the library")]
 fn is_ours(url: &Url) -> bool {
     matches!(
         (url.scheme(), url.host_str()),

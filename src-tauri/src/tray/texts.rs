@@ -58,9 +58,8 @@ static DE: Texts = Texts {
 pub(super) fn of(language: Option<Language>) -> &'static Texts {
     match language {
         Some(Language::De) => &DE,
-        Some(Language::En) => &EN,
         None if is_german() => &DE,
-        None => &EN,
+        Some(Language::En) | None => &EN,
     }
 }
 
