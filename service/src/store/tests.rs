@@ -93,3 +93,29 @@ fn values_of_a_stream_that_fell_silent_long_ago_are_dropped_when_another_begins(
     assert_eq!(streams_shown_after(3, at(25)), 2);
     assert_eq!(streams_shown_after(4, at(24 * 30)), 1);
 }
+
+#[test]
+fn a_key_with_a_scope_adds_versions_to_the_project_in_it_though_another_was_touched_since() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let at = |hours: i64| Timestamp::from_millis(hours * 3_600_000).unwrap();
+    let version = |name: &str, hash: &str| NewVersion {
+        name: Some(name.to_owned()),
+        own_name: "PLC_1".to_owned(),
+        vendor: Vendor::Siemens,
+        file_name: "line.scl".to_owned(),
+        hash: hash.to_owned(),
+        file: hash.as_bytes().to_vec(),
+    };
+    let put = |version: &NewVersion, scope: Option<&[String]>, hours| {
+        store.write(|tx| ingest(tx, version, scope, at(hours)))
+    };
+    let first = put(&version("First", "1"), None, 0).unwrap().project_id;
+    let second = put(&version("Second", "2"), None, 1).unwrap().project_id;
+    let nameless = NewVersion { name: None, ..version("", "3") };
+    let uploaded = put(&nameless, Some(std::slice::from_ref(&first)), 2).unwrap();
+    assert_eq!((uploaded.project_id, uploaded.version_number), (first, 2));
+    let error = put(&nameless, Some(&["prj_other".to_owned()]), 3).expect_err("none is in scope");
+    assert!(matches!(error, VersionError::OutOfScope), "{error}");
+    assert_eq!(put(&version("Second", "2"), None, 4).unwrap().project_id, second);
+}

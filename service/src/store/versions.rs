@@ -71,11 +71,8 @@ pub(crate) fn ingest(
     scope: Option<&[String]>,
     now: Timestamp,
 ) -> Result<Uploaded, VersionError> {
-    match find_identity(db, version)? {
+    match find_identity(db, version, scope)? {
         Some(project) => {
-            if scope.is_some_and(|scope| !scope.contains(&project.id)) {
-                return Err(VersionError::OutOfScope);
-            }
             let uploaded = add_version(db, &project, version, now)?;
             Ok(match uploaded.resolution {
                 Resolution::AddVersion => Uploaded { resolution: Resolution::Existing, ..uploaded },
@@ -135,17 +132,23 @@ pub(crate) fn current_file(
     .optional()
 }
 
-fn find_identity(db: &Connection, version: &NewVersion) -> rusqlite::Result<Option<ProjectRef>> {
-    // Of several, the one that was touched last.
+fn find_identity(
+    db: &Connection,
+    version: &NewVersion,
+    scope: Option<&[String]>,
+) -> rusqlite::Result<Option<ProjectRef>> {
+    let scope = scope.map(|scope| to_json(&scope)).transpose()?;
+    // Of several in the scope, the one that was touched last.
     db.prepare_cached(
         "SELECT projects.no, projects.id FROM projects
          JOIN versions ON versions.project = projects.no
          WHERE versions.number = (SELECT max(number) FROM versions WHERE project = projects.no)
            AND versions.own_name = ?1 AND projects.resource ->> '$.vendor' = ?2
            AND (?3 IS NULL OR projects.resource ->> '$.name' = ?3)
+           AND (?4 IS NULL OR projects.id IN (SELECT value FROM json_each(?4)))
          ORDER BY projects.updated_at DESC, projects.no DESC LIMIT 1",
     )?
-    .query_row(params![version.own_name, version.vendor.as_str(), version.name], |row| {
+    .query_row(params![version.own_name, version.vendor.as_str(), version.name, scope], |row| {
         Ok(ProjectRef { no: row.get(0)?, id: row.get(1)? })
     })
     .optional()
