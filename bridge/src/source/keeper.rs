@@ -198,3 +198,67 @@ impl Keeper {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use axum::{Json, Router, routing::get};
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        secret::Key,
+        status::{BridgeStatus, SessionView},
+    };
+
+    /// A service whose project is replaced while its file is fetched.
+    #[tokio::test]
+    async fn a_file_is_never_kept_as_another_version() {
+        let version = Arc::new(Mutex::new(1));
+        let project = {
+            let version = Arc::clone(&version);
+            async move || {
+                let version = *version.lock().unwrap();
+                Json(json!({
+                    "project_id": "p", "identity_id": "i", "name": "Line",
+                    "current_version_id": format!("v{version}"), "version_number": version,
+                    "original_filename": "line.scl",
+                    "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z",
+                }))
+            }
+        };
+        let source = async move || {
+            let mut version = version.lock().unwrap();
+            *version = 2;
+            let level = format!("STRUCT Level{version} : Real; END_STRUCT;");
+            format!("DATA_BLOCK \"Tank\"\n{level}\nBEGIN\nEND_DATA_BLOCK\n")
+        };
+        let router = Router::new()
+            .route("/api/v1/projects/{id}", get(project))
+            .route("/api/v1/projects/{id}/source", get(source));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/api/v1", listener.local_addr().unwrap()).parse().unwrap();
+        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let folder = tempfile::tempdir().unwrap();
+        let (publish, naming) = watch::channel(Naming::default());
+        let (board, status) = watch::channel(BridgeStatus::default());
+        let keeper = Keeper {
+            client: Client::new(&url, &Key::new("tb_1").unwrap()).unwrap(),
+            project: "p".to_owned(),
+            cache: Cache::new(folder.path(), "p"),
+            scheme: "s7".to_owned(),
+            supplement: Supplement::default(),
+            publish,
+            status: Line::new(board, SessionView::default()),
+        };
+        keeper.fetch().await.unwrap();
+        server.abort();
+        let (label, bytes) = keeper.cache.load().expect("it was kept");
+        assert_eq!(label.version_id, "v2");
+        assert!(String::from_utf8_lossy(&bytes).contains("Level2"));
+        assert!(matches!(*naming.borrow(), Naming::Project(_)));
+        let source = status.borrow().sessions[0].source.clone().expect("it is told");
+        assert_eq!(source.version_id.as_deref(), Some("v2"));
+    }
+}
