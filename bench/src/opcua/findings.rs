@@ -3,8 +3,8 @@
 use crate::suite::Goal::{self, Speed};
 
 const CONTROLLER: &str = "the controller's part, in the last column, is the same whoever asks, and \
-    more than what is left of the rival's time by the goal's measure; open62541's C client is held \
-    up by it as ours is";
+    takes three quarters or more of the time that the goal leaves; open62541's C client, where it \
+    takes part, is held up by it as ours is";
 
 pub(super) const FINDINGS: &[(&str, Goal, &str)] = &[
     ("open-500", Speed("asyncua"), CONTROLLER),

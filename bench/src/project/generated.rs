@@ -77,7 +77,7 @@ fn write_tag(out: &mut String, place: usize) -> std::fmt::Result {
     )?;
     match data_type {
         "Station" => {
-            let values = vec!["1.50000000e+000"; MEMBERS].join(",");
+            let values = ["1.50000000e+000"; MEMBERS].join(",");
             writeln!(
                 out,
                 "<Data Format=\"L5K\">\n<![CDATA[[{values}]]]>\n</Data>\n<Data \

@@ -16,7 +16,7 @@ pub(crate) use self::reading::read;
 use self::{reading::Reading, samples::Sample};
 use crate::{machine::Moment, report};
 
-/// Readings of each file; the fastest and the leanest count for little, the medians for all.
+/// Readings of each file, of which the medians count.
 const TIMES: usize = 5;
 
 /// Reads all there is, prints what came out, and writes it into the document unless `dry`.
