@@ -267,8 +267,11 @@ impl Sequencer {
             .unwrap_or_default()
     }
 
+    /// A slot, unless the last scan was late for its own and began too short a time before.
     fn no_sooner(&self, slot: Instant) -> Instant {
-        self.last.map_or(slot, |(_, began)| slot.max(began + self.ceiling()))
+        let interval = self.interval();
+        let least = self.ceiling().max(interval - interval / LATENESS);
+        self.last.map_or(slot, |(_, began)| slot.max(began + least))
     }
 }
 

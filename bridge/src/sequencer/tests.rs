@@ -247,6 +247,19 @@ proptest! {
 }
 
 #[test]
+fn a_late_scan_of_a_long_interval_does_not_bring_the_next_one_forward() {
+    let now = Instant::now();
+    let pace = Pace { max_requests_per_second: Some(1.0), ..pace() };
+    let mut it = Sequencer::new(pace, false, 0, now);
+    it.handle(Event::ScanDone { round_trips: 6 }, now);
+    it.handle(Event::Connected(identity("1")), now);
+    let now = now + SECOND;
+    assert_eq!(it.poll(now), Step::Scan);
+    it.handle(Event::ScanDone { round_trips: 0 }, now);
+    assert_eq!(it.poll(now), Step::Wait { until: now + SECOND.mul_f64(0.75) });
+}
+
+#[test]
 fn a_person_can_cut_a_wait_short() {
     let now = Instant::now();
     let mut it = Sequencer::new(pace(), false, 1, now);
