@@ -153,7 +153,7 @@ mod tests {
     fn refuses_what_it_does_not_know() {
         for (text, says) in [
             ("opc.tcp://h?security=Basic256", "security `Basic256` is not known; there are None"),
-            ("opc.tcp://h?pass=x", "parameter `pass` is not known; there are security, user"),
+            ("opc.tcp://h?usr=x", "parameter `usr` is not known; there are security, user"),
             ("opc.tcp://h?cert=a", "cert and key belong together"),
             ("opc.tcp://h?user=a&cert=a&key=b", "by name or by cert and key"),
             ("opc.tcp://h?timestamps=server", "there are gather and source"),
