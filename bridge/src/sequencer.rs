@@ -270,7 +270,7 @@ impl Sequencer {
     /// A slot, unless the last scan was late for its own and began too short a time before.
     fn no_sooner(&self, slot: Instant) -> Instant {
         let interval = self.interval();
-        let least = self.ceiling().max(interval - interval / LATENESS);
+        let least = self.ceiling().max(interval.saturating_sub(interval / LATENESS));
         self.last.map_or(slot, |(_, began)| slot.max(began + least))
     }
 }
