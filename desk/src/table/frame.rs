@@ -143,14 +143,22 @@ impl Window {
         now != before
     }
 
+    /// How many of the window's rows are pinned ones from before its offset.
+    fn head(&self) -> u32 {
+        self.request.head.min(self.order.1).min(self.request.offset).min(ROWS_MAX)
+    }
+
     /// The places of the rows in the window.
     fn places(&self) -> impl Iterator<Item = u32> {
         let (offset, limit) = (self.request.offset as usize, self.request.limit as usize);
-        self.order.0.iter().copied().skip(offset).take(limit)
+        let rows = &self.order.0;
+        let head = rows.iter().take(self.head() as usize);
+        head.chain(rows.iter().skip(offset).take(limit)).copied()
     }
 
     fn whole(&self, view: &LiveView, lore: &Lore) -> WholeRows {
-        let mut it = WholeRows { offset: self.request.offset, ..WholeRows::default() };
+        let (head, offset) = (self.head(), self.request.offset);
+        let mut it = WholeRows { head, offset, ..WholeRows::default() };
         for place in self.places() {
             let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
             it.names.push(name.clone());

@@ -18,6 +18,7 @@ fn rows(limit: u32) -> OpenRows {
         requested: false,
         offset: 0,
         limit,
+        head: 0,
     }
 }
 
@@ -99,6 +100,27 @@ fn the_first_frame_is_whole_and_the_others_carry_what_changed() {
     let changed = window.frame(3, Some(&line(3, 51.5)), &lore).expect("a change");
     assert_eq!((changed.rows, changed.texts), (vec![2], vec!["51.5".to_owned()]));
     assert!(changed.whole.is_none());
+}
+
+#[test]
+fn pinned_rows_stay_in_the_window_wherever_it_is() {
+    let lore = Lore { pinned: vec!["Speed".into(), "level".into()], ..lore() };
+    let heads = |head: u32, offset: u32| {
+        let (mut window, first) = open(OpenRows { head, offset, ..rows(2) }, &lore);
+        let frame = window.frame(1, Some(&first), &lore).expect("the first");
+        let whole = frame.whole.expect("it is whole");
+        assert_eq!(frame.texts.len(), whole.names.len());
+        (whole.head, whole.names.join(" "))
+    };
+    assert_eq!(heads(9, 3), (2, "level Speed Valve[3]".into()));
+    assert_eq!(heads(1, 3), (1, "level Valve[3]".into()), "no more than are asked for");
+    assert_eq!(heads(9, 1), (1, "level Speed Valve[12]".into()), "none of them twice");
+    assert_eq!(heads(9, 0), (0, "level Speed".into()));
+
+    let (mut window, first) = open(OpenRows { head: 2, offset: 3, ..rows(2) }, &lore);
+    window.frame(1, Some(&first), &lore);
+    let changed = window.frame(2, Some(&line(2, 7.0)), &lore).expect("a change");
+    assert_eq!((changed.rows, changed.texts), (vec![0], vec!["7.0".to_owned()]));
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub struct OpenRows {
     pub offset: u32,
     /// How many rows, at most 500.
     pub limit: u32,
+    /// How many pinned rows, the table's first, the window has beside: they stay on the screen.
+    #[serde(default)]
+    pub head: u32,
 }
 
 /// By what rows are ordered.
@@ -118,7 +121,9 @@ pub struct Frame {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WholeRows {
-    /// The number of the first row.
+    /// How many of these are the table's first rows, which stay on the screen.
+    pub head: u32,
+    /// The number of the first row after them.
     pub offset: u32,
     /// The tags' names.
     pub names: Vec<String>,
