@@ -97,6 +97,7 @@ struct Running {
     name: String,
     values: watch::Receiver<Option<Arc<LiveView>>>,
     requested: watch::Receiver<Arc<[String]>>,
+    naming: watch::Receiver<Naming>,
     traffic: Option<Arc<Traffic>>,
     commands: mpsc::Sender<Command>,
     line: Line,
@@ -192,6 +193,11 @@ impl Bridge {
     /// The names that consumers ask of a session, by its name.
     pub fn requested(&self, session: &str) -> Option<watch::Receiver<Arc<[String]>>> {
         self.session(session).map(|it| it.requested.clone())
+    }
+
+    /// By whose names a session's controller is read, by the session's name.
+    pub fn naming(&self, session: &str) -> Option<watch::Receiver<Naming>> {
+        self.session(session).map(|it| it.naming.clone())
     }
 
     /// What crosses the wire between a session and its controller, by the session's name; `None`:
@@ -306,7 +312,7 @@ impl Surroundings {
         let (publish, naming) = watch::channel(Naming::default());
         let keeper = Keeper::begin(&it, self.client.clone(), &self.data, publish, line.clone())
             .map_err(|source| StartError::Source { session: it.name.clone(), source })?;
-        let named = Named::new(driver, naming);
+        let named = Named::new(driver, naming.clone());
         let fit = named.fit();
         let driver: Arc<dyn Driver> = Arc::new(named);
         let traffic = driver.traffic();
@@ -346,6 +352,7 @@ impl Surroundings {
             name,
             values,
             requested,
+            naming,
             traffic,
             commands,
             line,

@@ -79,7 +79,7 @@ impl Names {
 
 /// By whose names a controller is read.
 #[derive(Debug, Clone, Default)]
-pub(crate) enum Naming {
+pub enum Naming {
     /// That is being found out; connecting waits for it, for a while.
     #[default]
     Pending,
@@ -90,7 +90,8 @@ pub(crate) enum Naming {
 }
 
 impl Naming {
-    fn names(&self) -> Option<&Arc<Names>> {
+    /// The project's names, once they are there.
+    pub fn names(&self) -> Option<&Arc<Names>> {
         match self {
             Self::Project(names) => Some(names),
             Self::Pending | Self::Controllers => None,

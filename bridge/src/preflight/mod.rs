@@ -2,6 +2,7 @@
 //! of it, why not the rest, and what a scan will cost.
 
 mod compare;
+mod proposal;
 mod tried;
 
 use std::{
@@ -19,6 +20,7 @@ use tagbridge_project::Target;
 use self::{compare::Comparison, tried::Tried};
 pub use self::{
     compare::{Difference, Fact, Verdict},
+    proposal::{Proposal, Unnumbered},
     tried::Unreadable,
 };
 use crate::{
@@ -54,7 +56,7 @@ pub struct Preflight {
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
     /// What a person could do to read more of them.
-    pub proposals: Vec<String>,
+    pub proposals: Vec<Proposal>,
     /// What a scan of the readable ones will cost.
     pub forecast: Forecast,
     /// How long all this took.
@@ -140,7 +142,9 @@ async fn examine(
     connection.close().await;
     let Found { comparison, tried, untried, forecast } = found?;
     Ok(Preflight {
-        proposals: proposals(names, &question.endpoint, &tried),
+        proposals: names
+            .map(|names| proposal::proposals(names, &question.endpoint, &tried))
+            .unwrap_or_default(),
         controller: (&identity).into(),
         verdict: comparison.verdict(),
         tags: tried.all,
@@ -254,29 +258,6 @@ async fn measure(
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
         scan_ms: millis(began.elapsed()),
     })
-}
-
-/// What could be read in another way.
-fn proposals(names: Option<&Names>, endpoint: &Endpoint, tried: &Tried) -> Vec<String> {
-    let Some(names) = names else { return Vec::new() };
-    let mut proposals = Vec::new();
-    let (optimised, unnumbered) = tried.siemens(names);
-    if optimised > 0 {
-        proposals.push(format!(
-            "{optimised} of the tags lie in data blocks with optimised access: the controller's own \
-             OPC UA server reads them by name, where it is switched on: opc.tcp://{}:4840",
-            endpoint.host()
-        ));
-    }
-    if !unnumbered.is_empty() {
-        proposals.push(format!(
-            "the file does not tell the numbers of these data blocks; say them, such as \
-             \"{}\" = 1: {}",
-            unnumbered[0],
-            unnumbered.join(", ")
-        ));
-    }
-    proposals
 }
 
 fn millis(it: Duration) -> f64 {

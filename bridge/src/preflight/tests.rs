@@ -120,7 +120,10 @@ async fn data_blocks_are_compared_by_their_ends() {
         // Where the ends do not fit, nothing in between is believed.
         let readable = if verdict == Verdict::Matches { 2 } else { 0 };
         assert_eq!(found.readable_count, readable);
-        assert!(found.proposals[0].contains("opc.tcp://10.0.0.6:4840"), "{:?}", found.proposals);
+        let endpoint = "opc.tcp://10.0.0.6:4840".to_owned();
+        assert!(
+            matches!(&found.proposals[0], Proposal::OpcUa { endpoint: it, .. } if *it == endpoint)
+        );
     }
 }
 
@@ -174,7 +177,10 @@ async fn numbers_that_are_missing_are_asked_for() {
     let found = look_at(Plant::new(""), "s7://10.0.0.6", Some(nameless)).await;
     assert_eq!(found.verdict, Verdict::CannotTell);
     assert_eq!(found.readable_count, 0);
-    assert!(found.proposals[1].contains("\"Line\" = 1"), "{:?}", found.proposals);
+    let proposal = &found.proposals[1];
+    assert!(proposal.to_string().contains("\"Line\" = 1"), "{proposal}");
+    let Proposal::BlockNumbers { blocks } = proposal else { panic!("{proposal:?}") };
+    assert_eq!((blocks[0].name.as_str(), blocks[0].tags > 0), ("Line", true));
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 //! What became of the tags that were tried.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Reading, Reason, Scan, TagSet};
 use tagbridge_project::{Place, Target};
 
+use super::Unnumbered;
 use crate::{named::Names, snapshot::code};
 
 /// Tags that are named for each reason.
@@ -72,21 +73,22 @@ impl Tried {
     }
 
     /// How many tags lie in optimised blocks, and the blocks whose numbers nobody told.
-    pub(super) fn siemens(&self, names: &Names) -> (usize, Vec<String>) {
+    pub(super) fn siemens(&self, names: &Names) -> (usize, Vec<Unnumbered>) {
         let Target::S7 { .. } = names.target else { return (0, Vec::new()) };
         let mut optimised = 0;
-        let mut unnumbered = BTreeSet::new();
+        let mut unnumbered = BTreeMap::<String, usize>::new();
         let unaddressed = self.bad.iter().filter(|(_, cause)| cause.reason == Reason::NoAddress);
         for (name, _) in unaddressed {
             match names.symbols.find(name).map(|it| it.place()) {
                 Ok(Place::Optimised { .. }) => optimised += 1,
                 Ok(Place::Block { block, number: None, .. }) => {
-                    unnumbered.insert(block);
+                    *unnumbered.entry(block).or_default() += 1;
                 }
                 _ => {}
             }
         }
-        (optimised, unnumbered.into_iter().collect())
+        let unnumbered = unnumbered.into_iter().map(|(name, tags)| Unnumbered { name, tags });
+        (optimised, unnumbered.collect())
     }
 }
 

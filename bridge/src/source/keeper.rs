@@ -5,53 +5,27 @@ use std::{path::Path, sync::Arc, time::Duration};
 use tagbridge_project::Source;
 use tokio::{sync::watch, time::sleep};
 
-use super::{SourceConfig, SourceError, SourceView, cache::Cache};
+use super::{Fetched, Lack, Library, SourceConfig, SourceError, SourceView};
 use crate::{
     config::SessionConfig,
     named::{Fit, Names, Naming, Supplement},
     status::Line,
-    uplink::{Client, UplinkError},
+    uplink::Client,
 };
 
 /// How long until the service is asked again when it could not be reached.
 const AGAIN: Duration = Duration::from_secs(30);
-/// How often a project is fetched that is being replaced.
-const ATTEMPTS: usize = 3;
 /// Differences that the status names.
 const NAMED: usize = 20;
 
 /// Keeps a session's names.
 pub(crate) struct Keeper {
-    client: Client,
+    library: Library,
     project: String,
-    cache: Cache,
     scheme: String,
     supplement: Supplement,
     publish: watch::Sender<Naming>,
     status: Line,
-}
-
-/// Why there are no names from the service.
-#[derive(Debug, thiserror::Error)]
-enum Lack {
-    #[error("the service has no file of this project")]
-    File,
-    #[error(
-        "the project was replaced again and again while it was fetched; start the session anew"
-    )]
-    Restless,
-    #[error("the project's file cannot be read: reading it broke down; report it with the file")]
-    Broken,
-    #[error(transparent)]
-    Service(#[from] UplinkError),
-    #[error(transparent)]
-    Source(#[from] SourceError),
-}
-
-impl Lack {
-    fn passes(&self) -> bool {
-        matches!(self, Self::Service(error) if error.passes())
-    }
 }
 
 impl Keeper {
@@ -64,9 +38,8 @@ impl Keeper {
         status: Line,
     ) -> Result<Self, SourceError> {
         let keeper = Self {
-            client,
+            library: Library::new(client, data),
             project: it.project.clone(),
-            cache: Cache::new(data, &it.project),
             scheme: it.endpoint.scheme().to_owned(),
             supplement: it.supplement.clone(),
             publish,
@@ -114,41 +87,19 @@ impl Keeper {
     }
 
     async fn fetch(&self) -> Result<(), Lack> {
-        let mut project = self.client.project(&self.project).await?;
-        for _ in 0..ATTEMPTS {
-            let Some(file_name) = &project.original_filename else { return Err(Lack::File) };
-            let version = &project.current_version_id;
-            let copy = self.cache.load().filter(|(label, _)| label.version_id == *version);
-            if let Some((_, bytes)) = copy {
-                return self.take(file_name, version, bytes).await;
-            }
-            let bytes = self.client.source(&self.project).await?;
-            // What came may be of a version that was put in meanwhile.
-            let after = self.client.project(&self.project).await?;
-            if after.current_version_id != *version {
-                project = after;
-                continue;
-            }
-            if let Err(error) = self.cache.keep(version, file_name, &bytes) {
-                tracing::warn!(%error, "the project's file cannot be kept for later");
-            }
-            return self.take(file_name, version, bytes).await;
-        }
-        Err(Lack::Restless)
-    }
-
-    async fn take(&self, file_name: &str, version: &str, bytes: Vec<u8>) -> Result<(), Lack> {
-        let names = self.read(file_name.to_owned(), bytes).await?;
-        self.settle(names, file_name, Some(version.to_owned()));
+        let Fetched { file_name, version_id, bytes } = self.library.current(&self.project).await?;
+        let names = self.read(file_name.clone(), bytes).await?;
+        self.settle(names, &file_name, Some(version_id));
         Ok(())
     }
 
     async fn load_copy(&self) -> bool {
-        let Some((label, bytes)) = self.cache.load() else { return false };
-        match self.read(label.file_name.clone(), bytes).await {
+        let Some(copy) = self.library.copy(&self.project) else { return false };
+        let Fetched { file_name, version_id, bytes } = copy;
+        match self.read(file_name.clone(), bytes).await {
             Ok(names) => {
-                tracing::info!(version = label.version_id, "the project is read from its copy");
-                self.settle(names, &label.file_name, Some(label.version_id));
+                tracing::info!(version = version_id, "the project is read from its copy");
+                self.settle(names, &file_name, Some(version_id));
                 true
             }
             Err(error) => {
@@ -244,9 +195,11 @@ mod tests {
         let (publish, naming) = watch::channel(Naming::default());
         let (board, status) = watch::channel(BridgeStatus::default());
         let keeper = Keeper {
-            client: Client::new(&url, &Key::new("tb_1").unwrap()).unwrap(),
+            library: Library::new(
+                Client::new(&url, &Key::new("tb_1").unwrap()).unwrap(),
+                folder.path(),
+            ),
             project: "p".to_owned(),
-            cache: Cache::new(folder.path(), "p"),
             scheme: "s7".to_owned(),
             supplement: Supplement::default(),
             publish,
@@ -254,9 +207,9 @@ mod tests {
         };
         keeper.fetch().await.unwrap();
         server.abort();
-        let (label, bytes) = keeper.cache.load().expect("it was kept");
-        assert_eq!(label.version_id, "v2");
-        assert!(String::from_utf8_lossy(&bytes).contains("Level2"));
+        let copy = keeper.library.copy("p").expect("it was kept");
+        assert_eq!(copy.version_id, "v2");
+        assert!(String::from_utf8_lossy(&copy.bytes).contains("Level2"));
         assert!(matches!(*naming.borrow(), Naming::Project(_)));
         let source = status.borrow().sessions[0].source.clone().expect("it is told");
         assert_eq!(source.version_id.as_deref(), Some("v2"));

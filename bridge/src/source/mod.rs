@@ -6,6 +6,7 @@
 
 mod cache;
 mod keeper;
+mod library;
 
 use std::{path::Path, path::PathBuf, sync::Arc};
 
@@ -13,6 +14,7 @@ use serde::Serialize;
 use tagbridge_project::{ProjectError, Source, Symbols};
 
 pub(crate) use self::keeper::Keeper;
+pub use self::library::{Fetched, Lack, Library};
 use crate::named::{Names, OtherPlatform, Supplement};
 
 /// Where a session's names come from.

@@ -151,6 +151,14 @@ impl Client {
         self.body(response, SOURCE_BYTES_MAX).await
     }
 
+    /// Whether `GET /projects/{id}/source` would answer; the file stays where it is.
+    pub async fn may_read_source(&self, project: &str) -> Result<(), UplinkError> {
+        let mut url = self.url(&["projects", project, "source"]);
+        url.query_pairs_mut().append_pair("format", SourceFormat::Raw.as_str());
+        let response = self.send(self.request(Method::GET, url)).await?;
+        self.accepted(response).await.map(drop)
+    }
+
     /// `GET hmi/values`.
     pub async fn live_values(&self, project: &str) -> Result<LiveValues, UplinkError> {
         self.get(&["projects", project, "hmi", "values"], &()).await

@@ -1,0 +1,95 @@
+//! The service's project files, and the copies of them on this computer.
+
+use std::path::{Path, PathBuf};
+
+use super::{SourceError, cache::Cache};
+use crate::uplink::{Client, UplinkError};
+
+/// How often a project is fetched that is being replaced.
+const ATTEMPTS: usize = 3;
+
+/// The service's project files, and the copies of them on this computer.
+#[derive(Debug, Clone)]
+pub struct Library {
+    client: Client,
+    data: PathBuf,
+}
+
+/// A project's file as the service has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// The file's name.
+    pub file_name: String,
+    /// Which version of the project it is.
+    pub version_id: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// Why there is no file from the service.
+#[derive(Debug, thiserror::Error)]
+pub enum Lack {
+    /// The project has none.
+    #[error("the service has no file of this project")]
+    File,
+    /// It is another one each time.
+    #[error(
+        "the project was replaced again and again while it was fetched; start the session anew"
+    )]
+    Restless,
+    /// Reading it broke down.
+    #[error("the project's file cannot be read: reading it broke down; report it with the file")]
+    Broken,
+    /// The service does not give it.
+    #[error(transparent)]
+    Service(#[from] UplinkError),
+    /// It is no project for the controller.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+}
+
+impl Lack {
+    /// Whether it passes by itself.
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Service(error) if error.passes())
+    }
+}
+
+impl Library {
+    /// With copies below a bridge's data folder.
+    pub fn new(client: Client, data: &Path) -> Self {
+        Self { client, data: data.to_owned() }
+    }
+
+    /// The current version of a project, kept as a copy from now on.
+    pub async fn current(&self, project: &str) -> Result<Fetched, Lack> {
+        let cache = Cache::new(&self.data, project);
+        let mut now = self.client.project(project).await?;
+        for _ in 0..ATTEMPTS {
+            let Some(file_name) = now.original_filename else { return Err(Lack::File) };
+            let version_id = now.current_version_id;
+            let copy = cache.load().filter(|(label, _)| label.version_id == version_id);
+            if let Some((_, bytes)) = copy {
+                return Ok(Fetched { file_name, version_id, bytes });
+            }
+            let bytes = self.client.source(project).await?;
+            // What came may be of a version that was put in meanwhile.
+            let after = self.client.project(project).await?;
+            if after.current_version_id != version_id {
+                now = after;
+                continue;
+            }
+            if let Err(error) = cache.keep(&version_id, &file_name, &bytes) {
+                tracing::warn!(%error, "the project's file cannot be kept for later");
+            }
+            return Ok(Fetched { file_name, version_id, bytes });
+        }
+        Err(Lack::Restless)
+    }
+
+    /// The copy of the last time, without asking the service.
+    pub fn copy(&self, project: &str) -> Option<Fetched> {
+        let (label, bytes) = Cache::new(&self.data, project).load()?;
+        Some(Fetched { file_name: label.file_name, version_id: label.version_id, bytes })
+    }
+}
