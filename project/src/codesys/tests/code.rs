@@ -1,0 +1,166 @@
+//! Graphic code as text.
+
+use super::*;
+
+#[test]
+fn networks_read_as_statements() {
+    let operand = |name: &str, flags: u8| {
+        format!(
+            "<Single Type=\"{{9de7f100}}\"><Single Name=\"Operand\" Type=\"{{c9b2f165-48a2}}\">\
+             <Single Name=\"Operand\">{name}</Single><Single Name=\"Flags\"><Single \
+             Name=\"Flags\">{flags}</Single></Single></Single></Single>"
+        )
+    };
+    let in_field = |field: &str, node: String| {
+        node.replacen("<Single ", &format!("<Single Name=\"{field}\" "), 1)
+    };
+    let box_of = |kind: &str, instance: &str, names: &[&str], inputs: &[String]| {
+        let names: Vec<_> = names.iter().map(|it| format!("<Single>{it}</Single>")).collect();
+        let names = names.concat();
+        format!(
+            "<Single Type=\"{{acfc6f68-8e3a-4af5}}\"><Single Name=\"BoxType\">{kind}</Single>\
+             <Single Name=\"Instance\"><Single Name=\"Operand\">{instance}</Single></Single>\
+             <Null Name=\"InputFlags\"/><List2 Name=\"InputItems\">{}</List2><Single \
+             Name=\"InputParam\"><List2 Name=\"Names\">{names}</List2></Single></Single>",
+            inputs.concat()
+        )
+    };
+    let assign = |target: &str, flags: u8, value: String| {
+        format!(
+            "<Single Type=\"{{9873c309-1f09-4ebf}}\"><Single Name=\"OutputItems\"><List2 \
+             Name=\"OutputItems\"><Single><Single Name=\"Operand\">{target}</Single><Single \
+             Name=\"Flags\"><Single Name=\"Flags\">{flags}</Single></Single></Single></List2>\
+             </Single>{}</Single>",
+            in_field("RValue", value)
+        )
+    };
+    let check = |item: String, expected: &str| {
+        let network = format!(
+            "<Single Name=\"DefaultViewMode\">Ld</Single><List2 Name=\"NetworkList\"><Single>\
+             <Single Name=\"Title\">T</Single><List2 Name=\"NetworkItems\">{item}</List2></Single>\
+             </List2>"
+        );
+        let object = declared("PROGRAM P") + &coded("25e509de-33d4-4447", &network);
+        let text = export(&[("P", "p", "0", POU, object)]);
+        let project = read_export("a.export", text.as_bytes()).unwrap();
+        assert_eq!(rungs(&project), [expected]);
+    };
+    let either = box_of("OR", "", &[], &[operand("Start", 0), operand("Run", 0)]);
+    let both = box_of("AND", "", &[], &[either, operand("Stop", 1)]);
+    check(assign("Run", 0, both), "Run := ((Start OR Run) AND NOT Stop);");
+    check(assign("Lamp", 2, operand("a", 0)), "Lamp S= a;");
+    check(assign("Lamp", 3, operand("a", 1)), "Lamp R= NOT a;");
+    check(
+        box_of("TON", "t1", &["IN", "PT"], &[operand("a", 0), operand("T#1s", 0)]),
+        "t1.TON(IN := a, PT := T#1s);",
+    );
+    let mut deep = operand("a", 0);
+    for _ in 0..250 {
+        deep = box_of("NOT", "", &[], &[deep]);
+    }
+    let object = declared("PROGRAM P")
+        + &coded(
+            "25e509de",
+            &format!(
+                "<List2 Name=\"NetworkList\"><Single><List2 \
+           Name=\"NetworkItems\">{deep}</List2></Single></List2>"
+            ),
+        );
+    let text = export(&[("P", "p", "0", POU, object)]);
+    assert!(rungs(&read_export("a.export", text.as_bytes()).unwrap())[0].contains('…'));
+}
+
+#[test]
+fn the_new_ladder_reads_as_a_sequence() {
+    let json = r#"{"Networks":[{"Title":"Motor","Sequence":{"Elements":[
+        {"$type":"X.Contact, X","Operand":"Start"},
+        {"$type":"X.Branch, X","Branches":[{"Elements":[{"Type":"Contact","Operand":"a","Negated":true}]},
+          {"Elements":[{"Type":"Contact","Operand":{"Text":"b"}}]}]},
+        {"Type":"Block","BoxType":"TON","Instance":"t1","Inputs":[{"Name":"PT","Operand":"T#1s"}]},
+        {"Type":"Coil","Operand":"Run"}]}}]}"#;
+    let check = |json: &str, expected: &[&str]| {
+        let object = declared("PROGRAM P")
+            + &coded("f0fda5b8", &format!("<Single Name=\"ModelJson\">{json}</Single>"));
+        let text = export(&[("P", "p", "0", POU, object)]);
+        let project = read_export("a.export", text.as_bytes()).unwrap();
+        match &project.routines[0].body {
+            Body::Absent => assert!(expected.is_empty(), "{json}"),
+            _ => assert_eq!(rungs(&project), expected, "{json}"),
+        }
+    };
+    check(
+        json,
+        &["CONTACT(Start) [CONTACT(NOT a) , CONTACT(b)] BLOCK(t1, TON, PT := T#1s) COIL(Run);"],
+    );
+    check("no JSON", &[]);
+    check(&"[".repeat(5000), &[]);
+    check("{\"Networks\":5}", &[]);
+}
+
+#[test]
+fn plcopen_graphs_read_as_statements() {
+    let check = |body: &str, expected: &[&str]| {
+        let text = format!(
+            "<project><types><pous><pou name='P' pouType='program'><interface/><body>{body}</body>\
+             </pou></pous></types></project>"
+        );
+        assert_eq!(rungs(&read_plcopen("a.xml", text.as_bytes()).unwrap()), expected);
+    };
+    let to = |ids: &[&str]| -> String {
+        let connections: Vec<_> =
+            ids.iter().map(|it| format!("<connection refLocalId='{it}'/>")).collect();
+        format!("<connectionPointIn>{}</connectionPointIn>", connections.concat())
+    };
+    let contact = |id: &str, name: &str, negated: bool, from: &[&str]| {
+        format!(
+            "<contact localId='{id}' negated='{negated}'>{}<variable>{name}</variable></contact>",
+            to(from)
+        )
+    };
+    let ladder = format!(
+        "<LD><leftPowerRail localId='0'/>{}{}{}<coil localId='4'>{}<variable>Run</variable></coil>\
+         <coil localId='5' storage='set'>{}<variable>Lamp</variable></coil></LD>",
+        contact("1", "Start", false, &["0"]),
+        contact("2", "Run", false, &["0"]),
+        contact("3", "Stop", true, &["1", "2"]),
+        to(&["3"]),
+        to(&["4"]),
+    );
+    check(
+        &ladder,
+        &["Run := (Start OR Run) AND NOT Stop;", "Lamp S= (Start OR Run) AND NOT Stop;"],
+    );
+    check(
+        &format!(
+            "<FBD><inVariable localId='1'><expression>a</expression></inVariable>\
+             <block localId='2' typeName='TON' instanceName='t'><inputVariables><variable \
+             formalParameter='IN'>{}</variable></inputVariables></block>\
+             <outVariable localId='3'><connectionPointIn><connection refLocalId='2' \
+             formalParameter='Q'/></connectionPointIn><expression>b</expression></outVariable></FBD>",
+            to(&["1"])
+        ),
+        &["b := t.TON(IN := a).Q;"],
+    );
+    check(
+        "<SFC><step localId='0' name='Init' initialStep='true'/><actionBlock><connectionPointIn>\
+         <connection refLocalId='0'/></connectionPointIn><action qualifier='N'><reference \
+         name='Go'/></action></actionBlock><transition><condition><inline><ST><xhtml>a &gt; 5\
+         </xhtml></ST></inline></condition></transition><jumpStep targetName='Init'/></SFC>",
+        &["INITIAL_STEP Init: N Go;", "TRANSITION a > 5;", "JUMP Init;"],
+    );
+    // A wire that leads back, and diamonds that double: an end all the same.
+    check(
+        &format!("<LD><coil localId='1'>{}<variable>a</variable></coil></LD>", to(&["1"])),
+        &["a := …;"],
+    );
+    let diamonds: String = (1..60)
+        .map(|it| contact(&it.to_string(), "x", false, &[(it - 1).to_string().as_str(); 2]))
+        .collect();
+    let text = format!(
+        "<project><pou name='P' pouType='program'><body><LD><leftPowerRail localId='0'/>{diamonds}\
+         <coil>{}<variable>a</variable></coil></LD></body></pou></project>",
+        to(&["59"])
+    );
+    let project = read_plcopen("a.xml", text.as_bytes()).unwrap();
+    assert!(rungs(&project)[0].len() < 64 << 10);
+}
