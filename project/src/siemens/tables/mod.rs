@@ -3,6 +3,7 @@
 pub(super) mod address;
 mod plain_xml;
 mod sdf;
+mod workbook;
 mod xlsx;
 
 pub(super) use self::{

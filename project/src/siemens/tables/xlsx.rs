@@ -1,75 +1,42 @@
 //! Tag tables as TIA writes them into spreadsheets.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Cursor, Read},
-};
+use std::collections::BTreeMap;
 
-use calamine::{Data, Range, Reader, Xlsx};
-
+use super::workbook::{self, Row};
 use crate::{
     model::NoteKind,
     siemens::found::{Found, Table, TableConstant, TableTag},
 };
 
-/// More cells than the largest controller has tags for.
-const MAX_CELLS: usize = 4_000_000;
-
-/// In bytes.
-const MAX_UNPACKED: u64 = 256 << 20;
-
 /// Reads the sheets whose header has a name, a type and an address (tags), or a name, a type and a
 /// value (constants). Sheets of HMI tags look alike and are left out.
 pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
-    if !is_sane(bytes).unwrap_or(false) {
-        let text = "it is no spreadsheet, or one that unpacks to more than a tag table has";
-        return found.note(NoteKind::Unreadable, file, text);
-    }
-    let mut workbook: Xlsx<_> = match Xlsx::new(Cursor::new(bytes)) {
-        Ok(workbook) => workbook,
+    let sheets = match workbook::sheets(bytes) {
+        Ok(sheets) => sheets,
         Err(error) => {
             let text = format!("it is no spreadsheet that can be read: {error}");
             return found.note(NoteKind::Unreadable, file, text);
         }
     };
     let mut tables = BTreeMap::new();
-    for sheet in workbook.sheet_names() {
+    for (sheet, rows) in sheets {
         let subject = format!("{file} sheet {sheet}");
-        match workbook.worksheet_range(&sheet) {
-            Ok(range) => sheet_into(&subject, &range, &mut tables, found),
-            Err(error) => found.note(NoteKind::Unreadable, subject, error.to_string()),
+        match rows {
+            Ok(rows) => sheet_into(&subject, &rows, &mut tables, found),
+            Err(error) => found.note(NoteKind::Unreadable, subject, error),
         }
     }
     found.tables.extend(tables.into_values());
 }
 
-/// Whether all that is packed in a spreadsheet comes to a sane size: a few bytes can be packed to
-/// unpack to as many as one likes.
-fn is_sane(bytes: &[u8]) -> zip::result::ZipResult<bool> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes))?;
-    let mut left = MAX_UNPACKED;
-    for index in 0..archive.len() {
-        let entry = archive.by_index(index)?;
-        left = left.saturating_sub(io::copy(&mut entry.take(left), &mut io::sink())?);
-    }
-    Ok(left > 0)
-}
-
 fn sheet_into(
     subject: &str,
-    range: &Range<Data>,
+    rows: &[Row],
     tables: &mut BTreeMap<String, Table>,
     found: &mut Found,
 ) {
-    let (height, width) = range.get_size();
-    if height.saturating_mul(width) > MAX_CELLS {
-        let text = format!("more than {MAX_CELLS} cells are no tag table");
-        return found.note(NoteKind::Unreadable, subject, text);
-    }
-    let mut rows = range.rows();
-    let Some(header) = rows.next() else { return };
-    let header: Vec<String> = header.iter().map(|cell| cell.to_string().to_lowercase()).collect();
-    let column = |names: &[&str]| header.iter().position(|it| names.contains(&it.trim()));
+    let [header, rows @ ..] = rows else { return };
+    let column = |names: &[&str]| header.column_of(names);
     // An HMI tag has a connection or the PLC tag that it stands for.
     if column(&["connection", "plc tag", "verbindung"]).is_some() {
         return found.note(NoteKind::Skipped, subject, "HMI tags are no PLC tags");
@@ -83,9 +50,7 @@ fn sheet_into(
     let address = column(&["logical address", "logische adresse", "address", "adresse"]);
     let value = column(&["value", "wert"]);
     for row in rows {
-        let cell = |at: Option<usize>| {
-            at.and_then(|at| row.get(at)).map(ToString::to_string).unwrap_or_default()
-        };
+        let cell = |at: Option<u32>| at.map(|at| row.cell(at).to_owned()).unwrap_or_default();
         let flag = |at| cell(at).to_ascii_lowercase().parse().ok();
         let tag_name = cell(Some(name));
         if tag_name.trim().is_empty() {
