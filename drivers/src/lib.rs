@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
-    Discovered, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions,
+    Discovered, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions, ReadMode,
 };
 use tagbridge_opcua::OpcUa;
 use tagbridge_s7::S7;
@@ -25,6 +25,9 @@ const PROTOCOLS: &[(&str, Make)] = &[
         Ok(Box::new(OpcUa::new(endpoint, *options, keyring.clone())?))
     }),
 ];
+
+/// The protocols in which a controller can be told to send what changes.
+const SUBSCRIBING: &[&str] = &["opc.tcp"];
 
 /// The schemes of [`PROTOCOLS`], as a person reads them.
 const KNOWN: &str = "logix, s7, opc.tcp";
@@ -45,6 +48,12 @@ pub fn driver_with(
 ) -> Result<Box<dyn Driver>, EndpointError> {
     let protocol = PROTOCOLS.iter().find(|(scheme, _)| *scheme == endpoint.scheme());
     match protocol {
+        Some(_) if options.mode != ReadMode::Poll && !subscribes(endpoint) => Err(endpoint
+            .invalid(format!(
+                "a controller that is read over {}:// sends nothing by itself; poll it, which is \
+                 what happens without a mode",
+                endpoint.scheme()
+            ))),
         Some((_, make)) => make(endpoint, options, keyring),
         None => Err(EndpointError::UnknownScheme {
             endpoint: endpoint.to_string(),
@@ -52,6 +61,11 @@ pub fn driver_with(
             known: KNOWN,
         }),
     }
+}
+
+/// Whether a controller at this endpoint can be told to send what changes, and need not be polled.
+pub fn subscribes(endpoint: &Endpoint) -> bool {
+    SUBSCRIBING.contains(&endpoint.scheme())
 }
 
 /// Asks the local network once who is there, and gathers answers for as long as `wait`
@@ -146,6 +160,24 @@ mod tests {
                 panic!("{text} is an endpoint");
             };
             assert!(error.to_string().contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_who_sends_by_itself_is_subscribed_to() {
+        let mode = ReadMode::Subscribe { interval: Duration::from_secs(1) };
+        let options = LinkOptions { mode, ..LinkOptions::default() };
+        for (text, says) in [
+            ("opc.tcp://10.0.0.7", None),
+            ("s7://10.0.0.6", Some("read over s7:// sends nothing by itself; poll it")),
+            ("logix://10.0.0.5", Some("read over logix:// sends nothing by itself; poll it")),
+        ] {
+            let error = driver(&text.parse().unwrap(), &options).err().map(|it| it.to_string());
+            match (error, says) {
+                (None, None) => {}
+                (Some(error), Some(says)) => assert!(error.contains(says), "{error}"),
+                (error, _) => panic!("{text}: {error:?}"),
+            }
         }
     }
 

@@ -127,7 +127,7 @@ impl Connection for Link {
             limit_bytes: 500,
             why: "all tags fit into one request".into(),
         };
-        Ok(Explanation { requests: vec![request], not_asked: Vec::new() })
+        Ok(Explanation { requests: vec![request], ..Explanation::default() })
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {

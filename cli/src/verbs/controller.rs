@@ -138,6 +138,7 @@ impl Way {
             request_timeout: self.timeout,
             connections: self.connections,
             mode,
+            tag_list: None,
         }
     }
 

@@ -19,6 +19,7 @@ const PATIENT: LinkOptions = LinkOptions {
     request_timeout: Duration::from_secs(10),
     connections: 1,
     mode: tagbridge_driver::ReadMode::Poll,
+    tag_list: None,
 };
 
 /// cpppo's server, for as long as a test runs.

@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Instant};
 
 use async_trait::async_trait;
 
-use crate::{Explanation, Identity, LinkError, Listing, Reading, RunMode, TagSet, Traffic};
+use crate::{
+    Declarations, Explanation, Identity, LinkError, Listing, ProgramMark, Reading, RunMode, TagSet,
+    Traffic,
+};
 
 /// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
 #[async_trait]
@@ -27,6 +30,10 @@ pub trait Connection: Send {
     /// Who answered when the connection was opened.
     fn identity(&self) -> &Identity;
 
+    /// What a project says of the tags, from now on; `None`: there is none any more. Drivers that
+    /// ask the controller for nothing but values take no notice.
+    fn declare(&mut self, _project: Option<Arc<dyn Declarations>>) {}
+
     /// One answer per tag, in the order asked.
     ///
     /// An error means that the link is lost: drop this value and connect anew. The future may be
@@ -43,6 +50,15 @@ pub trait Connection: Send {
     /// [`LinkError::Refused`] when the controller keeps no such list; the connection is then as
     /// good as before.
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError>;
+
+    /// Asks the controller which program it has, in one request after all that was read before:
+    /// what was read between two equal marks is of one program. For whoever reads by a project
+    /// where the protocol itself does not notice a download.
+    ///
+    /// `None`: it does not tell. One that did not when the connection was opened is not asked.
+    async fn program_mark(&mut self) -> Result<Option<ProgramMark>, LinkError> {
+        Ok(None)
+    }
 
     /// Asks the controller for a sign of life when there is nothing to read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;

@@ -7,6 +7,9 @@ pub struct Explanation {
     pub requests: Vec<PlannedRequest>,
     /// Tags that are answered without being asked for, with the reason in words.
     pub not_asked: Vec<(String, String)>,
+    /// How many requests it would be by the controller's own list of tags, where that has been
+    /// browsed but is not to be used.
+    pub by_list: Option<usize>,
 }
 
 /// One round trip.

@@ -12,6 +12,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod declared;
 mod discovered;
 mod driver;
 mod endpoint;
@@ -20,12 +21,14 @@ mod identity;
 mod keyring;
 mod link;
 mod options;
+mod program_mark;
 mod reading;
 mod tag_info;
 mod tags;
 mod traffic;
 mod value;
 
+pub use declared::{Declarations, Declared};
 pub use discovered::Discovered;
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError};
@@ -33,7 +36,8 @@ pub use explanation::{Explanation, PlannedRequest};
 pub use identity::{Identity, RunMode};
 pub use keyring::{Keyring, Password};
 pub use link::LinkError;
-pub use options::{LinkOptions, MAX_CONNECTIONS, ReadMode};
+pub use options::{LinkOptions, MAX_CONNECTIONS, ReadMode, TagList};
+pub use program_mark::ProgramMark;
 pub use reading::{Cause, Reading, Reason};
 pub use tag_info::{Access, Listing, TagInfo};
 pub use tags::TagSet;

@@ -15,6 +15,19 @@ pub struct LinkOptions {
     pub connections: u8,
     /// How values come, in protocols that know more than one way (OPC UA).
     pub mode: ReadMode,
+    /// When the controller's own list of tags is read, in protocols that can do without (CIP).
+    /// `None`: never where a project [declares](crate::Declarations) the tags, else when it saves
+    /// requests.
+    pub tag_list: Option<TagList>,
+}
+
+/// When a controller's own list of tags is read for the sake of others than who browses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TagList {
+    /// Never: tags are read by their names, which takes more requests for large sets.
+    Never,
+    /// When names alone do not tell what they mean, or when it saves requests from then on.
+    WhenItSaves,
 }
 
 /// How values come.
@@ -41,6 +54,7 @@ impl Default for LinkOptions {
             request_timeout: Duration::from_secs(1),
             connections: 1,
             mode: ReadMode::Poll,
+            tag_list: None,
         }
     }
 }

@@ -31,6 +31,7 @@ pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discove
         request_timeout: wait,
         connections: 1,
         mode: ReadMode::Poll,
+        tag_list: None,
     };
     let asked = tokio::time::timeout(wait, session::servers(&place, options, &uncounted())).await;
     let late = LinkError::Timeout { doing: "say who it is", after: wait };

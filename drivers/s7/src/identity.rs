@@ -3,7 +3,7 @@
 //! Source: Siemens "System Software for S7-300/400, System and Standard Functions", chapter
 //! "System Status Lists"; `tests/captures/snap7_c.hex`.
 
-use tagbridge_driver::RunMode;
+use tagbridge_driver::{ProgramMark, RunMode};
 
 use crate::codec::szl::Szl;
 
@@ -63,6 +63,15 @@ pub(crate) fn protection(list: &Szl) -> Option<u16> {
     let record = list.record(4)?;
     let level = u16::from_be_bytes([*record.get(6)?, *record.get(7)?]);
     (1..=4).contains(&level).then_some(level)
+}
+
+/// Reads the checksums of the hardware configuration and of the user program, two words each from
+/// byte 16 on; `None` where the word before them says that they are not valid.
+pub(crate) fn program_mark(list: &Szl) -> Option<ProgramMark> {
+    let record = list.record(4)?;
+    let is_valid = *record.get(14..16)? != [0, 0];
+    let checksums = record.get(16..24)?.first_chunk()?;
+    is_valid.then_some(ProgramMark(u64::from_be_bytes(*checksums)))
 }
 
 /// Text up to the first zero, without blanks around it.

@@ -4,7 +4,10 @@
 //! the project that they were read from: whoever uses them compares the [`Mark`] first.
 
 mod build;
+mod declared;
+mod describe;
 mod resolve;
+mod seek;
 mod symbol;
 mod template;
 mod upload;
@@ -14,9 +17,11 @@ use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::Cause;
 
+pub(crate) use declared::{Check, Checked, check_foreign, checks, of_project};
 pub(crate) use resolve::{Pick, Piece, Resolved};
+pub(crate) use seek::{Ask, Seek};
 pub(crate) use symbol::{Kind, Symbol};
-pub(crate) use template::{Member, Template};
+pub(crate) use template::{Member, Outline, Template};
 pub(crate) use upload::{Step, Upload, UploadError};
 pub(crate) use value::value;
 
@@ -29,12 +34,26 @@ pub(crate) struct Catalogue {
     symbols: HashMap<String, Arc<Symbol>>,
     /// The project that all this belongs to; `None` when the controller does not tell.
     mark: Option<Mark>,
+    /// Whether tags are addressed by name, however short their instances are.
+    by_name: bool,
 }
 
 impl Catalogue {
+    /// The tags as a controller lists them.
     pub(crate) fn new(symbols: impl IntoIterator<Item = Symbol>, mark: Option<Mark>) -> Self {
         let symbols = symbols.into_iter().map(|it| (it.name.to_ascii_lowercase(), Arc::new(it)));
-        Self { symbols: symbols.collect(), mark }
+        // Whoever cannot notice a download goes by names, which stay what they are.
+        Self { symbols: symbols.collect(), by_name: mark.is_none(), mark }
+    }
+
+    /// The same, for symbols whose instances are not known.
+    fn by_names(self) -> Self {
+        Self { by_name: true, ..self }
+    }
+
+    /// Whether tags are addressed by name.
+    pub(crate) fn is_by_name(&self) -> bool {
+        self.by_name
     }
 
     /// The project that it was read from.
@@ -50,6 +69,11 @@ impl Catalogue {
     /// The entry of this scoped name, in any case: `Program:Main.Step`.
     pub(crate) fn symbol(&self, name: &str) -> Option<&Arc<Symbol>> {
         self.symbols.get(&name.to_ascii_lowercase())
+    }
+
+    /// Whether it has the tag that a name begins with.
+    pub(crate) fn has(&self, name: &TagName) -> bool {
+        resolve::scoped(name).is_some_and(|(tag, _)| self.symbol(&tag).is_some())
     }
 
     /// What a name means: where it lies, of which type it is, and how much of it is read.

@@ -65,6 +65,14 @@ impl Resolved {
         self.pieces.last().expect("a name resolves to a tag at least")
     }
 
+    /// Why it cannot be read, when only the controller's own definition would tell what is in it.
+    pub(crate) fn lack(&self) -> Option<&Cause> {
+        match &self.innermost().kind {
+            Kind::Outline(it) => Some(&it.lack),
+            Kind::Atomic(_) | Kind::Structure(_) | Kind::Unknown(_) => None,
+        }
+    }
+
     /// The value, from the data of a read of the innermost piece.
     pub(crate) fn value(&self, bytes: &[u8]) -> Result<Value, DecodeError> {
         let piece = self.innermost();
@@ -109,12 +117,19 @@ impl Resolved {
     }
 }
 
+/// The tag that a name begins with, in its scope, and how many parts of the name that is.
+pub(super) fn scoped(name: &TagName) -> Option<(String, usize)> {
+    match &name.members[..] {
+        [program, tag, ..] if is_program(program) => {
+            Some((format!("{}.{}", program.name, tag.name), 2))
+        }
+        [tag, ..] => Some((tag.name.clone(), 1)),
+        [] => None,
+    }
+}
+
 pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved, Cause> {
-    let (scoped, depth) = match &name.members[..] {
-        [program, tag, ..] if is_program(program) => (format!("{}.{}", program.name, tag.name), 2),
-        [tag, ..] => (tag.name.clone(), 1),
-        [] => return Err(Reason::UnknownTag.into()),
-    };
+    let (scoped, depth) = scoped(name).ok_or(Reason::UnknownTag)?;
     let symbol = catalogue.symbol(&scoped).ok_or_else(|| {
         Cause::new(Reason::UnknownTag, format!("the controller lists no tag {scoped}"))
     })?;
@@ -127,10 +142,15 @@ pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved,
     let run = |is_last: bool| if is_last { name.run } else { None };
     walk.index(tag, run(members.is_empty()))?;
     for (i, member) in members.iter().enumerate() {
+        if walk.is_at_its_end() {
+            break;
+        }
         walk.member(&member.name)?;
         walk.index(member, run(i + 1 == members.len()))?;
     }
-    if let Some(bit) = name.bit {
+    if let Some(bit) = name.bit
+        && !walk.is_at_its_end()
+    {
         walk.bit(bit)?;
     }
     Ok(Resolved {
@@ -186,9 +206,19 @@ impl Walk {
         Ok(())
     }
 
+    /// Whether nobody knows what is in what is named so far.
+    fn is_at_its_end(&self) -> bool {
+        matches!(&self.innermost().kind, Kind::Outline(it) if it.template.members.is_empty())
+    }
+
     fn member(&mut self, name: &str) -> Result<(), Cause> {
         let piece = self.innermost();
-        let Kind::Structure(template) = piece.kind.clone() else {
+        let template = match &piece.kind {
+            Kind::Structure(template) => Some(Arc::clone(template)),
+            Kind::Outline(outline) => Some(Arc::clone(&outline.template)),
+            Kind::Atomic(_) | Kind::Unknown(_) => None,
+        };
+        let Some(template) = template else {
             return Err(self.mismatch(&format!("is a {} and has no member {name}", self.kind())));
         };
         if self.pick != Pick::Elements(vec![]) {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use tagbridge_driver::{Access, TagInfo};
 
-use super::Template;
+use super::{Outline, Template};
 use crate::codec::{EPath, Elementary, Segment, class};
 
 /// An entry of the controller's tag list.
@@ -32,6 +32,9 @@ pub(crate) enum Kind {
     Atomic(Elementary),
     /// A structure.
     Structure(Arc<Template>),
+    /// A structure as a project outlines it: its members can be read by name, the whole of it cannot
+    /// be taken apart.
+    Outline(Arc<Outline>),
     /// The type's word, where it means nothing to us or its template could not be read.
     Unknown(u16),
 }
@@ -88,6 +91,7 @@ impl Kind {
         match self {
             Self::Atomic(it) => it.size().and_then(|it| u32::try_from(it).ok()),
             Self::Structure(it) => Some(it.size),
+            Self::Outline(it) => Some(it.template.size),
             Self::Unknown(_) => None,
         }
     }
@@ -97,6 +101,7 @@ impl Kind {
         match self {
             Self::Atomic(it) => it.name().into(),
             Self::Structure(it) => Arc::clone(&it.name),
+            Self::Outline(it) => Arc::clone(&it.template.name),
             Self::Unknown(_) => Arc::from(&*self.text()),
         }
     }
@@ -110,6 +115,7 @@ impl Kind {
         match self {
             Self::Atomic(it) => it.name().into(),
             Self::Structure(it) => (&*it.name).into(),
+            Self::Outline(it) => (&*it.template.name).into(),
             Self::Unknown(word) => format!("type {word:#06x}").into(),
         }
     }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use tagbridge_driver::Cause;
+
 use super::Kind;
-use crate::codec::Elementary;
+use crate::codec::{Elementary, read_tag::TagType, types::logix_string};
 
 /// A structure's definition: a UDT, an Add-On Instruction's, or one of the controller's own.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +37,36 @@ pub(crate) struct Member {
     pub(crate) hidden: bool,
 }
 
+/// A structure as a project outlines it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Outline {
+    /// Its members in order, at made-up places.
+    pub(crate) template: Arc<Template>,
+    /// Why the controller's own definition is not there.
+    pub(crate) lack: Cause,
+}
+
 impl Template {
+    /// Logix's built-in string, which is the same in every controller.
+    pub(crate) fn logix_string() -> Self {
+        let member = |name: &str, offset, kind, elements| Member {
+            name: name.into(),
+            offset,
+            kind: Kind::Atomic(kind),
+            elements,
+            bit: None,
+            hidden: false,
+        };
+        let capacity = u32::try_from(logix_string::CAPACITY).unwrap_or(u32::MAX);
+        let data = member("DATA", 4, Elementary::Sint, capacity);
+        Self {
+            name: TagType::LOGIX_STRING.name().into(),
+            handle: logix_string::HANDLE,
+            size: u32::try_from(logix_string::SIZE).unwrap_or(u32::MAX),
+            members: vec![member("LEN", 0, Elementary::Dint, 0), data],
+        }
+    }
+
     /// Members that a person sees.
     pub(crate) fn visible(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|it| !it.hidden)

@@ -6,20 +6,17 @@
 
 use std::collections::VecDeque;
 
-use super::{Catalogue, Kind, Symbol, build::Templates};
+use super::{Catalogue, Kind, Symbol, describe::Describing};
 use crate::codec::{
     DecodeError, Reply, Request, Status,
     changes::{self, Mark},
     symbol_list::{self, Entry},
-    template::{self, Attributes, Definition},
 };
 
 /// Most entries of a list; the largest projects have some 100,000.
 const MAX_SYMBOLS: usize = 500_000;
 /// Most bytes of pages and definitions together.
 const MAX_BYTES: usize = 64 << 20;
-/// Most bytes of one definition.
-const MAX_DEFINITION: u32 = 1 << 20;
 /// How often it begins, before a project that keeps changing is given up.
 const MAX_ATTEMPTS: u8 = 3;
 
@@ -38,9 +35,8 @@ pub(crate) struct Upload {
     program: Option<String>,
     /// Programs whose lists are still to come.
     programs: VecDeque<String>,
-    templates: Templates,
     /// Templates that the page needs.
-    wanted: Vec<u16>,
+    describing: Describing,
     /// Where the list goes on behind the page; `None`: nowhere.
     next: Option<u32>,
     bytes: usize,
@@ -50,8 +46,7 @@ pub(crate) struct Upload {
 enum Stage {
     MarkBefore,
     Page(u32),
-    Attributes(u16),
-    Definition { template: u16, attributes: Attributes, bytes: Vec<u8> },
+    Describe,
     MarkAfter,
     Done,
 }
@@ -118,8 +113,7 @@ impl Upload {
             page: Vec::new(),
             program: None,
             programs: VecDeque::new(),
-            templates: Templates::default(),
-            wanted: Vec::new(),
+            describing: Describing::default(),
             next: None,
             bytes: 0,
         }
@@ -132,12 +126,7 @@ impl Upload {
             Stage::Page(instance) => {
                 symbol_list::request(self.program.as_deref(), *instance, self.access)
             }
-            Stage::Attributes(id) => template::attributes_request(*id),
-            Stage::Definition { template, attributes, bytes } => {
-                let offset = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-                let left = attributes.definition_size().saturating_sub(offset);
-                template::read_request(*template, offset, u16::try_from(left).unwrap_or(u16::MAX))
-            }
+            Stage::Describe => return self.describing.request(),
             Stage::Done => return None,
         })
     }
@@ -155,9 +144,9 @@ impl Upload {
                 Ok(Step::Onwards)
             }
             Stage::Page(instance) => self.page(instance, reply),
-            Stage::Attributes(id) => Ok(self.attributes(id, reply)),
-            Stage::Definition { template, attributes, bytes } => {
-                Ok(self.definition(template, attributes, bytes, reply))
+            Stage::Describe => {
+                self.describing.take(reply);
+                Ok(self.onwards())
             }
             Stage::MarkAfter => self.end(mark_of(reply)),
             Stage::Done => Ok(Step::Done),
@@ -218,68 +207,20 @@ impl Upload {
             let programs = entries.iter().filter(|it| it.name.starts_with("Program:"));
             self.programs.extend(programs.map(|it| it.name.clone()));
         }
-        self.wanted.extend(entries.iter().filter_map(|it| it.kind.template()));
+        self.describing.want(entries.iter().filter_map(|it| it.kind.template()));
         self.page = entries;
         Ok(self.onwards())
     }
 
-    fn attributes(&mut self, id: u16, reply: &Reply<'_>) -> Step {
-        let attributes = match reply.status.general {
-            Status::SUCCESS => Attributes::decode(reply.data).ok(),
-            _ => None,
-        };
-        let attributes =
-            attributes.filter(|it| (1..=MAX_DEFINITION).contains(&it.definition_size()));
-        let Some(attributes) = attributes else {
-            tracing::warn!(template = id, status = %reply.status, "a structure is not described");
-            self.templates.keep(id, None);
-            return self.onwards();
-        };
-        self.stage = Stage::Definition { template: id, attributes, bytes: Vec::new() };
-        Step::Onwards
-    }
-
-    fn definition(
-        &mut self,
-        template: u16,
-        attributes: Attributes,
-        mut bytes: Vec<u8>,
-        reply: &Reply<'_>,
-    ) -> Step {
-        let is_good = matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
-        if !is_good || reply.data.is_empty() {
-            tracing::warn!(template, status = %reply.status, "a structure is not described");
-            self.templates.keep(template, None);
-            return self.onwards();
-        }
-        bytes.extend_from_slice(reply.data);
-        let size = attributes.definition_size() as usize;
-        if bytes.len() < size {
-            self.stage = Stage::Definition { template, attributes, bytes };
-            return Step::Onwards;
-        }
-        bytes.truncate(size);
-        let definition = Definition::decode(&bytes, attributes.member_count);
-        if let Err(error) = &definition {
-            tracing::warn!(template, %error, "a structure's description cannot be read");
-        }
-        let definition = definition.ok();
-        self.wanted.extend(definition.iter().flat_map(Templates::referred));
-        self.templates.keep(template, definition.map(|it| (attributes, it)));
-        self.onwards()
-    }
-
     /// To the next template that the page needs; else on behind the page.
     fn onwards(&mut self) -> Step {
-        while let Some(id) = self.wanted.pop() {
-            if !self.templates.knows(id) {
-                self.stage = Stage::Attributes(id);
-                return Step::Onwards;
-            }
+        if self.describing.request().is_some() {
+            self.stage = Stage::Describe;
+            return Step::Onwards;
         }
         let from = self.symbols.len();
         for entry in std::mem::take(&mut self.page) {
-            let symbol = symbol(entry, self.program.as_deref(), &mut self.templates);
+            let symbol = symbol(entry, self.program.as_deref(), &mut self.describing);
             self.symbols.push(symbol);
         }
         self.stage = match self.next.take() {
@@ -336,12 +277,12 @@ fn refuses_attribute(status: &Status) -> bool {
     )
 }
 
-fn symbol(entry: Entry, program: Option<&str>, templates: &mut Templates) -> Symbol {
+fn symbol(entry: Entry, program: Option<&str>, describing: &mut Describing) -> Symbol {
     let is_system = entry.kind.is_system() || is_system(&entry.name);
     let kind = if entry.kind.is_system() {
         Kind::Unknown(entry.kind.0)
     } else {
-        templates.kind(entry.kind)
+        describing.kind(entry.kind)
     };
     Symbol {
         path: Symbol::path_of(program, entry.instance),

@@ -87,6 +87,11 @@ impl Decoder {
                 self.structure(it, bytes)
                     .map_err(|error| DecodeError { offset: error.offset + offset, ..error })
             }
+            Kind::Outline(it) => {
+                let found = it.template.name.to_string();
+                let expected = "a structure that the controller defines";
+                Err(DecodeError::new("type", reader.offset(), expected, found))
+            }
             Kind::Unknown(word) => {
                 let found = format!("{word:#06x}");
                 Err(DecodeError::new("type", reader.offset(), "a type that is known", found))
@@ -145,7 +150,7 @@ fn text(capacity: u32, bytes: &[u8]) -> Result<Value, DecodeError> {
 pub(super) fn bits(kind: &Kind) -> Option<u8> {
     match kind {
         Kind::Atomic(it) => Elementary::bits(*it),
-        Kind::Structure(_) | Kind::Unknown(_) => None,
+        Kind::Structure(_) | Kind::Outline(_) | Kind::Unknown(_) => None,
     }
 }
 

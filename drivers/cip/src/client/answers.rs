@@ -25,10 +25,12 @@ pub(super) struct Elements {
     values: Vec<Value>,
 }
 
-/// What reads brought whose type comes with the reply: one for each of the plan.
+/// What reads brought whose type comes with the reply: one for each of them, which come first in a
+/// plan.
 pub(super) type Told = Vec<Result<Elements, Failure>>;
 
-/// Decodes what the reads of a plan by names brought, and keeps what the replies look like.
+/// Decodes what the reads brought whose type comes with the reply, and keeps what the replies look
+/// like.
 pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> Told {
     let elements = |(read, outcome): (&crate::plan::Read, &Outcome)| {
         let data = outcome.result.as_ref().map_err(Clone::clone)?;
@@ -38,7 +40,8 @@ pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> 
         let values = typed.values(count).map_err(Failure::from)?;
         Ok(Elements { kind: typed.resolved(count), values })
     };
-    plan.reads.iter().zip(outcomes).map(elements).collect()
+    let open = plan.reads.iter().take_while(|it| it.expected.is_none());
+    open.zip(outcomes).map(elements).collect()
 }
 
 impl TypeNames {
@@ -94,6 +97,9 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
     let failed = outcomes_of().find_map(|it| it.result.as_ref().err());
     let data = |read: usize| outcomes[read].result.as_ref().map_or(&NOTHING, |it| &it.bytes);
     let reading = match failed {
+        Some(Failure::Type(it)) if it.is_declared => {
+            Reading::Bad(cause::of_misfit(it.found.0, &aim.type_name))
+        }
         Some(failure) => Reading::Bad(cause_of(failure)),
         None => match aim.value(data) {
             Ok(value) => Reading::Good(TagValue {

@@ -13,6 +13,16 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Requests beside a scan for an upload that only makes later scans faster.
 pub(super) const BESIDE_A_SCAN: u32 = 16;
 
+impl Until {
+    /// Whether enough was asked, when that were so many requests.
+    pub(super) fn is_over(self, requests: u32) -> bool {
+        match self {
+            Self::Requests(most) => requests >= most,
+            Self::Deadline(at) => Instant::now() >= at,
+        }
+    }
+}
+
 /// What is known of the controller's own list of tags.
 #[derive(Debug, Default)]
 pub(super) enum Learnt {
@@ -101,11 +111,7 @@ impl Learnt {
         };
         let before = link.round_trips;
         while upload.request().is_some() {
-            let is_enough = match until {
-                Until::Requests(most) => link.round_trips - before >= most,
-                Until::Deadline(at) => Instant::now() >= at,
-            };
-            if is_enough {
+            if until.is_over(link.round_trips - before) {
                 *self = Self::UnderWay(upload);
                 return Ok(());
             }
@@ -127,6 +133,7 @@ impl Learnt {
         *self = Self::Known(Arc::new(catalogue));
         Ok(())
     }
+
     /// What is left of an upload that failed.
     fn after(error: &UploadError, upload: &Upload) -> Self {
         if error.is_absence() && !upload.has_mark() && upload.symbols().is_empty() {

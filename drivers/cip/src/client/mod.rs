@@ -3,6 +3,7 @@
 mod answers;
 mod catalogue;
 mod cause;
+mod declared;
 mod learning;
 mod link;
 mod open;
@@ -22,19 +23,22 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, Traffic,
+    Answer, Cause, Connection, Declarations, Driver, Endpoint, EndpointError, Explanation,
+    Identity, LinkError, LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet,
+    Traffic,
 };
 use tokio::time::Instant as Moment;
 
 use self::{
     answers::{TypeNames, conclude, discover, is_puzzling},
+    declared::ByName,
     learning::{Learnt, Until},
     link::Link,
     scan::{Basis, Changed, Gathered, Outcome, Prepared, Told},
     target::Target,
 };
 use crate::{
+    catalogue::Catalogue,
     codec::changes::Mark,
     guard::KINDS,
     plan::{self, Knowledge, Plan},
@@ -76,7 +80,8 @@ impl Driver for Logix {
         let (link, identity) =
             open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
         let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
-        Ok(Box::new(LogixConnection {
+        let never = self.options.tag_list == Some(TagList::Never);
+        let mut connection = Box::new(LogixConnection {
             way: self.clone(),
             mode: identity.mode,
             mode_told: Some(Instant::now()),
@@ -89,7 +94,10 @@ impl Driver for Logix {
             known: Knowledge::default(),
             prepared: None,
             type_names: TypeNames::default(),
-        }))
+            by_name: None,
+        });
+        connection.by_name = never.then(|| connection.by_name(None));
+        Ok(connection)
     }
 
     fn traffic(&self) -> Option<Arc<Traffic>> {
@@ -105,6 +113,8 @@ struct LogixConnection {
     way: Logix,
     link: Link,
     identity: Identity,
+    /// What is known without the controller's own list, where that is not to be read.
+    by_name: Option<ByName>,
     /// What is known of the controller's own list.
     learnt: Learnt,
     learnt_at: Instant,
@@ -141,6 +151,16 @@ impl Connection for LogixConnection {
         &self.identity
     }
 
+    fn declare(&mut self, project: Option<Arc<dyn Declarations>>) {
+        let is_never = match self.way.options.tag_list {
+            Some(it) => it == TagList::Never,
+            None => project.is_some(),
+        };
+        self.by_name = is_never.then(|| self.by_name(project));
+        self.known = Knowledge::default();
+        self.prepared = None;
+    }
+
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         let start = self.link.round_trips;
         self.patient_until = learning::deadline();
@@ -156,7 +176,11 @@ impl Connection for LogixConnection {
             };
             let round_trips = self.link.round_trips - before - learning;
             if is_repeated && round_trips > 1 {
-                self.learn(Until::Requests(learning::BESIDE_A_SCAN)).await?;
+                let until = Until::Requests(learning::BESIDE_A_SCAN);
+                match &mut self.by_name {
+                    Some(by_name) => by_name.save(&mut self.link, tags, until).await?,
+                    None => drop(self.learn(until).await?),
+                }
             }
             let learning = self.link.round_trips - start - round_trips;
             return Ok(Scan { answers, round_trips, learning, mode: self.mode });
@@ -166,14 +190,23 @@ impl Connection for LogixConnection {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         self.patient_until = learning::deadline();
-        self.learn(Until::Deadline(self.patient_until)).await?;
+        if self.by_name.is_some() {
+            self.prepare(tags).await?;
+        } else {
+            self.learn(Until::Deadline(self.patient_until)).await?;
+        }
         let plan = self.plan(tags, |_| None);
-        Ok(plan.explanation(tags.names(), self.link.limits()))
+        let explanation = plan.explanation(tags.names(), self.link.limits());
+        let list = self.learnt.known().filter(|_| self.by_name.is_some());
+        let by_list = list.map(|it| self.by_list(tags, it).parcels.len());
+        Ok(Explanation { by_list, ..explanation })
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
         let catalogue = catalogue::browse(&mut self.link, sink).await?;
-        self.forget();
+        if self.by_name.is_none() {
+            self.forget();
+        }
         self.learnt = Learnt::Known(Arc::new(catalogue));
         self.learnt_at = Instant::now();
         Ok(())
@@ -194,6 +227,31 @@ impl Connection for LogixConnection {
 }
 
 impl LogixConnection {
+    /// Nothing but the project is known.
+    fn by_name(&self, project: Option<Arc<dyn Declarations>>) -> ByName {
+        let mut by_name = ByName::new(project);
+        if self.way.hang_ups.load(Ordering::Relaxed) >= MAX_HANG_UPS {
+            by_name.without_mark();
+        }
+        by_name
+    }
+
+    /// Learns what has to be known of tags that are read by name. How many requests that took.
+    async fn prepare(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
+        let start = self.link.round_trips;
+        let Some(by_name) = &mut self.by_name else { return Ok(0) };
+        match by_name.prepare(&mut self.link, tags.names(), self.patient_until).await {
+            Err(LinkError::Closed { .. } | LinkError::Refused { .. }) if by_name.is_unproven() => {
+                by_name.without_mark();
+                self.reopen().await?;
+                let Some(by_name) = &mut self.by_name else { return Ok(0) };
+                by_name.prepare(&mut self.link, tags.names(), self.patient_until).await?;
+            }
+            prepared => prepared?,
+        }
+        Ok(self.link.round_trips - start)
+    }
+
     /// The plan for a set, made when there is none: by the controller's list where that is known,
     /// by names where they suffice. What names do not tell is learnt first.
     async fn prepared_for(
@@ -207,7 +265,9 @@ impl LogixConnection {
             }
             _ => {}
         }
-        if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
+        if self.by_name.is_some() {
+            *learning += self.prepare(tags).await?;
+        } else if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
             *learning += self.learn(Until::Deadline(self.patient_until)).await?;
         }
         let lack = self.learnt.lack();
@@ -216,7 +276,7 @@ impl LogixConnection {
             tags = tags.len(),
             reads = plan.reads.len(),
             packets = plan.parcels.len(),
-            by_list = plan.is_aimed(),
+            is_aimed = plan.is_aimed(),
             "planned"
         );
         Ok(Prepared::new(plan))
@@ -225,6 +285,9 @@ impl LogixConnection {
     /// Whether the list has come to be known since a plan was made without it, or could be had for
     /// tags that lack it.
     fn is_outdated(&self, prepared: &Prepared, tags: &TagSet) -> bool {
+        if let Some(by_name) = &self.by_name {
+            return by_name.is_ahead();
+        }
         let plan = &prepared.plan;
         let is_known = self.learnt.known().is_some() && !plan.is_aimed();
         let lacks = || {
@@ -234,15 +297,21 @@ impl LogixConnection {
         is_known || self.learnt.can_learn() && lacks()
     }
 
-    fn plan(&self, tags: &TagSet, missing: impl Fn(&str) -> Option<Cause>) -> Plan {
+    fn plan(&mut self, tags: &TagSet, missing: impl Fn(&str) -> Option<Cause>) -> Plan {
         let limits = self.link.limits();
+        let several = self.link.connections.len() > 1;
+        if let Some(by_name) = &mut self.by_name {
+            return by_name.plan(tags.names(), &self.known, limits, several);
+        }
         match self.learnt.known() {
-            Some(catalogue) => {
-                let several = self.link.connections.len() > 1;
-                Plan::by_catalogue(tags.names(), catalogue, limits, several)
-            }
+            Some(catalogue) => self.by_list(tags, catalogue),
             None => Plan::by_names(tags.names(), &self.known, limits, missing),
         }
+    }
+
+    fn by_list(&self, tags: &TagSet, catalogue: &Catalogue) -> Plan {
+        let several = self.link.connections.len() > 1;
+        Plan::by_catalogue(tags.names(), catalogue, self.link.limits(), several)
     }
 
     /// Reads what is planned, learns from it, and reads it again where that changes the plan.
@@ -254,7 +323,8 @@ impl LogixConnection {
         learning: &mut u32,
     ) -> Result<Option<Vec<Answer>>, LinkError> {
         let Some(mut outcomes) = self.run(&prepared).await? else { return Ok(None) };
-        if !prepared.plan.is_aimed() && self.learnt.can_learn() && is_puzzling(&outcomes) {
+        let can_learn = self.by_name.is_none() && self.learnt.can_learn();
+        if !prepared.plan.is_aimed() && can_learn && is_puzzling(&outcomes) {
             *learning += self.learn(Until::Deadline(self.patient_until)).await?;
             if self.learnt.known().is_some() {
                 prepared = self.prepared_for(tags, learning).await?;
@@ -263,15 +333,6 @@ impl LogixConnection {
                     None => return Ok(None),
                 }
             }
-        }
-        if prepared.plan.is_aimed() {
-            let answers = self.type_names.answers(&prepared.plan, &outcomes, &Vec::new());
-            if self.is_doubtful(&answers) {
-                self.forget();
-            } else {
-                self.prepared = Some((tags.id(), prepared));
-            }
-            return Ok(Some(answers));
         }
         let mut told = answers::told(&prepared.plan, &outcomes, &mut self.known);
         if discover(&prepared.plan, &told, &mut self.known) {
@@ -284,17 +345,23 @@ impl LogixConnection {
         }
         let is_settled = conclude(&prepared.plan, &told, &mut self.known);
         let answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
-        if is_settled && !prepared.plan.is_outgrown(&self.known) {
+        if prepared.plan.is_aimed() && self.is_doubtful(&answers) {
+            self.forget();
+        } else if is_settled && !prepared.plan.is_outgrown(&self.known) {
             self.prepared = Some((tags.id(), prepared));
         }
         Ok(Some(answers))
     }
 
-    /// Whether tags that failed may have come since the list was read, or changed: a controller
-    /// without a change mark does not say so, and its list is read again now and then.
+    /// Whether tags that failed may have come since the program was learnt, or changed: a controller
+    /// without a change mark does not say so, and is asked again now and then.
     fn is_doubtful(&self, answers: &[Answer]) -> bool {
-        self.learnt.known().is_some_and(|it| it.mark().is_none())
-            && self.learnt_at.elapsed() >= LIST_GOOD_FOR
+        let (mark, learnt_at) = match &self.by_name {
+            Some(it) => (it.mark(), it.learnt_at),
+            None => (self.learnt.known().and_then(|it| it.mark()), self.learnt_at),
+        };
+        mark.is_none()
+            && learnt_at.elapsed() >= LIST_GOOD_FOR
             && answers.iter().any(|it| matches!(it.reading, Reading::Bad(_)))
     }
 
@@ -302,8 +369,9 @@ impl LogixConnection {
     /// faster than it can be learnt.
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
-        let plan = self
-            .plan(tags, |name| plan::needs_list(name).then(|| Cause::new(Reason::Stale, CHANGING)));
+        let missing =
+            |name: &str| plan::needs_list(name).then(|| Cause::new(Reason::Stale, CHANGING));
+        let plan = Plan::by_names(tags.names(), &self.known, self.link.limits(), missing);
         let prepared = Prepared::new(plan);
         let outcomes = self.run(&prepared).await?.unwrap_or_default();
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
@@ -321,10 +389,14 @@ impl LogixConnection {
     /// `None`: the controller's program is not the one that was planned for.
     async fn run(&mut self, prepared: &Prepared) -> Result<Option<Vec<Outcome>>, LinkError> {
         let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
-        let list = self.learnt.known().filter(|_| prepared.plan.is_aimed());
-        let mark = list.and_then(|it| it.mark());
+        let mark = match &self.by_name {
+            _ if !prepared.plan.is_aimed() => None,
+            Some(by_name) => by_name.mark(),
+            None => self.learnt.known().and_then(|it| it.mark()),
+        };
         let is_confirmed = self.contradicted.as_ref().is_some_and(|it| it.0.as_ref() == mark);
-        let basis = Basis { mark, is_confirmed };
+        let is_declared = self.by_name.is_some();
+        let basis = Basis { mark, is_confirmed, is_declared };
         let gathered = scan::run(&mut self.link, prepared, basis, wants_mode).await?;
         let Gathered { outcomes, mode } = match gathered {
             Ok(gathered) => gathered,
@@ -389,6 +461,9 @@ impl LogixConnection {
     /// Forgets what was learnt of a program that is not there any more.
     fn forget(&mut self) {
         self.learnt = Learnt::default();
+        if let Some(by_name) = &mut self.by_name {
+            by_name.forget();
+        }
         self.known = Knowledge::default();
         self.prepared = None;
     }

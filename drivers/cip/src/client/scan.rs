@@ -52,8 +52,15 @@ pub(super) struct Data {
 pub(super) enum Failure {
     Status(Status),
     Bytes(Box<DecodeError>),
-    /// The reply is of another type or size than the controller listed.
+    /// The reply is of another type or size than was known beforehand.
     Type(Box<Mismatch>),
+}
+
+impl Outcome {
+    /// Whether there is something, as far as the status tells.
+    pub(super) fn is_good(&self) -> bool {
+        !matches!(self.result, Err(Failure::Status(_)))
+    }
 }
 
 impl From<DecodeError> for Failure {
@@ -67,6 +74,8 @@ impl From<DecodeError> for Failure {
 pub(super) struct Mismatch {
     pub(super) listed: (TagType, Option<usize>),
     pub(super) found: (TagType, usize),
+    /// Whether a project said what it should be, and not the controller.
+    pub(super) is_declared: bool,
 }
 
 /// What one scan brought.
@@ -92,17 +101,19 @@ pub(super) enum Told {
 pub(super) enum Changed {
     /// Its change mark says so.
     Mark,
-    /// A tag is not what the list says, and the mark is the same.
+    /// A tag is not what the controller told, and the mark is the same.
     Type,
 }
 
-/// What the controller's own list says beside the plan that was made by it.
+/// What the plan was made by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Basis<'a> {
     /// The change mark that the controller must have all the while.
     pub(super) mark: Option<&'a Mark>,
-    /// Whether the list was read anew since a tag was not what it says: then that tag alone fails.
+    /// Whether all was learnt anew since a tag was not what it says: then that tag alone fails.
     pub(super) is_confirmed: bool,
+    /// Whether a project says what tags are, but for the structures' definitions.
+    pub(super) is_declared: bool,
 }
 
 impl Prepared {
@@ -393,12 +404,14 @@ impl<'a> Scan<'a> {
         if let (Some(listed), Ok(data)) = (self.read(read).expected, &result)
             && !is_as_listed(listed, data)
         {
-            if !self.basis.is_confirmed {
-                tracing::info!(expected = %listed.0, found = %data.kind, "a tag is not what the controller listed");
+            let is_told = !self.basis.is_declared || matches!(listed.0, TagType::Structure { .. });
+            if is_told && !self.basis.is_confirmed {
+                tracing::info!(expected = %listed.0, found = %data.kind, "a tag is not what the controller told");
                 self.changed.get_or_insert(Changed::Type);
             }
             let found = (data.kind, data.bytes.len());
-            result = Err(Failure::Type(Box::new(Mismatch { listed, found })));
+            let is_declared = self.basis.is_declared;
+            result = Err(Failure::Type(Box::new(Mismatch { listed, found, is_declared })));
         }
         self.outcomes[read] = Some(Outcome { arrived, result });
     }

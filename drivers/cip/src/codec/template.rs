@@ -5,7 +5,7 @@
 use bytes::BufMut;
 
 use super::{
-    DecodeError, EPath, Reader, Request, Service, attribute_list, class,
+    DecodeError, EPath, Reader, Reply, Request, Service, attribute_list, class,
     identity::{latin1, latin1_bytes},
     symbol_list::TypeWord,
 };
@@ -25,6 +25,24 @@ const MEMBER_SIZE: usize = 8;
 /// Asks how large a template is.
 pub fn attributes_request(template: u16) -> Request {
     attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &ATTRIBUTES)
+}
+
+/// Asks for a template's handle alone.
+pub fn handle_request(template: u16) -> Request {
+    attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &[HANDLE])
+}
+
+/// Bytes of a good reply to [`handle_request`].
+pub const HANDLE_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 + 2;
+
+/// Reads the data of a reply to [`handle_request`].
+pub fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
+    let mut handle = 0;
+    attribute_list::decode_reply(data, &[HANDLE], |_, reader| {
+        handle = reader.u16("structure handle")?;
+        Ok(())
+    })?;
+    Ok(handle)
 }
 
 /// Asks for `count` bytes of a definition from `offset` on; as many come as there is room for.

@@ -5,13 +5,13 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::{Cause, Reason};
 
 use super::{
-    Answering, Limits, Marks, Parcel, Plan, Read,
+    Answering, Knowledge, Limits, Marks, Parcel, Plan, Read, Take,
     aim::{Aim, Chunk},
     packing::{Packer, Size, largest_first},
     units::{self, Prices, Unit},
 };
 use crate::{
-    catalogue::{Catalogue, Kind, Piece, Resolved, Symbol},
+    catalogue::{Catalogue, Checked, Kind, Piece, Resolved, Symbol},
     codec::{
         EPath, Segment,
         read_tag::{TagType, read_tag},
@@ -34,24 +34,61 @@ impl Plan {
         limits: Limits,
         several: bool,
     ) -> Self {
-        let resolved: Vec<_> = names.iter().map(|it| resolve(it, catalogue)).collect();
+        let resolved = names.iter().map(|it| resolve(it, catalogue)).map(Some).collect();
+        Self::catalogued(resolved, (Vec::new(), Vec::new()), catalogue, limits, several)
+    }
+
+    /// The same by a catalogue that a project made: what the project does not have is read by its
+    /// name, with what is `known` of it, and what was seen not to be as it says is not read.
+    pub(crate) fn by_declaration(
+        names: &[String],
+        (catalogue, checked): (&Catalogue, &Checked),
+        known: &Knowledge,
+        limits: Limits,
+        several: bool,
+    ) -> Self {
+        let mut foreign = Vec::new();
+        let wanted = names.iter().map(|it| match TagName::parse(it) {
+            Ok(name) if !catalogue.has(&name) => {
+                foreign.push(it.as_str());
+                None
+            }
+            _ => Some(resolve(it, catalogue).and_then(|resolved| {
+                let lack = resolved.lack().cloned().or_else(|| checked.misfit(&resolved));
+                lack.map_or(Ok(resolved), Err)
+            })),
+        });
+        let wanted = wanted.collect();
+        let missing = |name: &str| checked.foreign(name);
+        let foreign = Self::named(foreign.into_iter(), known, limits, missing);
+        Self::catalogued(wanted, foreign, catalogue, limits, several)
+    }
+
+    /// Where something is not resolved, the next of the `foreign` ones stands for it.
+    fn catalogued(
+        resolved: Vec<Option<Result<Arc<Resolved>, Cause>>>,
+        (first, foreign): (Vec<Read>, Vec<Result<Vec<Take>, Cause>>),
+        catalogue: &Catalogue,
+        limits: Limits,
+        several: bool,
+    ) -> Self {
         let tags = tags(&resolved);
-        // Whoever cannot notice a download goes by names, which stay what they are.
-        let by_name = catalogue.mark().is_none();
-        let marks = match (by_name, several) {
+        let by_name = catalogue.is_by_name();
+        let marks = match (catalogue.mark().is_none(), several) {
             (true, _) => Marks::None,
             (false, true) => Marks::Every,
             (false, false) => Marks::FirstAndLast,
         };
-        let has_choice = resolved.iter().flatten().any(|it| it.pieces.len() > 1);
+        let has_choice = resolved.iter().flatten().flatten().any(|it| it.pieces.len() > 1);
         let prices = if has_choice { &REQUEST_PRICES[..] } else { &REQUEST_PRICES[..1] };
         let drafts = prices.iter().map(|&request| {
             let prices = Prices { limits, request, by_name };
-            Draft::new(&tags, prices, marks)
+            Draft::new(&first, &tags, prices, marks)
         });
         let best = drafts.min_by_key(|it| (it.trips(), it.bytes()));
-        let Draft { reads, packer, chunks, .. } = best
-            .unwrap_or_else(|| Draft::new(&tags, Prices { limits, request: 0, by_name }, marks));
+        let Draft { reads, packer, chunks, .. } = best.unwrap_or_else(|| {
+            Draft::new(&first, &tags, Prices { limits, request: 0, by_name }, marks)
+        });
         let mut type_names: HashMap<String, Arc<str>> = HashMap::new();
         let mut sources: HashMap<usize, (Vec<Chunk>, Piece)> = HashMap::new();
         for (unit, chunks) in chunks {
@@ -59,10 +96,16 @@ impl Plan {
                 sources.insert(place, (chunks.clone(), unit.piece.clone()));
             }
         }
+        let is_empty = resolved.is_empty();
+        let mut foreign = foreign.into_iter();
         let takes = resolved
             .into_iter()
             .enumerate()
             .map(|(place, resolved)| {
+                let Some(resolved) = resolved else {
+                    let takes = foreign.next().unwrap_or_else(|| Err(Reason::UnknownTag.into()));
+                    return takes.map(Answering::Taken);
+                };
                 let resolved = resolved?;
                 let text = resolved.type_name();
                 let type_name = type_names.entry(text).or_insert_with_key(|it| it.as_str().into());
@@ -75,11 +118,11 @@ impl Plan {
             })
             .collect();
         let mut parcels = packer.finish();
-        if parcels.is_empty() && marks != Marks::None && !names.is_empty() {
+        if parcels.is_empty() && marks != Marks::None && !is_empty {
             // A download may bring the tags that are not there yet.
             parcels.push(Parcel::Together { members: Vec::new(), marked: true });
         }
-        Self { by_list: true, ..Self::assembled(reads, takes, parcels, limits) }
+        Self { by_catalogue: true, ..Self::assembled(reads, takes, parcels, limits) }
     }
 }
 
@@ -92,11 +135,11 @@ fn resolve(text: &str, catalogue: &Catalogue) -> Result<Arc<Resolved>, Cause> {
 /// The names that begin with the same tag, by their places.
 type Tag<'a> = (&'a Symbol, Vec<(usize, &'a Resolved)>);
 
-fn tags(resolved: &[Result<Arc<Resolved>, Cause>]) -> Vec<Tag<'_>> {
+fn tags(resolved: &[Option<Result<Arc<Resolved>, Cause>>]) -> Vec<Tag<'_>> {
     let mut tags: Vec<Tag<'_>> = Vec::new();
     let mut places: HashMap<*const Symbol, usize> = HashMap::new();
     for (place, name) in resolved.iter().enumerate() {
-        let Ok(name) = name else { continue };
+        let Some(Ok(name)) = name else { continue };
         let tag = *places.entry(Arc::as_ptr(&name.symbol)).or_insert_with(|| {
             tags.push((&name.symbol, Vec::new()));
             tags.len() - 1
@@ -116,12 +159,13 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(tags: &[Tag<'_>], prices: Prices, marks: Marks) -> Self {
+    /// Those reads that are there already come `first`.
+    fn new(first: &[Read], tags: &[Tag<'_>], prices: Prices, marks: Marks) -> Self {
         let limits = prices.limits;
         let packer = Packer::new(limits, marks);
-        let mut draft = Self { reads: Vec::new(), packer, chunks: Vec::new(), limits };
+        let mut draft = Self { reads: first.to_vec(), packer, chunks: Vec::new(), limits };
         let mut large = Vec::new();
-        let mut sizes = Vec::new();
+        let mut sizes: Vec<Size> = first.iter().map(|it| it.size).collect();
         for (symbol, names) in tags {
             for unit in units::choose(symbol, names, prices) {
                 let size = prices.size(symbol, &unit.piece);
@@ -253,6 +297,7 @@ fn wire_type(kind: &Kind) -> TagType {
     match kind {
         Kind::Atomic(it) => TagType::Elementary(*it),
         Kind::Structure(it) => TagType::Structure { handle: it.handle },
+        Kind::Outline(it) => TagType::Structure { handle: it.template.handle },
         Kind::Unknown(word) => TagType::Unknown(*word),
     }
 }

@@ -24,7 +24,7 @@ impl Plan {
             .collect();
         let tags = self.tags_of_reads();
         let requests = self.parcels.iter().map(|it| self.request(it, &tags, limits)).collect();
-        Explanation { requests, not_asked }
+        Explanation { requests, not_asked, by_list: None }
     }
 
     /// How many tags each read serves.

@@ -108,7 +108,7 @@ pub(crate) struct Plan {
     pub(crate) parcels: Vec<Parcel>,
     /// The parcel that has room for [`mode_request`] beside its reads.
     pub(crate) mode_parcel: Option<usize>,
-    by_list: bool,
+    by_catalogue: bool,
 }
 
 /// How a tag's value is made of what reads bring.
@@ -137,14 +137,46 @@ impl Plan {
         limits: Limits,
         missing: impl Fn(&str) -> Option<Cause>,
     ) -> Self {
-        let mut draft = Draft { known, limits, reads: Vec::new(), places: HashMap::new() };
-        let take = |name: &String| missing(name).map_or_else(|| draft.take(name), Err);
-        let mut takes: Vec<_> = names.iter().map(take).collect();
-        let reads = merge::runs(draft.reads, &mut takes, known, limits);
+        let (reads, takes) = Self::named(names.iter().map(String::as_str), known, limits, missing);
         let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
         let parcels = packing::pack(&sizes, limits);
         let takes = takes.into_iter().map(|it| it.map(Answering::Taken)).collect();
         Self::assembled(reads, takes, parcels, limits)
+    }
+
+    /// The reads for these names, and what each takes of them.
+    fn named<'n>(
+        names: impl Iterator<Item = &'n str>,
+        known: &Knowledge,
+        limits: Limits,
+        missing: impl Fn(&str) -> Option<Cause>,
+    ) -> (Vec<Read>, Vec<Result<Vec<Take>, Cause>>) {
+        let mut draft = Draft { known, limits, reads: Vec::new(), places: HashMap::new() };
+        let take = |name: &str| missing(name).map_or_else(|| draft.take(name), Err);
+        let mut takes: Vec<_> = names.map(take).collect();
+        let reads = merge::runs(draft.reads, &mut takes, known, limits);
+        (reads, takes)
+    }
+
+    /// How things are seen that are no one's tags: each element is read by itself.
+    pub(crate) fn of_elements(elements: &[(EPath, u16)], limits: Limits) -> Self {
+        let read = |(path, elements): &(EPath, u16)| {
+            let request = read_tag(path.clone(), *elements).size();
+            let reply = READ_REPLY_HEADER + ASSUMED_ELEMENT * usize::from(*elements);
+            Read {
+                key: (String::new(), *elements),
+                path: path.clone(),
+                elements: *elements,
+                size: Size { request, reply },
+                index: None,
+                is_joined: false,
+                expected: None,
+                is_assumed: true,
+            }
+        };
+        let reads: Vec<Read> = elements.iter().map(read).collect();
+        let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
+        Self::assembled(reads, Vec::new(), packing::pack(&sizes, limits), limits)
     }
 
     fn assembled(
@@ -158,8 +190,7 @@ impl Plan {
             Parcel::InParts(_) => false,
             parcel => packing::has_room(&sizes, parcel, MODE_SIZE, limits),
         });
-        let by_list = takes.iter().flatten().any(|it| matches!(it, Answering::Aimed(_)));
-        Self { reads, takes, parcels, mode_parcel, by_list }
+        Self { reads, takes, parcels, mode_parcel, by_catalogue: false }
     }
 
     /// What each tag takes, where its type comes with the reply.
@@ -170,14 +201,14 @@ impl Plan {
         })
     }
 
-    /// Whether it was made by the controller's own list.
+    /// Whether it was made by what the controller lists or a project declares.
     pub(crate) fn is_aimed(&self) -> bool {
-        self.by_list
+        self.by_catalogue
     }
 
     /// Whether what is known by now would make another plan: a size was assumed, or has grown.
     pub(crate) fn is_outgrown(&self, known: &Knowledge) -> bool {
-        self.reads.iter().any(|read| {
+        self.reads.iter().filter(|it| it.expected.is_none()).any(|read| {
             known.shape(&read.key).is_some_and(|shape| {
                 let reply = Reply::HEADER_SIZE + shape.kind.header_size() + shape.bytes;
                 read.is_assumed || reply != read.size.reply

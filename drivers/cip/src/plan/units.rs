@@ -34,6 +34,8 @@ pub(super) struct Prices {
 const REPLY_PRICE: usize = 16;
 /// What is assumed of a text whose length is its own.
 const ASSUMED_TEXT: usize = 84;
+/// What reading something costs that cannot be read as a whole: more than all of its parts.
+const UNREADABLE: usize = usize::MAX >> 24;
 
 /// The units to read for these names, which all begin with the same tag.
 pub(super) fn choose(symbol: &Symbol, names: &[(usize, &Resolved)], prices: Prices) -> Vec<Unit> {
@@ -62,7 +64,7 @@ impl Prices {
 /// Bytes before the data in a reply.
 pub(super) fn head(kind: &Kind) -> usize {
     match kind {
-        Kind::Structure(_) => Reply::HEADER_SIZE + 4,
+        Kind::Structure(_) | Kind::Outline(_) => Reply::HEADER_SIZE + 4,
         Kind::Atomic(_) | Kind::Unknown(_) => READ_REPLY_HEADER,
     }
 }
@@ -252,6 +254,9 @@ impl Chooser<'_> {
 
     /// What reading a piece costs. What does not fit into a packet fills several of its own.
     fn cost(&self, piece: &Piece) -> usize {
+        if matches!(piece.kind, Kind::Outline(_)) {
+            return UNREADABLE;
+        }
         let Size { request, reply } = self.prices.size(self.symbol, piece);
         let element = piece.kind.size().map_or(0, count);
         let limit = self.prices.limits.reply;

@@ -55,7 +55,11 @@ impl Plan {
             .iter()
             .zip(&self.takes)
             .filter_map(|(name, take)| Some((name.clone(), take.as_ref().err()?.to_string())));
-        Explanation { requests: requests.collect(), not_asked: not_asked.collect() }
+        Explanation {
+            requests: requests.collect(),
+            not_asked: not_asked.collect(),
+            ..Explanation::default()
+        }
     }
 }
 

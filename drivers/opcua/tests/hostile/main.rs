@@ -22,6 +22,7 @@ const OPTIONS: LinkOptions = LinkOptions {
     request_timeout: Duration::from_secs(1),
     connections: 1,
     mode: ReadMode::Poll,
+    tag_list: None,
 };
 /// The tags of all tests: something is wrong with the second.
 const TAGS: [&str; 3] = ["ns=1;s=sound", "ns=1;s=spoilt", "ns=1;s=other"];

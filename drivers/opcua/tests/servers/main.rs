@@ -24,6 +24,7 @@ const PATIENT: LinkOptions = LinkOptions {
     request_timeout: Duration::from_secs(20),
     connections: 1,
     mode: ReadMode::Poll,
+    tag_list: None,
 };
 const OPEN: &str = "?security=None";
 

@@ -15,7 +15,7 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagSet, TagValue, Traffic,
+    LinkOptions, Listing, ProgramMark, Reading, Reason, RunMode, Scan, TagSet, TagValue, Traffic,
 };
 
 use self::{
@@ -63,7 +63,7 @@ impl S7 {
 #[async_trait]
 impl Driver for S7 {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let Opened { wire, limits, identity, tells_mode, protection } =
+        let Opened { wire, limits, identity, tells_mode, protection, marks_program } =
             open::open(&self.target, self.options, &self.traffic).await?;
         Ok(Box::new(S7Connection {
             mode: identity.mode,
@@ -72,6 +72,7 @@ impl Driver for S7 {
             wire,
             limits,
             protection,
+            marks_program,
             memory: Memory::default(),
             prepared: None,
         }))
@@ -88,6 +89,8 @@ struct S7Connection {
     limits: Limits,
     identity: Identity,
     protection: Option<u16>,
+    /// Whether it marked its program when the connection was opened.
+    marks_program: bool,
     memory: Memory,
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
@@ -108,10 +111,10 @@ impl Connection for S7Connection {
             Some((id, prepared)) if id == tags.id() => prepared,
             _ => self.prepare(tags),
         };
-        let mut gathered = self.run(&prepared).await?;
+        let mut gathered = self.run(&mut prepared).await?;
         if self.relight(&prepared.plan, &gathered.outcomes) {
             prepared = self.prepare(tags);
-            gathered = self.run(&prepared).await?;
+            gathered = self.run(&mut prepared).await?;
         }
         let findings = self.narrow(&prepared.plan, &mut gathered).await?;
         let asked = self.wire.round_trips;
@@ -125,8 +128,8 @@ impl Connection for S7Connection {
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        let plan = Plan::new(tags.names(), self.limits, &self.memory);
-        Ok(plan.explain(tags.names()))
+        let plan = Plan::of(tags, self.limits, &self.memory);
+        Ok(plan.explain(&tags.names()[..tags.witnesses_from()]))
     }
 
     async fn browse(&mut self, _: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
@@ -135,6 +138,14 @@ impl Connection for S7Connection {
             why: "an S7 controller knows blocks and areas by number, and no tag by its name".into(),
             remedy: Some("read by address, such as DB1.DBD4, or take the names from the project"),
         })
+    }
+
+    async fn program_mark(&mut self) -> Result<Option<ProgramMark>, LinkError> {
+        if !self.marks_program {
+            return Ok(None);
+        }
+        let list = open::read_list(&mut self.wire, szl::id::PROTECTION, 4).await?;
+        Ok(list.as_ref().and_then(identity::program_mark))
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
@@ -152,15 +163,17 @@ impl Connection for S7Connection {
 
 impl S7Connection {
     fn prepare(&self, tags: &TagSet) -> Prepared {
-        let plan = Plan::new(tags.names(), self.limits, &self.memory);
+        let plan = Plan::of(tags, self.limits, &self.memory);
         let (requests, floor) = (plan.round_trips(), plan.floor());
         tracing::debug!(tags = tags.len(), requests, floor, "planned");
         Prepared::new(plan)
     }
 
-    async fn run(&mut self, prepared: &Prepared) -> Result<Gathered, LinkError> {
-        let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
-        let gathered = scan::run(&mut self.wire, prepared, wants_mode).await?;
+    async fn run(&mut self, prepared: &mut Prepared) -> Result<Gathered, LinkError> {
+        let now = Instant::now();
+        let is_old = |told: Instant| now.duration_since(told) >= MODE_GOOD_FOR;
+        let wants_mode = self.mode_told.is_some_and(is_old);
+        let gathered = scan::run(&mut self.wire, prepared, wants_mode, now).await?;
         if let Some(told) = &gathered.mode {
             self.keep_mode(told);
         }
@@ -236,6 +249,9 @@ impl S7Connection {
             {
                 search.bad(block, address.end());
             }
+        }
+        if search.is_over() {
+            return Ok(());
         }
         for (read, outcome) in plan.reads.iter().zip(&gathered.outcomes) {
             if let (Area::Block(block), Ok(_)) = (read.range.area, outcome) {

@@ -45,6 +45,8 @@ pub(super) struct Opened {
     pub(super) tells_mode: bool,
     /// The protection level in force, where it tells.
     pub(super) protection: Option<u16>,
+    /// Whether it marks its program.
+    pub(super) marks_program: bool,
 }
 
 /// Dials, agrees on sizes, and learns who answers.
@@ -59,8 +61,9 @@ pub(super) async fn open(
     let module = read_list(&mut wire, szl::id::MODULE, 0).await?;
     let components = read_list(&mut wire, szl::id::COMPONENTS, 0).await?;
     let mode = read_list(&mut wire, szl::id::MODE, 0).await?;
-    let protection = read_list(&mut wire, szl::id::PROTECTION, 4).await?;
-    let protection = protection.as_ref().and_then(identity::protection);
+    let protected = read_list(&mut wire, szl::id::PROTECTION, 4).await?;
+    let protection = protected.as_ref().and_then(identity::protection);
+    let marks_program = protected.as_ref().and_then(identity::program_mark).is_some();
     let names = identity::names(module.as_ref(), components.as_ref());
     let identity = Identity {
         vendor: "Siemens".to_owned(),
@@ -72,8 +75,14 @@ pub(super) async fn open(
         mode: mode.as_ref().map_or(RunMode::Unknown, identity::mode),
         keyswitch: None,
     };
-    tracing::info!(product = %identity.product, jobs = wire.jobs, ?protection, "connected");
-    Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection })
+    tracing::info!(
+        product = %identity.product,
+        jobs = wire.jobs,
+        ?protection,
+        marks_program,
+        "connected"
+    );
+    Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection, marks_program })
 }
 
 async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {

@@ -1,6 +1,10 @@
 //! One scan over the wire: the plan's requests out, what became of each read back.
 
-use std::time::Instant;
+use std::{
+    collections::HashMap,
+    ops::Range as Places,
+    time::{Duration, Instant},
+};
 
 use tagbridge_driver::LinkError;
 
@@ -20,6 +24,8 @@ use crate::{
 };
 
 const READ: &str = "read variables";
+/// How often one of the requests that take turns is sent.
+const TURN: Duration = Duration::from_secs(1);
 
 /// A plan with its requests as they go on the wire.
 pub(super) struct Prepared {
@@ -27,6 +33,16 @@ pub(super) struct Prepared {
     requests: Vec<Request>,
     /// Asks for the operating mode.
     mode: Request,
+    turns: Turns,
+}
+
+/// Whose turn it is among the requests that do not go with every scan.
+#[derive(Default)]
+struct Turns {
+    /// How many have had it, and when the last one had.
+    last: Option<(usize, Instant)>,
+    /// What came of each of their reads, and when.
+    kept: HashMap<usize, (Outcome, Instant)>,
 }
 
 /// What a scan brought back.
@@ -50,18 +66,42 @@ pub(super) enum Told {
 impl Prepared {
     pub(super) fn new(plan: Plan) -> Self {
         let requests = plan.items().map(|it| request(&it)).collect();
-        Self { plan, requests, mode: Request::new(&szl::request(szl::id::MODE, 0).into_pdu(0)) }
+        let mode = Request::new(&szl::request(szl::id::MODE, 0).into_pdu(0));
+        Self { plan, requests, mode, turns: Turns::default() }
+    }
+}
+
+impl Turns {
+    /// Which of the requests go now, at the end of a scan: at first all.
+    fn take(&mut self, requests: Places<usize>, now: Instant) -> Places<usize> {
+        match &mut self.last {
+            _ if requests.is_empty() => requests,
+            None => {
+                self.last = Some((0, now));
+                requests
+            }
+            Some((_, before)) if now.duration_since(*before) < TURN => requests.end..requests.end,
+            Some((turn, before)) => {
+                let at = requests.start + *turn % requests.len();
+                (*turn, *before) = (*turn + 1, now);
+                at..at + 1
+            }
+        }
     }
 }
 
 /// Reads all that a plan holds, and the mode where it is wanted.
 pub(super) async fn run(
     wire: &mut Wire,
-    prepared: &Prepared,
+    prepared: &mut Prepared,
     wants_mode: bool,
+    now: Instant,
 ) -> Result<Gathered, LinkError> {
-    let Prepared { plan, requests, mode } = prepared;
-    let all: Vec<&Request> = requests.iter().chain(wants_mode.then_some(mode)).collect();
+    let Prepared { plan, requests, mode, turns } = prepared;
+    let turn = turns.take(plan.always..requests.len(), now);
+    let places = (0..plan.always).chain(turn);
+    let of_places = places.clone().map(|it| &requests[it]);
+    let all: Vec<&Request> = of_places.chain(wants_mode.then_some(&*mode)).collect();
     let mut replies = wire.exchange(READ, &all).await?;
     let mode = match replies.pop_if(|_| wants_mode) {
         Some(reply) => Some(mode_of(&reply.pdu)?),
@@ -69,9 +109,16 @@ pub(super) async fn run(
     };
     let mut outcomes = vec![Err(Failure::Item(0)); plan.reads.len()];
     let mut arrived = vec![Instant::now(); plan.reads.len()];
-    for (members, reply) in plan.requests.iter().zip(&replies) {
+    for (&read, (outcome, at)) in &turns.kept {
+        (outcomes[read], arrived[read]) = (outcome.clone(), *at);
+    }
+    for (place, reply) in places.zip(&replies) {
+        let members = &plan.requests[place];
         let ranges: Vec<Range> = members.iter().map(|&it| plan.reads[it].range).collect();
         for (&read, outcome) in members.iter().zip(outcomes_of(reply, &ranges)?) {
+            if place >= plan.always {
+                turns.kept.insert(read, (outcome.clone(), reply.arrived));
+            }
             outcomes[read] = outcome;
             arrived[read] = reply.arrived;
         }

@@ -16,7 +16,7 @@ pub mod id {
     pub const MODULE: u16 = 0x0011;
     /// Component identification: names and serial numbers.
     pub const COMPONENTS: u16 = 0x001C;
-    /// Protection level, with index 4.
+    /// Protection level, and checksums of the program, with index 4.
     pub const PROTECTION: u16 = 0x0232;
     /// Operating mode.
     pub const MODE: u16 = 0x0424;

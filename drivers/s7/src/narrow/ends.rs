@@ -17,6 +17,11 @@ pub(crate) struct EndSearch {
 }
 
 impl EndSearch {
+    /// Whether nothing is to be found.
+    pub(crate) fn is_over(&self) -> bool {
+        self.blocks.values().all(|&(least, most)| least >= most)
+    }
+
     /// A range of the block that can be read.
     pub(crate) fn good(&mut self, block: u16, end: u32) {
         let bounds = self.blocks.entry(block).or_insert((0, u32::MAX));

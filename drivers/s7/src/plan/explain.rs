@@ -9,7 +9,7 @@ use super::{
 use crate::codec::{item::ITEM_SIZE, pdu};
 
 impl Plan {
-    /// The requests of a scan, and what is not asked for; `names` are those of the plan.
+    /// The requests of every scan, and what is not asked for; `names` are those of the plan.
     pub fn explain(&self, names: &[String]) -> Explanation {
         let not_asked = names.iter().zip(&self.tags).filter_map(|(name, tag)| match tag {
             Err(cause) => Some((name.clone(), cause.to_string())),
@@ -20,9 +20,18 @@ impl Plan {
             }
             Ok(_) => None,
         });
+        let (always, in_turns) = self.requests.split_at(self.always);
+        let mut requests: Vec<_> = always.iter().map(|it| self.explain_request(it)).collect();
+        if let (Some(last), false) = (requests.last_mut(), in_turns.is_empty()) {
+            let more = in_turns.len();
+            last.why.push_str(&format!(
+                "; what has no room in any request is asked for in {more} more, one of them each second"
+            ));
+        }
         Explanation {
-            requests: self.requests.iter().map(|it| self.explain_request(it)).collect(),
+            requests,
             not_asked: not_asked.collect(),
+            ..Explanation::default()
         }
     }
 

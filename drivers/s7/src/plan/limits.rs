@@ -29,6 +29,17 @@ impl Limits {
         }
     }
 
+    /// What is left of them beside so many items that take `cost` bytes of the reply each; `None`
+    /// where that is nothing.
+    pub(super) fn without(self, items: usize, cost: u32) -> Option<Self> {
+        let taken = u32::try_from(items).ok()?.checked_mul(cost)?;
+        let left = Self {
+            items: self.items.checked_sub(items)?,
+            reply: self.reply.checked_sub(taken)?,
+        };
+        (left.items > 0 && left.reply >= READ_ONE_BYTE).then_some(left)
+    }
+
     /// Most bytes that one item can bring.
     pub(crate) fn data(self) -> u32 {
         self.reply - HEAD

@@ -8,10 +8,11 @@ mod pack;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod witnesses;
 
 use std::{collections::HashMap, sync::Arc};
 
-use tagbridge_driver::{Cause, Reason};
+use tagbridge_driver::{Cause, Reason, TagSet};
 
 use crate::{
     address::{Address, Area, Range},
@@ -34,6 +35,8 @@ pub(crate) struct Read {
     pub(crate) probes: Option<u16>,
     /// Whether it is the read of a tag that failed by itself.
     failed_before: bool,
+    /// Whether it must not share its request.
+    by_itself: bool,
 }
 
 /// A piece of a tag's bytes in the reply to a read.
@@ -67,6 +70,8 @@ pub struct Plan {
     pub(crate) reads: Vec<Read>,
     /// Each request's reads.
     pub(crate) requests: Vec<Vec<usize>>,
+    /// How many of them go with every scan. Those behind have witnesses alone, and take turns.
+    pub(crate) always: usize,
     limits: Limits,
     floor: usize,
 }
@@ -74,8 +79,18 @@ pub struct Plan {
 impl Plan {
     /// Plans for the `names`, with what is known by now.
     pub fn new(names: &[String], limits: Limits, memory: &Memory) -> Self {
+        Self::made(names, names.len(), limits, memory)
+    }
+
+    /// Plans for a set with its witnesses.
+    pub(crate) fn of(tags: &TagSet, limits: Limits, memory: &Memory) -> Self {
+        Self::made(tags.names(), tags.witnesses_from(), limits, memory)
+    }
+
+    fn made(names: &[String], witnesses_from: usize, limits: Limits, memory: &Memory) -> Self {
         let mut tags: Vec<Result<Tag, Cause>> = names.iter().map(|it| tag(it)).collect();
         let mut draft = Draft { reads: Vec::new(), requests: Vec::new(), tags: &mut tags };
+        let mut witnesses: Vec<usize> = Vec::new();
         let mut atoms: Vec<Atom> = Vec::new();
         let mut probes: HashMap<u16, Vec<usize>> = HashMap::new();
         let mut alone: Vec<(usize, Failure)> = Vec::new();
@@ -86,27 +101,32 @@ impl Plan {
                 (Area::Block(block), _) if memory.dark.contains_key(&block) => {
                     probes.entry(block).or_default().push(place);
                 }
+                _ if place >= witnesses_from && whole.len() <= limits.data() => {
+                    witnesses.push(place);
+                }
                 (_, Some(&failure)) => alone.push((place, failure)),
                 _ => atoms.extend(atoms::split(place, &tag.address, limits)),
             }
         }
         atoms.sort_by_key(|it| (it.range.area, it.range.start, std::cmp::Reverse(it.range.end)));
-        let packed = pack::pack(&atoms, &memory.holes, limits);
-        for request in packed.requests {
+        let pack = |limits| pack::pack(&atoms, &memory.holes, limits);
+        let packed = pack(limits);
+        let floor = packed.floor;
+        for request in witnesses::with_room(packed.requests, witnesses.len(), pack, limits) {
             draft.request(request, &atoms);
         }
         draft.set_apart(alone, probes, memory, limits);
+        let always = draft.call(&witnesses, memory, limits);
         for tag in draft.tags.iter_mut().flatten() {
             tag.pieces.sort_unstable_by_key(|it| it.at);
         }
-        let floor = packed.floor;
         let Draft { reads, requests, .. } = draft;
-        Self { tags, reads, requests, limits, floor }
+        Self { tags, reads, requests, always, limits, floor }
     }
 
-    /// Requests that a scan sends.
+    /// Requests that every scan sends.
     pub fn round_trips(&self) -> usize {
-        self.requests.len()
+        self.always
     }
 
     /// The fewest requests that any packing of the tags which are not set apart could need, counted
@@ -120,6 +140,12 @@ impl Plan {
         self.requests
             .iter()
             .map(|it| it.iter().map(|&read| self.reads[read].range.item()).collect())
+    }
+}
+
+impl Read {
+    fn of(range: Range) -> Self {
+        Self { range, tags: Vec::new(), probes: None, failed_before: false, by_itself: false }
     }
 }
 
@@ -174,7 +200,7 @@ impl Draft<'_> {
                 }
             }
         }
-        self.reads.push(Read { range, tags, probes: None, failed_before: false });
+        self.reads.push(Read { tags, ..Read::of(range) });
         read
     }
 
@@ -193,13 +219,10 @@ impl Draft<'_> {
             let Ok(tag) = &mut self.tags[place] else { continue };
             for atom in whole_pieces(place, &tag.address, limits) {
                 let read = *known.entry(atom.range).or_insert_with(|| {
-                    apart.push((atom.range, failure.is_message()));
-                    self.reads.push(Read {
-                        range: atom.range,
-                        tags: Vec::new(),
-                        probes: None,
-                        failed_before: true,
-                    });
+                    let by_itself = failure.is_message();
+                    apart.push((atom.range, by_itself));
+                    let read = Read { failed_before: true, by_itself, ..Read::of(atom.range) };
+                    self.reads.push(read);
                     self.reads.len() - 1
                 });
                 self.reads[read].tags.push(place);
@@ -216,8 +239,9 @@ impl Draft<'_> {
                     tag.probe = Some(self.reads.len());
                 }
             }
-            apart.push((range, memory.dark.get(&block).is_some_and(|it| it.is_message())));
-            self.reads.push(Read { range, tags, probes: Some(block), failed_before: false });
+            let by_itself = memory.dark.get(&block).is_some_and(|it| it.is_message());
+            apart.push((range, by_itself));
+            self.reads.push(Read { tags, probes: Some(block), by_itself, ..Read::of(range) });
         }
         // Where another request has room for them, they cost no round trip.
         let mut left = Vec::new();

@@ -58,7 +58,7 @@ fn a_plan_explains_itself() {
     memory.alone.insert(range(&"DB2.DBD0".parse().expect("an address")), Failure::Item(0x05));
     let names = names(["DB1.DBB0[1000]", "DB1.DBD4", "DB2.DBD0", "DB9.DBD0", "Speed"]);
     let plan = Plan::new(&names, Limits::new(960), &memory);
-    let Explanation { requests, not_asked } = plan.explain(&names);
+    let Explanation { requests, not_asked, .. } = plan.explain(&names);
     assert_eq!(requests[0].reads, ["DB1 0 to 941 for 2 tags"]);
     assert_eq!((requests[0].request_bytes, requests[0].reply_bytes), (24, 960));
     assert_eq!((requests[0].limit_bytes, requests[0].why.as_str()), (960, "the reply is full"));

@@ -4,8 +4,9 @@ use tagbridge_driver::Access;
 
 use super::*;
 use crate::codec::{
-    Incoming, Segment, Service, attribute_list, class, symbol_list::TypeWord,
-    template::MemberDefinition,
+    Incoming, Segment, Service, attribute_list, class,
+    symbol_list::TypeWord,
+    template::{Attributes, Definition, MemberDefinition},
 };
 
 /// A controller as far as an upload asks it.

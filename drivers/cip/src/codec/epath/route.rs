@@ -4,6 +4,11 @@ use std::net::Ipv4Addr;
 
 use super::{EPath, Link, MAX_PATH, Segment};
 
+/// The port that leads to the other modules of the rack, which have slots and no addresses.
+///
+/// Source: CIP Networks Library volume 1, chapter 3-7 (port object): port 1 is the backplane.
+const BACKPLANE: u16 = 1;
+
 /// Reads a route as a person writes it: `1,0`, or `2,10.0.0.9,1,0`.
 ///
 /// Pairs of a port and a slot, node number or host. Empty text is the empty route.
@@ -23,7 +28,11 @@ pub fn parse_route(text: &str) -> Result<EPath, RouteError> {
                 return Err(RouteError::Port { text: pair[0].to_owned() });
             }
         };
-        route.0.push(Segment::Port { port, link: parse_link(pair[1])? });
+        let link = parse_link(pair[1])?;
+        if port == BACKPLANE && matches!(link, Link::Address(_)) {
+            return Err(RouteError::Slot { text: pair[1].to_owned() });
+        }
+        route.0.push(Segment::Port { port, link });
     }
     if route.size() > MAX_PATH - 16 {
         return Err(RouteError::TooLong);
@@ -68,6 +77,12 @@ pub enum RouteError {
         /// What stands in its place.
         text: String,
     },
+    /// An address where the backplane has slots.
+    #[error("`{text}` is no slot; behind port 1, the backplane, write 0 to 255")]
+    Slot {
+        /// What stands in its place.
+        text: String,
+    },
     /// More hops than a path can carry.
     #[error("route has too many hops")]
     TooLong,
@@ -98,6 +113,8 @@ mod tests {
             ("x,1", "`x` is no port"),
             ("1,256", "`256` is no slot"),
             ("1,", "`` is no slot"),
+            ("1,x", "`x` is no slot; behind port 1"),
+            ("2,10.0.0.9,1,10.0.0.10", "`10.0.0.10` is no slot"),
         ] {
             let error = parse_route(text).expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -1,0 +1,290 @@
+//! What the connection knows of tags without the controller's list: what a project declares, and
+//! what the controller told of just those that are read.
+//!
+//! The definitions of structures, and how far arrays reach, belong to the program that the
+//! controller had when it told them. Whoever relies on them compares the change mark.
+
+use std::{collections::HashMap, sync::Arc, time::Instant};
+
+use tagbridge_driver::{Declarations, Declared, LinkError, TagSet};
+use tokio::time::Instant as Moment;
+
+use super::{
+    learning::Until,
+    link::Link,
+    scan::{self, Basis, Outcome, Prepared},
+    wire::protocol,
+};
+use crate::{
+    catalogue::{
+        Ask, Catalogue, Check, Checked, Kind, Resolved, Seek, check_foreign, checks, of_project,
+    },
+    codec::{
+        DecodeError, EPath, Reply, Status,
+        changes::{self, Mark},
+        multiple_service::{self, MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
+        tag_name::TagName,
+        template::HANDLE_REPLY_SIZE,
+    },
+    plan::{Knowledge, Limits, Plan},
+};
+
+const DOING: &str = "learn the types that are read";
+
+/// Members of a structure from which on it is worth while to read it as a whole.
+const WORTH_A_TYPE: usize = 3;
+
+/// Tags that are read by their names.
+#[derive(Debug)]
+pub(super) struct ByName {
+    project: Arc<dyn Declarations>,
+    /// The program that all below is of.
+    program: Program,
+    seek: Seek,
+    checked: Checked,
+    /// How many types were known when the last plan was made.
+    planned_with: usize,
+    /// The set whose types were wanted last.
+    wanted_for: Option<u64>,
+    /// When something was learnt last.
+    pub(super) learnt_at: Instant,
+}
+
+/// What the controller tells of its program's changes.
+#[derive(Debug)]
+enum Program {
+    /// It was not asked yet.
+    Unasked,
+    /// Nothing, or it must not be asked.
+    Untold,
+    Marked(Mark),
+}
+
+/// Nobody declares anything.
+#[derive(Debug)]
+struct NoProject;
+
+impl Declarations for NoProject {
+    fn tag(&self, _: &str) -> Option<Declared> {
+        None
+    }
+}
+
+impl ByName {
+    pub(super) fn new(project: Option<Arc<dyn Declarations>>) -> Self {
+        Self {
+            project: project.unwrap_or_else(|| Arc::new(NoProject)),
+            program: Program::Unasked,
+            seek: Seek::new(),
+            checked: Checked::default(),
+            planned_with: 0,
+            wanted_for: None,
+            learnt_at: Instant::now(),
+        }
+    }
+
+    /// Forgets what the controller told.
+    pub(super) fn forget(&mut self) {
+        *self = Self::new(Some(Arc::clone(&self.project)));
+    }
+
+    /// The controller does not tell when its program changes, or must not be asked.
+    pub(super) fn without_mark(&mut self) {
+        self.program = Program::Untold;
+    }
+
+    /// Whether the controller has not shown yet that it tells of changes.
+    pub(super) fn is_unproven(&self) -> bool {
+        matches!(self.program, Program::Unasked)
+    }
+
+    /// The program that the plans rely on.
+    pub(super) fn mark(&self) -> Option<&Mark> {
+        match &self.program {
+            Program::Marked(mark) => Some(mark),
+            Program::Unasked | Program::Untold => None,
+        }
+    }
+
+    /// Whether more is known than when the last plan was made.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.seek.found().len() != self.planned_with
+    }
+
+    pub(super) fn plan(
+        &mut self,
+        names: &[String],
+        known: &Knowledge,
+        limits: Limits,
+        several: bool,
+    ) -> Plan {
+        self.planned_with = self.seek.found().len();
+        let catalogue = self.catalogue(names);
+        Plan::by_declaration(names, (&catalogue, &self.checked), known, limits, several)
+    }
+
+    /// Learns what has to be known before these names are read.
+    pub(super) async fn prepare(
+        &mut self,
+        link: &mut Link,
+        names: &[String],
+        until: Moment,
+    ) -> Result<(), LinkError> {
+        if self.is_unproven() {
+            let reply = link.ask(DOING, &changes::request().to_bytes()).await?;
+            let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
+            let mark = reply.status.is_success().then(|| Mark::decode(reply.data).ok());
+            self.program = mark.flatten().map_or(Program::Untold, Program::Marked);
+        }
+        let catalogue = self.catalogue(names);
+        for resolved in resolved(names, &catalogue) {
+            if let (Kind::Outline(outline), piece) =
+                (&resolved.innermost().kind, resolved.innermost())
+            {
+                self.seek.want(&outline.template.name, piece.path.clone());
+            }
+        }
+        self.learn(link, Until::Deadline(until)).await?;
+        self.check(link, names).await
+    }
+
+    /// Learns more of the types whose members are read, so that later scans read them as a whole.
+    pub(super) async fn save(
+        &mut self,
+        link: &mut Link,
+        tags: &TagSet,
+        until: Until,
+    ) -> Result<(), LinkError> {
+        if self.wanted_for != Some(tags.id()) {
+            self.wanted_for = Some(tags.id());
+            self.want(tags.names());
+        }
+        self.learn(link, until).await
+    }
+
+    fn want(&mut self, names: &[String]) {
+        let catalogue = self.catalogue(names);
+        let mut members: HashMap<(Arc<str>, EPath), usize> = HashMap::new();
+        for resolved in resolved(names, &catalogue) {
+            let outer = resolved.pieces.iter().find_map(|it| match &it.kind {
+                Kind::Outline(outline) => {
+                    Some((Arc::clone(&outline.template.name), it.path.clone()))
+                }
+                _ => None,
+            });
+            if let Some(outer) = outer {
+                *members.entry(outer).or_default() += 1;
+            }
+        }
+        for ((type_name, tag), _) in members.into_iter().filter(|it| it.1 >= WORTH_A_TYPE) {
+            self.seek.want(&type_name, tag);
+        }
+    }
+
+    fn catalogue(&self, names: &[String]) -> Catalogue {
+        of_project(names, &*self.project, self.seek.found(), self.mark().cloned())
+    }
+
+    /// Goes on with what is sought, until it is found or enough is asked.
+    async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
+        let before = link.round_trips;
+        while let Some(ask) = self.seek.ask() {
+            if until.is_over(link.round_trips - before) {
+                break;
+            }
+            self.learnt_at = Instant::now();
+            match ask {
+                Ask::One(request) => {
+                    let reply = link.ask(DOING, &request.to_bytes()).await?;
+                    self.seek.take(&Reply::decode(&reply).map_err(|it| protocol(DOING, it))?);
+                }
+                Ask::Many(requests) => {
+                    let room = link.limits();
+                    let mut members: Vec<Vec<u8>> =
+                        requests.iter().map(crate::codec::Request::to_bytes).collect();
+                    members.truncate(fitting(&members, room));
+                    let packet = multiple_service::request(&members).to_bytes();
+                    let bytes = link.ask(DOING, &packet).await?;
+                    self.take_handles(&bytes, members.len())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_handles(&mut self, bytes: &[u8], asked: usize) -> Result<(), LinkError> {
+        let reply = Reply::decode(bytes).map_err(|it| protocol(DOING, it))?;
+        if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
+            self.seek.give_up(&reply.status.to_string());
+            return Ok(());
+        }
+        let replies = multiple_service::split(reply.data).map_err(|it| protocol(DOING, it))?;
+        if replies.len() != asked {
+            let (expected, found) = (asked.to_string(), replies.len().to_string());
+            return Err(protocol(
+                DOING,
+                DecodeError::new("number of services", 4, expected, found),
+            ));
+        }
+        let replies: Result<Vec<_>, _> = replies.into_iter().map(Reply::decode).collect();
+        self.seek.take_handles(replies.map_err(|it| protocol(DOING, it))?.into_iter());
+        Ok(())
+    }
+
+    /// Looks whether arrays are as large as the project says, and foreign names no arrays.
+    async fn check(&mut self, link: &mut Link, names: &[String]) -> Result<(), LinkError> {
+        let catalogue = self.catalogue(names);
+        let mut open: HashMap<_, Check> = HashMap::new();
+        let all = resolved(names, &catalogue).flat_map(|it| checks(&it));
+        let foreign = names.iter().filter(|it| is_foreign(it, &catalogue));
+        for check in all.chain(foreign.filter_map(|it| check_foreign(it))) {
+            if !self.checked.knows(&check.extent) {
+                open.entry(check.extent.clone()).or_insert(check);
+            }
+        }
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.learnt_at = Instant::now();
+        let open: Vec<Check> = open.into_values().collect();
+        let elements: Vec<(EPath, u16)> = open
+            .iter()
+            .flat_map(|it| {
+                let ends = it.ends.iter().flatten().map(|path| (path.clone(), 1));
+                ends.chain(it.beyond.iter().cloned())
+            })
+            .collect();
+        let prepared = Prepared::new(Plan::of_elements(&elements, link.limits()));
+        // Nothing in it can show a change.
+        let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
+        let Ok(gathered) = scan::run(link, &prepared, basis, false).await? else { return Ok(()) };
+        let mut there = gathered.outcomes.iter().map(Outcome::is_good);
+        let mut next = || there.next().unwrap_or_default();
+        for check in open {
+            let reaches = check.ends.is_none_or(|_| {
+                let (first, last) = (next(), next());
+                last || !first
+            });
+            let ends = !check.beyond.iter().fold(false, |any, _| next() || any);
+            self.checked.keep(check.extent, reaches && ends);
+        }
+        Ok(())
+    }
+}
+
+fn resolved(names: &[String], catalogue: &Catalogue) -> impl Iterator<Item = Resolved> {
+    names.iter().filter_map(|it| catalogue.resolve(&TagName::parse(it).ok()?).ok())
+}
+
+fn is_foreign(name: &str, catalogue: &Catalogue) -> bool {
+    TagName::parse(name).is_ok_and(|it| !catalogue.has(&it))
+}
+
+/// How many of the questions for handles a packet can carry, at least one.
+fn fitting(members: &[Vec<u8>], room: Limits) -> usize {
+    let each = |request: &Vec<u8>| request.len() + MEMBER_OVERHEAD;
+    let asked =
+        room.request.saturating_sub(REQUEST_OVERHEAD) / members.iter().map(each).max().unwrap_or(1);
+    let told = room.reply.saturating_sub(REPLY_OVERHEAD) / (HANDLE_REPLY_SIZE + MEMBER_OVERHEAD);
+    asked.min(told).max(1)
+}

@@ -1,0 +1,116 @@
+//! Where witnesses travel: in an item of its own each, in a request that goes anyway, no sooner than
+//! the last one that reads of the same area. Those that find no room share requests of their own,
+//! which take turns.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use super::{
+    Draft, Limits, Memory, Piece, Read, bytes, has_room,
+    limits::cost,
+    pack::{Packed, pack_ranges},
+    range,
+    stretch::Stretch,
+};
+use crate::address::{Area, Range};
+
+/// What a witness takes of a reply when it is a byte or two.
+const ROOM: u32 = 6;
+
+/// The requests with room for the witnesses spread over them, where that takes no more of them; else
+/// as they are.
+pub(super) fn with_room(
+    requests: Vec<Vec<Stretch>>,
+    witnesses: usize,
+    pack: impl Fn(Limits) -> Packed,
+    limits: Limits,
+) -> Vec<Vec<Stretch>> {
+    if witnesses == 0 || requests.is_empty() {
+        return requests;
+    }
+    let share = witnesses.div_ceil(requests.len());
+    let Some(less) = limits.without(share, ROOM) else { return requests };
+    let roomy = pack(less).requests;
+    if roomy.len() == requests.len() { roomy } else { requests }
+}
+
+impl Draft<'_> {
+    /// Finds a request for each witness. Returns how many requests go with every scan: those behind
+    /// are the witnesses' own.
+    pub(super) fn call(&mut self, witnesses: &[usize], memory: &Memory, limits: Limits) -> usize {
+        let always = self.requests.len();
+        if witnesses.is_empty() {
+            return always;
+        }
+        // What has room comes late.
+        let reads = &self.reads;
+        self.requests.sort_by_key(|it| room(it, reads, limits));
+        let mut last: HashMap<Area, usize> = HashMap::new();
+        for (at, request) in self.requests.iter().enumerate() {
+            last.extend(request.iter().map(|&read| (reads[read].range.area, at)));
+        }
+        let no_sooner = |read: &Read| last.get(&read.range.area).copied().unwrap_or(0);
+        let mut called = self.witnesses(witnesses, memory);
+        // Who may only come late chooses first.
+        called.sort_by_key(|&it| Reverse(no_sooner(&self.reads[it])));
+        let mut left = Vec::new();
+        for read in called {
+            let from = no_sooner(&self.reads[read]);
+            match (from..always).rev().find(|&it| self.is_open(it, read, limits)) {
+                Some(request) => self.add(request, read),
+                None => left.push(read),
+            }
+        }
+        // Those of a block stay together.
+        left.sort_unstable();
+        let range = |&it: &usize| (self.reads[it].range, self.reads[it].by_itself);
+        let own = pack_ranges(&left.iter().map(range).collect::<Vec<_>>(), limits);
+        self.requests.extend(own.into_iter().map(|it| it.into_iter().map(|at| left[at]).collect()));
+        always
+    }
+
+    /// A read for each witness; those of the same range share it.
+    fn witnesses(&mut self, witnesses: &[usize], memory: &Memory) -> Vec<usize> {
+        let first = self.reads.len();
+        let mut known: HashMap<Range, usize> = HashMap::new();
+        for &place in witnesses {
+            let Ok(tag) = &mut self.tags[place] else { continue };
+            let range = range(&tag.address);
+            let read = *known.entry(range).or_insert_with(|| {
+                let failure = memory.alone.get(&range);
+                self.reads.push(Read {
+                    failed_before: failure.is_some(),
+                    by_itself: failure.is_some_and(|it| it.is_message()),
+                    ..Read::of(range)
+                });
+                self.reads.len() - 1
+            });
+            self.reads[read].tags.push(place);
+            tag.pieces.push(Piece { read, offset: 0, at: 0, len: bytes(range.len()) });
+        }
+        (first..self.reads.len()).collect()
+    }
+
+    /// Whether a request takes one more read.
+    fn is_open(&self, request: usize, read: usize, limits: Limits) -> bool {
+        let Read { range, by_itself, .. } = self.reads[read];
+        let request = &self.requests[request];
+        !by_itself
+            && !request.iter().any(|&it| self.reads[it].by_itself)
+            && has_room(request, range, &self.reads, limits)
+    }
+
+    /// Puts a read into a request, one of odd length last: after it no byte is filled up.
+    fn add(&mut self, request: usize, read: usize) {
+        let is_odd = |it: &usize| self.reads[*it].range.len() % 2 == 1;
+        let request = &mut self.requests[request];
+        let before_odd = !is_odd(&read) && request.last().is_some_and(is_odd);
+        request.insert(request.len() - usize::from(before_odd), read);
+    }
+}
+
+/// How many witnesses a request has room for.
+fn room(request: &[usize], reads: &[Read], limits: Limits) -> usize {
+    let taken: u32 = request.iter().map(|&it| cost(reads[it].range.len())).sum();
+    let by_bytes = bytes(limits.reply.saturating_sub(taken) / ROOM);
+    by_bytes.min(limits.items.saturating_sub(request.len()))
+}
