@@ -7,7 +7,7 @@ use tauri::{
     ipc::{Channel, Invoke, InvokeResponseBody},
 };
 
-use crate::{files, seat::Seat, window};
+use crate::{files, seat::Seat, tray, window};
 
 macro_rules! commands {
     ($($name:ident)+) => {
@@ -19,9 +19,7 @@ macro_rules! commands {
                 args: Value,
             ) -> Result<Value, Failure> {
                 let answer = seat.screen().call(stringify!($name), args).await?;
-                if stringify!($name) == "save_settings" {
-                    window::follow_settings(&app, &seat.desk);
-                }
+                follow(&app, &seat, stringify!($name));
                 Ok(answer)
             }
         )+
@@ -60,6 +58,7 @@ commands! {
     rows
     ack
     value
+    last_minute
     pin
     copy_rows
     trend
@@ -72,6 +71,20 @@ commands! {
     save_bundle
     settings
     save_settings
+}
+
+/// What a command changes outside of the page.
+fn follow(app: &AppHandle, seat: &Seat, command: &str) {
+    match command {
+        "save_settings" => {
+            window::follow_settings(app, &seat.desk);
+            tray::refresh(app);
+        }
+        "start_session" | "pause" | "resume" | "stop_session" | "forget_session" => {
+            tray::refresh(app);
+        }
+        _ => {}
+    }
 }
 
 /// Opens the way for what the desk says by itself.

@@ -2,15 +2,17 @@
 
 mod texts;
 
+use std::sync::{Mutex, PoisonError};
+
 use tagbridge_desk::{
     Desk,
     view::{Session, SessionState},
 };
 use tauri::{
-    AppHandle, Manager,
+    AppHandle, Manager, Wry,
     async_runtime::spawn,
     menu::{Menu, MenuEvent, MenuItem, PredefinedMenuItem},
-    tray::TrayIconBuilder,
+    tray::{TrayIcon, TrayIconBuilder},
 };
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons};
 
@@ -21,6 +23,26 @@ const PAUSE: &str = "pause";
 const OPEN: &str = "open";
 const QUIT: &str = "quit";
 
+/// What is in the tray, and what it says at the moment.
+pub(crate) struct Tray {
+    icon: TrayIcon,
+    state: MenuItem<Wry>,
+    pause: MenuItem<Wry>,
+    open: MenuItem<Wry>,
+    quit: MenuItem<Wry>,
+    said: Mutex<Option<Said>>,
+}
+
+/// What the menu says. Whoever shows it is told of changes alone.
+#[derive(PartialEq)]
+struct Said {
+    summary: String,
+    pause: &'static str,
+    can_pause: bool,
+    open: &'static str,
+    quit: &'static str,
+}
+
 /// Puts it up, and keeps it up to date.
 pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
     let texts = texts::of(desk.settings().language);
@@ -30,31 +52,55 @@ pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
     let quit = MenuItem::with_id(app, QUIT, texts.quit, true, None::<&str>)?;
     let line = PredefinedMenuItem::separator(app)?;
     let menu = Menu::with_items(app, &[&state, &pause, &line, &open, &quit])?;
-    let mut tray = TrayIconBuilder::new().tooltip("Tagbridge").menu(&menu).on_menu_event(obey);
-    if let Some(icon) = app.default_window_icon() {
-        tray = tray.icon(icon.clone());
+    let mut icon = TrayIconBuilder::new().tooltip("Tagbridge").menu(&menu).on_menu_event(obey);
+    if let Some(it) = app.default_window_icon() {
+        icon = icon.icon(it.clone());
     }
-    let tray = tray.build(app)?;
-    let desk = desk.clone();
+    let icon = icon.build(app)?;
+    app.manage(Tray { icon, state, pause, open, quit, said: Mutex::default() });
+    let (app, mut status) = (app.clone(), desk.status());
     spawn(async move {
-        let mut status = desk.status();
         loop {
-            let texts = texts::of(desk.settings().language);
-            let sessions = desk.sessions();
-            let summary = texts.summary(&sessions);
-            let labels = state
-                .set_text(&summary)
-                .and_then(|()| pause.set_text(texts.pause_or_resume(&sessions)))
-                .and_then(|()| pause.set_enabled(sessions.iter().any(is_running)))
-                .and_then(|()| open.set_text(texts.open))
-                .and_then(|()| quit.set_text(texts.quit))
-                .and_then(|()| tray.set_tooltip(Some(format!("Tagbridge: {summary}"))));
-            if labels.is_err() || status.changed().await.is_err() {
+            refresh(&app);
+            if status.changed().await.is_err() {
                 return;
             }
         }
     });
     Ok(())
+}
+
+/// Says what is so now, in the language that is set now.
+pub(crate) fn refresh(app: &AppHandle) {
+    let (tray, desk) = (app.state::<Tray>(), &app.state::<Seat>().desk);
+    let texts = texts::of(desk.settings().language);
+    let sessions = desk.sessions();
+    let now = Said {
+        summary: texts.summary(&sessions),
+        pause: texts.pause_or_resume(&sessions),
+        can_pause: sessions.iter().any(is_running),
+        open: texts.open,
+        quit: texts.quit,
+    };
+    let mut said = tray.said.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.as_ref() == Some(&now) {
+        return;
+    }
+    if let Err(error) = tray.say(&now) {
+        tracing::warn!(%error, "the tray cannot be brought up to date");
+    }
+    *said = Some(now);
+}
+
+impl Tray {
+    fn say(&self, it: &Said) -> tauri::Result<()> {
+        self.state.set_text(&it.summary)?;
+        self.pause.set_text(it.pause)?;
+        self.pause.set_enabled(it.can_pause)?;
+        self.open.set_text(it.open)?;
+        self.quit.set_text(it.quit)?;
+        self.icon.set_tooltip(Some(format!("Tagbridge: {}", it.summary)))
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "asked for by the library")]
@@ -72,7 +118,7 @@ fn pause_or_resume(app: &AppHandle) {
     let seat = app.state::<Seat>();
     let sessions = seat.desk.sessions();
     let command = if all_paused(&sessions) { "resume" } else { "pause" };
-    let screen = seat.screen();
+    let (app, screen) = (app.clone(), seat.screen());
     spawn(async move {
         for session in sessions.iter().filter(|it| is_running(it)) {
             let arguments = serde_json::json!({ "session": session.name });
@@ -80,6 +126,7 @@ fn pause_or_resume(app: &AppHandle) {
                 tracing::warn!(session = session.name, %failure, "a session does not obey");
             }
         }
+        refresh(&app);
     });
 }
 
@@ -111,6 +158,8 @@ fn is_paused(it: &Session) -> bool {
     matches!(it.state, SessionState::Paused { .. })
 }
 
+/// Whether all that run are paused, and some do.
 fn all_paused(sessions: &[Session]) -> bool {
-    sessions.iter().filter(|it| is_running(it)).all(is_paused)
+    let mut running = sessions.iter().filter(|it| is_running(it)).peekable();
+    running.peek().is_some() && running.all(is_paused)
 }

@@ -1,9 +1,16 @@
 //! The one window.
 
+mod fit;
+
 use tagbridge_desk::Desk;
-use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent};
+use tauri::{
+    AppHandle, Manager, PhysicalPosition, PhysicalSize, Url, WebviewUrl, WebviewWindow,
+    WebviewWindowBuilder, WindowEvent, webview::PageLoadEvent,
+};
 use tauri_plugin_autostart::ManagerExt;
 use tauri_plugin_window_state::StateFlags;
+
+use self::fit::Area;
 
 /// How autostart says that only the tray is wanted.
 pub(crate) const HIDDEN: &str = "--hidden";
@@ -17,9 +24,15 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Tagbridge")
         .inner_size(1280.0, 832.0)
-        .min_inner_size(960.0, 600.0)
+        .min_inner_size(900.0, 600.0)
         .visible(!std::env::args().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
+        .on_page_load(|window, page| {
+            // By now it stands where it stood last.
+            if page.event() == PageLoadEvent::Finished {
+                keep_in_sight(&window);
+            }
+        })
         .build()?;
     #[cfg(all(debug_assertions, target_os = "linux"))]
     window.with_webview(|page| {
@@ -46,6 +59,7 @@ pub(crate) fn show(app: &AppHandle) {
     if let Err(error) = shown {
         tracing::warn!(%error, "the window cannot be shown");
     }
+    keep_in_sight(&window);
 }
 
 /// Starts with the user's login from now on, or does not.
@@ -59,6 +73,41 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
     if let Err(error) = set {
         tracing::warn!(%error, "the system did not take whether to start with the login");
     }
+}
+
+/// Moves it to where it can be seen and taken hold of: its monitor may be gone, or be a smaller one.
+fn keep_in_sight(window: &WebviewWindow) {
+    if let Err(error) = try_to_keep_in_sight(window) {
+        tracing::warn!(%error, "where the window stands cannot be found out");
+    }
+}
+
+fn try_to_keep_in_sight(window: &WebviewWindow) -> tauri::Result<()> {
+    if window.is_maximized()? || window.is_fullscreen()? {
+        return Ok(());
+    }
+    let (position, size) = (window.outer_position()?, window.outer_size()?);
+    let inner = window.inner_size()?;
+    let mut monitors: Vec<Area> = Vec::new();
+    for it in window.primary_monitor()?.iter().chain(&window.available_monitors()?) {
+        monitors.push(area(it.work_area().position, it.work_area().size));
+    }
+    let Some(place) = fit::fit(area(position, size), &monitors) else { return Ok(()) };
+    // What the system draws around it stays as large as it is.
+    let inside = |outer: i32, outer_now: u32, inner_now: u32| {
+        u32::try_from(outer).unwrap_or_default().saturating_sub(outer_now.saturating_sub(inner_now))
+    };
+    window.set_size(PhysicalSize::new(
+        inside(place.width, size.width, inner.width),
+        inside(place.height, size.height, inner.height),
+    ))?;
+    window.set_position(PhysicalPosition::new(place.x, place.y))
+}
+
+fn area(position: PhysicalPosition<i32>, size: PhysicalSize<u32>) -> Area {
+    let length = |it: u32| i32::try_from(it).unwrap_or(i32::MAX);
+    let (width, height) = (length(size.width), length(size.height));
+    Area { x: position.x, y: position.y, width, height }
 }
 
 /// Nothing is shown but the screens that came with the program.

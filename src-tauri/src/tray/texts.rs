@@ -75,8 +75,7 @@ impl Texts {
 
     /// What the next click on pause does.
     pub(super) fn pause_or_resume(&self, sessions: &[Session]) -> &'static str {
-        let all_paused = !sessions.is_empty() && super::all_paused(sessions);
-        if all_paused { self.resume } else { self.pause }
+        if super::all_paused(sessions) { self.resume } else { self.pause }
     }
 
     /// What stops when the program ends.
