@@ -41,7 +41,7 @@ pub(crate) fn test(binaries: &Path) -> Result<()> {
         run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless))?;
     }
     let mut window = program("xvfb-run");
-    window.args(["--auto-servernum", "--server-args", DISPLAY, "dbus-run-session", "--"]);
+    window.args(["--auto-servernum", "--server-args", DISPLAY]);
     window.args(["npm", "--prefix", "ui", "run", "window"]);
     window.env("TAGBRIDGE_BINARY", headless);
     run(window.env("TAGBRIDGE_DESKTOP", binaries.join("tagbridge-desktop")))

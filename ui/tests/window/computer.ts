@@ -8,14 +8,32 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Bus } from './bus';
 import { Page } from './driver';
 
 export const PROGRAM = process.env.TAGBRIDGE_DESKTOP ?? '';
+/** Planted where a person puts the password of controllers. */
+export const PASSWORD = 'canary-of-the-window';
 const HEADLESS = process.env.TAGBRIDGE_BINARY ?? '';
 
+/** The program, started without a driver. */
+export interface Started {
+  id: number;
+  /** Its exit code; null: a signal ended it. */
+  ended: Promise<number | null>;
+}
+
 export class Computer {
-  readonly home = mkdtempSync(join(tmpdir(), 'tagbridge-window-'));
   readonly #running = new Set<ChildProcess>();
+
+  private constructor(readonly home: string, readonly bus: Bus) {}
+
+  static async new({ keychain = false } = {}): Promise<Computer> {
+    const home = mkdtempSync(join(tmpdir(), 'tagbridge-window-'));
+    const it = new Computer(home, await Bus.start(join(home, 'run')));
+    if (keychain) await it.bus.unlockKeychain(it.env('C.UTF-8'));
+    return it;
+  }
 
   /** Opens the window as a person with this language and these colours has it. */
   async open({ lang = 'C.UTF-8', theme = 'Adwaita' } = {}): Promise<Page> {
@@ -30,11 +48,10 @@ export class Computer {
     return Page.open(address, program);
   }
 
-  /** Starts the program once more, and waits for its end. */
-  async startAgain(): Promise<number | null> {
-    const second = spawn(PROGRAM, { env: this.env('C.UTF-8'), stdio: 'ignore' });
-    const [code] = (await once(second, 'exit')) as [number | null];
-    return code;
+  /** Starts the program as a login does, or a click on its icon. */
+  start(...words: string[]): Started {
+    const running = this.#keep(spawn(PROGRAM, words, { env: this.env('C.UTF-8'), stdio: 'ignore' }));
+    return { id: running.pid!, ended: once(running, 'exit').then(([code]) => code as number | null) };
   }
 
   /** Errors and warnings that the page has logged so far. */
@@ -44,29 +61,41 @@ export class Computer {
   }
 
   /** The virtual bottling line. */
-  async controller(port: number): Promise<ChildProcess> {
-    const running = this.#keep(spawn(HEADLESS, ['simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] }));
-    for await (const _line of createInterface({ input: running.stdout! })) return running;
-    throw new Error('the virtual controller does not start');
+  controller(port: number): Promise<ChildProcess> {
+    return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`);
   }
 
   /** Asks the built-in service as another program on this computer does, with a key of its own. */
-  async service(address: string): Promise<<T>(method: string, path: string, body?: unknown) => Promise<T>> {
-    const data = join(this.home, '.local/share/tagbridge/service');
-    const made = execFileSync(HEADLESS, ['key', 'create', '--data', data, '--name', 'test', '--permissions', 'hmi_view,hmi_edit', '--json']);
-    const { secret } = JSON.parse(made.toString()) as { secret: string };
-    return async <T>(method: string, path: string, body?: unknown) => {
-      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-      const answer = await fetch(`${address}${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-      return (await answer.json()) as T;
-    };
+  service(address: string): Asking {
+    return asking(address, key(join(this.home, '.local/share/tagbridge/service')));
+  }
+
+  /** A company's service with one project, which the file is of. */
+  async company(port: number, file: string): Promise<Company> {
+    const data = join(this.home, 'company');
+    const { project_id } = JSON.parse(execFileSync(HEADLESS, ['project', 'add', '--data', data, '--json', file]).toString()) as { project_id: string };
+    const secret = key(data);
+    const address = `http://127.0.0.1:${port}/api/v1`;
+    return { project: project_id, key: secret, address, ask: asking(address, secret), running: await this.serve(port) };
+  }
+
+  /** Starts the company's service, once more where it was stopped. */
+  serve(port: number): Promise<ChildProcess> {
+    return this.#headless('serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.home, 'company'));
   }
 
   async remove(): Promise<void> {
     const left = [...this.#running].filter((it) => it.exitCode === null && it.signalCode === null);
     await Promise.all(left.map((it) => { it.kill(); return once(it, 'exit'); }));
+    await this.bus.stop();
     rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Starts a verb that stays, and waits for the line that says it is ready. */
+  async #headless(...words: string[]): Promise<ChildProcess> {
+    const running = this.#keep(spawn(HEADLESS, [...words, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] }));
+    for await (const _line of createInterface({ input: running.stdout! })) return running;
+    throw new Error(`tagbridge ${words.join(' ')} has ended`);
   }
 
   #keep(process: ChildProcess): ChildProcess {
@@ -76,12 +105,38 @@ export class Computer {
 
   env(lang: string): NodeJS.ProcessEnv {
     const folder = (name: string): string => { mkdirSync(join(this.home, name), { recursive: true, mode: 0o700 }); return join(this.home, name); };
-    const { PATH, DISPLAY, XAUTHORITY, DBUS_SESSION_BUS_ADDRESS } = process.env;
+    const { PATH, DISPLAY, XAUTHORITY } = process.env;
     return {
-      PATH, DISPLAY, XAUTHORITY, DBUS_SESSION_BUS_ADDRESS, LANG: lang, HOME: this.home, XDG_RUNTIME_DIR: folder('run'),
+      PATH, DISPLAY, XAUTHORITY, DBUS_SESSION_BUS_ADDRESS: this.bus.address, LANG: lang, HOME: this.home, XDG_RUNTIME_DIR: folder('run'),
       XDG_CONFIG_HOME: folder('.config'), XDG_DATA_HOME: folder('.local/share'), XDG_CACHE_HOME: folder('.cache'), GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1',
+      TAGBRIDGE_PASSWORD: PASSWORD,
     };
   }
+}
+
+export type Asking = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** A service that is not the program's own. */
+export interface Company {
+  address: string;
+  key: string;
+  project: string;
+  ask: Asking;
+  running: ChildProcess;
+}
+
+function key(data: string): string {
+  const made = execFileSync(HEADLESS, ['key', 'create', '--data', data, '--name', 'test', '--permissions', 'hmi_view,hmi_edit,code_read', '--json']);
+  return (JSON.parse(made.toString()) as { secret: string }).secret;
+}
+
+function asking(address: string, secret: string): Asking {
+  return async <T>(method: string, path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const answer = await fetch(`${address}${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
 }
 
 export async function freePort(): Promise<number> {

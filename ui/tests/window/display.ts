@@ -3,6 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import { expect } from 'vitest';
+
+/** The program's window. */
+export const TITLE = /^Tagbridge$/;
 
 /** The windows that can be seen, by title. */
 export function seen(title: RegExp): number[] {
@@ -17,6 +21,25 @@ export function seen(title: RegExp): number[] {
 /** What a window shows, in a file: the driver itself cannot tell without a graphics card. */
 export function picture(window: number, file: string): void {
   execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`]);
+}
+
+/** A window that is not the program's own. */
+export const dialog = (): number | undefined => seen(/\w/).find((it) => !seen(TITLE).includes(it));
+
+/** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. */
+export async function inDialog(act: (dialog: number) => void): Promise<void> {
+  await expect.poll(dialog, { timeout: 10_000, message: 'a dialog' }).toBeDefined();
+  const closed = (): boolean => {
+    const open = dialog();
+    if (open) act(open);
+    return !open;
+  };
+  await expect.poll(closed, { timeout: 20_000, interval: 1500, message: 'the dialog is closed' }).toBe(true);
+}
+
+/** Presses a key in a window. */
+export function press(window: number, key: string): void {
+  execFileSync('xdotool', ['windowfocus', '--sync', String(window), 'key', key]);
 }
 
 /** Enters a path into the system's file dialog. */

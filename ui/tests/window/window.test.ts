@@ -1,33 +1,23 @@
 // The program itself in a window on a display without a screen, from its first start on, with a virtual controller:
 // runs where TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test` does.
 
-import { createServer } from 'node:http';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Computer, freePort, PROGRAM } from './computer';
-import { chooseIn, clickCross, picture as draw, seen } from './display';
+import { Computer, freePort, PASSWORD, PROGRAM } from './computer';
+import { chooseIn, clickCross, inDialog, picture as draw, press, seen, TITLE } from './display';
 import { KEY, type Page } from './driver';
+import { bottling } from './project';
 
 const PICTURES = join(import.meta.dirname, '../../../docs/screenshots');
-const TITLE = /^Tagbridge$/;
-
-/** Tags of the bottling line. */
-const TAGS = {
-  Line_Speed: 'REAL', Line_SpeedSetpoint: 'REAL', Line_State: 'DINT', Line_Running: 'BOOL', Line_Uptime: 'UDINT', Recipe_Number: 'INT',
-  Motor_Temperature: 'REAL', Motor_Current: 'REAL', Motor_Starts: 'DINT', PE_Infeed: 'BOOL', PE_Outfeed: 'BOOL', Bottles_In: 'DINT',
-  Bottles_Rejected: 'DINT', Boxes_Packed: 'DINT', Reject_Rate: 'REAL', Shift_Total: 'LINT', Alarm_Word: 'DINT', Energy_Total: 'LREAL',
-};
-const TAG_LINES = Object.entries(TAGS).map(([name, type]) => `<Tag Name="${name}" TagType="Base" DataType="${type}" ExternalAccess="Read/Write"><Description><![CDATA[${name.replace('_', ' ')}]]></Description></Tag>`);
-const PROJECT = `<?xml version="1.0" encoding="UTF-8"?>
-<RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
-<Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${TAG_LINES.join('\n')}</Tags></Controller></RSLogix5000Content>`;
 
 interface Overview { service: { url: string }; sessions: { name: string; project: string; scan: { count: number }; outbox: { newest: number } }[] }
 
 describe.skipIf(!PROGRAM)('the window', () => {
-  const computer = new Computer();
+  let computer: Computer;
   let page: Page;
   let controller: Awaited<ReturnType<Computer['controller']>>;
   let port: number;
@@ -38,6 +28,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
   const value = (): Promise<string> => page.run(`return [...document.querySelectorAll('.grid .body .row')].find((it) => it.querySelector('[title="Line_Speed"]'))?.querySelector('.val')?.textContent ?? ''`);
 
   beforeAll(async () => {
+    computer = await Computer.new();
     port = await freePort();
     controller = await computer.controller(port);
     page = await computer.open();
@@ -56,18 +47,8 @@ describe.skipIf(!PROGRAM)('the window', () => {
   });
 
   test('opens a project file by the system’s own dialog', async () => {
-    const file = join(computer.home, 'Bottling.L5X');
-    writeFileSync(file, PROJECT);
     await page.click('button', 'Open a project file…');
-    const dialog = (): number | undefined => seen(/\w/).find((it) => !seen(TITLE).includes(it));
-    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
-    // It can be seen before it can be typed into.
-    const closed = (): boolean => {
-      const open = dialog();
-      if (open) chooseIn(open, file);
-      return !open;
-    };
-    await expect.poll(closed, { timeout: 20_000, interval: 1500 }).toBe(true);
+    await inDialog((it) => chooseIn(it, bottling(computer.home)));
     await page.find('heading', 'Bottling');
   });
 
@@ -91,7 +72,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
 
   test('marks what others ask for through the service', async () => {
     const { service, sessions } = await overview();
-    const ask = await computer.service(service.url);
+    const ask = computer.service(service.url);
     await ask('POST', `/projects/${sessions[0]!.project}/hmi/request-tags`, { tags: ['Lane_Count'] });
     await page.find('button', '/Requested 1/');
     await page.click('button', '/Requested 1/');
@@ -138,8 +119,37 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([]);
     const before = (await overview()).sessions[0]!.outbox.newest;
     await expect.poll(async () => (await overview()).sessions[0]!.outbox.newest, { timeout: 10_000 }).toBeGreaterThan(before + 1);
-    expect(await computer.startAgain()).toBe(0);
+    expect(await computer.start().ended).toBe(0);
     await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([window]);
+    await live();
+  });
+
+  test('saves a trend and a support bundle where the person wants them', async () => {
+    await page.run(`if (!document.querySelector('.lane')) document.querySelector('.grid .tag[title="Line_Speed"]').click()`);
+    await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
+    const csv = join(computer.home, 'line speed.csv');
+    await page.click('button', 'CSV');
+    await inDialog((it) => chooseIn(it, csv));
+    await expect.poll(() => existsSync(csv)).toBe(true);
+    const lines = readFileSync(csv, 'utf8').trim().split('\n');
+    expect(lines[0]).toBe('Time,Tag,Value');
+    expect(lines.filter((it) => /,Line_Speed,[-\d.]+$/.test(it)).length).toBeGreaterThan(3);
+
+    await page.press(['4'], KEY.alt);
+    await page.click('button', 'Make a support bundle…');
+    await page.click('button', 'Save…');
+    // Nowhere is a place, too.
+    await inDialog((it) => press(it, 'Escape'));
+    await page.find('button', 'Cancel');
+    const bundle = join(computer.home, 'for the supporter.zip');
+    await page.click('button', 'Save…');
+    await inDialog((it) => chooseIn(it, bundle));
+    await page.find('text', '/Saved: tagbridge-support-/');
+    const inside = execFileSync('unzip', ['-p', bundle], { maxBuffer: 1 << 28 }).toString('latin1');
+    expect(inside).toContain('Line_Speed');
+    expect(inside).not.toContain(PASSWORD);
+    await page.press([KEY.escape]);
+    await page.press(['3'], KEY.alt);
     await live();
   });
 

@@ -22,10 +22,20 @@ const BROWSER: &[&str] = &["chromium", "fonts-dejavu-core"];
 /// Debian packages for the window: what it is built on, and what it loads for its tray.
 const WINDOW: &[&str] = &["libayatana-appindicator3-1", "libwebkit2gtk-4.1-dev"];
 
-/// Debian packages for the window's tests: a driver, a display without a screen, a session bus for
-/// what a second start says to the first, and what types into the system's dialogs and takes pictures.
-const DISPLAY: &[&str] =
-    &["dbus-daemon", "imagemagick", "webkit2gtk-driver", "xauth", "xdotool", "xvfb"];
+/// Debian packages for the window's tests: a driver, a display without a screen, a session bus with
+/// what asks on it and a keychain, and what types into the system's dialogs, takes pictures, and
+/// looks into what was saved.
+const DISPLAY: &[&str] = &[
+    "dbus-daemon",
+    "gnome-keyring",
+    "imagemagick",
+    "libglib2.0-bin",
+    "unzip",
+    "webkit2gtk-driver",
+    "xauth",
+    "xdotool",
+    "xvfb",
+];
 
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
 const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];

@@ -1,0 +1,94 @@
+// A session bus of a computer's own: without a keychain, or with one, and what a desktop's panel does with a tray's menu.
+
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** Nothing is started by being asked for: what is not there is not there. */
+const BARE = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:dir=${folder}</listen>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
+
+const ITEMS = '/org/ayatana/NotificationItem';
+
+export interface Entry {
+  id: number;
+  label: string;
+  enabled: boolean;
+}
+
+export class Bus {
+  private constructor(readonly address: string, private readonly running: ChildProcess[]) {}
+
+  static async start(folder: string): Promise<Bus> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, 'bus.conf');
+    writeFileSync(file, BARE(folder));
+    const daemon = spawn('dbus-daemon', ['--nofork', '--print-address', `--config-file=${file}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+    for await (const address of createInterface({ input: daemon.stdout })) return new Bus(address, [daemon]);
+    throw new Error('the session bus does not start');
+  }
+
+  /** Puts a keychain on it that is open, as after a login. */
+  async unlockKeychain(env: NodeJS.ProcessEnv): Promise<void> {
+    const keychain = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    this.running.push(keychain);
+    keychain.stdin.end('a login’s password');
+    await promisify(execFile)('gdbus', ['wait', '--session', '--timeout', '10', 'org.freedesktop.secrets'], { env });
+  }
+
+  /** The menu of the tray of the process with this id; empty: it has none. */
+  menu(process: number): Entry[] {
+    const found = this.#tray(process);
+    if (!found) return [];
+    const layout = this.#call(found, 'com.canonical.dbusmenu.GetLayout', '0', '-1', '[]');
+    // An item as text: `(3, {'label': <'Open'>, 'enabled': <false>}, @av [])`.
+    return [...layout.matchAll(/\((\d+), \{([^{}]*)\}/g)].slice(1).map(([, id, about]) => ({
+      id: Number(id),
+      label: /'label': <(['"])(.*?)\1>/.exec(about ?? '')?.[2] ?? '',
+      enabled: !/'enabled': <false>/.test(about ?? ''),
+    }));
+  }
+
+  /** Clicks an item of the menu. */
+  press(process: number, label: string): void {
+    const [found, item] = [this.#tray(process), this.menu(process).find((it) => it.label === label)];
+    if (!found || !item) throw new Error(`the tray has no ${label}: ${JSON.stringify(this.menu(process))}`);
+    this.#call(found, 'com.canonical.dbusmenu.Event', String(item.id), "'clicked'", "<''>", '0');
+  }
+
+  async stop(): Promise<void> {
+    for (const it of this.running.reverse()) {
+      if (it.exitCode !== null || it.signalCode !== null) continue;
+      it.kill();
+      await once(it, 'exit');
+    }
+  }
+
+  #tray(process: number): { owner: string; path: string } | null {
+    const names = this.#gdbus('call', '--session', '--dest', 'org.freedesktop.DBus', '--object-path', '/', '--method', 'org.freedesktop.DBus.ListNames');
+    for (const [owner] of names.matchAll(/:\d+\.\d+/g)) {
+      const id = this.#gdbus('call', '--session', '--dest', 'org.freedesktop.DBus', '--object-path', '/', '--method', 'org.freedesktop.DBus.GetConnectionUnixProcessID', owner);
+      if (Number(/uint32 (\d+)/.exec(id)?.[1]) !== process) continue;
+      const node = /tray_icon_tray_app_\w+/.exec(this.#gdbus('introspect', '--session', '--dest', owner, '--object-path', ITEMS))?.[0];
+      if (node) return { owner, path: `${ITEMS}/${node}/Menu` };
+    }
+    return null;
+  }
+
+  #call({ owner, path }: { owner: string; path: string }, method: string, ...args: string[]): string {
+    return this.#gdbus('call', '--session', '--dest', owner, '--object-path', path, '--method', method, '--', ...args);
+  }
+
+  #gdbus(...words: string[]): string {
+    try {
+      return execFileSync('gdbus', words, { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: this.address }, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+    } catch (error) {
+      if (words[0] === 'introspect' || words.includes('org.freedesktop.DBus.GetConnectionUnixProcessID')) return '';
+      throw error;
+    }
+  }
+}

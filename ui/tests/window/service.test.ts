@@ -1,0 +1,131 @@
+// A company's service in the window: its address and key entered by a person, the key in the keychain or, where there is
+// none, where the person says; the service away, and the backlog that drains when it is back.
+
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Computer, freePort, PROGRAM, type Company } from './computer';
+import { KEY, type Page } from './driver';
+import { bottling } from './project';
+
+interface Overview { service: { kind: string; keyPlace: string | null; state: { state: string } } }
+
+/** Enters address and key at the first start, and has them checked. */
+async function enter(page: Page, { address, key }: Company): Promise<void> {
+  await page.find('button', 'Start the built-in service');
+  await page.type('Address', address);
+  await page.type('Key', key);
+  await page.click('button', 'Check');
+  await page.find('text', '/The key is good for streaming/');
+}
+
+/** Files below a folder that hold this text. */
+function holding(folder: string, text: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((it) => {
+    const path = join(folder, it.name);
+    if (it.isDirectory()) return holding(path, text);
+    return it.isFile() && readFileSync(path).includes(text) ? [path] : [];
+  });
+}
+
+const overview = async (page: Page): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
+
+describe.skipIf(!PROGRAM)('with a keychain', () => {
+  let computer: Computer;
+  let company: Company;
+  let page: Page;
+  let port: number;
+  const gauge = (name: string, part: string): Promise<string> => page.text(`[data-gauge=${name}] .${part}`);
+  const depth = async (): Promise<number> => Number((await gauge('outbox', 'v')).replace(/\D/g, ''));
+  const sequence = async (): Promise<number> => (await company.ask<{ sequence: number }>('GET', `/projects/${company.project}/hmi/values`)).sequence;
+
+  beforeAll(async () => {
+    computer = await Computer.new({ keychain: true });
+    port = await freePort();
+    company = await computer.company(port, bottling(computer.home));
+    page = await computer.open();
+  });
+  afterAll(async () => {
+    await page?.close().catch(() => undefined);
+    await computer?.remove();
+  });
+
+  test('the key of a company’s service goes there, and nowhere else', async () => {
+    await enter(page, company);
+    await page.find('text', '/It will be kept in this computer’s keychain/');
+    await page.click('button', 'Save and continue');
+    await page.find('text', 'Bottling');
+    expect((await overview(page)).service).toMatchObject({ kind: 'remote', keyPlace: 'keychain' });
+    const kept = ['.config', '.local/share/tagbridge', '.cache'].flatMap((it) => holding(join(computer.home, it), company.key));
+    expect(kept).toEqual([]);
+  });
+
+  test('it is found again at the next start', async () => {
+    await page.close();
+    page = await computer.open();
+    await page.find('text', 'Bottling');
+    await expect.poll(async () => (await overview(page)).service.state.state, { timeout: 10_000 }).toBe('answers');
+  });
+
+  test('reading goes on while the service is away, and all of it is delivered when it is back', async () => {
+    const controller = await freePort();
+    await computer.controller(controller);
+    const session = { project: company.project, endpoint: `logix://127.0.0.1:${controller}/1,0`, intervalMs: 100, tags: ['Line_Speed'], takeOver: false };
+    expect(await page.command('start_session', session)).toHaveProperty('session');
+    await page.press(['3'], KEY.alt);
+    await page.find('heading', 'Live', 40_000);
+    await expect.poll(() => gauge('push', 's'), { timeout: 20_000 }).toBe('accepted');
+    await expect.poll(sequence, { timeout: 20_000 }).toBeGreaterThan(0);
+    const before = await sequence();
+    company.running.kill();
+    await once(company.running, 'exit');
+    await expect.poll(() => gauge('push', 's'), { timeout: 30_000 }).toBe('no answer');
+    await expect.poll(depth, { timeout: 30_000 }).toBeGreaterThan(40);
+    await expect.poll(() => gauge('outbox', 's')).toMatch(/^oldest \d/);
+    await page.find('heading', 'Live');
+    company.running = await computer.serve(port);
+    await expect.poll(() => gauge('push', 's'), { timeout: 60_000 }).toBe('accepted');
+    await expect.poll(depth, { timeout: 30_000 }).toBeLessThan(40);
+    expect(await gauge('gaps', 's')).toBe('none lost');
+    expect(await sequence()).toBeGreaterThan(before + 40);
+    const { gaps = [] } = await company.ask<{ gaps?: unknown[] }>('GET', `/projects/${company.project}/hmi/values`);
+    expect(gaps).toEqual([]);
+  });
+});
+
+describe.skipIf(!PROGRAM)('without a keychain', () => {
+  let computer: Computer;
+  let company: Company;
+  let page: Page;
+
+  beforeAll(async () => {
+    computer = await Computer.new();
+    company = await computer.company(await freePort(), bottling(computer.home));
+    page = await computer.open();
+  });
+  afterAll(async () => {
+    await page?.close().catch(() => undefined);
+    await computer?.remove();
+  });
+
+  test('the person is told so, and chooses where the key is kept', async () => {
+    await enter(page, company);
+    await page.find('text', '/keychain cannot be used/');
+    expect(await page.run(`return document.querySelector('option[value=keychain]').disabled`)).toBe(true);
+    await page.run(`const it = document.querySelector('select'); it.value = 'file'; it.dispatchEvent(new Event('change', { bubbles: true }));`);
+    await page.click('button', 'Save and continue');
+    await page.find('text', 'Bottling');
+    expect((await overview(page)).service).toMatchObject({ kind: 'remote', keyPlace: 'file' });
+    const file = join(computer.home, '.local/share/tagbridge/service.key');
+    expect(readFileSync(file, 'utf8').trim()).toBe(company.key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('it is found again at the next start', async () => {
+    await page.close();
+    page = await computer.open();
+    await page.find('text', 'Bottling');
+    expect((await overview(page)).service).toMatchObject({ kind: 'remote', keyPlace: 'file' });
+  });
+});

@@ -1,0 +1,110 @@
+// The program without its window: started by a login, watched and steered by the tray, ended by a person or by the
+// system, while a company's service sees what arrives.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Computer, freePort, PROGRAM, type Company, type Started } from './computer';
+import { dialog, inDialog, press, seen, TITLE } from './display';
+import { bottling } from './project';
+
+interface Values { live: boolean; sequence?: number; message?: string }
+
+describe.skipIf(!PROGRAM)('the program in the tray', () => {
+  let computer: Computer;
+  let company: Company;
+  let program: Started;
+
+  const values = (): Promise<Values> => company.ask('GET', `/projects/${company.project}/hmi/values`);
+  const sequence = async (): Promise<number> => (await values()).sequence ?? 0;
+  const labels = (): string[] => computer.bus.menu(program.id).map((it) => it.label);
+  const says = (summary: string): Promise<void> => expect.poll(() => labels()[0], { timeout: 30_000 }).toBe(summary);
+  const streams = async (): Promise<void> => {
+    const before = await sequence();
+    await expect.poll(sequence, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  };
+
+  beforeAll(async () => {
+    computer = await Computer.new();
+    company = await computer.company(await freePort(), bottling(computer.home));
+  });
+  afterAll(() => computer?.remove());
+
+  test('is set up in its window', async () => {
+    const port = await freePort();
+    await computer.controller(port);
+    const page = await computer.open();
+    await page.find('button', 'Start the built-in service');
+    const used = await page.command('use_service', { kind: 'remote', url: company.address, key: company.key, keep: 'file' });
+    expect(used).not.toHaveProperty('refused');
+    const settings = (await page.command<object>('settings', null)) as object;
+    expect(await page.command('save_settings', { ...settings, autostart: true })).not.toHaveProperty('refused');
+    const session = { project: company.project, endpoint: `logix://127.0.0.1:${port}/1,0`, intervalMs: 250, tags: ['Line_Speed'], takeOver: false };
+    expect(await page.command('start_session', session)).toHaveProperty('session');
+    await page.close();
+    // What the login starts.
+    const entry = readFileSync(join(computer.home, '.config/autostart/Tagbridge.desktop'), 'utf8');
+    expect(entry).toMatch(/^Exec=.*tagbridge-desktop"? --hidden$/m);
+  });
+
+  test('goes on with its sessions without showing a window', async () => {
+    program = computer.start('--hidden');
+    await says('Bottling: live');
+    expect(labels()).toEqual(['Bottling: live', 'Pause', '', 'Open Tagbridge', 'Quit']);
+    expect(computer.bus.menu(program.id).map((it) => it.enabled)).toEqual([false, true, true, true, true]);
+    await streams();
+    expect(seen(TITLE)).toEqual([]);
+  });
+
+  test('pauses, and goes on', async () => {
+    computer.bus.press(program.id, 'Pause');
+    await says('Bottling: paused');
+    expect(labels()[1]).toBe('Resume');
+    await expect.poll(async () => { const before = await sequence(); await new Promise((done) => setTimeout(done, 1200)); return (await sequence()) - before; }, { timeout: 15_000 }).toBe(0);
+    computer.bus.press(program.id, 'Resume');
+    await says('Bottling: live');
+    await streams();
+  });
+
+  test('opens its window, and so does a second start', async () => {
+    computer.bus.press(program.id, 'Open Tagbridge');
+    await expect.poll(() => seen(TITLE).length, { timeout: 10_000 }).toBe(1);
+    expect(await computer.start('--hidden').ended, 'a login that comes second').toBe(0);
+    expect(await computer.start().ended).toBe(0);
+    expect(seen(TITLE).length).toBe(1);
+  });
+
+  test('asks before it quits, and stays when the answer is no', async () => {
+    computer.bus.press(program.id, 'Quit');
+    await inDialog((it) => press(it, 'Escape'));
+    await streams();
+  });
+
+  test('quits in order: the service is told at once', async () => {
+    computer.bus.press(program.id, 'Quit');
+    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
+    await inDialog((it) => press(it, 'Return'));
+    expect(await program.ended).toBe(0);
+    expect(await values()).toMatchObject({ live: false });
+  });
+
+  test('ends in order when the system says so', async () => {
+    program = computer.start('--hidden');
+    await says('Bottling: live');
+    await streams();
+    expect(await values()).toMatchObject({ live: true });
+    process.kill(program.id, 'SIGTERM');
+    expect(await program.ended).toBe(0);
+    const { live, message } = await values();
+    expect({ live, message }).toEqual({ live: false, message: expect.any(String) });
+  });
+
+  test('starts with the login no more when that is switched off', async () => {
+    const page = await computer.open();
+    await page.find('link', 'Settings');
+    await page.click('link', 'Settings');
+    await page.click('button', 'When you log in');
+    await expect.poll(() => existsSync(join(computer.home, '.config/autostart/Tagbridge.desktop'))).toBe(false);
+    await page.close();
+  });
+});
