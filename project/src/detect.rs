@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Format, text};
+use crate::{Format, source::is_workbook, text};
 
 /// How much of a file tells what it is.
 const HEAD: usize = 64 << 10;
@@ -10,14 +10,23 @@ const HEAD: usize = 64 << 10;
 /// The format of one file; `None` where it is nothing that is known.
 pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"PK") {
-        // Archives are unpacked by now: a workbook, as TIA exports tag tables.
-        return Some(Format::Siemens);
+        // A workbook, as TIA exports tag tables. An archive among other files is no part of them.
+        return is_workbook(bytes).then_some(Format::Siemens);
     }
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
     match root(&head) {
         Some(root) => of_root(&root),
         None => is_siemens_source(&head).then_some(Format::Siemens),
     }
+}
+
+/// Whether a file tells of its format more than by chance: a spreadsheet may hold anything, and a
+/// note beside a project may begin like a Siemens source.
+pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
+    const SOURCES: [&str; 6] = [".scl", ".awl", ".stl", ".db", ".udt", ".s7dcl"];
+    let path = path.to_ascii_lowercase();
+    SOURCES.iter().any(|end| path.ends_with(end))
+        || text::decode(bytes).trim_start().starts_with('<')
 }
 
 /// What a file that is nothing known seems to be, for a person.
@@ -115,7 +124,7 @@ mod tests {
             ("// a comment\r\n\r\n  data_block DB 5", Some(Format::Siemens)),
             ("{ S7_Optimized := 'TRUE' }\nTYPE\n x : STRUCT", Some(Format::Siemens)),
             ("\"Start\",\"%I0.0\",\"Bool\",\"True\"", Some(Format::Siemens)),
-            ("PK\u{3}\u{4}", Some(Format::Siemens)),
+            ("PK\u{3}\u{4}", None),
             ("<html>", None),
             ("<", None),
             ("hello", None),

@@ -8,14 +8,16 @@ use crate::{Format, Project, ProjectError, Source, SourceFile, codesys, detect, 
 /// read at all; what is wrong with a part alone is a [`Note`](crate::Note) of the project.
 pub fn read(source: &Source) -> Result<Project, ProjectError> {
     let mut single = Vec::new();
-    let mut siemens = false;
+    let (mut siemens, mut perhaps) = (false, false);
     for file in &source.files {
         match detect::format(&file.bytes) {
-            Some(Format::Siemens) => siemens = true,
+            Some(Format::Siemens) if detect::is_certain(&file.path, &file.bytes) => siemens = true,
+            Some(Format::Siemens) => perhaps = true,
             Some(format) => single.push((format, file)),
             None => {}
         }
     }
+    siemens |= perhaps && single.is_empty();
     let mut project = match (single.as_slice(), siemens) {
         ([], true) => siemens::read(&source.name, &source.files)?,
         ([(format, file)], false) => read_file(*format, file)?,
@@ -69,4 +71,50 @@ fn ambiguous(source: &Source, single: &[(Format, &SourceFile)], siemens: bool) -
         format!("several projects are in it: {}", names.join(", ")),
         "give one of them",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Vendor;
+
+    const L5X: &str = "<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
+                       Name=\"Line\"/></RSLogix5000Content>";
+    const SCL: &str = "FUNCTION_BLOCK \"F\"\nBEGIN\nEND_FUNCTION_BLOCK\n";
+
+    fn check(files: &[(&str, &[u8])], expected: Result<Vendor, &str>) {
+        let files = files
+            .iter()
+            .map(|(path, bytes)| SourceFile { path: (*path).to_owned(), bytes: bytes.to_vec() });
+        let source =
+            Source { name: "plant".to_owned(), files: files.collect(), hash: String::new() };
+        match (read(&source), expected) {
+            (Ok(project), Ok(vendor)) => assert_eq!(project.vendor, vendor),
+            (Err(error), Err(says)) => assert!(error.to_string().contains(says), "{error}"),
+            (read, expected) => panic!("{read:?} instead of {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn what_lies_beside_a_project_is_no_project() {
+        let source = |path: &str, bytes: &[u8]| {
+            let file = SourceFile { path: path.to_owned(), bytes: bytes.to_vec() };
+            Source { name: path.to_owned(), files: vec![file], hash: String::new() }
+        };
+        let book = Source {
+            files: vec![SourceFile { path: "xl/workbook.xml".to_owned(), bytes: Vec::new() }],
+            ..source("io.xlsx", b"")
+        };
+        let (_, book) = book.into_one_file().expect("it is packed");
+        let l5x = ("Line.L5X", L5X.as_bytes());
+        let note = ("notes.txt", b"Function: fills bottles\n".as_slice());
+        let backup = ("old.zip", b"PK\x03\x04 and so on".as_slice());
+        check(&[l5x, note, ("io.xlsx", &book), backup], Ok(Vendor::AllenBradley));
+        check(&[note], Err("a function needs a name, not `:` (notes.txt line 1)"));
+        check(&[backup], Err("no project file that is known: it is binary"));
+        check(&[l5x, ("a.scl", SCL.as_bytes())], Err("`Line.L5X`, Siemens sources"));
+        check(&[l5x, ("b.L5X", L5X.as_bytes())], Err("`Line.L5X`, `b.L5X`"));
+        check(&[("a.txt", SCL.as_bytes()), backup], Ok(Vendor::Siemens));
+        check(&[], Err("there is no file in it"));
+    }
 }

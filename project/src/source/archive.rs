@@ -115,7 +115,8 @@ fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-fn is_workbook(bytes: &[u8]) -> bool {
+/// Whether bytes are a spreadsheet.
+pub(crate) fn is_workbook(bytes: &[u8]) -> bool {
     ZipArchive::new(Cursor::new(bytes)).is_ok_and(|archive| {
         archive.file_names().any(|name| matches!(name, Ok(name) if name == "xl/workbook.xml"))
     })

@@ -11,6 +11,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use self::archive::is_workbook;
 use crate::ProjectError;
 
 /// Bytes of all files together. A project of 100,000 tags has 60 MB.
