@@ -115,6 +115,8 @@ commands! {
     now ack(Ack) -> ();
     /// A tag's value, uncut.
     now value(OneTag) -> WholeValue;
+    /// What tags were at each second of the last minute.
+    now last_minute(LastMinuteOf) -> LastMinute;
     /// Pins a tag, or lets it go; kept for the project.
     now pin(Pin) -> ();
     /// Rows as text that pastes into a spreadsheet: tabs and lines, with a header.

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use tagbridge_api::{PREFIX, Permission};
-use tagbridge_bridge::Client;
+use tagbridge_bridge::{Client, Library};
 use tagbridge_service::{NewKey, Options, Service};
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -22,6 +22,8 @@ pub(crate) struct Connected {
     pub(crate) kind: ServiceKind,
     pub(crate) url: Url,
     pub(crate) client: Client,
+    /// The files of its projects.
+    pub(crate) library: Library,
     pub(crate) key_place: Option<KeyPlace>,
     pub(crate) built_in: Option<BuiltIn>,
 }
@@ -41,6 +43,7 @@ impl BuiltIn {
         let service = Service::open(&data.join("service"), Options::default())?;
         let listener = listen(wanted).await?;
         let address = listener.local_addr().map_err(|error| cannot_listen(wanted, &error))?;
+        service.claim(address)?;
         let secret = new_key(&service)?;
         let stop = CancellationToken::new();
         let (serving, stopper) = (service.clone(), stop.clone());

@@ -24,6 +24,7 @@ use crate::{
     projects::LocalProject,
     room::Room,
     screen::Screen,
+    sources::Held,
     view::{Face, ServiceConnection, Session, Settings},
 };
 
@@ -40,6 +41,9 @@ pub struct Options {
     pub keychain: bool,
     /// Where the built-in service listens, if that is free; another free port otherwise.
     pub built_in: SocketAddr,
+    /// Endpoints of virtual controllers of this program: they are found as those on the network
+    /// are, and screens say that it is a demo. None: there is no demo.
+    pub demo: Vec<String>,
 }
 
 /// What every face of Tagbridge needs. A clone is the same desk.
@@ -61,6 +65,12 @@ pub(crate) struct Inner {
     pub(crate) rooms: Mutex<IndexMap<String, Room>>,
     /// Projects that were opened from files, by id.
     pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
+    /// Files of the service's projects, the latest used first.
+    pub(crate) held: Mutex<Vec<Held>>,
+    /// Whose turn it is to fetch one.
+    pub(crate) fetching: tokio::sync::Mutex<()>,
+    /// The file that sessions come from, if they do.
+    pub(crate) configuration: Option<PathBuf>,
     /// What the latest preflights could read.
     pub(crate) readable: Mutex<Vec<Readable>>,
     /// Changes when anything does that a screen shows.

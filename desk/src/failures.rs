@@ -2,7 +2,7 @@
 
 use tagbridge_bridge::{ReadError, StartError, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError};
-use tagbridge_service::StoreError;
+use tagbridge_service::{ClaimError, StoreError};
 
 use crate::view::Failure;
 
@@ -46,7 +46,6 @@ impl From<StartError> for Failure {
             StartError::Device(_) => ("disk", "check the data folder and its owner"),
             StartError::Endpoint { .. } => ("invalid", "correct the controller's address"),
             StartError::Running { .. } => ("refused", "stop the session first"),
-            StartError::Source { .. } => ("invalid", "choose another project file"),
             StartError::Outbox { .. } => {
                 ("outbox", "check the data folder, its owner and the disk's free space")
             }
@@ -62,6 +61,16 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<ClaimError> for Failure {
+    fn from(error: ClaimError) -> Self {
+        let code = match error {
+            ClaimError::Held { .. } => "refused",
+            ClaimError::Lock { .. } => "disk",
+        };
+        Self::new(code, error.to_string(), error.remedy())
+    }
+}
+
 /// Something that was named is not there.
 pub(crate) fn not_found(what: &str, name: &str, remedy: &str) -> Failure {
     Failure::new("not_found", format!("there is no {what} `{name}`"), remedy)
@@ -72,7 +81,8 @@ pub(crate) fn invalid(message: impl Into<String>, remedy: &str) -> Failure {
     Failure::new("invalid", message, remedy)
 }
 
-fn uplink_code(error: &UplinkError) -> &str {
+/// The stable code of it.
+pub(crate) fn uplink_code(error: &UplinkError) -> &str {
     match error {
         UplinkError::Unreachable { .. } => "unreachable",
         UplinkError::Incompatible { .. } => "incompatible",

@@ -9,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession};
+use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession, Supplement};
 
 /// Controllers that are remembered.
 const CONTROLLERS_MAX: usize = 50;
@@ -24,6 +24,8 @@ pub(crate) struct Kept {
     pub(crate) controllers: Vec<KnownController>,
     /// Pinned tags by project.
     pub(crate) pins: BTreeMap<String, Vec<String>>,
+    /// What persons told beside a project's file, by project.
+    pub(crate) supplements: BTreeMap<String, Supplement>,
     /// Project files that were opened here, by the project's id.
     pub(crate) files: BTreeMap<String, PathBuf>,
     /// What was running.

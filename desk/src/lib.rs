@@ -17,6 +17,8 @@ mod failures;
 mod journal;
 mod kept;
 mod keychain;
+mod minute;
+mod notes;
 mod platform;
 mod preflight;
 mod projects;
@@ -24,6 +26,8 @@ mod room;
 mod screen;
 mod service;
 mod sessions;
+mod sources;
+mod supplement;
 mod table;
 #[cfg(test)]
 mod testing;

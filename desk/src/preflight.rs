@@ -1,7 +1,7 @@
 //! What is found out about a controller before anything is polled.
 
 use tagbridge_bridge::{
-    Names, Supplement,
+    Names,
     config::SessionConfig,
     preflight::{self as bridge, Question, Step, Verdict, preflight},
 };
@@ -14,7 +14,7 @@ use crate::{
     time::small,
     view::{
         Controller, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress, PreflightStep,
-        StartPreflight, Unreadable,
+        Proposal, StartPreflight, Unnumbered, Unreadable,
     },
 };
 
@@ -38,9 +38,11 @@ impl Desk {
     ) -> Result<Preflight, Failure> {
         let endpoint: Endpoint = it.endpoint.parse()?;
         let scheme = endpoint.scheme().to_owned();
-        let names = match self.local(&it.project).await {
-            Some(local) => {
-                let names = Names::new(local.symbols, &scheme, Supplement::default());
+        let (book, source) = self.source_of(&it.project).await;
+        let supplement = self.supplement(&it.project, it.supplement.clone(), book.as_ref())?;
+        let names = match book {
+            Some(book) => {
+                let names = Names::new(book.symbols, &scheme, (&supplement).into());
                 let remedy = "choose a controller of the project's platform, or another project";
                 Some(names.map_err(|error| invalid(error.to_string(), remedy))?)
             }
@@ -63,13 +65,17 @@ impl Desk {
             controller: seen,
             fit: fit(found.verdict),
             facts,
+            source,
+            supplement,
             tags: small(found.tags),
+            untried: small(found.untried),
             readable: small(found.readable_count),
             unreadable: found.unreadable.into_iter().map(unreadable).collect(),
-            proposals: found.proposals,
+            proposals: found.proposals.into_iter().map(proposal).collect(),
             forecast: Forecast {
                 tags: small(found.forecast.tags),
                 requests: small(found.forecast.requests),
+                requests_by_list: None,
                 scan_ms: found.forecast.scan_ms,
             },
             took_ms: found.took_ms,
@@ -85,7 +91,8 @@ impl Desk {
         if let Some(tags) = self.remembered(project, endpoint) {
             return Ok(tags);
         }
-        let it = StartPreflight { project: project.to_owned(), endpoint: endpoint.to_owned() };
+        let (project_id, address) = (project.to_owned(), endpoint.to_owned());
+        let it = StartPreflight { project: project_id, endpoint: address, supplement: None };
         self.preflight(&it, &|_| {}).await?;
         Ok(self.remembered(project, endpoint).unwrap_or_default())
     }
@@ -149,6 +156,19 @@ fn fact(it: &bridge::Fact) -> Fact {
 fn unreadable(it: bridge::Unreadable) -> Unreadable {
     let bridge::Unreadable { reason, text, remedy, count, tags } = it;
     Unreadable { reason, text, remedy, count: small(count), tags }
+}
+
+fn proposal(it: bridge::Proposal) -> Proposal {
+    match it {
+        bridge::Proposal::OpcUa { tags, endpoint } => {
+            Proposal::OpcUa { tags: small(tags), endpoint }
+        }
+        bridge::Proposal::BlockNumbers { blocks } => {
+            let blocks = blocks.into_iter();
+            let block = |it: bridge::Unnumbered| Unnumbered { name: it.name, tags: small(it.tags) };
+            Proposal::BlockNumbers { blocks: blocks.map(block).collect() }
+        }
+    }
 }
 
 fn controller(

@@ -4,21 +4,20 @@ mod file;
 
 use tagbridge_api::project::{AnalysisStatus, Project, ProjectListItem, ProjectListQuery};
 use tagbridge_bridge::Client;
-use tagbridge_service::NewProject;
+use tagbridge_project::Source;
+use tagbridge_service::AddError;
 
-pub(crate) use self::file::LocalProject;
+pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::{Desk, lock},
     platform::vendor,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
-        ProjectItem, ProjectPage, Vendor,
+        ProjectItem, ProjectPage, ProjectSource, Vendor,
     },
 };
 
-/// What the ids of projects begin with that are on this computer alone.
-const LOCAL: &str = "file-";
 /// Projects on a page.
 const PAGE: usize = 50;
 /// Pages of the service that a search looks through at a time.
@@ -31,7 +30,7 @@ impl Desk {
         let mut projects = Vec::new();
         if it.cursor.is_none() {
             let ids = self.0.keeper.read(|it| it.files.keys().cloned().collect::<Vec<_>>());
-            for id in ids.iter().filter(|it| it.starts_with(LOCAL)) {
+            for id in &ids {
                 projects.extend(self.local(id).await.map(|it| self.local_item(&it)));
             }
         }
@@ -51,14 +50,13 @@ impl Desk {
     }
 
     pub(crate) async fn project(&self, it: ProjectId) -> Result<ProjectDetail, Failure> {
-        let local = self.local(&it.project).await;
-        let on_service = local.as_ref().is_none_or(|it| it.is_on_service);
-        if !on_service && let Some(local) = local {
+        if let Some(local) = self.local(&it.project).await {
             return Ok(self.local_detail(&local));
         }
         let (client, ..) = self.connected()?;
         let project = client.project(&it.project).await?;
         let live = self.live_from(&client, &it.project).await;
+        let (book, source) = self.source_so_far(&it.project).await;
         Ok(ProjectDetail {
             id: project.project_id.clone(),
             vendor: project.vendor.map_or(Vendor::Unknown, vendor),
@@ -69,7 +67,9 @@ impl Desk {
             updated_at: millis(project.updated_at),
             analysis: project.analysis_status.map(analysis),
             is_local: false,
-            file: local.map(|it| it.file),
+            source,
+            file: book.map(|it| it.file),
+            supplement: self.kept_supplement(&it.project),
             controllers: self.known(Some(&it.project)),
             session: self.session_of(&it.project),
             live,
@@ -79,15 +79,15 @@ impl Desk {
 
     pub(crate) async fn open_project(&self, it: OpenProject) -> Result<ProjectDetail, Failure> {
         let (add, folder) = (it.add, self.0.options.data.join("projects"));
-        let mut local = blocking(move || LocalProject::read(it, &folder)).await?;
-        if add {
-            let created = self.create(&local)?;
-            local.id = created.project_id;
-            local.is_on_service = true;
-        }
-        let (id, path) = (local.id.clone(), local.path.clone());
-        lock(&self.0.local).insert(id.clone(), local);
-        self.0.keeper.change(|kept| drop(kept.files.insert(id.clone(), path)))?;
+        let local = blocking(move || LocalProject::read(it, &folder)).await?;
+        let id = if add {
+            self.add(&local).await?
+        } else {
+            let (id, path) = (local.id.clone(), local.path.clone());
+            lock(&self.0.local).insert(id.clone(), local);
+            self.0.keeper.change(|kept| drop(kept.files.insert(id.clone(), path)))?;
+            id
+        };
         self.tell();
         self.project(ProjectId { project: id }).await
     }
@@ -95,20 +95,10 @@ impl Desk {
     /// The service's project that values of this one go to, and its name. One that was opened from
     /// a file is put into the built-in service by now.
     pub(crate) async fn service_project(&self, id: &str) -> Result<(String, String), Failure> {
-        let local = self.local(id).await;
-        if let Some(local) = local.filter(|it| !it.is_on_service) {
-            let created = self.create(&local)?.project_id;
-            let (name, path) = (local.name.clone(), local.path.clone());
-            let moved = LocalProject { id: created.clone(), is_on_service: true, ..local };
-            let mut all = lock(&self.0.local);
-            all.shift_remove(id);
-            all.insert(created.clone(), moved);
-            self.0.keeper.change(|kept| {
-                kept.files.remove(id);
-                kept.files.insert(created.clone(), path);
-            })?;
-            return Ok((created, name));
-        }
+        let id = match self.local(id).await {
+            Some(local) => &self.take_in(&local).await?,
+            None => id,
+        };
         let (client, ..) = self.connected()?;
         let project = client.project(id).await?;
         Ok((project.project_id.clone(), name(project)))
@@ -120,10 +110,9 @@ impl Desk {
             return Some(local.clone());
         }
         let path = self.0.keeper.read(|it| it.files.get(id).cloned())?;
-        let (own, is_on_service) = (id.to_owned(), !id.starts_with(LOCAL));
+        let own = id.to_owned();
         match blocking(move || LocalProject::open(own, &path)).await {
             Ok(local) => {
-                let local = LocalProject { is_on_service, ..local };
                 lock(&self.0.local).insert(id.to_owned(), local.clone());
                 Some(local)
             }
@@ -134,14 +123,41 @@ impl Desk {
         }
     }
 
-    fn create(&self, local: &LocalProject) -> Result<Project, Failure> {
-        let connected = lock(&self.0.connected);
-        let built_in = connected.as_ref().and_then(|it| it.built_in.as_ref()).ok_or_else(|| {
+    /// Puts the file into the built-in service: its project, which has the file from now on.
+    async fn add(&self, local: &LocalProject) -> Result<String, Failure> {
+        let service = {
+            let connected = lock(&self.0.connected);
+            let built_in = connected.as_ref().and_then(|it| it.built_in.as_ref());
+            built_in.map(|it| it.service.clone())
+        };
+        let service = service.ok_or_else(|| {
             let message = "projects are put into your company's service in the browser";
             Failure::new("refused", message, "upload it there, or use the built-in service")
         })?;
-        let vendor = local.platform;
-        Ok(built_in.service.create_project(NewProject { name: local.name.clone(), vendor })?)
+        let path = local.path.clone();
+        let added = blocking(move || {
+            let source = Source::open(&path).map_err(|error| refused(&error))?;
+            let (name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;
+            service.add_project(None, &name, bytes).map_err(|error| match error {
+                AddError::Unreadable(error) => refused(&error),
+                AddError::Store(error) => error.into(),
+            })
+        });
+        Ok(added.await?.project_id)
+    }
+
+    /// Puts a project that was opened from a file into the built-in service, with what is kept of
+    /// it.
+    async fn take_in(&self, local: &LocalProject) -> Result<String, Failure> {
+        let id = self.add(local).await?;
+        self.0.keeper.change(|kept| {
+            kept.files.remove(&local.id);
+            if let Some(told) = kept.supplements.remove(&local.id) {
+                kept.supplements.insert(id.clone(), told);
+            }
+        })?;
+        lock(&self.0.local).shift_remove(&local.id);
+        Ok(id)
     }
 
     async fn live_from(&self, client: &Client, project: &str) -> Option<LiveFrom> {
@@ -189,7 +205,9 @@ impl Desk {
             updated_at: it.opened_at,
             analysis: None,
             is_local: true,
-            file: Some(it.file.clone()),
+            source: ProjectSource::Computer,
+            file: Some(it.book.file.clone()),
+            supplement: self.kept_supplement(&it.id),
             controllers: self.known(Some(&it.id)),
             session: self.session_of(&it.id),
             live: None,
@@ -209,7 +227,7 @@ impl Desk {
 }
 
 /// Reads a file without holding others up.
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.map_err(|_| {

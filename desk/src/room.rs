@@ -2,10 +2,7 @@
 
 mod convert;
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
+use std::sync::{Arc, Mutex};
 
 use tagbridge_bridge::{Bridge, LiveView, config::SessionConfig, status::SessionView};
 use tagbridge_driver::Traffic;
@@ -13,8 +10,9 @@ use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
     desk::{Desk, lock},
+    notes::{Notes, annotate},
     platform::platform,
-    table::{Lore, TagNote},
+    table::Lore,
     time::now,
     trend::Recorder,
     view::{Session, StartSession, Vendor},
@@ -39,10 +37,11 @@ pub(crate) struct Room {
     /// What the bridge said last.
     pub(crate) last: SessionView,
     /// What the project says of its tags.
-    pub(crate) notes: Arc<HashMap<String, TagNote>>,
+    notes: watch::Receiver<Notes>,
     /// What crosses the wire to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
     recording: JoinHandle<()>,
+    annotating: Option<JoinHandle<()>>,
 }
 
 impl Room {
@@ -59,6 +58,9 @@ impl Room {
         let requested = bridge.requested(&session.name);
         let requested = requested.unwrap_or_else(|| watch::channel(Arc::default()).1);
         let recorder = Arc::new(Mutex::new(Recorder::default()));
+        let (tell, notes) = watch::channel(Notes::default());
+        let naming = bridge.naming(&session.name);
+        let annotating = naming.map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
         let status = bridge.status();
         let last = status.borrow().sessions.iter().find(|it| it.name == session.name).cloned();
         Self {
@@ -74,7 +76,8 @@ impl Room {
             paused_since: None,
             stopped_at: None,
             last: last.unwrap_or_default(),
-            notes: Arc::default(),
+            notes,
+            annotating,
             traffic: bridge.traffic(&session.name),
         }
     }
@@ -98,9 +101,14 @@ impl Room {
                 .keeper
                 .read(|it| it.pins.get(&self.start.project).cloned())
                 .unwrap_or_default(),
-            notes: Arc::clone(&self.notes),
+            notes: self.notes(),
             lettered: lettered.to_vec(),
         }
+    }
+
+    /// What the project says of its tags, as far as it is known.
+    pub(crate) fn notes(&self) -> Notes {
+        Arc::clone(&self.notes.borrow())
     }
 
     /// The names that consumers ask for.
@@ -117,6 +125,9 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         self.recording.abort();
+        if let Some(annotating) = &self.annotating {
+            annotating.abort();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tagbridge_api::project::ProjectListQuery;
 use tagbridge_bridge::{
-    Bridge, Client, Config, Key, UplinkError,
+    Bridge, Client, Config, Key, Library, UplinkError,
     config::{KeySource, OutboxConfig, ServiceConfig},
 };
 use url::Url;
@@ -109,8 +109,9 @@ impl Desk {
         built_in: Option<BuiltIn>,
     ) -> Result<(), Failure> {
         let settings = self.0.keeper.read(|it| it.settings.clone());
+        let data = self.0.options.data.join("bridge");
         let config = Config {
-            data: self.0.options.data.join("bridge"),
+            data: data.clone(),
             device_id: None,
             service: ServiceConfig {
                 url: url.clone(),
@@ -128,7 +129,8 @@ impl Desk {
             before.stop().await;
         }
         self.rooms().clear();
-        self.set_connected(Connected { kind, url, client, key_place, built_in });
+        let library = Library::new(client.clone(), &data);
+        self.set_connected(Connected { kind, url, client, library, key_place, built_in });
         self.examine_service().await;
         Ok(())
     }
@@ -157,11 +159,15 @@ impl Desk {
     /// The service that is used.
     pub(crate) fn connected(&self) -> Result<(Client, ServiceKind, Url), Failure> {
         let connected = lock(&self.0.connected);
-        let it = connected.as_ref().ok_or_else(|| {
-            let remedy = "start the built-in service, or enter an address and a key";
-            Failure::new("no_service", "no service was chosen yet", remedy)
-        })?;
+        let it = connected.as_ref().ok_or_else(no_service)?;
         Ok((it.client.clone(), it.kind, it.url.clone()))
+    }
+
+    /// The service that is used, and the files of its projects.
+    pub(crate) fn library(&self) -> Result<(Client, Library), Failure> {
+        let connected = lock(&self.0.connected);
+        let it = connected.as_ref().ok_or_else(no_service)?;
+        Ok((it.client.clone(), it.library.clone()))
     }
 
     async fn examine(&self, client: &Client, kind: ServiceKind, url: &Url) -> ServiceConnection {
@@ -211,7 +217,8 @@ async fn permissions(client: &Client) -> Vec<Permission> {
     let project = project.map_or_else(|| NOBODYS_PROJECT.to_owned(), |it| it.project_id);
     let view = may(client.live_values(&project).await.err());
     let edit = may(client.requested_tags(&project, None).await.err());
-    [("hmi_view", view), ("hmi_edit", edit)]
+    let code = may(client.may_read_source(&project).await.err());
+    [("hmi_view", view), ("hmi_edit", edit), ("code_read", code)]
         .map(|(name, may)| Permission { name: name.to_owned(), may })
         .to_vec()
 }
@@ -228,6 +235,11 @@ fn may(refusal: Option<UplinkError>) -> Option<bool> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "settings are checked")]
 fn outbox(bytes: f64, hours: f64) -> OutboxConfig {
     OutboxConfig { max_size: bytes as u64, max_age: Duration::from_secs_f64(hours * 3600.0) }
+}
+
+fn no_service() -> Failure {
+    let remedy = "start the built-in service, or enter an address and a key";
+    Failure::new("no_service", "no service was chosen yet", remedy)
 }
 
 fn unsafe_address(error: &tagbridge_bridge::ClientError) -> Failure {

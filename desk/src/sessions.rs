@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tagbridge_bridge::{Bridge, SourceConfig, config::SessionConfig};
+use tagbridge_bridge::{Bridge, config::SessionConfig};
 use tagbridge_driver::Endpoint;
 
 use crate::{
@@ -40,11 +40,8 @@ impl Desk {
                 return Err(Failure::new("refused", message, "stop that session first"));
             }
         }
-        let local = self.local(&start.project).await;
         let mut session = SessionConfig::new(&name, &project, endpoint);
-        if let Some(local) = &local {
-            session.source = SourceConfig::File(local.path.clone());
-        }
+        session.supplement = (&self.kept_supplement(&project)).into();
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = tags;
         session.take_over = start.take_over;
@@ -56,7 +53,6 @@ impl Desk {
             bridge.add(session.clone())?;
             let mut room = Room::new(self, start.clone(), &project_name, bridge, &session);
             room.is_configured = false;
-            room.notes = local.map(|it| it.notes).unwrap_or_default();
             room
         };
         self.rooms().shift_remove(&name);

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::LiveView;
 
-use crate::{text::number, time::millis, view::LanePoints};
+use crate::{minute::Minute, text::number, time::millis, view::LanePoints};
 
 /// Points of one tag: at ten a second, more than an hour of a value that never stands still.
 const POINTS: usize = 40_000;
@@ -22,6 +22,7 @@ const DURATIONS: usize = 600;
 pub(crate) struct Recorder {
     lanes: HashMap<String, Ring>,
     durations: VecDeque<f64>,
+    minute: Minute,
     until: f64,
     asked: u64,
 }
@@ -55,6 +56,7 @@ impl Recorder {
             self.durations.push_back(view.duration_ms);
         }
         self.until = self.until.max(millis(view.timestamp));
+        self.minute.add(view);
         for (tag, ring) in &mut self.lanes {
             ring.add(point(view, tag));
         }
@@ -109,6 +111,11 @@ impl Recorder {
         let skip = usize::try_from(*mark - ring.first).unwrap_or(0);
         *mark = ring.end();
         lane(ring.points.range(skip.min(ring.points.len())..))
+    }
+
+    /// What all tags were in the last minute.
+    pub(crate) fn minute(&self) -> &Minute {
+        &self.minute
     }
 
     /// When the newest scan began.

@@ -27,6 +27,7 @@ fn options(folder: &TempDir) -> Options {
         data: folder.path().join("data"),
         face: Face::Console,
         keychain: false,
+        demo: Vec::new(),
         built_in: "127.0.0.1:0".parse().expect("it works"),
     }
 }
@@ -320,8 +321,8 @@ async fn a_service_is_used_only_when_it_knows_the_key() {
     assert_eq!(refusal(&screen, "use_service", wrong).await, "unauthorized");
     let key = it.desk.client().unwrap().key().expose().to_owned();
     let seen = call(&screen, "check_service", json!({"url": url, "key": key})).await;
-    let may = json!([{"name": "hmi_view", "may": true}, {"name": "hmi_edit", "may": true}]);
-    assert_eq!(seen["permissions"], may);
+    let may = ["hmi_view", "hmi_edit", "code_read"].map(|it| json!({"name": it, "may": true}));
+    assert_eq!(seen["permissions"], json!(may));
     let keychain = json!({"kind": "remote", "url": url, "key": key, "keep": "keychain"});
     assert_eq!(refusal(&screen, "use_service", keychain).await, "no_keychain");
     let file = json!({"kind": "remote", "url": url, "key": key, "keep": "file"});

@@ -80,7 +80,7 @@ pub(crate) async fn run(
         Failure::new(Exit::Ours, "cannot set up the demo", chain(&*error), remedy)
     })?;
     let place = console_place().await?;
-    let desk = run::start(stage.config(), journal)?;
+    let desk = run::start(stage.config(), std::path::Path::new("demo"), journal)?;
     let console = place.serve(desk.clone());
     stage.introduce(&console, output)?;
     let end = arguments.duration.map(|duration| Instant::now() + duration);

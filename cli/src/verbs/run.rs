@@ -3,7 +3,7 @@
 use std::{
     io::Write,
     net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -53,7 +53,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
         Some(address) => Some(Place::take(address).await?),
         None => None,
     };
-    let desk = start(config, journal)?;
+    let desk = start(config, &arguments.config, journal)?;
     let _console = place.map(|it| it.serve(desk.clone())).map(introduced).transpose()?;
     let status = desk.status();
     let outcome = tokio::select! {
@@ -81,22 +81,26 @@ fn introduced(console: Console) -> Result<Console, Failure> {
 }
 
 /// Starts the sessions of a configuration, behind a desk that keeps its settings beside them.
-pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Result<Desk, Failure> {
+pub(crate) fn start(
+    config: tagbridge_bridge::Config,
+    file: &Path,
+    journal: Journal,
+) -> Result<Desk, Failure> {
     let options = Options {
         settings: config.data.join("console.toml"),
         data: config.data.clone(),
         face: Face::Console,
         keychain: false,
+        demo: Vec::new(),
         built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
     };
-    Desk::configured(config, options, journal).map_err(|error| {
+    Desk::configured(config, file, options, journal).map_err(|error| {
         let (exit, remedy) = match &*error {
             StartError::Key(_) => (Exit::Usage, "give the key where [service] key says it is"),
             StartError::Endpoint { .. } | StartError::Client(_) => {
                 (Exit::Usage, "correct the configuration")
             }
             StartError::Running { .. } => (Exit::Usage, "give each session a name of its own"),
-            StartError::Source { .. } => (Exit::Usage, "correct the session's source"),
             StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
@@ -107,6 +111,7 @@ pub(crate) fn start(config: tagbridge_bridge::Config, journal: Journal) -> Resul
                 OutboxError::File { .. }
                 | OutboxError::Disk { .. }
                 | OutboxError::Damaged { .. }
+                | OutboxError::Unreadable { .. }
                 | OutboxError::Closed => {
                     (Exit::Ours, "check the data folder, its owner and the disk's free space")
                 }

@@ -2,11 +2,14 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
 use directories::ProjectDirs;
-use tagbridge_bridge::{Bridge, Config, StartError, config::SessionConfig, status::BridgeStatus};
+use tagbridge_bridge::{
+    Bridge, Config, Library, StartError, config::SessionConfig, status::BridgeStatus,
+};
 use tokio::sync::watch;
 
 use super::{Desk, Inner, Options};
@@ -35,6 +38,7 @@ impl Options {
             data: folders.data_local_dir().to_owned(),
             face,
             keychain: true,
+            demo: Vec::new(),
             built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, BUILT_IN_PORT)),
         })
     }
@@ -45,7 +49,7 @@ impl Desk {
     /// were running. Must be called inside a tokio runtime. Whatever of that fails is shown by the
     /// screens, and can be mended there.
     pub async fn open(options: Options, journal: Journal) -> Self {
-        let desk = Self::bare(options, journal);
+        let desk = Self::bare(options, journal, None);
         let kept = desk.0.keeper.read(|it| it.service.clone());
         let chosen = match kept {
             None => return desk,
@@ -70,16 +74,19 @@ impl Desk {
     /// Over the sessions of a configuration file, which screens can watch but not take away.
     pub fn configured(
         config: Config,
+        file: &Path,
         options: Options,
         journal: Journal,
     ) -> Result<Self, Box<StartError>> {
-        let desk = Self::bare(options, journal);
-        let (url, sessions) = (config.service.url.clone(), config.sessions.clone());
+        let desk = Self::bare(options, journal, Some(file.to_owned()));
+        let (data, url, sessions) =
+            (config.data.clone(), config.service.url.clone(), config.sessions.clone());
         let bridge = Bridge::start(config)?;
         let client = bridge.client();
         desk.set_connected(Connected {
             kind: ServiceKind::Configured,
             url,
+            library: Library::new(client.clone(), &data),
             client,
             key_place: None,
             built_in: None,
@@ -115,7 +122,7 @@ impl Desk {
         self.tell();
     }
 
-    fn bare(options: Options, journal: Journal) -> Self {
+    fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {
         let keychain = Keychain::new(&options.data, options.keychain);
         Self(Arc::new(Inner {
             keeper: Keeper::open(options.settings.clone()),
@@ -127,6 +134,9 @@ impl Desk {
             board: watch::Sender::new(BridgeStatus::default()),
             rooms: Mutex::default(),
             local: Mutex::default(),
+            held: Mutex::default(),
+            fetching: tokio::sync::Mutex::default(),
+            configuration,
             readable: Mutex::default(),
             news: watch::Sender::new(0),
             is_known: AtomicBool::new(false),

@@ -1,22 +1,19 @@
 //! A project file that a person opened.
 
 use std::{
-    collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_api::project::Vendor as ApiVendor;
-use tagbridge_project::{Format, Project, ProjectError, Source, Symbols};
+use tagbridge_project::{Format, ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
     platform::vendor,
-    table::TagNote,
-    time::{now, small},
-    view::{Failure, FileSource, OpenProject, ProjectFile, Vendor},
+    sources::Book,
+    time::now,
+    view::{Failure, FileSource, OpenProject, Vendor},
 };
 
 /// A project that was opened from a file on this computer.
@@ -25,18 +22,14 @@ pub(crate) struct LocalProject {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) vendor: Vendor,
-    pub(crate) platform: ApiVendor,
     pub(crate) file_type: String,
     pub(crate) file_name: String,
     pub(crate) bytes: u64,
     pub(crate) opened_at: f64,
-    pub(crate) is_on_service: bool,
-    pub(crate) file: ProjectFile,
+    /// What it says.
+    pub(crate) book: Book,
     /// Where it is on this computer.
     pub(crate) path: PathBuf,
-    /// Its tags.
-    pub(crate) symbols: Arc<Symbols>,
-    pub(crate) notes: Arc<HashMap<String, TagNote>>,
 }
 
 impl LocalProject {
@@ -73,17 +66,13 @@ impl LocalProject {
         Ok(Self {
             id,
             vendor: vendor(project.vendor),
-            platform: project.vendor,
             file_type: file_type(project.format).to_owned(),
             file_name,
             path: path.to_owned(),
             bytes,
             opened_at: now(),
-            is_on_service: false,
-            file: summary(&project),
-            notes: Arc::new(notes(&project)),
             name: project.name.clone(),
-            symbols: Arc::new(Symbols::new(Arc::new(project))),
+            book: Book::of(project),
         })
     }
 }
@@ -97,38 +86,12 @@ fn file_type(format: Format) -> &'static str {
     }
 }
 
-fn summary(project: &Project) -> ProjectFile {
-    let commented = project.tags.iter().filter(|it| it.comment.is_some());
-    ProjectFile {
-        controller: project.controller.as_ref().map(|it| it.name.clone()),
-        model: project.controller.as_ref().and_then(|it| it.model.clone()),
-        tags: small(project.tags.len()),
-        with_comment: small(commented.count()),
-        notes: project.notes.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect(),
-    }
-}
-
-/// Comments and units by name; those of members and elements by the whole name.
-fn notes(project: &Project) -> HashMap<String, TagNote> {
-    let mut notes: HashMap<String, TagNote> = HashMap::new();
-    for tag in &project.tags {
-        if tag.comment.is_some() || tag.unit.is_some() {
-            let it = notes.entry(tag.name.clone()).or_default();
-            it.comment = tag.comment.clone().unwrap_or_default();
-            it.unit = tag.unit.clone().unwrap_or_default();
-        }
-        for (operand, comment) in &tag.comments {
-            notes.entry(format!("{}{operand}", tag.name)).or_default().comment.clone_from(comment);
-        }
-    }
-    notes
-}
-
 fn bytes(text: &str) -> io::Result<Vec<u8>> {
     BASE64_STANDARD.decode(text).map_err(io::Error::other)
 }
 
-fn refused(error: &ProjectError) -> Failure {
+/// A file that is no project.
+pub(crate) fn refused(error: &ProjectError) -> Failure {
     Failure::new(
         "invalid",
         format!("the project file cannot be read: {}", error.what),
@@ -161,10 +124,9 @@ mod tests {
     fn a_project_is_what_its_file_says() {
         let it = open("line3.L5X", text(L5X)).expect("it reads");
         assert_eq!((it.name.as_str(), it.vendor), ("LINE3_PLC", Vendor::AllenBradley));
-        assert_eq!((it.file.tags, it.file.with_comment), (2, 1));
+        assert_eq!((it.book.file.tags, it.book.file.with_comment), (2, 1));
         assert!(it.path.ends_with("line3.L5X"), "{}", it.path.display());
-        assert_eq!(it.notes["Speed"].comment, "Main conveyor, m/s");
-        assert_eq!(it.file.model.as_deref(), Some("1756-L83E"));
+        assert_eq!(it.book.file.model.as_deref(), Some("1756-L83E"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A session of the bridge as screens show it.
 
 use tagbridge_api::hmi::Quality;
-use tagbridge_bridge::{LossCause, OutboxStatus, status as bridge};
+use tagbridge_bridge::{LossCause, OutboxStatus, SourceView, status as bridge};
 
 use super::Room;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     time::{count, millis, small},
     view::{
         Delivery, DeliveryState, FaultDecision, Loss, Outbox, Scan, Session, SessionController,
-        SessionState, TagCounts,
+        SessionSource, SessionState, TagCounts,
     },
 };
 
@@ -25,6 +25,7 @@ pub(super) fn session(room: &Room) -> Session {
         controller: it.controller.as_ref().map(controller),
         scan: scan(room),
         tags: tags(room),
+        source: it.source.as_ref().map(source),
         requested: small(it.requested),
         outbox: outbox(&it.outbox),
         delivery: delivery(&it.service),
@@ -72,6 +73,17 @@ fn controller(it: &bridge::ControllerView) -> SessionController {
         name: it.name.clone(),
         address: it.address.clone(),
         mode: it.mode.clone(),
+    }
+}
+
+fn source(it: &SourceView) -> SessionSource {
+    SessionSource {
+        file: it.file.clone(),
+        project: it.project.clone(),
+        tags: small(it.tags),
+        differences: it.differences.clone(),
+        differing: small(it.differing),
+        problem: it.problem.clone(),
     }
 }
 

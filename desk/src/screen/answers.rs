@@ -7,7 +7,7 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use tagbridge_api::hmi::history::HistoryQuery;
+use tagbridge_api::{Timestamp, hmi::history::HistoryQuery};
 use tokio_util::sync::CancellationToken;
 
 use super::{OpenedTrend, Screen, Table};
@@ -26,6 +26,8 @@ use crate::{
 
 /// Tags in a trend.
 const LANES_MAX: usize = 8;
+/// Tags whose last minute is asked for at a time.
+const MINUTES_MAX: usize = 600;
 /// Entries of a tag's history that the service is asked for.
 const HISTORY: u32 = 600;
 /// How long the service may take over it.
@@ -43,6 +45,8 @@ impl Screen {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             is_first_run: service.kind == ServiceKind::None
                 && self.desk.0.keeper.read(|it| it.service.is_none()),
+            is_demo: !self.desk.0.options.demo.is_empty(),
+            configuration: self.desk.0.configuration.as_ref().map(|it| it.display().to_string()),
             service,
             sessions: self.desk.sessions(),
             settings: self.settings(())?,
@@ -216,6 +220,16 @@ impl Screen {
         })
     }
 
+    pub(crate) fn last_minute(&self, it: LastMinuteOf) -> Result<LastMinute, Failure> {
+        if it.tags.len() > MINUTES_MAX {
+            return Err(invalid("more than 600 tags at a time", "ask for those that are shown"));
+        }
+        let recorder = self.desk.room(&it.session, |room| Arc::clone(&room.recorder))?;
+        let (recorder, until) = (lock(&recorder), Timestamp::now());
+        let values = it.tags.iter().map(|tag| recorder.minute().of(tag, until)).collect();
+        Ok(LastMinute { values })
+    }
+
     pub(crate) fn pin(&self, it: Pin) -> Result<(), Failure> {
         let project = self.desk.room(&it.session, |room| room.start.project.clone())?;
         self.desk.0.keeper.change(|kept| {
@@ -279,7 +293,7 @@ impl Screen {
                 }
                 let value = value.map_or_else(String::new, |it| it.to_string());
                 #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
-                let time = tagbridge_api::Timestamp::from_millis(at as i64);
+                let time = Timestamp::from_millis(at as i64);
                 let time = time.map_or_else(String::new, |it| it.to_string());
                 let _written = writeln!(text, "{time},\"{tag}\",{value}");
             }
@@ -355,9 +369,9 @@ impl Screen {
         tags: &[String],
         since: Option<f64>,
     ) -> Result<(Vec<Lane>, Vec<(String, i64)>, f64), Failure> {
-        let (recorder, view, notes) = self.desk.room(session, |room| {
-            (Arc::clone(&room.recorder), room.newest(), Arc::clone(&room.notes))
-        })?;
+        let (recorder, view, notes) = self
+            .desk
+            .room(session, |room| (Arc::clone(&room.recorder), room.newest(), room.notes()))?;
         let recorder = lock(&recorder);
         let mut marks = Vec::new();
         let lanes = tags

@@ -146,7 +146,8 @@ impl Screen {
         let view = room.newest();
         let requested = room.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
-        if is_new || lettered != table.lore.lettered {
+        let is_noted = !Arc::ptr_eq(&room.notes(), &table.lore.notes);
+        if is_new || is_noted || lettered != table.lore.lettered {
             table.lore = room.lore(&self.desk, &lettered);
             table.requested = requested;
             table.window.renew(view.as_ref(), &table.lore);

@@ -106,7 +106,7 @@ fn the_first_frame_is_whole_and_the_others_carry_what_changed() {
 fn pinned_rows_stay_in_the_window_wherever_it_is() {
     let lore = Lore { pinned: vec!["Speed".into(), "level".into()], ..lore() };
     let heads = |head: u32, offset: u32| {
-        let (mut window, first) = open(OpenRows { head, offset, ..rows(2) }, &lore);
+        let (mut window, first) = open(OpenRows { offset, head, ..rows(2) }, &lore);
         let frame = window.frame(1, Some(&first), &lore).expect("the first");
         let whole = frame.whole.expect("it is whole");
         assert_eq!(frame.texts.len(), whole.names.len());
@@ -117,7 +117,7 @@ fn pinned_rows_stay_in_the_window_wherever_it_is() {
     assert_eq!(heads(9, 1), (1, "level Speed Valve[12]".into()), "none of them twice");
     assert_eq!(heads(9, 0), (0, "level Speed".into()));
 
-    let (mut window, first) = open(OpenRows { head: 2, offset: 3, ..rows(2) }, &lore);
+    let (mut window, first) = open(OpenRows { offset: 3, head: 2, ..rows(2) }, &lore);
     window.frame(1, Some(&first), &lore);
     let changed = window.frame(2, Some(&line(2, 7.0)), &lore).expect("a change");
     assert_eq!((changed.rows, changed.texts), (vec![0], vec!["7.0".to_owned()]));

@@ -11,6 +11,10 @@ pub struct Overview {
     pub version: String,
     /// No service was chosen yet.
     pub is_first_run: bool,
+    /// All controllers are virtual ones of this program, to look around with.
+    pub is_demo: bool,
+    /// The configuration file that sessions come from; null: a person starts them here.
+    pub configuration: Option<String>,
     /// Where values go.
     pub service: ServiceConnection,
     /// All sessions, those that were stopped by a person too.

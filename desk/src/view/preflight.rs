@@ -1,7 +1,9 @@
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Controller;
+use super::{Controller, ProjectSource};
 
 /// What to look at before anything is polled.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
@@ -11,6 +13,21 @@ pub struct StartPreflight {
     pub project: String,
     /// The controller's address.
     pub endpoint: String,
+    /// What the project's file does not tell, kept with the project from now on; null: what is kept.
+    #[serde(default)]
+    pub supplement: Option<Supplement>,
+}
+
+/// What a project's file does not tell, and a person does. It is kept with the project on this
+/// computer, and sessions go by it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Supplement {
+    /// Numbers of Siemens data blocks by name, 1 to 65535.
+    pub block_numbers: BTreeMap<String, u16>,
+    /// What stands before the application in a CODESYS server's node ids; null: it is learned from
+    /// the server.
+    pub prefix: Option<String>,
 }
 
 /// How far a preflight is. The pushes of topic `preflight`.
@@ -51,14 +68,20 @@ pub struct Preflight {
     pub fit: Fit,
     /// Why: vendor, name, identity, tag list.
     pub facts: Vec<Fact>,
+    /// Where the names of tags come from.
+    pub source: ProjectSource,
+    /// What a person told beside the project's file.
+    pub supplement: Supplement,
     /// Tags that were tried.
     pub tags: u32,
+    /// Tags that were not, since a session has so many at most.
+    pub untried: u32,
     /// Of them, those that can be read.
     pub readable: u32,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
     /// What a person could do to read more of them.
-    pub proposals: Vec<String>,
+    pub proposals: Vec<Proposal>,
     /// What a scan of the readable ones will cost.
     pub forecast: Forecast,
     /// How long the preflight took.
@@ -105,6 +128,35 @@ pub struct Unreadable {
     pub tags: Vec<String>,
 }
 
+/// What a person could do to read more of a project's tags.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Proposal {
+    /// Tags lie in Siemens data blocks with optimised access: the controller's own OPC UA server
+    /// reads them by name, where it is switched on.
+    OpcUa {
+        /// How many.
+        tags: u32,
+        /// Its address, unless somebody moved it: a preflight with it is the next step.
+        endpoint: String,
+    },
+    /// The file does not tell the numbers of Siemens data blocks: say them in a `supplement`.
+    BlockNumbers {
+        /// Which.
+        blocks: Vec<Unnumbered>,
+    },
+}
+
+/// A Siemens data block whose number nobody told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Unnumbered {
+    /// Its name, as a `supplement` wants it.
+    pub name: String,
+    /// Tags that lie in it.
+    pub tags: u32,
+}
+
 /// What a scan will cost.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -113,6 +165,9 @@ pub struct Forecast {
     pub tags: u32,
     /// Requests that it takes.
     pub requests: u32,
+    /// Requests that it would take after the controller's own list of tags was read; null: no fewer,
+    /// or nothing is known of it.
+    pub requests_by_list: Option<u32>,
     /// How long it takes, as measured.
     pub scan_ms: f64,
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::KnownController;
+use super::{KnownController, Supplement};
 
 /// Which projects to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
@@ -113,14 +113,44 @@ pub struct ProjectDetail {
     pub analysis: Option<Analysis>,
     /// Opened from a file on this computer, and not in the service.
     pub is_local: bool,
-    /// What the project file says; null: there is no file for it on this computer.
+    /// Where the names of its tags come from.
+    pub source: ProjectSource,
+    /// What the project file says; null: it cannot be read here, and `source` says why.
     pub file: Option<ProjectFile>,
+    /// What a person told beside the file.
+    pub supplement: Supplement,
     /// The controllers that it was read from on this computer, the latest first.
     pub controllers: Vec<KnownController>,
     /// The session that streams it from here.
     pub session: Option<String>,
     /// Who streams it, as the service says; null: nobody.
     pub live: Option<LiveFrom>,
+}
+
+/// Where the names of a project's tags come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "from", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ProjectSource {
+    /// A file that was opened on this computer.
+    Computer,
+    /// The service's current version.
+    Service,
+    /// The copy of the last time: the service does not answer.
+    Copy {
+        /// What is the case with the service.
+        message: String,
+    },
+    /// The service's current version is on its way: ask for the project again in a moment.
+    Pending,
+    /// The controller alone.
+    Controller {
+        /// Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
+        error: String,
+        /// What is the case.
+        message: String,
+        /// What to do.
+        remedy: String,
+    },
 }
 
 /// Who streams a project.

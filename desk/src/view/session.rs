@@ -51,6 +51,9 @@ pub struct Session {
     pub scan: Scan,
     /// What the last scan brought.
     pub tags: TagCounts,
+    /// The project's file that names come from; null: it is not known yet, or names are the
+    /// controller's by choice.
+    pub source: Option<SessionSource>,
     /// Names that consumers ask for.
     pub requested: u32,
     /// What waits for delivery.
@@ -135,6 +138,25 @@ pub struct SessionController {
     pub address: String,
     /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
     pub mode: String,
+}
+
+/// The project's file that a session's names come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionSource {
+    /// The file's name.
+    pub file: String,
+    /// The project's own name.
+    pub project: String,
+    /// Tags in it.
+    pub tags: u32,
+    /// What differs in the controller from it, at most 20, one plain fragment each: such tags have no
+    /// value.
+    pub differences: Vec<String>,
+    /// How many that are.
+    pub differing: u32,
+    /// Why there are no names from the project, where a person expects them.
+    pub problem: Option<String>,
 }
 
 /// How reading goes.

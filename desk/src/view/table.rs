@@ -199,6 +199,25 @@ pub struct Pin {
     pub pinned: bool,
 }
 
+/// Tags whose last minute a screen wants to see.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastMinuteOf {
+    /// The session.
+    pub session: String,
+    /// Their names, at most 600.
+    pub tags: Vec<String>,
+}
+
+/// The last minute of some tags: what small graphs begin with.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LastMinute {
+    /// Of each tag, in the order asked: what it was at each second, the newest last, at most 61; bits
+    /// are 0 and 1, null: no number was there.
+    pub values: Vec<Vec<Option<f64>>>,
+}
+
 /// Rows to copy as text for a spreadsheet.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

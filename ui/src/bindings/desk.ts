@@ -48,6 +48,8 @@ rows: { arguments: OpenRows, answer: RowsOpened },
 ack: { arguments: Ack, answer: null },
 /** A tag's value, uncut. */
 value: { arguments: OneTag, answer: WholeValue },
+/** What tags were at each second of the last minute. */
+last_minute: { arguments: LastMinuteOf, answer: LastMinute },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
 /** Rows as text that pastes into a spreadsheet: tabs and lines, with a header. */
@@ -443,6 +445,11 @@ tags: number,
  */
 requests: number, 
 /**
+ * Requests that it would take after the controller's own list of tags was read; null: no fewer,
+ * or nothing is known of it.
+ */
+requestsByList: number | null, 
+/**
  * How long it takes, as measured.
  */
 scanMs: number, };
@@ -582,6 +589,29 @@ values: Array<number | null>, };
  * A language of the screens.
  */
 export type Language = "en" | "de";
+
+/**
+ * The last minute of some tags: what small graphs begin with.
+ */
+export type LastMinute = { 
+/**
+ * Of each tag, in the order asked: what it was at each second, the newest last, at most 61; bits
+ * are 0 and 1, null: no number was there.
+ */
+values: Array<Array<number | null>>, };
+
+/**
+ * Tags whose last minute a screen wants to see.
+ */
+export type LastMinuteOf = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Their names, at most 600.
+ */
+tags: Array<string>, };
 
 /**
  * Which projects to list.
@@ -758,7 +788,11 @@ offset: number,
 /**
  * How many rows, at most 500.
  */
-limit: number, };
+limit: number, 
+/**
+ * How many pinned rows, the table's first, the window has beside: they stay on the screen.
+ */
+head: number, };
 
 /**
  * The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
@@ -819,6 +853,14 @@ version: string,
  * No service was chosen yet.
  */
 isFirstRun: boolean, 
+/**
+ * All controllers are virtual ones of this program, to look around with.
+ */
+isDemo: boolean, 
+/**
+ * The configuration file that sessions come from; null: a person starts them here.
+ */
+configuration: string | null, 
 /**
  * Where values go.
  */
@@ -883,9 +925,21 @@ fit: Fit,
  */
 facts: Array<Fact>, 
 /**
+ * Where the names of tags come from.
+ */
+source: ProjectSource, 
+/**
+ * What a person told beside the project's file.
+ */
+supplement: Supplement, 
+/**
  * Tags that were tried.
  */
 tags: number, 
+/**
+ * Tags that were not, since a session has so many at most.
+ */
+untried: number, 
 /**
  * Of them, those that can be read.
  */
@@ -897,7 +951,7 @@ unreadable: Array<Unreadable>,
 /**
  * What a person could do to read more of them.
  */
-proposals: Array<string>, 
+proposals: Array<Proposal>, 
 /**
  * What a scan of the readable ones will cost.
  */
@@ -978,9 +1032,17 @@ analysis: Analysis | null,
  */
 isLocal: boolean, 
 /**
- * What the project file says; null: there is no file for it on this computer.
+ * Where the names of its tags come from.
+ */
+source: ProjectSource, 
+/**
+ * What the project file says; null: it cannot be read here, and `source` says why.
  */
 file: ProjectFile | null, 
+/**
+ * What a person told beside the file.
+ */
+supplement: Supplement, 
 /**
  * The controllers that it was read from on this computer, the latest first.
  */
@@ -1077,6 +1139,44 @@ projects: Array<ProjectItem>,
  * Where the next page begins; null: there is none.
  */
 nextCursor: string | null, };
+
+/**
+ * Where the names of a project's tags come from.
+ */
+export type ProjectSource = { "from": "computer" } | { "from": "service" } | { "from": "copy", 
+/**
+ * What is the case with the service.
+ */
+message: string, } | { "from": "pending" } | { "from": "controller", 
+/**
+ * Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
+ */
+error: string, 
+/**
+ * What is the case.
+ */
+message: string, 
+/**
+ * What to do.
+ */
+remedy: string, };
+
+/**
+ * What a person could do to read more of a project's tags.
+ */
+export type Proposal = { "kind": "opcUa", 
+/**
+ * How many.
+ */
+tags: number, 
+/**
+ * Its address, unless somebody moved it: a preflight with it is the next step.
+ */
+endpoint: string, } | { "kind": "blockNumbers", 
+/**
+ * Which.
+ */
+blocks: Array<Unnumbered>, };
 
 /**
  * What the desk says by itself.
@@ -1334,6 +1434,11 @@ scan: Scan,
  */
 tags: TagCounts, 
 /**
+ * The project's file that names come from; null: it is not known yet, or names are the
+ * controller's by choice.
+ */
+source: SessionSource | null, 
+/**
  * Names that consumers ask for.
  */
 requested: number, 
@@ -1395,6 +1500,36 @@ export type SessionName = {
  * As in the status.
  */
 session: string, };
+
+/**
+ * The project's file that a session's names come from.
+ */
+export type SessionSource = { 
+/**
+ * The file's name.
+ */
+file: string, 
+/**
+ * The project's own name.
+ */
+project: string, 
+/**
+ * Tags in it.
+ */
+tags: number, 
+/**
+ * What differs in the controller from it, at most 20, one plain fragment each: such tags have no
+ * value.
+ */
+differences: Array<string>, 
+/**
+ * How many that are.
+ */
+differing: number, 
+/**
+ * Why there are no names from the project, where a person expects them.
+ */
+problem: string | null, };
 
 /**
  * What a session is doing.
@@ -1502,7 +1637,11 @@ project: string,
 /**
  * The controller's address.
  */
-endpoint: string, };
+endpoint: string, 
+/**
+ * What the project's file does not tell, kept with the project from now on; null: what is kept.
+ */
+supplement: Supplement | null, };
 
 /**
  * A session to start.
@@ -1570,6 +1709,21 @@ now: number,
  * In the order in which they were started.
  */
 sessions: Array<Session>, };
+
+/**
+ * What a project's file does not tell, and a person does. It is kept with the project on this
+ * computer, and sessions go by it.
+ */
+export type Supplement = { 
+/**
+ * Numbers of Siemens data blocks by name, 1 to 65535.
+ */
+blockNumbers: { [key in string]: number }, 
+/**
+ * What stands before the application in a CODESYS server's node ids; null: it is learned from
+ * the server.
+ */
+prefix: string | null, };
 
 /**
  * A wire trace to switch on for a while.
@@ -1670,6 +1824,19 @@ endpoint: string,
 fingerprint: string, };
 
 /**
+ * A Siemens data block whose number nobody told.
+ */
+export type Unnumbered = { 
+/**
+ * Its name, as a `supplement` wants it.
+ */
+name: string, 
+/**
+ * Tags that lie in it.
+ */
+tags: number, };
+
+/**
  * Tags that cannot be read for the same reason.
  */
 export type Unreadable = { 
@@ -1721,7 +1888,11 @@ export type Vendor = "allen-bradley" | "siemens" | "codesys" | "unknown";
  */
 export type WholeRows = { 
 /**
- * The number of the first row.
+ * How many of these are the table's first rows, which stay on the screen.
+ */
+head: number, 
+/**
+ * The number of the first row after them.
  */
 offset: number, 
 /**

@@ -1,0 +1,65 @@
+//! What a session's project says of its tags: comments and units by name.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use tagbridge_bridge::{Names, Naming};
+use tokio::{sync::watch, time::sleep};
+
+use crate::{room::Values, table::TagNote};
+
+/// How often it is looked whether there are other tags.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Comments and units by name.
+pub(crate) type Notes = Arc<HashMap<String, TagNote>>;
+
+/// Looks up what the project says of the session's tags, whenever either becomes another.
+pub(crate) async fn annotate(
+    mut naming: watch::Receiver<Naming>,
+    mut values: Values,
+    notes: watch::Sender<Notes>,
+) {
+    let (mut project, mut tags): (Option<Arc<Names>>, Vec<String>) = (None, Vec::new());
+    loop {
+        let names = naming.borrow_and_update().names().cloned();
+        let view = values.borrow_and_update().clone();
+        let is_same = match (&project, &names) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        if let Some(view) = view
+            && (!is_same || !tags.iter().eq(view.tags.keys()))
+        {
+            project = names;
+            tags = view.tags.keys().cloned().collect();
+            let (project, tags) = (project.clone(), tags.clone());
+            // On a thread of its own: thousands of names take a while.
+            let said = tokio::task::spawn_blocking(move || said(project.as_deref(), &tags)).await;
+            notes.send_replace(Arc::new(said.unwrap_or_default()));
+        }
+        let later = async {
+            if !tags.is_empty() {
+                sleep(EVERY).await;
+            }
+            values.changed().await
+        };
+        let outcome = tokio::select! {
+            outcome = naming.changed() => outcome,
+            outcome = later => outcome,
+        };
+        if outcome.is_err() {
+            return;
+        }
+    }
+}
+
+fn said(project: Option<&Names>, tags: &[String]) -> HashMap<String, TagNote> {
+    let Some(Names { symbols, .. }) = project else { return HashMap::new() };
+    let note = |tag: &String| {
+        let symbol = symbols.find_without_hint(tag).ok()?;
+        let text = |it: Option<&str>| it.unwrap_or_default().to_owned();
+        let note = TagNote { comment: text(symbol.comment), unit: text(symbol.unit) };
+        (note != TagNote::default()).then(|| (tag.clone(), note))
+    };
+    tags.iter().filter_map(note).collect()
+}

@@ -1,0 +1,141 @@
+//! Where the names of a project's tags come from: a file that was opened here, or the service's.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_bridge::{Fetched, Lack, UplinkError};
+use tagbridge_project::{Project, Source, Symbols};
+use tokio::time::timeout;
+
+use crate::{
+    desk::{Desk, lock},
+    failures::uplink_code as code,
+    projects::{blocking, refused},
+    time::small,
+    view::{Failure, ProjectFile, ProjectSource},
+};
+
+/// Projects of the service whose files are held in memory.
+const HELD: usize = 8;
+/// How long a look at a project waits for its file.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A project's file, read.
+#[derive(Debug, Clone)]
+pub(crate) struct Book {
+    pub(crate) symbols: Arc<Symbols>,
+    pub(crate) file: ProjectFile,
+}
+
+impl Book {
+    pub(crate) fn of(project: Project) -> Self {
+        let commented = project.tags.iter().filter(|it| it.comment.is_some());
+        let file = ProjectFile {
+            controller: project.controller.as_ref().map(|it| it.name.clone()),
+            model: project.controller.as_ref().and_then(|it| it.model.clone()),
+            tags: small(project.tags.len()),
+            with_comment: small(commented.count()),
+            notes: project.notes.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect(),
+        };
+        Self { symbols: Arc::new(Symbols::new(Arc::new(project))), file }
+    }
+}
+
+/// A version of one of the service's projects, read.
+pub(crate) struct Held {
+    project: String,
+    version_id: String,
+    book: Book,
+}
+
+impl Desk {
+    /// The project's file, and where it comes from; without one, why there is none.
+    pub(crate) async fn source_of(&self, project: &str) -> (Option<Book>, ProjectSource) {
+        if let Some(local) = self.local(project).await {
+            return (Some(local.book), ProjectSource::Computer);
+        }
+        match self.fetched(project).await {
+            Ok(found) => found,
+            Err(Failure { error, message, remedy }) => {
+                (None, ProjectSource::Controller { error, message, remedy })
+            }
+        }
+    }
+
+    /// The same for who does not want to wait: a large file goes on being fetched meanwhile.
+    pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
+        let (desk, project) = (self.clone(), project.to_owned());
+        let fetching = tokio::spawn(async move { desk.source_of(&project).await });
+        match timeout(PATIENCE, fetching).await {
+            Ok(Ok(found)) => found,
+            _ => (None, ProjectSource::Pending),
+        }
+    }
+
+    async fn fetched(&self, project: &str) -> Result<(Option<Book>, ProjectSource), Failure> {
+        let (client, library) = self.library()?;
+        // One at a time: who asks again while a file is on its way finds it held.
+        let _turn = self.0.fetching.lock().await;
+        if let Ok(now) = client.project(project).await
+            && let Some(book) = self.held(project, &now.current_version_id)
+        {
+            return Ok((Some(book), ProjectSource::Service));
+        }
+        match library.current(project).await {
+            Ok(fetched) => Ok((Some(self.read(project, fetched).await?), ProjectSource::Service)),
+            Err(lack) => match library.copy(project).filter(|_| lack.passes()) {
+                Some(copy) => {
+                    let book = self.read(project, copy).await?;
+                    Ok((Some(book), ProjectSource::Copy { message: lack.to_string() }))
+                }
+                None => Err(failure(&lack)),
+            },
+        }
+    }
+
+    /// Reads it, if it is not held already.
+    async fn read(&self, project: &str, it: Fetched) -> Result<Book, Failure> {
+        let Fetched { file_name, version_id, bytes } = it;
+        if let Some(book) = self.held(project, &version_id) {
+            return Ok(book);
+        }
+        let book = blocking(move || {
+            let source = Source::of_bytes(file_name, bytes).map_err(|error| refused(&error))?;
+            Ok(Book::of(tagbridge_project::read(&source).map_err(|error| refused(&error))?))
+        });
+        let book = book.await?;
+        let mut all = lock(&self.0.held);
+        all.retain(|it| it.project != project);
+        all.insert(0, Held { project: project.to_owned(), version_id, book: book.clone() });
+        all.truncate(HELD);
+        Ok(book)
+    }
+
+    fn held(&self, project: &str, version_id: &str) -> Option<Book> {
+        let all = lock(&self.0.held);
+        let held = all.iter().find(|it| it.project == project && it.version_id == version_id);
+        held.map(|it| it.book.clone())
+    }
+}
+
+/// Why there is no file, and that it goes on without.
+fn failure(lack: &Lack) -> Failure {
+    const WITHOUT: &str = "until then tags are named by the controller";
+    match lack {
+        Lack::File => Failure::new(
+            "no_file",
+            lack.to_string(),
+            format!("put its file into the service; {WITHOUT}"),
+        ),
+        Lack::Service(UplinkError::Forbidden(error)) => Failure::new(
+            error.error.clone(),
+            lack.to_string(),
+            format!("have the permission code_read given to the key for this project; {WITHOUT}"),
+        ),
+        Lack::Service(error) => {
+            Failure::new(code(error), lack.to_string(), format!("{}; {WITHOUT}", error.remedy()))
+        }
+        Lack::Restless | Lack::Broken | Lack::Source(_) => {
+            Failure::new("invalid", lack.to_string(), format!("look at the file; {WITHOUT}"))
+        }
+    }
+}

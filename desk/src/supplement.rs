@@ -1,0 +1,64 @@
+//! What a project's file does not tell, and a person does; kept with the project.
+
+use tagbridge_bridge as bridge;
+use tagbridge_project::BlockKind;
+
+use crate::{
+    desk::Desk,
+    failures::invalid,
+    sources::Book,
+    view::{Failure, Supplement},
+};
+
+impl Desk {
+    /// What is to be gone by: what is told now, which is kept, or what was kept.
+    pub(crate) fn supplement(
+        &self,
+        project: &str,
+        told: Option<Supplement>,
+        book: Option<&Book>,
+    ) -> Result<Supplement, Failure> {
+        let Some(told) = told else { return Ok(self.kept_supplement(project)) };
+        let told = checked(told, book)?;
+        self.0.keeper.change(|kept| {
+            if told == Supplement::default() {
+                kept.supplements.remove(project);
+            } else {
+                kept.supplements.insert(project.to_owned(), told.clone());
+            }
+        })?;
+        Ok(told)
+    }
+
+    /// What was told of a project.
+    pub(crate) fn kept_supplement(&self, project: &str) -> Supplement {
+        self.0.keeper.read(|it| it.supplements.get(project).cloned()).unwrap_or_default()
+    }
+}
+
+impl From<&Supplement> for bridge::Supplement {
+    fn from(it: &Supplement) -> Self {
+        Self { block_numbers: it.block_numbers.clone(), prefix: it.prefix.clone() }
+    }
+}
+
+fn checked(told: Supplement, book: Option<&Book>) -> Result<Supplement, Failure> {
+    for (name, number) in &told.block_numbers {
+        if *number == 0 {
+            let message = format!("data block \"{name}\" cannot have the number 0");
+            return Err(invalid(message, "use the number that the controller shows, 1 to 65535"));
+        }
+        let is_known = |book: &Book| {
+            let mut blocks = book.symbols.project().blocks.iter();
+            blocks.any(|it| {
+                it.kind == BlockKind::DataBlock && it.name.to_lowercase() == name.to_lowercase()
+            })
+        };
+        if book.is_some_and(|book| !is_known(book)) {
+            let message = format!("the project has no data block \"{name}\"");
+            return Err(invalid(message, "name one that the preflight asks for"));
+        }
+    }
+    let prefix = told.prefix.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+    Ok(Supplement { prefix, ..told })
+}
