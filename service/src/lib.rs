@@ -11,6 +11,7 @@
 //! permission and scope (403), project (404), query and body (400, 413, 415), idempotency (409,
 //! 422), and then the store.
 
+mod claim;
 mod http;
 mod options;
 mod pace;
@@ -19,6 +20,7 @@ mod service;
 mod store;
 mod upload;
 
+pub use claim::ClaimError;
 pub use http::openapi;
 pub use options::{Clock, Options};
 pub use service::{AddError, Service};

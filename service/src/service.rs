@@ -1,6 +1,12 @@
 //! The service as its owner holds it: open, serve, and manage projects and keys.
 
-use std::{fmt, io, path::Path, sync::Arc, time::Duration};
+use std::{
+    fmt, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use axum::serve::ListenerExt;
 use tagbridge_api::{Timestamp, project::Project, upload::Uploaded};
@@ -9,7 +15,8 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Options,
+    ClaimError, Options,
+    claim::Claim,
     http::{self, InFlight, Rates},
     store::{self, KeyInfo, NewKey, NewProject, Secret, Store, StoreError, VersionError},
     upload,
@@ -26,6 +33,9 @@ pub struct Service(Arc<Inner>);
 
 struct Inner {
     store: Store,
+    data_dir: PathBuf,
+    /// While it serves.
+    claim: Mutex<Option<Claim>>,
     options: Options,
     rates: Rates,
     in_flight: InFlight,
@@ -33,10 +43,13 @@ struct Inner {
 
 impl Service {
     /// Opens the data directory, making it and the database in it where they are missing. Another
-    /// process may have it open as well; each sees the other's changes at once.
+    /// process may have it open as well, to make keys and projects; each sees the other's changes
+    /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
         Ok(Self(Arc::new(Inner {
             store: Store::open(data_dir)?,
+            data_dir: data_dir.to_owned(),
+            claim: Mutex::default(),
             rates: Rates::new(options.requests_per_minute),
             in_flight: InFlight::default(),
             options,
@@ -53,8 +66,32 @@ impl Service {
         http::router(self.clone())
     }
 
+    /// Takes the data directory for serving it at this address, before anybody is told of that.
+    /// Whoever has taken it keeps it until [`serve`](Service::serve) returns.
+    pub fn claim(&self, address: SocketAddr) -> Result<(), ClaimError> {
+        let mut claim = self.0.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        if claim.is_none() {
+            let holder = format!("process {}, http://{address}", std::process::id());
+            *claim = Some(Claim::take(&self.0.data_dir, &holder)?);
+        }
+        Ok(())
+    }
+
     /// Serves the API until `stop`; then open requests end, within ten seconds, and it returns.
+    /// Refused where another service serves this data directory.
     pub async fn serve(&self, listener: TcpListener, stop: CancellationToken) -> io::Result<()> {
+        self.claim(listener.local_addr()?)
+            .map_err(|error| io::Error::new(io::ErrorKind::ResourceBusy, error))?;
+        let served = self.serve_claimed(listener, stop).await;
+        drop(self.0.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
+        served
+    }
+
+    async fn serve_claimed(
+        &self,
+        listener: TcpListener,
+        stop: CancellationToken,
+    ) -> io::Result<()> {
         let listener = listener.tap_io(|connection| {
             if let Err(error) = connection.set_nodelay(true) {
                 tracing::debug!(%error, "a connection keeps its delay");

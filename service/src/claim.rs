@@ -1,0 +1,104 @@
+//! One service at a time serves a data directory: two would both believe that they decide which
+//! session streams a project.
+//!
+//! A lock says that somebody serves, and falls with the process, however that ends; a file beside it
+//! says who, since a locked file cannot be read everywhere.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// The file that is locked while somebody serves.
+const LOCK: &str = "service.lock";
+/// The file that says who serves.
+const HOLDER: &str = "service.holder";
+
+/// The right to serve a data directory, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    holder: PathBuf,
+    _lock: File,
+}
+
+/// Why a data directory cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// Another service serves it.
+    #[error("the data in {path} is served already{by}", by = by(holder.as_deref()))]
+    Held {
+        /// The directory.
+        path: PathBuf,
+        /// Who serves it: `process 4711, http://127.0.0.1:8750`.
+        holder: Option<String>,
+    },
+    /// The lock cannot be taken at all.
+    #[error("locking {path}: {source}")]
+    Lock {
+        /// The lock's file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl ClaimError {
+    /// What a person can do.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Held { .. } => "stop that service, or give this one a data folder of its own",
+            Self::Lock { .. } => "check the data folder and its owner",
+        }
+    }
+}
+
+impl Claim {
+    /// Takes the directory, and says who has it.
+    pub(crate) fn take(data_dir: &Path, holder: &str) -> Result<Self, ClaimError> {
+        let path = data_dir.join(LOCK);
+        let failed = |source| ClaimError::Lock { path: path.clone(), source };
+        let mut options = OpenOptions::new();
+        let lock = options.create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        let file = data_dir.join(HOLDER);
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let holder = fs::read_to_string(file).ok().filter(|it| !it.is_empty());
+                return Err(ClaimError::Held { path: data_dir.to_owned(), holder });
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        fs::write(&file, holder).map_err(failed)?;
+        Ok(Self { holder: file, _lock: lock })
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // What stays behind is never read without the lock being held, and is written anew then.
+        drop(fs::remove_file(&self.holder));
+    }
+}
+
+fn by(holder: Option<&str>) -> String {
+    holder.map_or_else(String::new, |it| format!(" by {it}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_served_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Claim::take(folder.path(), "process 1").expect("it is free");
+        let error = Claim::take(folder.path(), "process 2").unwrap_err().to_string();
+        assert!(error.ends_with("is served already by process 1"), "{error}");
+        drop(first);
+        drop(Claim::take(folder.path(), "process 3").expect("it is free again"));
+        assert!(!folder.path().join(HOLDER).exists(), "nobody serves it");
+        let error = Claim::take(Path::new("/no/such"), "process 4").unwrap_err().to_string();
+        assert!(error.starts_with("locking /no/such/service.lock"), "{error}");
+    }
+}
