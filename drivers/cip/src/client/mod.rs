@@ -132,9 +132,13 @@ struct LogixConnection {
     type_names: TypeNames,
 }
 
-/// The change mark, if there is one, under which a tag was not what the list says. A list that was
-/// read since then and has the same mark says so for good.
-struct Contradicted(Option<Mark>);
+/// That a tag was not what the controller had told of it. What was learnt since then, under the same
+/// change mark, if there is one, says so for good, until the set is read without it.
+struct Contradicted {
+    mark: Option<Mark>,
+    /// The set that had the tag, by its id.
+    by: u64,
+}
 
 /// A controller that hangs up so often in a row when it is asked for its tags has no list.
 const MAX_HANG_UPS: u8 = 2;
@@ -322,13 +326,13 @@ impl LogixConnection {
         mut prepared: Prepared,
         learning: &mut u32,
     ) -> Result<Option<Vec<Answer>>, LinkError> {
-        let Some(mut outcomes) = self.run(&prepared).await? else { return Ok(None) };
+        let Some(mut outcomes) = self.run(&prepared, tags.id()).await? else { return Ok(None) };
         let can_learn = self.by_name.is_none() && self.learnt.can_learn();
         if !prepared.plan.is_aimed() && can_learn && is_puzzling(&outcomes) {
             *learning += self.learn(Until::Deadline(self.patient_until)).await?;
             if self.learnt.known().is_some() {
                 prepared = self.prepared_for(tags, learning).await?;
-                match self.run(&prepared).await? {
+                match self.run(&prepared, tags.id()).await? {
                     Some(anew) => outcomes = anew,
                     None => return Ok(None),
                 }
@@ -337,7 +341,7 @@ impl LogixConnection {
         let mut told = answers::told(&prepared.plan, &outcomes, &mut self.known);
         if discover(&prepared.plan, &told, &mut self.known) {
             prepared = self.prepared_for(tags, learning).await?;
-            match self.run(&prepared).await? {
+            match self.run(&prepared, tags.id()).await? {
                 Some(anew) => outcomes = anew,
                 None => return Ok(None),
             }
@@ -373,7 +377,7 @@ impl LogixConnection {
             |name: &str| plan::needs_list(name).then(|| Cause::new(Reason::Stale, CHANGING));
         let plan = Plan::by_names(tags.names(), &self.known, self.link.limits(), missing);
         let prepared = Prepared::new(plan);
-        let outcomes = self.run(&prepared).await?.unwrap_or_default();
+        let outcomes = self.run(&prepared, tags.id()).await?.unwrap_or_default();
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
         let mut answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
         for answer in &mut answers {
@@ -387,14 +391,18 @@ impl LogixConnection {
     }
 
     /// `None`: the controller's program is not the one that was planned for.
-    async fn run(&mut self, prepared: &Prepared) -> Result<Option<Vec<Outcome>>, LinkError> {
+    async fn run(
+        &mut self,
+        prepared: &Prepared,
+        set: u64,
+    ) -> Result<Option<Vec<Outcome>>, LinkError> {
         let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
         let mark = match &self.by_name {
             _ if !prepared.plan.is_aimed() => None,
             Some(by_name) => by_name.mark(),
             None => self.learnt.known().and_then(|it| it.mark()),
         };
-        let is_confirmed = self.contradicted.as_ref().is_some_and(|it| it.0.as_ref() == mark);
+        let is_confirmed = self.contradicted.as_ref().is_some_and(|it| it.mark.as_ref() == mark);
         let is_declared = self.by_name.is_some();
         let basis = Basis { mark, is_confirmed, is_declared };
         let gathered = scan::run(&mut self.link, prepared, basis, wants_mode).await?;
@@ -402,11 +410,14 @@ impl LogixConnection {
             Ok(gathered) => gathered,
             Err(changed) => {
                 if changed == Changed::Type {
-                    self.contradicted = Some(Contradicted(mark.cloned()));
+                    self.contradicted = Some(Contradicted { mark: mark.cloned(), by: set });
                 }
                 return Ok(None);
             }
         };
+        if outcomes.iter().all(|it| !it.is_contradiction()) {
+            self.contradicted = self.contradicted.take().filter(|it| it.by != set);
+        }
         if let Some(told) = mode {
             self.keep_mode(told);
         }

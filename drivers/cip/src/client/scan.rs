@@ -61,6 +61,18 @@ impl Outcome {
     pub(super) fn is_good(&self) -> bool {
         !matches!(self.result, Err(Failure::Status(_)))
     }
+
+    /// Whether it is not what the controller itself had told.
+    pub(super) fn is_contradiction(&self) -> bool {
+        matches!(&self.result, Err(Failure::Type(it)) if it.is_told())
+    }
+}
+
+impl Mismatch {
+    /// Whether the controller had told what it should be.
+    fn is_told(&self) -> bool {
+        !self.is_declared || matches!(self.listed.0, TagType::Structure { .. })
+    }
 }
 
 impl From<DecodeError> for Failure {
@@ -404,14 +416,13 @@ impl<'a> Scan<'a> {
         if let (Some(listed), Ok(data)) = (self.read(read).expected, &result)
             && !is_as_listed(listed, data)
         {
-            let is_told = !self.basis.is_declared || matches!(listed.0, TagType::Structure { .. });
-            if is_told && !self.basis.is_confirmed {
+            let (found, is_declared) = ((data.kind, data.bytes.len()), self.basis.is_declared);
+            let mismatch = Mismatch { listed, found, is_declared };
+            if mismatch.is_told() && !self.basis.is_confirmed {
                 tracing::info!(expected = %listed.0, found = %data.kind, "a tag is not what the controller told");
                 self.changed.get_or_insert(Changed::Type);
             }
-            let found = (data.kind, data.bytes.len());
-            let is_declared = self.basis.is_declared;
-            result = Err(Failure::Type(Box::new(Mismatch { listed, found, is_declared })));
+            result = Err(Failure::Type(Box::new(mismatch)));
         }
         self.outcomes[read] = Some(Outcome { arrived, result });
     }

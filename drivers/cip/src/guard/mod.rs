@@ -1,0 +1,92 @@
+//! The last look before the socket: what is no read does not leave.
+//!
+//! Takes the final bytes apart anew, whoever made them, and compares them to the allow-list. A
+//! service's code alone says nothing, since other classes give it another meaning (0x4E is Forward
+//! Close on the Connection Manager and Read-Modify-Write on a tag), so that the list is keyed by
+//! service and class, and each embedded request is looked at in turn.
+
+mod allowed;
+mod kinds;
+mod request;
+mod target;
+
+use bytes::BytesMut;
+
+pub(crate) use self::kinds::{KINDS, Kind};
+use self::request::{Place, check_request};
+use crate::codec::{
+    Command, DecodeError, EPath, Frame, Reader,
+    cpf::{Packet, SendData},
+    encapsulation::{RegisterSession, status},
+};
+
+/// Why a frame must not leave.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// It cannot be understood in full.
+    #[error("the read-only guard cannot understand a frame of ours: {0}")]
+    Malformed(#[from] DecodeError),
+    /// An encapsulation command that is not on the list.
+    #[error("the read-only guard does not let {0:?} pass")]
+    Command(Command),
+    /// A service that is not on the list for its class, or not in this place.
+    #[error("the read-only guard does not let service {service:#04x} on {path:?} pass")]
+    Service {
+        /// Its code.
+        service: u8,
+        /// What it was for.
+        path: EPath,
+    },
+}
+
+/// Passes a frame that does nothing but read.
+pub fn check(bytes: &[u8]) -> Result<(), Refused> {
+    inspect(bytes, &mut |_| {})
+}
+
+/// The same, and names each request in it.
+pub(crate) fn inspect(bytes: &[u8], seen: &mut dyn FnMut(Kind)) -> Result<(), Refused> {
+    let mut rest = BytesMut::from(bytes);
+    let incomplete = || DecodeError::new("frame", 0, "one whole frame", "a part of one");
+    let frame = Frame::decode(&mut rest)?.ok_or_else(incomplete)?;
+    Reader::new(&rest).finish("frame")?;
+    if (frame.status, frame.options) != (status::SUCCESS, 0) {
+        let found = format!("{} and {}", frame.status, frame.options);
+        return Err(DecodeError::new("status and options", 8, "0 and 0", found).into());
+    }
+    match frame.command {
+        Command::LIST_SERVICES
+        | Command::LIST_IDENTITY
+        | Command::LIST_INTERFACES
+        | Command::UNREGISTER_SESSION => {
+            let is_farewell = frame.command == Command::UNREGISTER_SESSION;
+            seen(if is_farewell { Kind::Session } else { Kind::Who });
+            Ok(Reader::new(&frame.data).finish("command data")?)
+        }
+        Command::REGISTER_SESSION => {
+            seen(Kind::Session);
+            Ok(RegisterSession::decode(&frame.data).map(drop)?)
+        }
+        Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
+            let data = SendData::decode(&frame.data)?;
+            // Nothing may ride along that this reading has passed over.
+            if data.encode() != *frame.data {
+                let expected = "an address and a data item, nothing else";
+                return Err(DecodeError::new("items", 6, expected, "more").into());
+            }
+            match (frame.command, data.packet) {
+                (Command::SEND_RR_DATA, Packet::Unconnected { message }) => {
+                    check_request(message, Place::Unconnected, seen)
+                }
+                (Command::SEND_UNIT_DATA, Packet::Connected { message, .. }) => {
+                    check_request(message, Place::Connected, seen)
+                }
+                (command, _) => Err(Refused::Command(command)),
+            }
+        }
+        command => Err(Refused::Command(command)),
+    }
+}
+
+#[cfg(test)]
+mod tests;
