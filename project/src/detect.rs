@@ -34,6 +34,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Cow<'static, str> {
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
     match root(&head) {
         _ if bytes.is_empty() => "it is empty".into(),
+        _ if bytes.starts_with(b"PK") => "it is an archive, which has to be unpacked".into(),
         Some(root) => format!("XML with the root <{}>", root.name).into(),
         None if bytes.iter().take(HEAD).any(|byte| *byte == 0) => "it is binary".into(),
         None => "text without a declaration of a block, a type or a tag".into(),

@@ -111,7 +111,7 @@ mod tests {
         let backup = ("old.zip", b"PK\x03\x04 and so on".as_slice());
         check(&[l5x, note, ("io.xlsx", &book), backup], Ok(Vendor::AllenBradley));
         check(&[note], Err("a function needs a name, not `:` (notes.txt line 1)"));
-        check(&[backup], Err("no project file that is known: it is binary"));
+        check(&[backup], Err("no project file that is known: it is an archive"));
         check(&[l5x, ("a.scl", SCL.as_bytes())], Err("`Line.L5X`, Siemens sources"));
         check(&[l5x, ("b.L5X", L5X.as_bytes())], Err("`Line.L5X`, `b.L5X`"));
         check(&[("a.txt", SCL.as_bytes()), backup], Ok(Vendor::Siemens));

@@ -11,3 +11,4 @@ pub mod logix;
 pub mod opcua;
 pub mod s7;
 mod server;
+mod wave;

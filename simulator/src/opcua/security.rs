@@ -1,10 +1,10 @@
 //! Who may connect, and how the channel is secured.
 
-use std::{fmt, io, path::Path, str::FromStr};
+use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 use opcua::{
-    crypto::{CertificateStore, SecurityPolicy, Thumbprint, X509, X509Data},
+    crypto::{SecurityPolicy, Thumbprint, X509},
     server::{
         ANONYMOUS_USER_TOKEN_ID, ServerEndpoint, ServerUserToken,
         authenticator::{
@@ -76,8 +76,14 @@ impl fmt::Display for Security {
 impl FromStr for Security {
     type Err = SecurityError;
 
+    /// A policy alone is encrypted, and underscores do not count, as in an endpoint.
     fn from_str(text: &str) -> Result<Self, SecurityError> {
-        let known = Self::ALL.into_iter().find(|it| it.to_string() == text);
+        let plain = text.replace('_', "");
+        let encrypted = format!("{plain}:SignAndEncrypt");
+        let known = Self::ALL.into_iter().find(|it| {
+            let name = it.to_string();
+            name == plain || name == encrypted
+        });
         known.ok_or_else(|| SecurityError { text: text.to_owned() })
     }
 }
@@ -183,29 +189,6 @@ impl AuthManager for Doorman {
     }
 }
 
-/// Where in the folder the server looks.
-pub(super) const CERTIFICATE: &str = "own/cert.der";
-pub(super) const PRIVATE_KEY: &str = "private/private.pem";
-
-/// Makes a key and its certificate in the folder, in place of those that are there. Takes a while.
-pub(super) fn make_certificate(folder: &Path, uri: &str, host: &str) -> io::Result<()> {
-    let names = X509Data::alt_host_names(uri, Some(vec![host.to_owned()]), true, false, false);
-    let data = X509Data {
-        key_size: 2048,
-        common_name: "Virtual CODESYS controller".to_owned(),
-        organization: "Tagbridge".to_owned(),
-        organizational_unit: "Simulator".to_owned(),
-        country: "DE".to_owned(),
-        state: "BY".to_owned(),
-        alt_host_names: names,
-        certificate_duration_days: 365,
-    };
-    let (certificate, key) = (folder.join(CERTIFICATE), folder.join(PRIVATE_KEY));
-    CertificateStore::create_certificate_and_key(&data, true, &certificate, &key)
-        .map(|_| ())
-        .map_err(io::Error::other)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +198,10 @@ mod tests {
         for security in Security::ALL {
             assert_eq!(security.to_string().parse(), Ok(security));
         }
-        assert!("Basic128:Sign".parse::<Security>().is_err());
+        let encrypted = Security::SignAndEncrypt(Policy::Aes256Sha256RsaPss);
+        assert_eq!("Aes256_Sha256_RsaPss".parse(), Ok(encrypted));
+        for text in ["Basic128:Sign", "", "Sign", "Basic256Sha256:", "None:Sign"] {
+            assert!(text.parse::<Security>().is_err(), "{text}");
+        }
     }
 }

@@ -22,7 +22,6 @@ use opcua::{
     },
     types::{BuildInfo, DateTime, ServerState, VariableId, Variant},
 };
-use tempfile::TempDir;
 use tokio::{
     net::{TcpListener, TcpSocket},
     task::JoinHandle,
@@ -32,7 +31,8 @@ use tokio::{
 use super::{
     controller::Controller,
     identity::Mode,
-    security::{self, Doorman, Security, User},
+    keys::{self, Keys, Owner},
+    security::{Doorman, Security, User},
     space::SAMPLING_MS,
     told_limits::ToldLimits,
     variables::{self, Manager},
@@ -85,6 +85,45 @@ pub(super) struct Settings {
     pub(super) session_timeout: Duration,
     /// Clients connect to the server itself.
     pub(super) is_direct: bool,
+    /// Where the certificate is kept. `None`: in a folder that goes with the controller.
+    pub(super) pki: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Whether a server cannot do without a certificate.
+    fn needs_certificate(&self) -> bool {
+        self.securities.iter().any(|it| *it != Security::None)
+    }
+}
+
+/// Which certificate a server begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Certificate {
+    /// The one in the folder, or a new one where there is none.
+    Kept,
+    /// A new one in any case.
+    Renewed,
+}
+
+/// The certificate's folder, and in it a certificate where one is needed. `told` is where clients
+/// reach the server.
+pub(super) async fn keys(
+    settings: &Settings,
+    shared: &Shared<Controller>,
+    told: SocketAddr,
+    certificate: Certificate,
+) -> io::Result<Keys> {
+    let keys = Keys::open(settings.pki.as_deref())?;
+    if settings.needs_certificate() {
+        let (inside, owner) =
+            (keys.clone(), Owner { uri: application_uri(shared), host: host(told) });
+        let made = tokio::task::spawn_blocking(move || match certificate {
+            Certificate::Kept => inside.fill(&owner),
+            Certificate::Renewed => inside.renew(&owner),
+        });
+        made.await.map_err(io::Error::other)??;
+    }
+    Ok(keys)
 }
 
 /// A server that runs.
@@ -92,27 +131,20 @@ pub(super) struct Site {
     pub(super) addr: SocketAddr,
     handle: ServerHandle,
     running: JoinHandle<()>,
-    /// Holds the certificate, where one is needed. Deleted when it is dropped.
-    keys: Arc<TempDir>,
+    /// Holds the certificate, where one is needed.
+    keys: Keys,
 }
 
 impl Site {
     /// Starts a server that says it is reached at `outside`, which comes back unless clients are to
     /// connect to the server itself.
-    ///
-    /// `keys` is the folder with the certificate of the server before; a new one is made where there
-    /// is none.
     pub(super) async fn start(
         settings: &Settings,
         shared: &Shared<Controller>,
         outside: TcpListener,
-        keys: Option<Arc<TempDir>>,
+        keys: Keys,
     ) -> io::Result<(Self, Option<TcpListener>)> {
         let told = outside.local_addr()?;
-        let keys = match keys {
-            Some(keys) => keys,
-            None => make_keys(settings, application_uri(shared), told).await?,
-        };
         let (server, handle) = builder(settings, shared, told, keys.path().to_owned())?
             .build()
             .map_err(io::Error::other)?;
@@ -140,7 +172,7 @@ impl Site {
         Ok((site, outside))
     }
 
-    pub(super) fn keys(&self) -> &Arc<TempDir> {
+    pub(super) fn keys(&self) -> &Keys {
         &self.keys
     }
 
@@ -215,19 +247,6 @@ pub(super) fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-async fn make_keys(settings: &Settings, uri: String, told: SocketAddr) -> io::Result<Arc<TempDir>> {
-    let folder = Arc::new(TempDir::with_prefix("tagbridge-codesys-")?);
-    let needs_one = settings.securities.iter().any(|it| *it != Security::None);
-    if needs_one {
-        let path = folder.path().to_owned();
-        let made = tokio::task::spawn_blocking(move || {
-            security::make_certificate(&path, &uri, &host(told))
-        });
-        made.await.map_err(io::Error::other)??;
-    }
-    Ok(folder)
-}
-
 /// Tells one controller from another, as a runtime's does.
 fn application_uri(shared: &Shared<Controller>) -> String {
     format!("urn:tagbridge:virtual-codesys:{}", shared.lock().identity.serial)
@@ -264,8 +283,8 @@ fn builder(
         })
         .create_sample_keypair(false)
         .pki_dir(keys)
-        .certificate_path(security::CERTIFICATE)
-        .private_key_path(security::PRIVATE_KEY)
+        .certificate_path(keys::CERTIFICATE)
+        .private_key_path(keys::PRIVATE_KEY)
         .trust_client_certs(true)
         .discovery_urls(vec![format!("opc.tcp://{host}:{}/", told.port())])
         .host(host)

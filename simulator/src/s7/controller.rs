@@ -33,6 +33,8 @@ const NO_FUNCTION: u16 = 0x8104;
 pub(super) struct Controller {
     pub(super) memory: Memory,
     pub(super) program: Option<Box<dyn Program>>,
+    /// Where the program's tags lie, as a number.
+    pub(super) layout: u64,
     pub(super) identity: Identity,
     pub(super) mode: Mode,
     pub(super) counters: Counters,
@@ -61,6 +63,16 @@ impl Controller {
         if let (Mode::Run, Some(program)) = (self.mode, &mut self.program) {
             program.advance(&mut self.memory, elapsed);
         }
+    }
+
+    /// Takes over another program, as an engineer downloads it.
+    pub(super) fn download(
+        &mut self,
+        memory: Memory,
+        program: Option<Box<dyn Program>>,
+        layout: u64,
+    ) {
+        (self.memory, self.program, self.layout) = (memory, program, layout);
     }
 
     /// Answers a job other than setup.
@@ -149,9 +161,12 @@ impl Controller {
                     self.counters.malformed += 1;
                     (NO_FUNCTION, status::item::NO_OBJECT)
                 })?;
-                let list = status_list::of(asked, &self.identity, self.mode);
+                let is_told =
+                    asked.0 != szl::id::PROTECTION || !self.faults.contains(&Fault::NoProtection);
+                let program = (self.layout, self.memory.outline_hash());
+                let list = status_list::of(asked, &self.identity, self.mode, program);
                 let none = (status::error::NO_INFORMATION, status::item::NO_OBJECT);
-                list.map(|it| it.encode()).ok_or(none)
+                list.filter(|_| is_told).map(|it| it.encode()).ok_or(none)
             }
             (userdata::GROUP_CLOCK, userdata::CLOCK_READ) => {
                 let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);

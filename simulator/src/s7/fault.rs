@@ -35,6 +35,9 @@ pub enum Fault {
     FailItems { every: u32 },
     /// PUT/GET is not enabled, so that no variable can be read: `no-put-get`.
     NoPutGet,
+    /// The list of the protection level and of the program's checksums is not told:
+    /// `no-protection`.
+    NoProtection,
 }
 
 /// How the `nth` reply of a TCP connection is sent, the first being 1.
@@ -69,6 +72,7 @@ impl FromStr for Fault {
             "odd" if it.is_bare() => Some(Self::OddPadding),
             "items" => it.every().map(|every| Self::FailItems { every }),
             "no-put-get" if it.is_bare() => Some(Self::NoPutGet),
+            "no-protection" if it.is_bare() => Some(Self::NoProtection),
             _ => None,
         };
         fault.ok_or_else(|| FaultError { text: text.to_owned() })
@@ -78,8 +82,8 @@ impl FromStr for Fault {
 /// What is wrong with a fault as a person wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no fault is called `{text}`; there are delay=200ms, drip=1ms, fragments, odd, no-put-get, and \
-     with a number for every so many: drop=3, reset=3, reference=3, stale=3, short=3, items=3"
+    "no fault is called `{text}`; there are delay=200ms, drip=1ms, fragments, odd, no-put-get, \
+     no-protection, and with a number for every so many: drop=3, reset=3, reference=3, stale=3, short=3, items=3"
 )]
 pub struct FaultError {
     text: String,
@@ -104,6 +108,7 @@ mod tests {
             ("odd", Fault::OddPadding),
             ("items=4", Fault::FailItems { every: 4 }),
             ("no-put-get", Fault::NoPutGet),
+            ("no-protection", Fault::NoProtection),
         ] {
             assert_eq!(text.parse(), Ok(fault));
         }

@@ -112,6 +112,15 @@ impl Memory {
         hasher.finish()
     }
 
+    /// A number that changes when a block comes, goes or gets another length.
+    pub(super) fn outline_hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for (number, block) in &self.blocks {
+            (number, block.bytes.len(), block.is_optimised).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     /// Bytes of an area, or the return code that says why not.
     pub(super) fn bytes(&self, area: Area, start: usize, length: usize) -> Result<&[u8], u8> {
         let all = match area {

@@ -1,5 +1,7 @@
 //! The system status lists of a virtual controller.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use tagbridge_s7::codec::szl::{Szl, id};
 
 use super::identity::{Identity, Mode};
@@ -8,15 +10,23 @@ use super::identity::{Identity, Mode};
 const NAME_SIZE: usize = 32;
 /// Bytes of an order number in the list of modules.
 const ORDER_NUMBER_SIZE: usize = 20;
+/// What says that checksums are valid: any number but 0.
+const VALID: u16 = u16::from_be_bytes(*b"VV");
 
-/// The list that is asked for, or `None` where there is none.
-pub(super) fn of(asked: (u16, u16), identity: &Identity, mode: Mode) -> Option<Szl> {
+/// The list that is asked for, or `None` where there is none. `program` is another one for each
+/// program.
+pub(super) fn of(
+    asked: (u16, u16),
+    identity: &Identity,
+    mode: Mode,
+    program: impl Hash,
+) -> Option<Szl> {
     let (id, index) = asked;
     let records = match asked {
         (id::MODULE, 0) => modules(identity),
         (id::COMPONENTS, 0) => components(identity),
         (id::MODE, 0) => vec![mode_record(mode)],
-        (id::PROTECTION, 4) => vec![protection(identity)],
+        (id::PROTECTION, 4) => vec![protection(identity, program)],
         _ => return None,
     };
     let record_size = u16::try_from(records.first()?.len()).ok()?;
@@ -63,12 +73,20 @@ fn mode_record(mode: Mode) -> Vec<u8> {
     record
 }
 
-fn protection(identity: &Identity) -> Vec<u8> {
-    let mut record = vec![0; 40];
-    for (at, word) in [4, identity.protection, 0, identity.protection, 1].into_iter().enumerate() {
-        record[at * 2..][..2].copy_from_slice(&u16::to_be_bytes(word));
-    }
+fn protection(identity: &Identity, program: impl Hash) -> Vec<u8> {
+    let level = identity.protection;
+    let words = [4, level, 0, level, 1, 0, 0, VALID].map(u16::to_be_bytes);
+    let checksums = [checksum(&identity.order_number), checksum(program)];
+    let mut record = [words.concat(), checksums.concat()].concat();
+    record.resize(40, 0);
     record
+}
+
+fn checksum(of: impl Hash) -> [u8; 4] {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    let [.., a, b, c, d] = hasher.finish().to_be_bytes();
+    [a, b, c, d]
 }
 
 fn padded(text: &str, size: usize, with: u8) -> Vec<u8> {

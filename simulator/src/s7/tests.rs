@@ -26,6 +26,7 @@ fn controller() -> Controller {
     Controller {
         memory,
         program: None,
+        layout: 0,
         identity: Identity::default(),
         mode: Mode::Run,
         counters: Counters::default(),

@@ -42,6 +42,8 @@ use crate::server::{SCAN_INTERVAL, Shared};
 pub struct VirtualS7 {
     memory: Memory,
     program: Option<Box<dyn Program>>,
+    /// Where the program's tags lie, as a number.
+    layout: u64,
     identity: Identity,
     grants: Grants,
     faults: Vec<Fault>,
@@ -52,6 +54,7 @@ impl Default for VirtualS7 {
         Self {
             memory: Memory::default(),
             program: None,
+            layout: 0,
             identity: Identity::default(),
             grants: Grants {
                 pdu_size: 960,
@@ -88,8 +91,8 @@ impl VirtualS7 {
         seed: u64,
     ) -> Self {
         let symbols = Symbols::new(Arc::clone(project));
-        let (memory, lively) = project::load(&symbols, numbers, seed);
-        Self { memory, ..Self::default() }.program(Box::new(lively))
+        let project::Loaded { memory, lively, layout } = project::load(&symbols, numbers, seed);
+        Self { memory, layout, ..Self::default() }.program(Box::new(lively))
     }
 
     /// A data block of so many bytes, all zero.
@@ -176,6 +179,7 @@ impl VirtualS7 {
         let shared = Shared::new(Controller {
             memory: self.memory,
             program: self.program,
+            layout: self.layout,
             identity: self.identity,
             mode: Mode::Run,
             counters: Counters::default(),
@@ -229,6 +233,12 @@ impl RunningS7 {
     /// Changes what is in memory, as the program would.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
         self.shared.lock().memory.set(name, value)
+    }
+
+    /// Takes over another program, as an engineer downloads it: its blocks and what they start with.
+    /// Connections stay open.
+    pub fn download(&self, other: VirtualS7) {
+        self.shared.lock().download(other.memory, other.program, other.layout);
     }
 
     /// Loads a data block of so many bytes, all zero, in place of one of the same number.

@@ -1,19 +1,24 @@
 //! Made-up life for the tags of a project: switches switch, counters count, measurements swing
 //! around what they started with.
 
-use std::{f64::consts::TAU, time::Duration};
+use std::time::Duration;
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
-use tagbridge_project::{Step, Symbol, Symbols};
+use rand::{SeedableRng, rngs::StdRng};
+use tagbridge_project::{Symbol, Symbols};
 
 use super::Scan;
-use crate::logix::{Memory, Scalar, Slot, memory::Mirror};
+use crate::{
+    logix::{Memory, Scalar, Slot, memory::Mirror},
+    wave::{Wave, is_setting},
+};
 
 /// What moves at most, in all and in each tag.
 const MOST: usize = 5_000;
 const MOST_OF_A_TAG: usize = 8;
 /// How far into a tag something that moves is looked for.
 const LOOKED_AT: usize = 100;
+/// A timer's and a counter's preset.
+const SETTINGS: [&str; 1] = ["PRE"];
 
 /// Moves some of the scalars of each tag, and lets aliases follow.
 pub(in crate::logix) struct Lively {
@@ -42,7 +47,7 @@ impl Lively {
             let moving = symbols
                 .leaves(symbol)
                 .take(LOOKED_AT)
-                .filter(|leaf| leaf.hidden().is_none() && !is_setting(leaf))
+                .filter(|leaf| leaf.hidden().is_none() && !is_setting(leaf, &SETTINGS))
                 .filter_map(|leaf| mover(memory, &leaf, &mut random))
                 .take(MOST_OF_A_TAG.min(MOST - movers.len()));
             movers.extend(moving);
@@ -66,27 +71,20 @@ impl Scan for Lively {
     }
 }
 
-/// Whether a person sets it: a timer's preset, a limit.
-fn is_setting(leaf: &Symbol<'_>) -> bool {
-    let Some(Step::Member(name)) = leaf.path.last() else { return false };
-    let name = name.to_ascii_uppercase();
-    name == "PRE" || name.contains("LIMIT") || name.contains("CFG")
-}
-
 fn mover(memory: &Memory, leaf: &Symbol<'_>, random: &mut StdRng) -> Option<Box<dyn Mover>> {
     let name = leaf.name();
     match leaf.type_name().to_ascii_uppercase().as_str() {
-        "BOOL" => moving::<bool>(memory, &name, random, switch),
-        "SINT" => moving::<i8>(memory, &name, random, count),
-        "INT" => moving::<i16>(memory, &name, random, count),
-        "DINT" => moving::<i32>(memory, &name, random, count),
-        "LINT" => moving::<i64>(memory, &name, random, count),
-        "USINT" => moving::<u8>(memory, &name, random, count),
-        "UINT" => moving::<u16>(memory, &name, random, count),
-        "UDINT" => moving::<u32>(memory, &name, random, count),
-        "ULINT" => moving::<u64>(memory, &name, random, count),
-        "REAL" => moving::<f32>(memory, &name, random, swing),
-        "LREAL" => moving::<f64>(memory, &name, random, swing),
+        "BOOL" => moving::<bool>(memory, &name, random, |_, random| Wave::switch(random)),
+        "SINT" => moving::<i8>(memory, &name, random, Wave::count),
+        "INT" => moving::<i16>(memory, &name, random, Wave::count),
+        "DINT" => moving::<i32>(memory, &name, random, Wave::count),
+        "LINT" => moving::<i64>(memory, &name, random, Wave::count),
+        "USINT" => moving::<u8>(memory, &name, random, Wave::count),
+        "UINT" => moving::<u16>(memory, &name, random, Wave::count),
+        "UDINT" => moving::<u32>(memory, &name, random, Wave::count),
+        "ULINT" => moving::<u64>(memory, &name, random, Wave::count),
+        "REAL" => moving::<f32>(memory, &name, random, Wave::swing),
+        "LREAL" => moving::<f64>(memory, &name, random, Wave::swing),
         _ => None,
     }
 }
@@ -100,50 +98,6 @@ fn moving<T: Number>(
     let slot: Slot<T> = memory.slot(name).ok()?;
     let wave = kind(memory.read(slot).to_f64(), random);
     Some(Box::new(Moving { slot, wave }))
-}
-
-/// How a value goes with the time, in seconds.
-#[derive(Debug, Clone, Copy)]
-enum Wave {
-    /// 1 for a part of each period.
-    Switch { period: f64, phase: f64 },
-    /// Up to a hundred from where it began, and again.
-    Count { from: f64, per_second: f64 },
-    /// To both sides of the middle.
-    Swing { middle: f64, by: f64, period: f64, phase: f64 },
-}
-
-fn switch(_: f64, random: &mut StdRng) -> Wave {
-    Wave::Switch { period: random.random_range(2.0..30.0), phase: random.random_range(0.0..1.0) }
-}
-
-fn count(from: f64, random: &mut StdRng) -> Wave {
-    Wave::Count { from, per_second: random.random_range(0.2..5.0) }
-}
-
-fn swing(from: f64, random: &mut StdRng) -> Wave {
-    let made_up = random.random_range(20.0..80.0);
-    let middle = if from == 0.0 || !from.is_finite() { made_up } else { from };
-    Wave::Swing {
-        middle,
-        by: middle.abs() / 10.0,
-        period: random.random_range(10.0..120.0),
-        phase: random.random_range(0.0..1.0),
-    }
-}
-
-impl Wave {
-    fn at(self, seconds: f64) -> f64 {
-        match self {
-            Self::Switch { period, phase } => {
-                f64::from(u8::from((seconds / period + phase).fract() < 0.5))
-            }
-            Self::Count { from, per_second } => from + (seconds * per_second).floor() % 100.0,
-            Self::Swing { middle, by, period, phase } => {
-                middle + by * ((seconds / period + phase) * TAU).sin()
-            }
-        }
-    }
 }
 
 trait Mover: Send {
@@ -228,22 +182,8 @@ fn to_integer(value: f64) -> i64 {
 mod tests {
     use super::*;
 
-    /// A wave that begins where the tag did, and what it is after so many seconds.
     #[test]
-    fn values_stay_near_what_they_started_with() {
-        let mut random = StdRng::seed_from_u64(1);
-        for from in [0.0, -120.0, 1.0e6] {
-            let (count, swing) = (count(from, &mut random), swing(from, &mut random));
-            let switch = switch(from, &mut random);
-            for seconds in 0..2_000 {
-                let at = f64::from(seconds) * 0.3;
-                assert!((from..from + 100.0).contains(&count.at(at)), "{count:?} {at}");
-                let middle = if from == 0.0 { 50.0 } else { from };
-                let off = (swing.at(at) - middle).abs();
-                assert!(off <= middle.abs().max(40.0), "{swing:?} {at}");
-                assert!([0.0, 1.0].contains(&switch.at(at)), "{switch:?} {at}");
-            }
-        }
+    fn what_does_not_fit_is_the_nearest_that_does() {
         assert_eq!(i8::from_f64(200.0), i8::MAX);
         assert_eq!(u8::from_f64(-1.0), u8::MAX);
     }

@@ -1,20 +1,25 @@
 //! Made-up life for the variables of a project: switches switch, counters count, measurements
 //! swing around what they started with.
 
-use std::{f64::consts::TAU, time::Duration};
+use std::time::Duration;
 
 use opcua::types::VariantScalarTypeId as Wire;
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
-use tagbridge_project::{Place, Step, Symbol, Symbols};
+use tagbridge_project::{Place, Symbol, Symbols};
 
-use crate::opcua::{Memory, Program, types::Shape};
+use crate::{
+    opcua::{Memory, Program, types::Shape},
+    wave::{Wave, is_setting},
+};
 
 /// What moves at most, in all and in each variable.
 const MOST: usize = 2_000;
 const MOST_OF_A_VARIABLE: usize = 8;
 /// How far into a variable something that moves is looked for.
 const LOOKED_AT: usize = 100;
+/// A timer's and a counter's preset.
+const SETTINGS: [&str; 2] = ["PT", "PV"];
 
 /// Moves some of the scalars of each variable.
 pub(in crate::opcua) struct Lively {
@@ -38,7 +43,7 @@ impl Lively {
             let moving = symbols
                 .leaves(symbol)
                 .take(LOOKED_AT)
-                .filter(|leaf| leaf.hidden().is_none() && !is_setting(leaf))
+                .filter(|leaf| leaf.hidden().is_none() && !is_setting(leaf, &SETTINGS))
                 .filter_map(|leaf| mover(memory, &leaf, &mut random))
                 .take(MOST_OF_A_VARIABLE.min(MOST - movers.len()));
             movers.extend(moving);
@@ -56,13 +61,6 @@ impl Program for Lively {
             let _ = memory.set(&mover.name, &value);
         }
     }
-}
-
-/// Whether a person sets it: a timer's preset, a limit.
-fn is_setting(leaf: &Symbol<'_>) -> bool {
-    let Some(Step::Member(name)) = leaf.path.last() else { return false };
-    let name = name.to_ascii_uppercase();
-    matches!(name.as_str(), "PT" | "PV") || name.contains("LIMIT") || name.contains("CFG")
 }
 
 fn mover(memory: &Memory, leaf: &Symbol<'_>, random: &mut StdRng) -> Option<Mover> {
@@ -106,53 +104,6 @@ impl Mover {
             Wire::UInt64 => Value::Uint(value as u64),
             Wire::Float => Value::Real(value as f32),
             _ => Value::LReal(value),
-        }
-    }
-}
-
-/// How a value goes with the time, in seconds.
-#[derive(Debug, Clone, Copy)]
-enum Wave {
-    /// 1 for a part of each period.
-    Switch { period: f64, phase: f64 },
-    /// Up to a hundred from where it began, and again.
-    Count { from: f64, per_second: f64 },
-    /// To both sides of the middle.
-    Swing { middle: f64, by: f64, period: f64, phase: f64 },
-}
-
-impl Wave {
-    fn switch(random: &mut StdRng) -> Self {
-        Self::Switch {
-            period: random.random_range(2.0..30.0),
-            phase: random.random_range(0.0..1.0),
-        }
-    }
-
-    fn count(from: f64, random: &mut StdRng) -> Self {
-        Self::Count { from, per_second: random.random_range(0.2..5.0) }
-    }
-
-    fn swing(from: f64, random: &mut StdRng) -> Self {
-        let made_up = random.random_range(20.0..80.0);
-        let middle = if from == 0.0 || !from.is_finite() { made_up } else { from };
-        Self::Swing {
-            middle,
-            by: middle.abs() / 10.0,
-            period: random.random_range(10.0..120.0),
-            phase: random.random_range(0.0..1.0),
-        }
-    }
-
-    fn at(self, seconds: f64) -> f64 {
-        match self {
-            Self::Switch { period, phase } => {
-                f64::from(u8::from((seconds / period + phase).fract() < 0.5))
-            }
-            Self::Count { from, per_second } => from + (seconds * per_second).floor() % 100.0,
-            Self::Swing { middle, by, period, phase } => {
-                middle + by * ((seconds / period + phase) * TAU).sin()
-            }
         }
     }
 }

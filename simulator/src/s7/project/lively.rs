@@ -1,14 +1,17 @@
 //! Made-up life for the tags of a project: switches switch, counters count, measurements swing
 //! around what they started with.
 
-use std::{f64::consts::TAU, time::Duration};
+use std::time::Duration;
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
 use tagbridge_s7::{address::Address, types::Type};
 
 use super::Place;
-use crate::s7::{Memory, Program, value::encode};
+use crate::{
+    s7::{Memory, Program, value::encode},
+    wave::Wave,
+};
 
 /// What moves at most, in all and in each tag.
 const MOST: usize = 5_000;
@@ -50,39 +53,32 @@ impl Program for Lively {
 /// A place whose value goes with the time.
 struct Mover {
     address: Address,
-    from: f64,
-    /// Seconds until it begins again, or steps per second.
-    pace: f64,
-    phase: f64,
+    wave: Wave,
 }
 
 impl Mover {
     fn new(memory: &Memory, address: Address, random: &mut StdRng) -> Option<Self> {
-        let (from, pace) = match memory.value(&address.to_string()).ok()? {
-            Value::Bool(_) => (0.0, random.random_range(2.0..30.0)),
-            Value::Int(it) => (i32::try_from(it).ok()?.into(), random.random_range(0.2..5.0)),
-            Value::Uint(it) => (u32::try_from(it).ok()?.into(), random.random_range(0.2..5.0)),
-            Value::Real(it) => (it.into(), random.random_range(10.0..120.0)),
-            Value::LReal(it) => (it, random.random_range(10.0..120.0)),
+        let wave = match memory.value(&address.to_string()).ok()? {
+            Value::Bool(_) => Wave::switch(random),
+            Value::Int(it) => Wave::count(i32::try_from(it).ok()?.into(), random),
+            Value::Uint(it) => Wave::count(u32::try_from(it).ok()?.into(), random),
+            Value::Real(it) => Wave::swing(it.into(), random),
+            Value::LReal(it) => Wave::swing(it, random),
             _ => return None,
         };
-        let made_up = random.random_range(20.0..80.0);
-        let is_real = matches!(address.kind, Type::Real | Type::LReal);
-        let from = if is_real && (from == 0.0 || !from.is_finite()) { made_up } else { from };
-        Some(Self { address, from, pace, phase: random.random_range(0.0..1.0) })
+        Some(Self { address, wave })
     }
 
     fn go(&self, memory: &mut Memory, seconds: f64) {
-        let turn = seconds / self.pace + self.phase;
-        // Up to a hundred from where it began, and again; what its type has no room for is no step.
+        let now = self.wave.at(seconds);
+        // What its type has no room for is no step.
         #[expect(clippy::cast_possible_truncation, reason = "below a hundred from 32 bits")]
-        let counted = self.from as i64 + (seconds * self.pace % 100.0) as i64;
-        let swung = self.from + self.from.abs() / 10.0 * (turn * TAU).sin();
+        let counted = now as i64;
         let value = match self.address.kind {
-            Type::Bool => Value::Bool(turn.fract() < 0.5),
+            Type::Bool => Value::Bool(now > 0.5),
             #[expect(clippy::cast_possible_truncation, reason = "it came from 32 bits")]
-            Type::Real => Value::Real(swung as f32),
-            Type::LReal => Value::LReal(swung),
+            Type::Real => Value::Real(now as f32),
+            Type::LReal => Value::LReal(now),
             Type::SInt | Type::Int | Type::DInt | Type::LInt => Value::Int(counted),
             _ => Value::Uint(counted.unsigned_abs()),
         };

@@ -4,7 +4,10 @@
 mod initial;
 mod lively;
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 use tagbridge_project::{BlockKind, Project, Reads, Symbols, Target};
 use tagbridge_s7::address::Address;
@@ -26,17 +29,22 @@ struct Place {
     is_fixed: bool,
 }
 
-/// The memory, and a program that lets some of the values change. `numbers` are those of blocks
-/// that the project does not tell, by name.
-pub(super) fn load(
-    symbols: &Symbols,
-    numbers: &BTreeMap<String, u16>,
-    seed: u64,
-) -> (Memory, Lively) {
+/// What a controller has of a project.
+pub(super) struct Loaded {
+    pub(super) memory: Memory,
+    /// Lets some of the values change.
+    pub(super) lively: Lively,
+    /// Another number when a tag lies elsewhere, or is called otherwise.
+    pub(super) layout: u64,
+}
+
+/// `numbers` are those of blocks that the project does not tell, by name.
+pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64) -> Loaded {
     let mut memory = Memory::default();
     optimised_blocks(symbols.project(), &mut memory);
     let target = Target::S7 { numbers: numbers.clone() };
     let mut places = Vec::new();
+    let mut layout = DefaultHasher::new();
     for (tag, symbol) in symbols.tags().enumerate() {
         let is_fixed = symbol.tag.constant;
         for leaf in symbols.leaves(symbol).take(MOST - places.len()) {
@@ -46,6 +54,7 @@ pub(super) fn load(
                 continue;
             }
             memory.make_room(&address);
+            (leaf.name(), &name).hash(&mut layout);
             if let Some(value) = leaf.initial.and_then(|text| initial::value(address.kind, text)) {
                 // What does not fit is not what the project meant either.
                 let _ = memory.set(&name, &value);
@@ -54,7 +63,7 @@ pub(super) fn load(
         }
     }
     let lively = Lively::new(&memory, &places, seed);
-    (memory, lively)
+    Loaded { memory, lively, layout: layout.finish() }
 }
 
 /// Blocks that are there and have no addresses.

@@ -1,9 +1,14 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
-use std::{fmt::Display, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc};
+mod server;
+
+use std::{
+    fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
+    time::Duration,
+};
 
 use clap::{ArgGroup, Args};
-use serde_json::json;
+use serde::Serialize;
 use tagbridge_api::project::Vendor;
 use tagbridge_project::Project;
 use tagbridge_simulator::{
@@ -11,7 +16,9 @@ use tagbridge_simulator::{
     opcua::{RunningCodesys, VirtualCodesys},
     s7::{RunningS7, VirtualS7},
 };
+use tokio::time::sleep;
 
+use self::server::Server;
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
@@ -35,7 +42,8 @@ const SCALARS: u32 = 100;
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
     bytes apart\n  \
     tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
-    more in GVL\n\n\
+    more in GVL\n  \
+    tagbridge simulate --vendor codesys --security all     its certificate wants to be trusted\n\n\
     Faults of all: delay=200ms and drip=1ms hold replies or their bytes back; drop=3 and reset=3 \
     spoil each third reply.\nOf allen-bradley: stale=3, sequence=3, members=3, endless, no-large. \
     Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get. Of codesys: \
@@ -73,30 +81,60 @@ pub(crate) struct Simulate {
     /// Misbehave, as said below; may be said several times.
     #[arg(long = "fault", value_name = "FAULT")]
     faults: Vec<String>,
+
+    #[command(flatten)]
+    server: Server,
 }
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
     let controller = match (&arguments.file, arguments.vendor) {
         (Some(file), _) => of_project(&project::open(file)?.into(), &arguments).await?,
-        (None, None | Some(Vendor::AllenBradley)) => {
-            Controller::Logix(logix(made_up_logix(&arguments)?, &arguments).await?)
-        }
-        (None, Some(Vendor::Siemens)) => {
-            let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
-            Controller::S7(s7(controller, &arguments).await?)
-        }
-        (None, Some(Vendor::Codesys)) => {
-            Controller::Codesys(codesys(made_up_codesys(&arguments)?, &arguments).await?)
-        }
+        (None, vendor) => made_up(vendor.unwrap_or(Vendor::AllenBradley), &arguments).await?,
     };
-    if output.is_json() {
-        output::json(&json!({ "endpoint": controller.endpoint() }))?;
-    } else {
-        output::line(controller.endpoint())?;
+    tell(&controller, output)?;
+    tokio::select! {
+        () = signals::stop() => {}
+        failure = renew_certificate(&controller, arguments.server.renewed_after(), output) => {
+            return Err(failure);
+        }
     }
-    signals::stop().await;
     controller.stop().await;
     Ok(Exit::Done)
+}
+
+/// Where it is reached, and what it shows to those who have to trust it.
+fn tell(controller: &Controller, output: Output) -> io::Result<()> {
+    let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
+    if output.is_json() {
+        return output::json(&Told { endpoint, fingerprint });
+    }
+    output::line(endpoint)?;
+    fingerprint.map_or(Ok(()), |it| output::line(format_args!("certificate's SHA-256: {it}")))
+}
+
+/// What is told to machines.
+#[derive(Serialize)]
+struct Told {
+    endpoint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fingerprint: Option<String>,
+}
+
+/// Once, after so long; ends only when it fails.
+async fn renew_certificate(
+    controller: &Controller,
+    after: Option<Duration>,
+    output: Output,
+) -> Failure {
+    let (Controller::Codesys(it), Some(after)) = (controller, after) else {
+        return pending().await;
+    };
+    sleep(after).await;
+    let renewed = it.renew_certificate().await.and_then(|()| tell(controller, output));
+    match renewed {
+        Ok(()) => pending().await,
+        Err(error) => Failure::ours("cannot renew the certificate", &error),
+    }
 }
 
 const SET_UP: &str = "cannot set up the virtual controller";
@@ -116,6 +154,14 @@ impl Controller {
         }
     }
 
+    /// `None`: it has no certificate.
+    fn fingerprint(&self) -> Option<String> {
+        match self {
+            Self::Logix(_) | Self::S7(_) => None,
+            Self::Codesys(it) => it.fingerprint(),
+        }
+    }
+
     async fn stop(self) {
         match self {
             Self::Logix(it) => it.stop().await,
@@ -125,7 +171,24 @@ impl Controller {
     }
 }
 
+async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Controller, Failure> {
+    arguments.server.is_of(vendor)?;
+    match vendor {
+        Vendor::AllenBradley => {
+            Ok(Controller::Logix(logix(made_up_logix(arguments)?, arguments).await?))
+        }
+        Vendor::Siemens => {
+            let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
+            Ok(Controller::S7(s7(controller, arguments).await?))
+        }
+        Vendor::Codesys => {
+            Ok(Controller::Codesys(codesys(made_up_codesys(arguments)?, arguments).await?))
+        }
+    }
+}
+
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Controller, Failure> {
+    arguments.server.is_of(project.vendor)?;
     match project.vendor {
         Vendor::AllenBradley => {
             let controller = VirtualLogix::from_project(project, arguments.seed);
@@ -188,10 +251,7 @@ async fn codesys(
 ) -> Result<RunningCodesys, Failure> {
     let controller = controller.faults(faults(&arguments.faults)?);
     let controller = if arguments.still { controller.still_after(0) } else { controller };
-    controller
-        .listen(arguments.listen)
-        .await
-        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
+    arguments.server.listen(controller, arguments.listen).await
 }
 
 fn faults<F: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<F>, Failure> {

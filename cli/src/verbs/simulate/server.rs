@@ -1,0 +1,122 @@
+//! Whom a virtual CODESYS controller lets in, and how the channel is secured.
+
+use std::{fs, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
+
+use clap::Args;
+use tagbridge_api::project::Vendor;
+use tagbridge_driver::Password;
+use tagbridge_simulator::opcua::{
+    RunningCodesys, Security, SecurityError, StartError, VirtualCodesys,
+};
+
+use crate::{
+    arguments::time,
+    failure::{Exit, Failure, chain},
+};
+
+/// The OPC UA server of a virtual CODESYS controller.
+#[derive(Args)]
+#[command(next_help_heading = "OPC UA server of a CODESYS controller")]
+pub(super) struct Server {
+    /// How channels may be secured: "None", "Basic256Sha256:SignAndEncrypt" and the like, or "all";
+    /// may be said several times. Without it: None.
+    #[arg(long = "security", value_name = "POLICY:MODE")]
+    securities: Vec<Securities>,
+
+    /// Nobody gets in but this user, with the password in `TAGBRIDGE_PASSWORD`.
+    #[arg(long, value_name = "NAME", requires = "securities")]
+    user: Option<String>,
+
+    /// The user's password is in this file.
+    #[arg(long, value_name = "FILE", requires = "user")]
+    password_file: Option<PathBuf>,
+
+    /// Where its certificate and key are kept, from one run to the next; each run makes others
+    /// without it.
+    #[arg(long, value_name = "FOLDER", requires = "securities")]
+    pki: Option<PathBuf>,
+
+    /// Restart with another certificate after so long.
+    #[arg(long, value_name = "TIME", requires = "securities", value_parser = time)]
+    renew_certificate: Option<Duration>,
+}
+
+/// What one `--security` says.
+#[derive(Clone)]
+struct Securities(Vec<Security>);
+
+impl FromStr for Securities {
+    type Err = SecurityError;
+
+    fn from_str(text: &str) -> Result<Self, SecurityError> {
+        if text == "all" { Ok(Self(Security::ALL.to_vec())) } else { Ok(Self(vec![text.parse()?])) }
+    }
+}
+
+impl Server {
+    /// Fails where something is said of an OPC UA server and this vendor's controller has none.
+    pub(super) fn is_of(&self, vendor: Vendor) -> Result<(), Failure> {
+        if vendor == Vendor::Codesys || self.securities.is_empty() {
+            return Ok(());
+        }
+        let what = format!("cannot secure a virtual {} controller", vendor.as_str());
+        let remedy = "leave --security away, or simulate a CODESYS controller";
+        Err(Failure::new(Exit::Usage, what, "it has no OPC UA server", remedy))
+    }
+
+    /// Starts the controller behind this server.
+    pub(super) async fn listen(
+        &self,
+        mut controller: VirtualCodesys,
+        address: SocketAddr,
+    ) -> Result<RunningCodesys, Failure> {
+        let mut securities: Vec<Security> = Vec::new();
+        for it in self.securities.iter().flat_map(|it| &it.0) {
+            if !securities.contains(it) {
+                securities.push(*it);
+            }
+        }
+        if !securities.is_empty() {
+            controller = controller.securities(securities);
+        }
+        if let Some(user) = &self.user {
+            controller = controller.user(user, self.password(user)?.expose()).no_anonymous();
+        }
+        if let Some(folder) = &self.pki {
+            controller = controller.pki(folder);
+        }
+        controller.listen(address).await.map_err(|error| match error {
+            StartError::Listen(error) => Failure::cannot_listen(address, &error),
+            StartError::Certificate(_) => {
+                let remedy = "name a folder with --pki that this user may write to, and that holds \
+                              a certificate with its key or neither";
+                Failure::new(Exit::Usage, "cannot secure channels", chain(&error), remedy)
+            }
+        })
+    }
+
+    /// When another certificate takes the place of the first.
+    pub(super) fn renewed_after(&self) -> Option<Duration> {
+        self.renew_certificate
+    }
+
+    fn password(&self, user: &str) -> Result<Password, Failure> {
+        let what = || format!("cannot let `{user}` in");
+        let password = match &self.password_file {
+            Some(file) => {
+                let text = fs::read_to_string(file).map_err(|error| {
+                    let why = format!("{}: {error}", file.display());
+                    Failure::new(Exit::Usage, what(), why, "name the file that holds the password")
+                })?;
+                let line = text.lines().next().unwrap_or_default();
+                Some(line).filter(|it| !it.is_empty()).map(Password::new)
+            }
+            None => tagbridge_drivers::keyring(None).password,
+        };
+        password.ok_or_else(|| {
+            let remedy = "put it into the environment as TAGBRIDGE_PASSWORD, or into the first line \
+                          of a file named with --password-file";
+            Failure::new(Exit::Usage, what(), "there is no password", remedy)
+        })
+    }
+}

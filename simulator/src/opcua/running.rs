@@ -1,0 +1,298 @@
+//! A virtual controller that listens: looking into it, and doing things to it.
+
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use opcua::types::VariableId;
+use tagbridge_driver::Value;
+use tokio::{net::TcpListener, sync::watch, time::sleep};
+use tokio_util::{
+    sync::{CancellationToken, DropGuard},
+    task::TaskTracker,
+};
+
+use super::{
+    controller::Controller,
+    counters::Counters,
+    fault::Fault,
+    identity::Mode,
+    keys::Keys,
+    line::Line,
+    memory::TagError,
+    site::{self, Certificate, Settings, Site},
+    space::SAMPLING_MS,
+};
+use crate::server::{self, Shared};
+
+/// A virtual controller that listens. Dropping it stops it.
+pub struct RunningCodesys {
+    addr: SocketAddr,
+    shared: Shared<Controller>,
+    settings: Settings,
+    held: watch::Sender<bool>,
+    cut: watch::Sender<u64>,
+    tasks: TaskTracker,
+    /// `None` while it restarts.
+    served: Arc<Mutex<Option<Served>>>,
+    token: CancellationToken,
+    stop: DropGuard,
+}
+
+/// What a restart takes down.
+struct Served {
+    site: Site,
+    line: CancellationToken,
+    lines: TaskTracker,
+}
+
+impl RunningCodesys {
+    /// Serves clients by this site; they connect to its listener where there is one.
+    pub(super) fn new(
+        addr: SocketAddr,
+        shared: Shared<Controller>,
+        settings: Settings,
+        (site, tcp): (Site, Option<TcpListener>),
+    ) -> Self {
+        let stop = CancellationToken::new();
+        let running = Self {
+            addr,
+            shared,
+            settings,
+            held: watch::Sender::new(false),
+            cut: watch::Sender::new(0),
+            tasks: TaskTracker::new(),
+            served: Arc::default(),
+            stop: stop.clone().drop_guard(),
+            token: stop,
+        };
+        running.serve(site, tcp);
+        running.run_program();
+        running
+    }
+
+    /// Where it listens.
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// How it is reached: `opc.tcp://127.0.0.1:4840`.
+    pub fn endpoint(&self) -> String {
+        format!("opc.tcp://{}", self.addr)
+    }
+
+    /// The SHA-256 of its certificate, as people compare it: `4F:0A:…`. `None`: it has none.
+    pub fn fingerprint(&self) -> Option<String> {
+        self.served().as_ref().and_then(|it| it.site.keys().fingerprint())
+    }
+
+    /// What it was asked for until now.
+    pub fn counters(&self) -> Counters {
+        self.shared.lock().counters.clone()
+    }
+
+    /// Sessions that are open, by the server's own diagnostics.
+    pub fn open_sessions(&self) -> u32 {
+        self.diagnostics(
+            VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
+        )
+    }
+
+    /// Sessions that were opened since it started, restarts included.
+    pub fn total_sessions(&self) -> u32 {
+        let now = self.diagnostics(
+            VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
+        );
+        self.shared.lock().past_sessions + now
+    }
+
+    /// Subscriptions that are open, by the server's own diagnostics.
+    pub fn open_subscriptions(&self) -> u32 {
+        self.diagnostics(
+            VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
+        )
+    }
+
+    /// The names of all variables, members and elements that have a node: `PLC_PRG.Lanes[1].Speed`.
+    pub fn tag_names(&self) -> Vec<String> {
+        let layout = Arc::clone(self.shared.lock().memory.layout());
+        let mut names: Vec<_> = layout.names().map(str::to_owned).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The id of a variable's node: `ns=4;s=|var|CODESYS Control Win V3 x64.Application.PLC_PRG.x`.
+    pub fn node_id(&self, name: &str) -> String {
+        format!("ns=4;s=|var|{}.{name}", self.shared.lock().memory.layout().prefix())
+    }
+
+    /// What is in memory now, by name or by node id.
+    pub fn value_of(&self, name: &str) -> Result<Value, TagError> {
+        self.shared.lock().memory.value(name)
+    }
+
+    /// Changes what is in memory, as the program would.
+    pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
+        let variable = {
+            let memory = &mut self.shared.lock().memory;
+            memory.set(name, value)?;
+            memory.variable_of(name)?.to_owned()
+        };
+        self.with_site(|site| site.notify(Some(&variable)));
+        Ok(())
+    }
+
+    /// Takes a variable off the server, with its members and elements: `PLC_PRG.Lanes`. Its
+    /// value is kept. False: there is none, or it is gone already.
+    pub fn remove(&self, variable: &str) -> bool {
+        let is_known = self.is_variable(variable);
+        let is_new = is_known && self.shared.lock().removed.insert(variable.to_owned());
+        if is_new {
+            self.with_site(|site| {
+                site.remove(variable);
+                site.notify(Some(variable));
+            });
+        }
+        is_new
+    }
+
+    /// Puts a variable back that was removed. False: it was not.
+    pub fn restore(&self, variable: &str) -> bool {
+        let was_removed = self.shared.lock().removed.remove(variable);
+        if was_removed {
+            self.with_site(|site| {
+                site.restore(variable);
+                site.notify(Some(variable));
+            });
+        }
+        was_removed
+    }
+
+    /// Stops the application or lets it run: when stopped, its variables stand still.
+    pub fn set_mode(&self, mode: Mode) {
+        self.shared.lock().mode = mode;
+        self.with_site(|site| site.set_mode(mode));
+    }
+
+    /// Misbehaves from now on, in these ways and no others.
+    pub fn set_faults(&self, faults: Vec<Fault>) {
+        self.shared.lock().faults = faults;
+    }
+
+    /// Cuts all TCP connections that are open; their sessions live on until their time is up.
+    pub fn drop_connections(&self) {
+        self.cut.send_modify(|cuts| *cuts += 1);
+    }
+
+    /// Holds all requests back until the server has given up every session, which takes as long as
+    /// a session may be silent ([`VirtualCodesys::session_timeout`]).
+    pub async fn expire_sessions(&self) {
+        self.held.send_replace(true);
+        while self.open_sessions() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        self.held.send_replace(false);
+    }
+
+    /// Starts anew on the same port: connections, sessions and subscriptions are gone, the
+    /// variables keep their values. For `down`, nobody listens.
+    pub async fn restart(&self, down: Duration) -> io::Result<()> {
+        self.start_anew(down, Certificate::Kept).await
+    }
+
+    /// Starts anew with another certificate.
+    pub async fn renew_certificate(&self) -> io::Result<()> {
+        self.start_anew(Duration::ZERO, Certificate::Renewed).await
+    }
+
+    /// Closes all sockets and waits until they are closed.
+    pub async fn stop(self) {
+        self.take_down().await;
+        drop(self.stop);
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    async fn start_anew(&self, down: Duration, certificate: Certificate) -> io::Result<()> {
+        let keys = self.take_down().await;
+        sleep(down).await;
+        let keys = match keys.filter(|_| certificate == Certificate::Kept) {
+            Some(keys) => keys,
+            None => site::keys(&self.settings, &self.shared, self.addr, certificate).await?,
+        };
+        let tcp = site::bind(self.addr)?;
+        let (site, tcp) = Site::start(&self.settings, &self.shared, tcp, keys).await?;
+        self.serve(site, tcp);
+        Ok(())
+    }
+
+    /// With a line to the server where clients connect to `tcp`.
+    fn serve(&self, site: Site, tcp: Option<TcpListener>) {
+        let (line, lines) = (self.token.child_token(), TaskTracker::new());
+        if let Some(tcp) = tcp {
+            let it = Line {
+                server: site.addr,
+                shared: self.shared.clone(),
+                held: self.held.subscribe(),
+                cut: self.cut.subscribe(),
+            };
+            it.spawn(tcp, &line, &lines);
+        }
+        *self.served() = Some(Served { site, line, lines });
+    }
+
+    /// Ends line and server; what comes back is where the certificate is.
+    async fn take_down(&self) -> Option<Keys> {
+        let total = self.total_sessions();
+        let Served { site, line, lines } = self.served().take()?;
+        self.shared.lock().past_sessions = total;
+        line.cancel();
+        lines.close();
+        lines.wait().await;
+        let keys = site.keys().clone();
+        site.stop().await;
+        Some(keys)
+    }
+
+    fn run_program(&self) {
+        let (shared, served) = (self.shared.clone(), Arc::clone(&self.served));
+        let mut told = Instant::now();
+        let sampling = Duration::from_secs_f64(SAMPLING_MS / 1e3);
+        let running = server::run_program(move |elapsed| {
+            let has_changed = shared.lock().run(elapsed);
+            if has_changed && told.elapsed() >= sampling {
+                told = Instant::now();
+                if let Some(served) = &*lock(&served) {
+                    served.site.notify(None);
+                }
+            }
+        });
+        self.tasks.spawn(self.token.clone().run_until_cancelled_owned(running));
+    }
+
+    fn is_variable(&self, name: &str) -> bool {
+        let layout = Arc::clone(self.shared.lock().memory.layout());
+        layout.variables.iter().any(|it| it.name == name)
+    }
+
+    fn diagnostics(&self, id: VariableId) -> u32 {
+        self.served().as_ref().map_or(0, |it| it.site.diagnostics(id))
+    }
+
+    fn with_site(&self, act: impl FnOnce(&Site)) {
+        if let Some(served) = &*self.served() {
+            act(&served.site);
+        }
+    }
+
+    fn served(&self) -> MutexGuard<'_, Option<Served>> {
+        lock(&self.served)
+    }
+}
+
+fn lock(served: &Mutex<Option<Served>>) -> MutexGuard<'_, Option<Served>> {
+    served.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,497 @@
+//! Our own driver before the virtual controller, when a project declares the tags: the controller's
+//! list is never read, and of its types only those that are read.
+
+use std::{collections::HashMap, net::Ipv4Addr, sync::Arc, time::Duration};
+
+use tagbridge_cip::Logix;
+use tagbridge_driver::{
+    Connection, Declarations, Declared, Driver, LinkOptions, Listing, Reading, Reason, Scan,
+    TagList, TagSet, Value,
+    conformance::{self, Fixture},
+};
+use tagbridge_simulator::logix::{Fault, Model, RunningController, VirtualLogix};
+
+/// Structures and tags, as a project has them and as a controller is made of them.
+#[derive(Debug, Clone, Copy)]
+struct Paper {
+    types: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    tags: &'static [(&'static str, &'static str)],
+}
+
+impl Paper {
+    fn model(self) -> Model {
+        let mut model = Model::new();
+        for (name, members) in self.types {
+            model.add_structure(name, members).expect(name);
+        }
+        for (name, kind) in self.tags {
+            model.add(name, kind).expect(name);
+        }
+        model
+    }
+
+    fn declared(self, name: &str, kind: &str) -> Declared {
+        let (base, sizes) = kind.split_once('[').unwrap_or((kind, ""));
+        let sizes = sizes.trim_end_matches(']').split(',').filter_map(|it| it.parse().ok());
+        let members = self.types.iter().find(|it| it.0 == base).map_or(&[][..], |it| it.1);
+        Declared {
+            name: name.into(),
+            type_name: base.into(),
+            dimensions: sizes.collect(),
+            members: members.iter().map(|(name, kind)| self.declared(name, kind)).collect(),
+        }
+    }
+}
+
+impl Declarations for Paper {
+    fn tag(&self, name: &str) -> Option<Declared> {
+        let tag = self.tags.iter().find(|it| it.0.eq_ignore_ascii_case(name))?;
+        Some(self.declared(tag.0, tag.1))
+    }
+}
+
+/// A driver whose connections know the paper.
+#[derive(Clone)]
+struct Informed(Logix, Paper);
+
+#[async_trait::async_trait]
+impl Driver for Informed {
+    async fn connect(&self) -> Result<Box<dyn Connection>, tagbridge_driver::LinkError> {
+        let mut connection = self.0.connect().await?;
+        connection.declare(Some(Arc::new(self.1)));
+        Ok(connection)
+    }
+}
+
+async fn listen(controller: VirtualLogix) -> RunningController {
+    controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
+}
+
+/// A driver that waits as long as a busy machine may need.
+fn driver(controller: &RunningController, rest: &str, tag_list: Option<TagList>) -> Logix {
+    let endpoint = format!("logix://{}{rest}", controller.addr()).parse().expect("an endpoint");
+    let request_timeout = Duration::from_secs(10);
+    Logix::new(&endpoint, LinkOptions { request_timeout, tag_list, ..LinkOptions::default() })
+        .expect("a Logix endpoint")
+}
+
+/// Requests of each kind that left the driver.
+fn sent(driver: &Logix) -> HashMap<&'static str, u64> {
+    let traffic = driver.traffic().expect("it keeps account");
+    traffic.sent().map(|(kind, sent)| (kind.name, sent)).collect()
+}
+
+fn assert_all_good(tags: &TagSet, scan: &Scan) {
+    for (name, answer) in tags.names().iter().zip(&scan.answers) {
+        assert!(matches!(answer.reading, Reading::Good(_)), "{name}: {:?}", answer.reading);
+    }
+}
+
+fn value(scan: &Scan, at: usize) -> &Value {
+    match &scan.answers[at].reading {
+        Reading::Good(read) => &read.value,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn cause(scan: &Scan, at: usize) -> (Reason, &str) {
+    match &scan.answers[at].reading {
+        Reading::Bad(cause) => (cause.reason, &cause.detail),
+        other => panic!("{other:?}"),
+    }
+}
+
+const PLANT: Paper = Paper {
+    types: &[
+        ("STRING_20", &[("LEN", "DINT"), ("DATA", "SINT[20]")]),
+        (
+            "Inner",
+            &[("A", "BOOL"), ("B", "BOOL"), ("N", "INT"), ("L", "LINT"), ("Name", "STRING_20")],
+        ),
+        ("Outer", &[("On", "BOOL"), ("In", "Inner"), ("Ins", "Inner[3]"), ("Bits", "BOOL[64]")]),
+    ],
+    tags: &[
+        ("Word", "DINT"),
+        ("One", "DINT[1]"),
+        ("Cube", "INT[3,4,5]"),
+        ("Flags", "BOOL[96]"),
+        ("Label", "STRING"),
+        ("Short", "STRING_20"),
+        ("Shorts", "STRING_20[30]"),
+        ("Outer1", "Outer"),
+        ("Outers", "Outer[12]"),
+        ("Long", "LREAL[700]"),
+        ("Local:1:I", "Inner"),
+        ("Program:Main.Step", "DINT"),
+        ("Program:Main.Outer", "Outer"),
+    ],
+};
+
+fn plant() -> VirtualLogix {
+    let mut controller = VirtualLogix::builder(PLANT.model());
+    for (name, value) in [
+        ("Word", Value::Int(-77)),
+        ("One[0]", Value::Int(5)),
+        ("Cube[1,3,4]", Value::Int(134)),
+        ("Cube[2,0,0]", Value::Int(200)),
+        ("Flags[33]", Value::Bool(true)),
+        ("Label", Value::Text("a label".into())),
+        ("Short", Value::Text("twenty characters ok".into())),
+        ("Shorts[29]", Value::Text("last".into())),
+        ("Outer1.In.B", Value::Bool(true)),
+        ("Outer1.Ins[2].L", Value::Int(i64::MIN)),
+        ("Outer1.Bits[63]", Value::Bool(true)),
+        ("Outers[11].Ins[1].Name", Value::Text("deep".into())),
+        ("Long[699]", Value::LReal(0.1)),
+        ("Local:1:I.N", Value::Int(3)),
+        ("Program:Main.Outer.Ins[0].Name", Value::Text("in a program".into())),
+    ] {
+        controller = controller.set(name, &value).expect(name);
+    }
+    controller
+}
+
+#[tokio::test]
+async fn every_kind_of_name_keeps_the_promises() {
+    let names = [
+        "word",
+        "Word.31",
+        "One",
+        "One[0]",
+        "Cube",
+        "CUBE[1,3,4]",
+        "Flags",
+        "Flags[33]",
+        "Label",
+        "Short",
+        "Shorts",
+        "Outer1",
+        "Outer1.In.B",
+        "Outer1.Ins[2].L",
+        "Outer1.Bits",
+        "Outer1.Bits[63]",
+        "Outers[11].Ins[1].Name",
+        "Outers[3].On",
+        "Long",
+        "Long[699]",
+        "Local:1:I",
+        "Program:Main.Step",
+        "program:main.Outer",
+    ];
+    for (faults, rest) in
+        [(vec![], "/1,0"), (vec![], "/1,0?size=300"), (vec![Fault::NoChanges], "/1,0")]
+    {
+        let controller = listen(plant().faults(faults.clone())).await;
+        let known =
+            names.map(|name| (name.to_owned(), controller.value_of(name).expect(name))).to_vec();
+        let unreadable = [
+            "Nope",
+            "Word[0]",
+            "Word.32",
+            "Cube[3,0,0]",
+            "Flags[96]",
+            "Outers.On",
+            "Outer1.Nope",
+            "Program:Main.Nope",
+            "",
+        ];
+        let logix = driver(&controller, rest, None);
+        let fixture = Fixture {
+            driver: Box::new(Informed(logix.clone(), PLANT)),
+            known,
+            unreadable: unreadable.map(String::from).to_vec(),
+        };
+        conformance::check(&fixture).await;
+        assert_eq!(sent(&logix)["List tags"], 0, "{faults:?}");
+        let counters = controller.counters();
+        assert_eq!((counters.writes, counters.malformed), (0, 0), "{faults:?}: {counters:?}");
+    }
+}
+
+/// With a setting, and with nothing but that; how many pages of the list were asked for, and how
+/// many definitions.
+#[tokio::test]
+async fn who_lists_tags_is_a_setting() {
+    use TagList::{Never, WhenItSaves};
+    let names = ["Word", "Outer1.On", "Outer1.In.N", "Long[3]", "Label"];
+    for (tag_list, project, lists) in [
+        (None, true, false),
+        (Some(Never), true, false),
+        (Some(Never), false, false),
+        (Some(WhenItSaves), true, true),
+        (None, false, true),
+    ] {
+        let controller = listen(plant()).await;
+        let logix = driver(&controller, "/1,0?size=300", tag_list);
+        let mut connection = logix.connect().await.expect("a connection");
+        connection.declare(project.then(|| Arc::new(PLANT) as Arc<dyn Declarations>));
+        let tags = TagSet::new(names);
+        for _ in 0..6 {
+            let scan = connection.read(&tags).await.expect("a scan");
+            assert_all_good(&tags, &scan);
+        }
+        let sent = sent(&logix);
+        assert_eq!(sent["List tags"] > 0, lists, "{tag_list:?} {project}: {sent:?}");
+        // Members that are elementary need no definition.
+        assert_eq!(sent["Read type"] > 0, lists, "{tag_list:?} {project}: {sent:?}");
+        connection.close().await;
+    }
+}
+
+/// Only the definitions of what is read are read, once.
+#[tokio::test]
+async fn a_structure_needs_its_own_definition_and_no_other() {
+    let controller = listen(plant()).await;
+    let logix = driver(&controller, "/1,0", None);
+    let mut connection = Informed(logix.clone(), PLANT).connect().await.expect("a connection");
+    let tags = TagSet::new(["Short", "Shorts[3]"]);
+    let first = connection.read(&tags).await.expect("a scan");
+    assert_all_good(&tags, &first);
+    assert!(first.learning > 0);
+    let sent_first = sent(&logix);
+    assert_eq!((sent_first["List tags"], sent_first["Read type"]), (0, 1), "{sent_first:?}");
+    for _ in 0..3 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        assert_eq!((scan.learning, scan.round_trips), (0, 1));
+    }
+    assert_eq!(sent(&logix)["Read type"], 1);
+    connection.close().await;
+}
+
+/// A connection that has browsed knows the list, and says what it would save.
+#[tokio::test]
+async fn both_prices_are_told() {
+    const MANY: usize = 500;
+    let mut model = Model::new();
+    let names: Vec<String> = (0..MANY).map(|at| format!("Scattered_{at:04}")).collect();
+    for name in &names {
+        model.add(name, "DINT").expect("a tag");
+    }
+    #[derive(Debug)]
+    struct Dints;
+    impl Declarations for Dints {
+        fn tag(&self, name: &str) -> Option<Declared> {
+            let (name, type_name) = (name.into(), "DINT".into());
+            Some(Declared { name, type_name, dimensions: vec![], members: [].into() })
+        }
+    }
+    let controller = listen(VirtualLogix::builder(model)).await;
+    for (size, by_name, by_list) in [(4002, 3, 2), (500, 23, 13)] {
+        let logix = driver(&controller, &format!("/1,0?size={size}"), None);
+        let mut connection = logix.connect().await.expect("a connection");
+        connection.declare(Some(Arc::new(Dints)));
+        let tags = TagSet::new(names.clone());
+        assert_eq!(connection.explain(&tags).await.expect("a plan").by_list, None);
+        let mut listed = 0;
+        let mut sink = |it: Listing| {
+            if let Listing::Tags(tags) = it {
+                listed += tags.len();
+            }
+        };
+        connection.browse(&mut sink).await.expect("a list");
+        assert_eq!(listed, MANY);
+        let plan = connection.explain(&tags).await.expect("a plan");
+        assert_eq!((plan.requests.len(), plan.by_list), (by_name, Some(by_list)), "{size}");
+        let scan = connection.read(&tags).await.expect("a scan");
+        assert_eq!((scan.round_trips as usize, scan.learning), (by_name, 0));
+        connection.close().await;
+    }
+}
+
+/// Members that are read one by one are read together once the definition is known.
+#[tokio::test]
+async fn most_members_of_a_structure_come_with_the_whole() {
+    const UNITS: Paper = Paper {
+        types: &[(
+            "Unit",
+            &[
+                ("Speed", "REAL"),
+                ("Count", "DINT"),
+                ("On", "BOOL"),
+                ("Fault", "BOOL"),
+                ("Level", "INT"),
+                ("Total", "LINT"),
+            ],
+        )],
+        tags: &[("Units", "Unit[60]")],
+    };
+    let controller = listen(VirtualLogix::builder(UNITS.model())).await;
+    let logix = driver(&controller, "/1,0?size=500", None);
+    let mut connection = Informed(logix.clone(), UNITS).connect().await.expect("a connection");
+    let members = ["Speed", "Count", "On", "Fault", "Level", "Total"];
+    let names = (0..60).flat_map(|at| members.map(|it| format!("Units[{at}].{it}")));
+    let tags = TagSet::new(names);
+    let mut trips = Vec::new();
+    for _ in 0..20 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        assert_all_good(&tags, &scan);
+        trips.push(scan.round_trips);
+    }
+    assert_eq!((trips[0], trips[19]), (18, 4), "{trips:?}");
+    assert_eq!(sent(&logix)["List tags"], 0);
+    connection.close().await;
+}
+
+/// What the controller has is held against what the project says.
+#[tokio::test]
+async fn another_program_than_the_projects_is_noticed() {
+    const OTHER: Paper = Paper {
+        types: &[("Inner", &[("A", "BOOL"), ("N", "DINT")])],
+        tags: &[
+            ("Word", "REAL"),
+            ("One", "DINT[2]"),
+            ("Cube", "INT[5,4,3]"),
+            ("Flags", "BOOL[128]"),
+            ("Local:1:I", "Inner"),
+            ("Label", "DINT"),
+            ("Foreign", "DINT"),
+            ("Foreigns", "DINT[3]"),
+        ],
+    };
+    let controller = listen(VirtualLogix::builder(OTHER.model())).await;
+    let logix = driver(&controller, "/1,0", None);
+    let mut connection = Informed(logix, PLANT).connect().await.expect("a connection");
+    let names = [
+        "Word",
+        "One",
+        "Cube",
+        "Cube[1,1,0..2]",
+        "Flags",
+        "Label",
+        "Local:1:I.N",
+        "Foreigns",
+        "Long",
+    ];
+    let good = ["One[0]", "Flags[5]", "Foreign"];
+    let tags = TagSet::new(names.into_iter().chain(good));
+    for _ in 0..3 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        let mismatch = |says: &str| (Reason::TypeMismatch, says.to_owned());
+        for (at, (reason, says)) in [
+            mismatch("the controller has REAL, the project says DINT"),
+            mismatch("another size, the project says DINT[1]"),
+            mismatch("another size, the project says INT[3,4,5]"),
+            mismatch("another size"),
+            mismatch("another size, the project says BOOL[96]"),
+            mismatch("the controller has DINT, the project says STRING"),
+            mismatch("the controller has DINT, the project says INT"),
+            mismatch("an array that no project declares"),
+            (Reason::UnknownTag, String::new()),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let found = cause(&scan, at);
+            assert!(found.0 == reason && found.1.contains(&says), "{}: {found:?}", names[at]);
+        }
+        for at in names.len()..tags.len() {
+            value(&scan, at);
+        }
+    }
+    connection.close().await;
+}
+
+/// A structure whose members change places, and two tags that change their types.
+const BEFORE: Paper = Paper {
+    types: &[("Pair", &[("First", "DINT"), ("Second", "DINT")])],
+    tags: &[("One", "Pair"), ("Pairs", "Pair[9]"), ("Whole", "DINT"), ("Part", "REAL")],
+};
+const AFTER: Paper = Paper {
+    types: &[("Pair", &[("Second", "DINT"), ("First", "DINT")])],
+    tags: &[("Part", "DINT"), ("Pairs", "Pair[9]"), ("One", "Pair"), ("Whole", "REAL")],
+};
+
+fn loaded(paper: Paper) -> VirtualLogix {
+    let mut controller = VirtualLogix::builder(paper.model());
+    for place in ["One".to_owned()].into_iter().chain((0..9).map(|at| format!("Pairs[{at}]"))) {
+        for (member, value) in [("First", 1), ("Second", 2)] {
+            let name = format!("{place}.{member}");
+            controller = controller.set(&name, &Value::Int(value)).expect("a member");
+        }
+    }
+    for (name, kind) in paper.tags.iter().filter(|it| matches!(it.1, "DINT" | "REAL")) {
+        let value = if *kind == "DINT" { Value::Int(3) } else { Value::Real(4.0) };
+        controller = controller.set(name, &value).expect("a tag");
+    }
+    controller
+}
+
+/// Whether a value is what its name and its type say, in either program.
+fn is_right(name: &str, value: &Value) -> bool {
+    let pair = |value: &Value| match value {
+        Value::Struct(members) => members
+            .iter()
+            .all(|(name, value)| *value == Value::Int(if &**name == "First" { 1 } else { 2 })),
+        _ => false,
+    };
+    match (name, value) {
+        ("Whole" | "Part", value) => matches!(value, Value::Int(3)) || *value == Value::Real(4.0),
+        ("Pairs", Value::Array(pairs)) => pairs.iter().all(pair),
+        ("One" | "Pairs[4]", value) => pair(value),
+        (name, value) => *value == Value::Int(if name.ends_with("First") { 1 } else { 2 }),
+    }
+}
+
+/// Downloads in the midst of a session and in the midst of scans; with a project and without, with
+/// a controller that tells of changes and one that does not.
+#[tokio::test]
+async fn no_value_is_taken_for_another_after_a_download() {
+    let names =
+        ["One", "One.First", "Pairs", "Pairs[4]", "Pairs[7].Second", "Whole", "Part", "One.Second"];
+    let tags = TagSet::new(names);
+    for tells in [true, false] {
+        for project in [Some(BEFORE), None] {
+            let faults = if tells { vec![] } else { vec![Fault::NoChanges] };
+            let controller = listen(loaded(BEFORE).faults(faults)).await;
+            let logix = driver(&controller, "/1,0?size=300", None);
+            let mut connection = logix.connect().await.expect("a connection");
+            connection.declare(project.map(|it| Arc::new(it) as Arc<dyn Declarations>));
+            let mut good = 0;
+            for round in 0..40 {
+                let is_before = round / 4 % 2 == 0;
+                let next = if is_before { BEFORE } else { AFTER };
+                let scan = if round % 8 == 4 || round % 8 == 0 && round > 0 {
+                    let pause = Duration::from_micros(rand::random_range(0..2000));
+                    let mut read = connection.read(&tags);
+                    tokio::select! {
+                        biased;
+                        scan = &mut read => {
+                            controller.download(loaded(next));
+                            scan
+                        }
+                        () = tokio::time::sleep(pause) => {
+                            controller.download(loaded(next));
+                            read.await
+                        }
+                    }
+                } else {
+                    connection.read(&tags).await
+                };
+                let scan = scan.expect("the link holds");
+                for (name, answer) in tags.names().iter().zip(&scan.answers) {
+                    if let Reading::Good(read) = &answer.reading {
+                        good += 1;
+                        assert!(is_right(name, &read.value), "{name} in round {round}: {read:?}");
+                        let is_typed = project.is_none()
+                            || match name.as_str() {
+                                "Whole" => matches!(read.value, Value::Int(_)),
+                                "Part" => matches!(read.value, Value::Real(_)),
+                                _ => true,
+                            };
+                        assert!(is_typed, "{name} has another type than the project's: {read:?}");
+                    }
+                }
+                if round % 4 == 3 {
+                    // The program stands still for a while: all is good, but for what is no more
+                    // what the project says.
+                    let bad =
+                        scan.answers.iter().filter(|it| !matches!(it.reading, Reading::Good(_)));
+                    let expected = if is_before || project.is_none() { 0 } else { 2 };
+                    assert_eq!(bad.count(), expected, "round {round}, {project:?}: {scan:?}");
+                }
+            }
+            assert!(good > 200, "{good}");
+            connection.close().await;
+        }
+    }
+}
