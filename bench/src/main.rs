@@ -4,7 +4,7 @@
 //! Each client runs in a process of its own ([`client`]), the controller in another; a [`contest`]
 //! lets the clients take turns; the [`report`] is made of what came out. What there is to measure
 //! for a protocol, its [`suite`], is in a module of the protocol's name. How long a [`project`]'s
-//! file takes to read is measured beside.
+//! file takes to read is measured beside, and so is what the window takes, the [`ui`].
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it found")]
 
 mod client;
@@ -20,6 +20,7 @@ mod project;
 mod report;
 mod s7;
 mod suite;
+mod ui;
 mod worker;
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -54,6 +55,15 @@ enum Role {
     },
     /// Read project files, and write what that takes into docs/benchmarks.md.
     Project {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
+    /// Measure the window, and write what it takes into docs/benchmarks.md.
+    Ui {
+        /// How long the table is in view, in minutes.
+        #[arg(long, default_value_t = 10.0)]
+        minutes: f64,
         /// Print only.
         #[arg(long)]
         dry: bool,
@@ -123,6 +133,7 @@ fn main() -> Result<ExitCode> {
             }
         }
         Role::Project { dry } => project::run(dry)?,
+        Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
         Role::Read { path } => project::read(&path)?,
         Role::Serve { protocol, variant } => protocol.serve(&variant)?,
         Role::Client { protocol, name } => {

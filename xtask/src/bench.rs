@@ -1,27 +1,47 @@
-//! `cargo xtask bench`: ours beside other people's clients, and the reading of project files, in the
-//! release build.
+//! `cargo xtask bench`: ours beside other people's clients, the reading of project files, and the
+//! window, in the release build.
 
 use anyhow::Result;
 
 use crate::{
-    setup,
+    chores::target,
+    screens, setup,
     shell::{cargo, run},
 };
 
 /// What is measured without other people's clients.
 const PROJECT: &str = "project";
+const UI: &str = "ui";
 
-/// Installs what is missing, then measures a protocol, or the reading of project files, and writes
-/// `docs/benchmarks.md`.
+/// Installs what is missing, then measures a protocol, the reading of project files, or the window,
+/// and writes `docs/benchmarks.md`.
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
-    if subject == PROJECT {
-        let mut bench = cargo();
-        bench.args(["run", "--release", "--package", "tagbridge-bench", "--", PROJECT]);
-        return run(bench.args(arguments));
+    match subject {
+        UI => return window(arguments),
+        PROJECT => {
+            let mut bench = cargo();
+            bench.args(["run", "--release", "--package", "tagbridge-bench", "--", PROJECT]);
+            return run(bench.args(arguments));
+        }
+        _ => {}
     }
     setup::peers()?;
     let mut bench = cargo();
     bench.args(["run", "--release", "--package", "tagbridge-bench", "--features", "peers"]);
     bench.args(["--", "run", subject]).args(arguments);
     run(bench.envs(setup::variables()))
+}
+
+fn window(arguments: &[String]) -> Result<()> {
+    setup::window()?;
+    setup::displays()?;
+    screens::build()?;
+    let packages = ["tagbridge", "tagbridge-desktop", "tagbridge-bench"];
+    let mut build = cargo();
+    build.args(["build", "--release"]);
+    run(build.args(packages.iter().flat_map(|it| ["--package", *it])))?;
+    let binaries = target().join("release");
+    let mut bench = screens::on_a_display();
+    bench.arg(binaries.join("tagbridge-bench")).arg(UI).args(arguments);
+    run(&mut screens::with_programs(bench, &binaries))
 }

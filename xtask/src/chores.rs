@@ -62,6 +62,7 @@ pub(crate) fn bless() -> Result<()> {
     Ok(())
 }
 
-fn target() -> std::path::PathBuf {
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> std::path::PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

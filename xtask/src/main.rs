@@ -43,12 +43,13 @@ enum Chore {
         #[arg(long)]
         long: bool,
     },
-    /// Measure our drivers beside other people's clients, or the reading of project files, and write
-    /// docs/benchmarks.md.
+    /// Measure our drivers beside other people's clients, the reading of project files, or the window,
+    /// and write docs/benchmarks.md.
     ///
-    /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`.
+    /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
+    /// `cargo xtask bench ui -- --minutes 1 --dry`.
     Bench {
-        /// What is measured: logix, s7, opcua, or project.
+        /// What is measured: logix, s7, opcua, project, or ui.
         subject: String,
         /// Arguments for the bench.
         #[arg(last = true)]

@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
     time::SystemTime,
 };
 
@@ -40,11 +41,23 @@ pub(crate) fn test(binaries: &Path) -> Result<()> {
     for script in ["check", "test", "screens"] {
         run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless))?;
     }
-    let mut window = program("xvfb-run");
-    window.args(["--auto-servernum", "--server-args", DISPLAY]);
+    let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
-    window.env("TAGBRIDGE_BINARY", headless);
-    run(window.env("TAGBRIDGE_DESKTOP", binaries.join("tagbridge-desktop")))
+    run(&mut with_programs(window, binaries))
+}
+
+/// What runs the program that its arguments name on a display without a screen.
+pub(crate) fn on_a_display() -> Command {
+    let mut command = program("xvfb-run");
+    command.args(["--auto-servernum", "--server-args", DISPLAY]);
+    command
+}
+
+/// Names the programs in this folder to what opens the window.
+pub(crate) fn with_programs(mut command: Command, binaries: &Path) -> Command {
+    command.env("TAGBRIDGE_BINARY", binaries.join("tagbridge"));
+    command.env("TAGBRIDGE_DESKTOP", binaries.join("tagbridge-desktop"));
+    command
 }
 
 fn changed(file: &Path) -> Option<SystemTime> {

@@ -24,6 +24,8 @@ export interface Started {
 }
 
 export class Computer {
+  /** The process that starts what is opened. */
+  driver = 0;
   readonly #running = new Set<ChildProcess>();
 
   private constructor(readonly home: string, readonly bus: Bus) {}
@@ -42,7 +44,7 @@ export class Computer {
     // What the page logs goes to the program's output, which the driver would drop.
     const program = join(this.home, 'tagbridge.sh');
     writeFileSync(program, `#!/bin/sh\nexec "${PROGRAM}" "$@" >>"${this.home}/output.txt" 2>&1\n`, { mode: 0o755 });
-    this.#keep(spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' }));
+    this.driver = this.#keep(spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' })).pid!;
     const address = `http://127.0.0.1:${port}`;
     while (!(await fetch(`${address}/status`).catch(() => null))) await new Promise((done) => setTimeout(done, 50));
     return Page.open(address, program);
@@ -60,9 +62,9 @@ export class Computer {
     return lines.filter((it) => /^CONSOLE .*(ERROR|WARN)/.test(it));
   }
 
-  /** The virtual bottling line. */
-  controller(port: number): Promise<ChildProcess> {
-    return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`);
+  /** The virtual bottling line; with a number, that many tags which all change with every scan. */
+  controller(port: number, tags?: number): Promise<ChildProcess> {
+    return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`, ...(tags ? ['--tags', String(tags)] : []));
   }
 
   /** Asks the built-in service as another program on this computer does, with a key of its own. */
@@ -70,13 +72,18 @@ export class Computer {
     return asking(address, key(join(this.home, '.local/share/tagbridge/service')));
   }
 
-  /** A company's service with one project, which the file is of. */
+  /** A company's service with a project of this file. */
   async company(port: number, file: string): Promise<Company> {
-    const data = join(this.home, 'company');
-    const { project_id } = JSON.parse(execFileSync(HEADLESS, ['project', 'add', '--data', data, '--json', file]).toString()) as { project_id: string };
-    const secret = key(data);
+    const project = this.project(file);
+    const secret = key(join(this.home, 'company'));
     const address = `http://127.0.0.1:${port}/api/v1`;
-    return { project: project_id, key: secret, address, ask: asking(address, secret), running: await this.serve(port) };
+    return { project, key: secret, address, ask: asking(address, secret), running: await this.serve(port) };
+  }
+
+  /** One more project of the company's; its id. */
+  project(file: string): string {
+    const added = execFileSync(HEADLESS, ['project', 'add', '--data', join(this.home, 'company'), '--json', file]);
+    return (JSON.parse(added.toString()) as { project_id: string }).project_id;
   }
 
   /** Starts the company's service, once more where it was stopped. */

@@ -133,7 +133,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => existsSync(csv)).toBe(true);
     const lines = readFileSync(csv, 'utf8').trim().split('\n');
     expect(lines[0]).toBe('Time,Tag,Value');
-    expect(lines.filter((it) => /,Line_Speed,[-\d.]+$/.test(it)).length).toBeGreaterThan(3);
+    expect(lines.filter((it) => /,"Line_Speed",[-\d.]+$/.test(it)).length).toBeGreaterThan(3);
 
     await page.press(['4'], KEY.alt);
     await page.click('button', 'Make a support bundle…');

@@ -1,0 +1,193 @@
+//! The section of the document.
+
+use std::fmt::{self, Write as _};
+
+use super::figures::{Figures, Job, Phase};
+use crate::machine::Moment;
+
+/// The parts, and what the window shows in each.
+pub(super) const PHASES: [(&str, &str); 5] = [
+    ("tray", "nothing: closed to the tray, it reads, stores and delivers"),
+    ("settings", "another place"),
+    (TABLE, "the table"),
+    ("trend", "the table and the trend of eight tags"),
+    ("builtIn", "the table; the service is the built-in one, in the same process"),
+];
+const TABLE: &str = "table";
+
+/// Our own program, and the web view's.
+const PROGRAMS: [&str; 3] = ["tagbridge-desktop", "WebKitWebProcess", "WebKitNetworkProcess"];
+
+/// The part of a core that all processes may take with the table in view.
+const CORE: f64 = 0.25;
+/// What memory may grow by and still be flat, beside what there is.
+const FLAT: f64 = 0.02;
+/// Frames that must be drawn of each scan.
+const PAINTED: f64 = 0.99;
+
+pub(super) fn section(job: &Job, it: &Figures, began: &Moment) -> String {
+    let mut out = String::new();
+    // Writing into a String cannot fail.
+    let _ = write_section(&mut out, job, it, began);
+    out
+}
+
+fn write_section(out: &mut String, job: &Job, it: &Figures, began: &Moment) -> fmt::Result {
+    writeln!(out, "## The window\n")?;
+    let (tags, each, short) = (job.tags, job.interval_ms, job.short);
+    writeln!(out, "{began}. {tags} tags, all of which change every {each} ms.\n")?;
+    writeln!(
+        out,
+        "The window of the release build, 1280 by 832, on a display without a GPU (Xvfb). The real \
+         driver reads a virtual controller, which is another process, and so is the service, where \
+         it is not said otherwise. CPU is that of all processes of the program, as a part of one \
+         core; {short:.0} s for each part, after 8 s to settle, and longer for the table. A frame is \
+         what changed of the rows in view. It is painted when the page has told the desk so, which \
+         it does after drawing; the desk sends the next one then.\n"
+    )?;
+    writeln!(
+        out,
+        "| In view | Seconds | CPU, % | tagbridge-desktop | WebKitWebProcess | \
+         WebKitNetworkProcess | Scans | missed | Frames sent | painted | Longest between, ms |"
+    )?;
+    writeln!(out, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")?;
+    for (name, about) in PHASES {
+        let Some(it) = it.phases.iter().find(|it| it.name == name) else { continue };
+        write!(out, "| {about} | {:.0} | {:.1} |", it.seconds, it.core() * 100.0)?;
+        for program in PROGRAMS {
+            write!(out, " {:.1} |", it.core_of(program) * 100.0)?;
+        }
+        writeln!(
+            out,
+            " {} | {} | {} | {} | {:.0} |",
+            it.scans, it.missed, it.delivered, it.painted, it.longest_gap_ms
+        )?;
+    }
+    writeln!(out)?;
+    let table = it.phases.iter().find(|it| it.name == TABLE);
+    if let Some(table) = table {
+        write_memory(out, table)?;
+    }
+    let (animation, scroll) = (&it.animation, &it.scroll);
+    writeln!(
+        out,
+        "With the table in view the page could be painted {:.0} times a second; the longest time in \
+         which it could not was {:.0} ms.\n",
+        f64::from(animation.frames) / animation.seconds,
+        animation.longest_ms
+    )?;
+    let mut leaps = scroll.leaps.clone();
+    leaps.sort_by(f64::total_cmp);
+    let middle = leaps.get(leaps.len() / 2).copied().unwrap_or_default();
+    let worst = leaps.last().copied().unwrap_or_default();
+    writeln!(
+        out,
+        "A table of {} tags, read every second: {} steps of scrolling, {} rows looked at as they \
+         were painted, {} of them blank. After a leap to another part of the table, for which the \
+         old rows stay, its own rows stood there after {middle:.0} ms (median; {worst:.0} ms at \
+         most).\n",
+        scroll.rows, scroll.steps, scroll.looked, scroll.blank
+    )?;
+    writeln!(out, "| Goal | | Figure |\n|---|---|---|")?;
+    for (goal, is_met, figure) in verdicts(it) {
+        let met = if is_met { "met" } else { "**missed**" };
+        writeln!(out, "| {goal} | {met} | {figure} |")?;
+    }
+    writeln!(out)
+}
+
+fn write_memory(out: &mut String, table: &Phase) -> fmt::Result {
+    let (Some(first), Some(last)) = (table.memory.first(), table.memory.last()) else {
+        return Ok(());
+    };
+    let (growth, mean) = table.growth();
+    writeln!(
+        out,
+        "Memory of all processes with the table in view (PSS: of what is shared, each its part): \
+         {:.1} MB at the beginning, {:.1} MB at the end, {:.1} MB on average; the line through \
+         {} samples grows by {:.1} MB in {:.1} minutes. RSS, in which what is shared counts more than \
+         once: {:.1} MB, then {:.1} MB.\n",
+        first.pss / 1e6,
+        last.pss / 1e6,
+        mean / 1e6,
+        table.memory.len(),
+        growth / 1e6,
+        table.seconds / 60.0,
+        first.rss / 1e6,
+        last.rss / 1e6,
+    )
+}
+
+/// Goals, whether they are met, and by what they are judged.
+pub(super) fn verdicts(it: &Figures) -> Vec<(String, bool, String)> {
+    let mut verdicts = Vec::new();
+    if let Some(table) = it.phases.iter().find(|it| it.name == TABLE) {
+        let (growth, mean) = table.growth();
+        verdicts.push((
+            format!("the table in view: {:.0} % of a core or less", CORE * 100.0),
+            table.core() <= CORE,
+            format!("{:.1} %", table.core() * 100.0),
+        ));
+        verdicts.push((
+            format!("memory is flat: it grows by {:.0} % or less", FLAT * 100.0),
+            growth <= FLAT * mean,
+            format!("{:.1} %", growth / mean * 100.0),
+        ));
+        verdicts.push((
+            "no frame is lost".to_owned(),
+            table.lost() == 0 && table.painted > 0,
+            format!("{} of {}", table.lost(), table.delivered),
+        ));
+        verdicts.push((
+            "a frame is painted of every scan".to_owned(),
+            table.painted_per_scan() >= PAINTED,
+            format!("{:.1} %", table.painted_per_scan() * 100.0),
+        ));
+    }
+    verdicts.push((
+        format!("{} rows scroll without a blank one", it.scroll.rows),
+        it.scroll.blank == 0 && it.scroll.looked > 0,
+        format!("{} blank", it.scroll.blank),
+    ));
+    verdicts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::figures::{Memory, Process, Scroll};
+
+    fn figures(cpu: f64, growth: f64, painted: u32, blank: u32) -> Figures {
+        let memory = (0..=60).map(f64::from).map(|at| {
+            let pss = 100e6 + growth * at / 60.0;
+            Memory { at, rss: pss, pss }
+        });
+        let table = Phase {
+            name: TABLE.into(),
+            seconds: 60.0,
+            processes: vec![Process { program: PROGRAMS[0].into(), cpu }],
+            memory: memory.collect(),
+            scans: 600,
+            delivered: 600,
+            painted,
+            ..Phase::default()
+        };
+        let scroll = Scroll { rows: 50, steps: 1, looked: 20, blank, leaps: vec![1.0] };
+        Figures { phases: vec![table], animation: crate::ui::figures::Animation::default(), scroll }
+    }
+
+    #[test]
+    fn each_goal_is_judged_by_its_own_figure() {
+        for (figures, expected) in [
+            (figures(15.0, 1e6, 600, 0), [true; 5]),
+            (figures(15.1, 1e6, 600, 0), [false, true, true, true, true]),
+            (figures(15.0, 3e6, 600, 0), [true, false, true, true, true]),
+            (figures(15.0, -9e6, 599, 0), [true, true, false, true, true]),
+            (figures(15.0, 1e6, 590, 1), [true, true, false, false, false]),
+        ] {
+            let verdicts = verdicts(&figures);
+            let got: Vec<bool> = verdicts.iter().map(|it| it.1).collect();
+            assert_eq!(got, expected, "{verdicts:?}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// What is asked of the page itself, as bodies of functions.
+
+/** Counts the frames that the table has drawn from now on: it says so to the desk for each. */
+export const COUNT_FRAMES = `
+  window.drawn ??= (() => {
+    const drawn = { frames: [], times: [] };
+    const ask = window.fetch;
+    window.fetch = (address, given) => {
+      if (String(address).endsWith('/ack')) {
+        drawn.frames.push(JSON.parse(given.body).args.frame);
+        drawn.times.push(performance.now());
+      }
+      return ask(address, given);
+    };
+    return drawn;
+  })();
+  window.drawn.frames.length = window.drawn.times.length = 0;`;
+
+/** How often the page could be painted for so many milliseconds, and the longest time in which it could not. */
+export const ANIMATION = `new Promise((resolve) => {
+  const began = performance.now();
+  let [last, frames, longest] = [began, 0, 0];
+  const step = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    frames += 1;
+    if (now - began < arguments[0]) requestAnimationFrame(step);
+    else resolve({ seconds: (now - began) / 1000, frames, longestMs: longest });
+  };
+  requestAnimationFrame(step);
+})`;
+
+/**
+ * Scrolls the table by steps and looks at every row that can be seen, in each frame as it was painted: one without a
+ * name or without a value is blank. After a leap it looks on until the rows of the new place are there.
+ */
+export const SCROLL = `(async () => {
+  const scroller = document.querySelector('.grid');
+  const layer = document.querySelector('.layer');
+  const frame = () => new Promise((painted) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = painted;
+    port2.postMessage(0);
+  }));
+  const found = { steps: 0, looked: 0, blank: 0, leaps: [] };
+  const shown = () => {
+    const { top, bottom, left } = layer.getBoundingClientRect();
+    const rows = new Set();
+    for (let y = top + 2; y < bottom - 2; y += 9) rows.add(document.elementFromPoint(left + 120, y)?.closest('.row') ?? null);
+    return [...rows];
+  };
+  const look = () => {
+    const rows = shown();
+    found.looked += rows.length;
+    found.blank += rows.filter((it) => !it?.querySelector('.leaf')?.textContent || !it.querySelector('.val')?.textContent).length;
+  };
+  const height = shown()[0].getBoundingClientRect().height;
+  const isThere = () => {
+    const wanted = Math.floor(scroller.scrollTop / height);
+    return shown().some((it) => Math.abs(Number(it?.dataset.index ?? -1e9) - wanted) <= 1);
+  };
+  for (let step = 0; step < arguments[0]; step += 1) {
+    const leaps = step % 6 === 0;
+    const began = performance.now();
+    if (leaps) scroller.scrollTop = (scroller.scrollHeight - scroller.clientHeight) * ((step * 37) % 101) / 100;
+    else scroller.scrollTop += [90, 240, -700, 36, 400][step % 5];
+    found.steps += 1;
+    do {
+      await frame();
+      look();
+    } while (leaps && !isThere() && performance.now() - began < 5000);
+    if (leaps) found.leaps.push(performance.now() - began);
+  }
+  return found;
+})()`;

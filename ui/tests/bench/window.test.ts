@@ -1,0 +1,164 @@
+// Measures the window with thousands of values that all change ten times a second, read from a virtual controller by the
+// real driver, and writes what it found into the file that the job names. `cargo xtask bench ui` judges it.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Computer, freePort, PROGRAM } from '../window/computer';
+import { clickCross, seen, TITLE } from '../window/display';
+import { KEY, type Page } from '../window/driver';
+import { ANIMATION, COUNT_FRAMES, SCROLL } from './probes';
+import { usage } from './usage';
+
+interface Job {
+  tags: number;
+  rows: number;
+  intervalMs: number;
+  /** Of the table alone, and of every other part, in seconds. */
+  long: number;
+  short: number;
+  figures: string;
+}
+
+interface Drawn { frames: number[]; times: number[] }
+interface Overview { sessions: { name: string; scan: { count: number; missed: number }; tags: { good: number } }[] }
+
+const JOB = JSON.parse(process.env.TAGBRIDGE_BENCH ?? 'null') as Job | null;
+const SETTLE_MS = 8000;
+const SCROLL_STEPS = 300;
+
+const computers: Computer[] = [];
+const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `Tag${i}`);
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+afterAll(async () => {
+  for (const it of computers) await it.remove();
+});
+
+test.skipIf(!JOB || !PROGRAM)('the window is measured', async () => {
+  const job = JOB!;
+  const computer = await remember(Computer.new());
+  const company = await computer.company(await freePort(), file(computer, 'Plant', job.tags));
+  const wide = computer.project(file(computer, 'Wide', job.rows));
+  let page = await computer.open();
+  await page.find('button', 'Start the built-in service');
+  await done(page.command('use_service', { kind: 'remote', url: company.address, key: company.key, keep: 'file' }));
+  const session = await start(computer, page, company.project, job.tags, job.intervalMs);
+
+  const phases = [];
+  const window = seen(TITLE)[0]!;
+  await clickCross(window);
+  phases.push(await measure(computer, page, 'tray', job.short));
+  expect(await computer.start().ended).toBe(0);
+  await page.press(['5'], KEY.alt);
+  phases.push(await measure(computer, page, 'settings', job.short));
+  await table(page);
+  phases.push(await measure(computer, page, 'table', job.long));
+  const animation = await page.promise(ANIMATION, Math.min(job.short, 20) * 1000);
+  await page.run(`for (const name of arguments[0]) document.querySelector('.grid .tag[title="' + name + '"]').click()`, names(8));
+  await expect.poll(() => page.run(`return document.querySelectorAll('.lane canvas').length`), { timeout: 10_000 }).toBe(8);
+  phases.push(await measure(computer, page, 'trend', job.short));
+
+  await done(page.command('stop_session', { session }));
+  await done(page.command('forget_session', { session }));
+  await start(computer, page, wide, job.rows, 1000);
+  await table(page);
+  const all = (): Promise<number> => page.run(`return Number(document.querySelector('.grid').getAttribute('aria-rowcount')) - 1`);
+  await expect.poll(all, { timeout: 60_000 }).toBe(job.rows);
+  const scroll = { rows: job.rows, ...(await page.promise<object>(SCROLL, SCROLL_STEPS)) };
+  await page.close();
+
+  const alone = await remember(Computer.new());
+  page = await alone.open();
+  await page.find('button', 'Start the built-in service');
+  await done(page.command('use_service', { kind: 'builtIn' }));
+  const plant = await done(page.command<{ id: string }>('open_project', { name: 'Plant.L5X', source: { path: file(alone, 'Plant', job.tags) }, add: true }));
+  await start(alone, page, plant.id, job.tags, job.intervalMs);
+  await table(page);
+  phases.push(await measure(alone, page, 'builtIn', job.short));
+  await page.close();
+  writeFileSync(job.figures, JSON.stringify({ ...job, phases, animation, scroll }));
+});
+
+async function remember(made: Promise<Computer>): Promise<Computer> {
+  const it = await made;
+  computers.push(it);
+  return it;
+}
+
+/** A project file with so many tags. */
+function file(computer: Computer, name: string, count: number): string {
+  const types = ['DINT', 'DINT', 'REAL', 'INT'];
+  const tags = names(count).map((it, i) => `<Tag Name="${it}" TagType="Base" DataType="${types[i % 4]}" ExternalAccess="Read/Write"/>`);
+  const path = join(computer.home, `${name}.L5X`);
+  writeFileSync(path, `<?xml version="1.0" encoding="UTF-8"?>
+<RSLogix5000Content SchemaRevision="1.0" TargetName="${name}" TargetType="Controller"><Controller Use="Target" Name="${name}"
+ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${tags.join('\n')}</Tags></Controller></RSLogix5000Content>`);
+  return path;
+}
+
+/** What a command answers; it is not refused. */
+async function done<T>(answer: Promise<T | { refused: string }>): Promise<T> {
+  const it = await answer;
+  expect(it ?? {}).not.toHaveProperty('refused');
+  return it as T;
+}
+
+/** Starts a session over a virtual controller of its own, and waits until all of its tags are good; its name. */
+async function start(computer: Computer, page: Page, project: string, count: number, intervalMs: number): Promise<string> {
+  const port = await freePort();
+  await computer.controller(port, count);
+  const given = { project, endpoint: `logix://127.0.0.1:${port}/1,0`, intervalMs, tags: names(count), takeOver: false };
+  const { session } = await done(page.command<{ session: string }>('start_session', given));
+  const good = async (): Promise<number> => (await overview(page)).sessions.find((it) => it.name === session)?.tags.good ?? 0;
+  await expect.poll(good, { timeout: 120_000, interval: 500 }).toBe(count);
+  return session;
+}
+
+/** Shows the table; every value that can be seen changes. */
+async function table(page: Page): Promise<void> {
+  await page.press(['3'], KEY.alt);
+  await page.find('heading', 'Live', 60_000);
+  const value = (): Promise<string> => page.text('.grid .body .row .val');
+  await expect.poll(value, { timeout: 20_000 }).toMatch(/\d/);
+  const before = await value();
+  await expect.poll(value, { timeout: 20_000 }).not.toBe(before);
+}
+
+const overview = async (page: Page): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
+
+/** How the session stands, and what was drawn so far, at one moment. */
+async function standing(page: Page): Promise<{ scans: number; missed: number; drawn: Drawn }> {
+  const { sessions, drawn } = (await page.promise(`(async () => {
+    const { sessions } = await window.__TAURI_INTERNALS__.invoke('overview', { args: null });
+    return { sessions, drawn: window.drawn };
+  })()`)) as Overview & { drawn: Drawn };
+  const { count, missed } = sessions[0]!.scan;
+  return { scans: count, missed, drawn };
+}
+
+async function measure(computer: Computer, page: Page, name: string, seconds: number): Promise<object> {
+  await pause(SETTLE_MS);
+  await page.run(COUNT_FRAMES);
+  const before = await standing(page);
+  const [began, first] = [performance.now(), usage(PROGRAM, computer.driver)];
+  const memory = [];
+  const every = Math.max(1000, Math.min(5000, (seconds * 1000) / 60));
+  let last = first;
+  while (performance.now() - began < seconds * 1000) {
+    await pause(Math.min(every, seconds * 1000 - (performance.now() - began)));
+    last = usage(PROGRAM, computer.driver);
+    const sum = (of: 'rss' | 'pss'): number => last.reduce((all, it) => all + it[of], 0);
+    memory.push({ at: (performance.now() - began) / 1000, rss: sum('rss'), pss: sum('pss') });
+  }
+  const length = (performance.now() - began) / 1000;
+  const after = await standing(page);
+  const cpu = (of: typeof last, program: string): number => of.filter((it) => it.program === program).reduce((all, it) => all + it.cpu, 0);
+  const processes = [...new Set(last.map((it) => it.program))].map((program) => ({ program, cpu: cpu(last, program) - cpu(first, program) }));
+  const { frames, times } = after.drawn;
+  const gaps = times.slice(1).map((it, i) => it - times[i]!);
+  return {
+    name, seconds: length, processes, memory, scans: after.scans - before.scans, missed: after.missed - before.missed,
+    delivered: frames.length > 0 ? frames.at(-1)! - frames[0]! + 1 : 0, painted: new Set(frames).size, longestGapMs: Math.max(0, ...gaps),
+  };
+}
