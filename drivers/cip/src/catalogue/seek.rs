@@ -201,3 +201,6 @@ fn undefined(type_name: &str, why: &str) -> Cause {
     );
     Cause::new(Reason::TypeMismatch, detail)
 }
+
+#[cfg(test)]
+mod tests;

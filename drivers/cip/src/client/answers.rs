@@ -67,7 +67,9 @@ impl TypeNames {
     fn taken(&mut self, takes: &[Take], outcomes: &[Outcome], told: &Told) -> Answer {
         let value = assembled(takes.iter().map(|take| match &told[take.read] {
             Ok(elements) => take.part.of(elements.kind, &elements.values),
-            Err(failure) => Err(cause_of(failure)),
+            Err(failure) => {
+                Err(undefined(&outcomes[take.read]).unwrap_or_else(|| cause_of(failure)))
+            }
         }));
         let reading = match value {
             Err(cause) => Reading::Bad(cause),
@@ -115,6 +117,15 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
     };
     let arrived = outcomes_of().map(|it| it.arrived).max();
     Answer { reading, arrived: arrived.unwrap_or_else(Instant::now) }
+}
+
+/// What came, where that is a structure which nobody describes.
+fn undefined(outcome: &Outcome) -> Option<Cause> {
+    let kind = outcome.result.as_ref().ok()?.kind;
+    is_undefined(kind).then(|| {
+        let detail = format!("{kind} comes without a definition; name one of its members");
+        Cause::new(Reason::DecodeError, detail)
+    })
 }
 
 fn cause_of(failure: &Failure) -> Cause {

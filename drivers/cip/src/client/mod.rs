@@ -194,10 +194,11 @@ impl Connection for LogixConnection {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         self.patient_until = learning::deadline();
-        if self.by_name.is_some() {
-            self.prepare(tags).await?;
-        } else {
-            self.learn(Until::Deadline(self.patient_until)).await?;
+        let until = Until::Deadline(self.patient_until);
+        self.prepare(tags).await?;
+        match &mut self.by_name {
+            Some(by_name) => by_name.save(&mut self.link, tags, until).await?,
+            None => drop(self.learn(until).await?),
         }
         let plan = self.plan(tags, |_| None);
         let explanation = plan.explanation(tags.names(), self.link.limits());
