@@ -12,14 +12,16 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    config::{Config, KeyError, KeySource, OutboxConfig, SessionConfig},
+    config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     device::{self, DeviceError},
+    locked::Locked,
     named::{Named, Naming},
+    notice::Poster,
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Session},
     snapshot::LiveView,
-    source::{Keeper, SourceError},
+    source::Keeper,
     status::{BridgeStatus, Line, ScanView, SessionView},
     tag_list::TagList,
     uplink::{Client, ClientError, Courier, Waits, stretched},
@@ -37,6 +39,8 @@ const END: Duration = Duration::from_secs(8);
 pub struct Bridge {
     surroundings: Surroundings,
     sessions: Vec<Running>,
+    /// Tells other processes of this machine.
+    poster: Poster,
 }
 
 /// What all sessions share.
@@ -54,7 +58,7 @@ struct Surroundings {
 pub enum StartError {
     /// There is no key for the service.
     #[error(transparent)]
-    Key(#[from] KeyError),
+    Key(#[from] SecretError),
     /// There can be no requests to the service.
     #[error(transparent)]
     Client(#[from] ClientError),
@@ -77,14 +81,6 @@ pub enum StartError {
         /// Why.
         source: OutboxError,
     },
-    /// The file of a session's project cannot be used.
-    #[error("session {session}: {source}")]
-    Source {
-        /// Its name.
-        session: String,
-        /// Why.
-        source: SourceError,
-    },
     /// There is a session of that name.
     #[error("session {session} is running already")]
     Running {
@@ -98,6 +94,7 @@ struct Running {
     values: watch::Receiver<Option<Arc<LiveView>>>,
     requested: watch::Receiver<Arc<[String]>>,
     naming: watch::Receiver<Naming>,
+    named: Arc<Named>,
     traffic: Option<Arc<Traffic>>,
     commands: mpsc::Sender<Command>,
     line: Line,
@@ -131,6 +128,7 @@ impl Bridge {
         let board = watch::Sender::new(BridgeStatus { device_id, sessions: Vec::new() });
         let push_interval = stretched(config.service.push_interval, config.sessions.len());
         let (data, outbox) = (config.data, config.outbox);
+        let poster = Poster::start(&data, &config.service.url, board.subscribe());
         let surroundings = Surroundings { client, key, push_interval, data, outbox, board };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
@@ -139,7 +137,7 @@ impl Bridge {
         let sessions = config.sessions.into_iter().zip(drivers).zip(outboxes);
         let sessions =
             sessions.map(|((it, driver), outbox)| surroundings.start(it, driver, outbox));
-        Ok(Self { sessions: sessions.collect::<Result<_, _>>()?, surroundings })
+        Ok(Self { sessions: sessions.collect(), surroundings, poster })
     }
 
     /// Starts one more session, beside those that run.
@@ -159,7 +157,7 @@ impl Bridge {
         let outbox = self.surroundings.open(&session)?;
         let sessions = self.sessions.len() + 1;
         self.surroundings.push_interval = stretched(self.surroundings.push_interval, sessions);
-        self.sessions.push(self.surroundings.start(session, driver, outbox)?);
+        self.sessions.push(self.surroundings.start(session, driver, outbox));
         Ok(())
     }
 
@@ -223,9 +221,12 @@ impl Bridge {
         self.tell(session, Command::TryNow).await
     }
 
-    /// Reads the other device that answers at a session's address from now on; whether there is
-    /// such a session.
+    /// Reads what answers at a session's address from now on, though it is another device or has
+    /// another program than at first; whether there is such a session.
     pub async fn accept_controller(&self, session: &str) -> bool {
+        if let Some(it) = self.session(session) {
+            it.named.accept_program();
+        }
         self.tell(session, Command::AcceptController).await
     }
 
@@ -234,6 +235,7 @@ impl Bridge {
     pub async fn stop(self) {
         let began = Instant::now();
         futures::future::join_all(self.sessions.into_iter().map(Running::end)).await;
+        self.poster.end().await;
         tracing::info!(took_ms = began.elapsed().as_millis(), "the bridge has stopped");
     }
 
@@ -281,8 +283,11 @@ impl Drop for Task {
     }
 }
 
+/// A session without its password says so, and the others run: it is looked for again with each
+/// attempt.
 fn driver(it: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
-    tagbridge_drivers::driver_with(&it.endpoint, &it.link, &it.keyring())
+    let Ok(keyring) = it.keyring() else { return Ok(Arc::new(Locked::new(it))) };
+    tagbridge_drivers::driver_with(&it.endpoint, &it.link, &keyring)
         .map(Arc::from)
         .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
 }
@@ -294,12 +299,7 @@ impl Surroundings {
             .map_err(|source| StartError::Outbox { session: it.name.clone(), source })
     }
 
-    fn start(
-        &self,
-        it: SessionConfig,
-        driver: Arc<dyn Driver>,
-        outbox: Outbox,
-    ) -> Result<Running, StartError> {
+    fn start(&self, it: SessionConfig, driver: Arc<dyn Driver>, outbox: Outbox) -> Running {
         let span = tracing::info_span!(
             "session",
             name = it.name,
@@ -310,11 +310,10 @@ impl Surroundings {
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
         let (publish, naming) = watch::channel(Naming::default());
-        let keeper = Keeper::begin(&it, self.client.clone(), &self.data, publish, line.clone())
-            .map_err(|source| StartError::Source { session: it.name.clone(), source })?;
-        let named = Named::new(driver, naming.clone());
+        let keeper = Keeper::new(&it, self.client.clone(), &self.data, publish, line.clone());
+        let named = Arc::new(Named::new(driver, naming.clone()));
         let fit = named.fit();
-        let driver: Arc<dyn Driver> = Arc::new(named);
+        let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
         let traffic = driver.traffic();
         let pace = Pace {
             interval: it.interval,
@@ -348,11 +347,12 @@ impl Surroundings {
         let deliver = Task::start(span.clone(), courier.run(delivering.clone()), delivering);
         let keep = Task::start(span, keeper.run(fit), CancellationToken::new());
         let name = it.name;
-        Ok(Running {
+        Running {
             name,
             values,
             requested,
             naming,
+            named,
             traffic,
             commands,
             line,
@@ -360,7 +360,7 @@ impl Surroundings {
             read,
             deliver,
             keep,
-        })
+        }
     }
 }
 

@@ -3,27 +3,21 @@
 //! Every step is one that a session takes too, by the same code; nothing is left behind, at the
 //! controller or at the service.
 
+mod controller;
+mod project;
+
 use std::{fmt, fs};
 
 use serde::Serialize;
-use tagbridge_api::{
-    Timestamp,
-    hmi::{Controller, Tags},
-};
-use tagbridge_driver::{LinkError, Reading, TagSet};
 use tokio::net::lookup_host;
 
 use crate::{
-    Client, Config, UplinkError,
-    config::{KeyError, ServiceConfig, SessionConfig},
-    snapshot::{Began, Draft, scanned},
-    status::Oversize,
+    Client, Config, Library, UplinkError,
+    config::{SecretError, ServiceConfig},
 };
 
 /// Clocks that differ by less do no harm.
 const SKEW_SECONDS: i64 = 5;
-/// Bad tags that are named one by one.
-const NAMED: usize = 5;
 
 /// What one check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -75,9 +69,13 @@ impl Finding {
 /// Goes through a configuration from this machine outwards.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![data_folder(config)];
-    findings.extend(service(config).await);
+    let client = client(&config.service);
+    findings.extend(service(config, client.as_ref().map_err(|it| &**it)).await);
+    let library = client.ok().map(|it| Library::new(it, &config.data));
     for session in &config.sessions {
-        findings.extend(controller(session).await);
+        let (names, found) = project::names(session, library.as_ref()).await;
+        findings.extend(found);
+        findings.extend(controller::examine(session, names).await);
     }
     findings
 }
@@ -99,11 +97,11 @@ fn data_folder(config: &Config) -> Finding {
     }
 }
 
-async fn service(config: &Config) -> Vec<Finding> {
+async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Finding> {
     let mut findings = vec![name(&config.service).await];
-    let client = match client(&config.service) {
+    let client = match client {
         Ok(client) => client,
-        Err(finding) => return [findings, vec![*finding]].concat(),
+        Err(finding) => return [findings, vec![finding.clone()]].concat(),
     };
     findings.push(match client.health().await {
         Ok(health) => Finding::fine(
@@ -112,7 +110,7 @@ async fn service(config: &Config) -> Vec<Finding> {
         ),
         Err(error) => return [findings, vec![refusal("service: key", &error)]].concat(),
     });
-    findings.extend(clock(&client).await);
+    findings.extend(clock(client).await);
     for session in &config.sessions {
         let subject = format!("service: project of {}", session.name);
         findings.push(match client.requested_tags(&session.project, None).await {
@@ -147,7 +145,7 @@ fn client(service: &ServiceConfig) -> Result<Client, Box<Finding>> {
     let unusable = |detail: &dyn fmt::Display, remedy: &str| {
         Box::new(Finding::trouble(Verdict::Unusable, "service: key", detail, remedy))
     };
-    let key = service.key.read().map_err(|error: KeyError| {
+    let key = service.key.read().map_err(|error: SecretError| {
         unusable(&error, "`tagbridge key create` makes a key for the built-in service")
     })?;
     Client::new(&service.url, &key)
@@ -178,128 +176,4 @@ fn refusal(subject: impl Into<String>, error: &UplinkError) -> Finding {
         _ => Verdict::Refused,
     };
     Finding::trouble(verdict, subject, error, error.remedy())
-}
-
-async fn controller(session: &SessionConfig) -> Vec<Finding> {
-    let subject = format!("{}: controller", session.name);
-    let driver = match tagbridge_drivers::driver_with(
-        &session.endpoint,
-        &session.link,
-        &session.keyring(),
-    ) {
-        Ok(driver) => driver,
-        Err(error) => {
-            let remedy = "correct the session's endpoint in the configuration";
-            return vec![Finding::trouble(Verdict::Unusable, subject, &error, remedy)];
-        }
-    };
-    let mut connection = match driver.connect().await {
-        Ok(connection) => connection,
-        Err(error) => return vec![lost(subject, &error)],
-    };
-    let it = connection.identity();
-    let seen = format!(
-        "{} {}, revision {}, serial {}, {} at {}",
-        it.vendor, it.product, it.revision, it.serial, it.mode, it.address
-    );
-    let mut findings = vec![if it.mode.is_stopped() {
-        let remedy = "values can be read, but nobody renews them: start the controller's program";
-        Finding::trouble(Verdict::Doubtful, subject, &seen, remedy)
-    } else {
-        Finding::fine(subject, seen)
-    }];
-    let tags = TagSet::new(&session.tags);
-    let subject = format!("{}: tags", session.name);
-    let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
-    match connection.read(&tags).await {
-        Ok(scan) => {
-            findings.push(readable(subject, &tags, scan.answers.iter().map(|it| &it.reading)));
-            let subject = format!("{}: size", session.name);
-            findings.extend(oversize(subject, scanned(&tags, &scan, began)));
-        }
-        Err(error) => findings.push(lost(subject, &error)),
-    }
-    connection.close().await;
-    findings
-}
-
-fn readable<'a>(
-    subject: String,
-    tags: &TagSet,
-    readings: impl Iterator<Item = &'a Reading>,
-) -> Finding {
-    let bad: Vec<String> = tags
-        .names()
-        .iter()
-        .zip(readings)
-        .filter_map(|(name, reading)| match reading {
-            Reading::Bad(cause) => Some(format!("{name}: {cause}")),
-            Reading::Good(_) | Reading::Uncertain(..) => None,
-        })
-        .collect();
-    let good = tags.len() - bad.len();
-    let detail = format!("{good} of {} can be read", tags.len());
-    if bad.is_empty() {
-        return Finding::fine(subject, detail);
-    }
-    let more = bad.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
-    let named = bad[..bad.len().min(NAMED)].join("; ");
-    Finding::trouble(
-        Verdict::Doubtful,
-        subject,
-        &format_args!("{detail}; {named}{rest}"),
-        "correct the names in the session's `tags`; the others are streamed all the same",
-    )
-}
-
-/// Whether a snapshot of these is too large to be delivered at all.
-fn oversize(subject: String, tags: Tags) -> Option<Finding> {
-    let draft = Draft {
-        timestamp: Timestamp::now(),
-        duration_ms: 0.0,
-        controller: Controller::default(),
-        complete: true,
-        tags,
-    };
-    let bytes = serde_json::to_vec(&draft.numbered(1)).map_or(0, |it| it.len());
-    let Oversize { bytes, most } = Oversize::of(bytes)?;
-    let detail = format!(
-        "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never be delivered"
-    );
-    Some(Finding::trouble(Verdict::Unusable, subject, &detail, Oversize::REMEDY))
-}
-
-fn lost(subject: String, error: &LinkError) -> Finding {
-    let verdict = match error {
-        LinkError::Refused { .. } => Verdict::Refused,
-        _ => Verdict::Unreachable,
-    };
-    Finding::trouble(verdict, subject, error, error.remedy())
-}
-
-#[cfg(test)]
-mod tests {
-    use tagbridge_api::hmi::{Quality, TagValue};
-
-    use super::*;
-
-    #[test]
-    fn what_can_never_be_delivered_is_found_before() {
-        let tags = |length: usize| {
-            let timestamp = Timestamp::now();
-            let value = TagValue {
-                value: "x".repeat(length).into(),
-                type_name: "STRING".into(),
-                quality: Quality::Good,
-                reason: None,
-                timestamp,
-            };
-            Tags::from_iter([("A".to_owned(), value)])
-        };
-        assert_eq!(oversize("line-3: size".into(), tags(4_490_000)), None);
-        let found = oversize("line-3: size".into(), tags(4_500_000)).expect("too large");
-        assert_eq!(found.verdict, Verdict::Unusable);
-        assert!(found.remedy.is_some_and(|it| it.contains("fewer tags")), "{}", found.detail);
-    }
 }

@@ -11,12 +11,15 @@
 mod backoff;
 mod bridge;
 pub mod config;
+mod counted;
 mod device;
 pub mod doctor;
 #[cfg(test)]
 mod fake;
 mod json;
+mod locked;
 mod named;
+pub mod notice;
 mod outbox;
 pub mod preflight;
 mod reader;
@@ -34,7 +37,9 @@ pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::DeviceError;
 pub use named::{Names, Naming, OtherPlatform, Supplement};
-pub use outbox::{Loss, LossCause, OutboxError, OutboxStatus, SetAside};
+pub use outbox::{
+    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside, Stored,
+};
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
 pub use snapshot::{LiveView, Place};

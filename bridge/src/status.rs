@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
 use tokio::sync::watch;
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::{outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX};
 
 /// All sessions, in the order of the configuration.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BridgeStatus {
     /// Who this installation is to the service.
     pub device_id: String,
@@ -19,7 +19,7 @@ pub struct BridgeStatus {
 }
 
 /// One session: a controller, and the project that its values go to.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SessionView {
     /// As configured.
     pub name: String,
@@ -52,7 +52,7 @@ pub struct SessionView {
 }
 
 /// What a session is doing.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum SessionStatus {
     /// Not begun, or paused.
@@ -87,7 +87,7 @@ pub enum SessionStatus {
 }
 
 /// Who answered, in its own words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControllerView {
     /// The maker.
     pub vendor: String,
@@ -106,7 +106,7 @@ pub struct ControllerView {
 }
 
 /// How reading goes.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScanView {
     /// The last scan's duration.
     pub last_ms: Option<f64>,
@@ -125,7 +125,7 @@ pub struct ScanView {
 }
 
 /// A snapshot of all tags that is larger than the service takes: it can never be delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Oversize {
     /// Its length as JSON.
     pub bytes: usize,
@@ -156,7 +156,7 @@ impl fmt::Display for Oversize {
 }
 
 /// How many tags are what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TagCounts {
     /// With a value.
     pub good: usize,
@@ -167,7 +167,7 @@ pub struct TagCounts {
 }
 
 /// How delivery goes.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceView {
     /// Whether it takes what is pushed.
     pub state: ServiceState,
@@ -182,7 +182,7 @@ pub struct ServiceView {
 }
 
 /// Whether the service takes what is pushed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ServiceState {
     /// Not tried yet.
@@ -206,7 +206,7 @@ pub enum ServiceState {
 }
 
 /// What keeps the service from taking what is pushed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceTrouble {
     /// No answer at all.

@@ -4,7 +4,7 @@ use tokio::time::timeout;
 
 use super::{Bridge, StartError};
 use crate::{
-    config::{Config, KeySource},
+    config::{Config, KeySource, SecretPlace},
     fake::{Controller, Service},
     outbox::OutboxError,
     secret::Key,
@@ -91,7 +91,7 @@ fn whole(it: &crate::LiveView) -> bool {
 async fn a_bridge_without_a_key_or_a_driver_does_not_start() {
     let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
     let mut it = config(&service, data.path());
-    it.service.key = KeySource::Env("TAGBRIDGE_NO_SUCH".into());
+    it.service.key = KeySource::Kept(SecretPlace::Env("TAGBRIDGE_NO_SUCH".into()));
     let error = Bridge::with_drivers(it, vec![]).err().expect("no key").to_string();
     assert!(error.contains("TAGBRIDGE_NO_SUCH"), "{error}");
     let mut it = config(&service, data.path());

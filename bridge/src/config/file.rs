@@ -1,26 +1,18 @@
 //! The TOML file as it is written, and what is checked beyond its types.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    ops::Range,
-    path::Path,
-    time::Duration,
-};
+use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
 
 use serde::Deserialize;
-use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
-use tagbridge_driver::{Endpoint, LinkOptions, MAX_CONNECTIONS, ReadMode};
 use toml::Spanned;
 use url::Url;
 
 use super::{
-    Config, ConfigError, KeySource, OutboxConfig, ServiceConfig, SessionConfig,
+    Config, ConfigError, KeySource, OutboxConfig, SecretPlace, ServiceConfig, SessionConfig,
+    nearest::nearest,
     quantity::{duration, size},
+    session::Session,
 };
-use crate::{named::Supplement, source::SourceConfig, uplink::travels_safely};
-
-/// What stands in the commented default where a project's id belongs.
-const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
+use crate::uplink::travels_safely;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,31 +42,6 @@ struct Outbox {
     max_age: Option<Spanned<String>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Session {
-    name: Spanned<String>,
-    project: Spanned<String>,
-    endpoint: Spanned<String>,
-    #[serde(default)]
-    tags: Vec<Spanned<String>>,
-    interval: Option<Spanned<String>>,
-    max_tags: Option<Spanned<usize>>,
-    max_requests_per_second: Option<Spanned<f64>>,
-    connect_timeout: Option<Spanned<String>>,
-    request_timeout: Option<Spanned<String>>,
-    connections: Option<Spanned<u8>>,
-    mode: Option<Spanned<String>>,
-    source: Option<String>,
-    #[serde(default)]
-    block_numbers: BTreeMap<String, u16>,
-    prefix: Option<String>,
-    #[serde(default)]
-    take_over: bool,
-    #[serde(default)]
-    accept_replaced_controller: bool,
-}
-
 pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     let source = Source { text, path };
     let file: File = source.deserialize()?;
@@ -90,7 +57,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         .session
         .into_iter()
         .enumerate()
-        .map(|(index, it)| source.session(folder, index, it))
+        .map(|(index, it)| it.read(&source, folder, index))
         .collect::<Result<Vec<_>, _>>()?;
     let pki = file.pki.as_deref().map(|it| folder.join(it));
     for session in &mut sessions {
@@ -106,7 +73,16 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     })
 }
 
-struct Source<'a> {
+/// What is wrong with the files that a configuration names, each of which is read.
+pub(super) fn look_at_files(text: &str, path: &Path, config: &Config) -> Vec<ConfigError> {
+    let source = Source { text, path };
+    // It was read before.
+    let Ok(file) = source.deserialize() else { return Vec::new() };
+    let sessions = file.session.iter().zip(&config.sessions).enumerate();
+    sessions.flat_map(|(index, (it, config))| it.look_at_files(&source, index, config)).collect()
+}
+
+pub(super) struct Source<'a> {
     text: &'a str,
     path: &'a Path,
 }
@@ -121,7 +97,7 @@ impl Source<'_> {
             let key = error.path().to_string();
             let key = if key == "." { "" } else { &key };
             let inner = error.inner();
-            let remedy = nearest(inner.message()).map_or_else(
+            let remedy = meant(inner.message()).map_or_else(
                 || "`tagbridge config init` writes a commented default".into(),
                 |it| format!("did you mean `{it}`?"),
             );
@@ -149,7 +125,7 @@ impl Source<'_> {
         }
         Ok(ServiceConfig {
             url,
-            key: self.key(folder, &it.key)?,
+            key: KeySource::Kept(self.secret(folder, "service.key", &it.key)?),
             push_interval: self.duration(
                 "service.push_interval",
                 it.push_interval.as_ref(),
@@ -159,24 +135,34 @@ impl Source<'_> {
         })
     }
 
-    fn key(&self, folder: &Path, it: &Spanned<toml::Value>) -> Result<KeySource, ConfigError> {
+    /// Where a secret is.
+    pub(super) fn secret(
+        &self,
+        folder: &Path,
+        key: &str,
+        it: &Spanned<toml::Value>,
+    ) -> Result<SecretPlace, ConfigError> {
         let wrong = |what: &str| {
-            let remedy = "write { env = \"TAGBRIDGE_KEY\" } or { file = \"PATH\" }";
-            Err(self.error(Some(it.span()), "service.key", what, remedy))
+            let remedy = "write { env = \"NAME-OF-A-VARIABLE\" } or { file = \"PATH\" }";
+            Err(self.error(Some(it.span()), key, what, remedy))
         };
         let table = match it.as_ref() {
             toml::Value::String(_) => {
                 return wrong(
-                    "the key itself must not stand in this file (have it replaced if it did)",
+                    "the secret itself must not stand in this file (have it replaced if it did)",
                 );
             }
             toml::Value::Table(table) if table.len() == 1 => table,
-            _ => return wrong("does not say where the key is"),
+            _ => return wrong("does not say where the secret is"),
         };
         match (table.get("env"), table.get("file")) {
-            (Some(toml::Value::String(name)), None) => Ok(KeySource::Env(name.clone())),
-            (None, Some(toml::Value::String(file))) => Ok(KeySource::File(folder.join(file))),
-            _ => wrong("does not say where the key is"),
+            (Some(toml::Value::String(name)), None) if !name.is_empty() => {
+                Ok(SecretPlace::Env(name.clone()))
+            }
+            (None, Some(toml::Value::String(file))) if !file.is_empty() => {
+                Ok(SecretPlace::File(folder.join(file)))
+            }
+            _ => wrong("does not say where the secret is"),
         }
     }
 
@@ -199,109 +185,6 @@ impl Source<'_> {
         Ok(OutboxConfig { max_size, max_age })
     }
 
-    fn session(
-        &self,
-        folder: &Path,
-        index: usize,
-        it: Session,
-    ) -> Result<SessionConfig, ConfigError> {
-        let key = |name: &str| format!("session[{index}].{name}");
-        let wrong = |span, name: &str, what: &str, remedy: &str| {
-            Err(self.error(Some(span), &key(name), what, remedy))
-        };
-        let endpoint: Endpoint = match it.endpoint.as_ref().parse() {
-            Ok(endpoint) => endpoint,
-            Err(error) => {
-                return wrong(it.endpoint.span(), "endpoint", &error.to_string(), "see the manual");
-            }
-        };
-        let plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
-        let name = it.name.as_ref();
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            let remedy = "use letters, digits, `-`, `_` and `.`";
-            return wrong(it.name.span(), "name", "is no name for a file", remedy);
-        }
-        if it.project.as_ref().trim().is_empty() {
-            let remedy = "`tagbridge project add` prints the id";
-            return wrong(it.project.span(), "project", "is empty", remedy);
-        }
-        if it.project.as_ref() == PROJECT_TO_NAME {
-            let remedy = "put the id here that `tagbridge project add` prints";
-            return wrong(it.project.span(), "project", "names no project yet", remedy);
-        }
-        let mut session = SessionConfig::new(name, it.project.as_ref(), endpoint);
-        if let Some(max) = it.max_tags {
-            if !(1..=SessionConfig::MAX_TAGS).contains(max.as_ref()) {
-                let remedy = "use a number from 1 to 20000";
-                return wrong(max.span(), "max_tags", "is out of range", remedy);
-            }
-            session.max_tags = max.into_inner();
-        }
-        if let Some(max) = it.max_requests_per_second {
-            if !(0.1..=1e6).contains(max.as_ref()) {
-                let remedy = "use a number from 0.1 on";
-                return wrong(max.span(), "max_requests_per_second", "is out of range", remedy);
-            }
-            session.max_requests_per_second = Some(max.into_inner());
-        }
-        if let Some(connections) = it.connections {
-            if !(1..=MAX_CONNECTIONS).contains(connections.as_ref()) {
-                let remedy = format!("use a number from 1 to {MAX_CONNECTIONS}");
-                let span = connections.span();
-                return wrong(span, "connections", "is out of range", &remedy);
-            }
-            session.link.connections = connections.into_inner();
-        }
-        let patience = Duration::from_millis(10)..Duration::from_mins(2);
-        let link = session.link;
-        session.link = LinkOptions {
-            connect_timeout: self.duration(
-                &key("connect_timeout"),
-                it.connect_timeout.as_ref(),
-                link.connect_timeout,
-                patience.clone(),
-            )?,
-            request_timeout: self.duration(
-                &key("request_timeout"),
-                it.request_timeout.as_ref(),
-                link.request_timeout,
-                patience,
-            )?,
-            ..link
-        };
-        session.source = match it.source.as_deref() {
-            None | Some("service") => SourceConfig::Service,
-            Some("controller") => SourceConfig::Controller,
-            Some(path) => SourceConfig::File(folder.join(path)),
-        };
-        session.supplement = Supplement { block_numbers: it.block_numbers, prefix: it.prefix };
-        let range = Duration::from_millis(10)..Duration::from_hours(1);
-        session.interval =
-            self.duration(&key("interval"), it.interval.as_ref(), session.interval, range)?;
-        if let Some(mode) = it.mode {
-            session.link.mode = match mode.as_ref().as_str() {
-                "poll" => ReadMode::Poll,
-                "subscribe" => ReadMode::Subscribe { interval: session.interval },
-                _ => {
-                    let remedy = "use \"poll\" or \"subscribe\"";
-                    return wrong(mode.span(), "mode", "is no way to read", remedy);
-                }
-            };
-        }
-        for (at, tag) in it.tags.into_iter().enumerate() {
-            // The service would refuse every snapshot that carries it.
-            if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
-                let what = format!("has not 1 to {TAG_NAME_CHARS_MAX} characters");
-                let remedy = "write the controller's own name of a tag";
-                return wrong(tag.span(), &format!("tags[{at}]"), &what, remedy);
-            }
-            session.tags.push(tag.into_inner());
-        }
-        session.take_over = it.take_over;
-        session.accept_replaced_controller = it.accept_replaced_controller;
-        Ok(session)
-    }
-
     fn each_once(&self, sessions: &[SessionConfig]) -> Result<(), ConfigError> {
         let (mut names, mut projects) = (HashSet::new(), HashSet::new());
         for (index, it) in sessions.iter().enumerate() {
@@ -319,7 +202,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    fn duration(
+    pub(super) fn duration(
         &self,
         key: &str,
         text: Option<&Spanned<String>>,
@@ -342,7 +225,7 @@ impl Source<'_> {
         }
     }
 
-    fn error(
+    pub(super) fn error(
         &self,
         span: Option<Range<usize>>,
         key: &str,
@@ -361,26 +244,7 @@ impl Source<'_> {
 }
 
 /// From "unknown field `x`, expected one of `a`, `b`": the one that `x` was probably meant to be.
-fn nearest(message: &str) -> Option<&str> {
+fn meant(message: &str) -> Option<&str> {
     let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
-    let unknown = quoted.next()?;
-    quoted
-        .map(|it| (distance(unknown, it), it))
-        .filter(|(distance, it)| *distance <= 1 + it.len() / 4)
-        .min()
-        .map(|(_, it)| it)
-}
-
-/// Edits from one word to the other (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    nearest(quoted.next()?, quoted)
 }

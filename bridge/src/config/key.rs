@@ -1,85 +1,128 @@
-//! Where the service's key is.
+//! Where secrets are: the configuration says where, and never what.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
+use tagbridge_driver::Password;
+
 use crate::secret::Key;
 
 /// Where the service's key is. The configuration never holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
-    /// In an environment variable of this name.
-    Env(String),
-    /// In a file that only its owner can read.
-    File(PathBuf),
+    /// In a place that the configuration names.
+    Kept(SecretPlace),
     /// Here: from the keychain, or from the same process. No file can say this.
     Given(Key),
 }
 
-/// Why there is no key.
+/// A place that can hold a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// An environment variable of this name.
+    Env(String),
+    /// A file that only its owner can read.
+    File(PathBuf),
+}
+
+/// Why there is no secret.
 #[derive(Debug, thiserror::Error)]
-pub enum KeyError {
+pub enum SecretError {
     /// The variable is not there.
     #[error(
-        "environment variable {name} with the service's key is not set; set it, or name a file with `key = {{ file = \"…\" }}`"
+        "environment variable {name} with {secret} is not set; set it, or name a file with `{{ file = \"…\" }}`"
     )]
     NoVariable {
+        /// What it is: `the service's key`.
+        secret: &'static str,
         /// Its name.
         name: String,
     },
     /// The file cannot be read.
-    #[error("key file {} cannot be read: {source}; check that it exists and belongs to this user", path.display())]
+    #[error("file {} with {secret} cannot be read: {source}; check that it exists and belongs to this user", path.display())]
     NoFile {
+        /// What it is.
+        secret: &'static str,
         /// The file.
         path: PathBuf,
         /// What the operating system said.
         source: io::Error,
     },
     /// Anybody on this machine can read the file.
-    #[error("key file {} can be read by everybody on this machine; run `chmod 600` on it, and have the key replaced if others use this machine", path.display())]
+    #[error("file {} with {secret} can be read by everybody on this machine; run `chmod 600` on it, and have the secret replaced if others use this machine", path.display())]
     OpenToAll {
+        /// What it is.
+        secret: &'static str,
         /// The file.
         path: PathBuf,
     },
-    /// What was found is no key.
-    #[error("{place} holds no key; put the key there as it was printed, in one line")]
-    NoKey {
+    /// What was found there cannot be one.
+    #[error("{place} does not hold {secret}; put it there as it was given out, in one line")]
+    Nothing {
+        /// What it is.
+        secret: &'static str,
         /// Where it was looked for.
         place: String,
     },
 }
 
+/// What a key is to a person.
+const KEY: &str = "the service's key";
+/// What a password is to a person.
+const PASSWORD: &str = "the controller's password";
+
 impl KeySource {
     /// Fetches the key.
-    pub fn read(&self) -> Result<Key, KeyError> {
+    pub fn read(&self) -> Result<Key, SecretError> {
         match self {
             Self::Given(key) => Ok(key.clone()),
-            Self::Env(name) => {
-                let text =
-                    std::env::var(name).map_err(|_| KeyError::NoVariable { name: name.clone() })?;
-                let place = || format!("environment variable {name}");
-                Key::new(&text).ok_or_else(|| KeyError::NoKey { place: place() })
+            Self::Kept(place) => {
+                Key::new(&place.read(KEY)?).ok_or_else(|| place.holds_nothing(KEY))
             }
-            Self::File(path) => read_file(path),
         }
     }
 }
 
-fn read_file(path: &Path) -> Result<Key, KeyError> {
-    let no_file = |source| KeyError::NoFile { path: path.to_owned(), source };
+impl SecretPlace {
+    /// Fetches a controller's password: the first line, blanks included.
+    pub fn password(&self) -> Result<Password, SecretError> {
+        let text = self.read(PASSWORD)?;
+        match text.lines().next() {
+            Some(line) if !line.is_empty() => Ok(Password::new(line)),
+            _ => Err(self.holds_nothing(PASSWORD)),
+        }
+    }
+
+    fn read(&self, secret: &'static str) -> Result<String, SecretError> {
+        match self {
+            Self::Env(name) => std::env::var(name)
+                .map_err(|_| SecretError::NoVariable { secret, name: name.clone() }),
+            Self::File(path) => read_file(path, secret),
+        }
+    }
+
+    fn holds_nothing(&self, secret: &'static str) -> SecretError {
+        let place = match self {
+            Self::Env(name) => format!("environment variable {name}"),
+            Self::File(path) => format!("file {}", path.display()),
+        };
+        SecretError::Nothing { secret, place }
+    }
+}
+
+fn read_file(path: &Path, secret: &'static str) -> Result<String, SecretError> {
+    let no_file = |source| SecretError::NoFile { secret, path: path.to_owned(), source };
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = fs::metadata(path).map_err(no_file)?.permissions().mode();
         if mode & 0o007 != 0 {
-            return Err(KeyError::OpenToAll { path: path.to_owned() });
+            return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
         }
     }
-    let text = fs::read_to_string(path).map_err(no_file)?;
-    let place = || format!("key file {}", path.display());
-    Key::new(&text).ok_or_else(|| KeyError::NoKey { place: place() })
+    fs::read_to_string(path).map_err(no_file)
 }
 
 #[cfg(test)]
@@ -87,13 +130,19 @@ mod tests {
     use super::*;
 
     #[cfg(unix)]
-    fn check(content: &str, mode: u32, expected: Result<&str, &str>) {
+    fn file(content: &str, mode: u32) -> (tempfile::TempDir, SecretPlace) {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("key");
+        let path = folder.path().join("secret");
         fs::write(&path, content).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        match (KeySource::File(path).read(), expected) {
+        (folder, SecretPlace::File(path))
+    }
+
+    #[cfg(unix)]
+    fn check(content: &str, mode: u32, expected: Result<&str, &str>) {
+        let (_folder, place) = file(content, mode);
+        match (KeySource::Kept(place).read(), expected) {
             (Ok(key), Ok(expected)) => assert_eq!(key.expose(), expected),
             (Err(error), Err(says)) => assert!(error.to_string().contains(says), "{error}"),
             (outcome, _) => panic!("{outcome:?} instead of {expected:?}"),
@@ -106,14 +155,28 @@ mod tests {
         check("tb_1\n", 0o600, Ok("tb_1"));
         check("tb_1\n", 0o640, Ok("tb_1"));
         check("tb_1\n", 0o644, Err("by everybody"));
-        check("\n", 0o600, Err("holds no key"));
+        check("\n", 0o600, Err("does not hold the service's key"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_password_is_a_line_with_its_blanks() {
+        for (content, expected) in [(" schlüssel 1 \n", Some(" schlüssel 1 ")), ("\n", None)] {
+            let (_folder, place) = file(content, 0o600);
+            let found = place.password();
+            assert_eq!(found.as_ref().ok().map(Password::expose), expected, "{found:?}");
+            if let Err(error) = found {
+                assert!(error.to_string().contains("the controller's password"), "{error}");
+            }
+        }
     }
 
     #[test]
     fn what_is_not_there_is_named() {
-        let error = KeySource::Env("TAGBRIDGE_NO_SUCH".into()).read().unwrap_err();
-        assert!(error.to_string().contains("TAGBRIDGE_NO_SUCH with"), "{error}");
-        let error = KeySource::File("/no/such".into()).read().unwrap_err();
-        assert!(error.to_string().contains("/no/such cannot be read"), "{error}");
+        let place = |place| KeySource::Kept(place).read().unwrap_err().to_string();
+        let error = place(SecretPlace::Env("TAGBRIDGE_NO_SUCH".into()));
+        assert!(error.contains("TAGBRIDGE_NO_SUCH with the service's key"), "{error}");
+        let error = place(SecretPlace::File("/no/such".into()));
+        assert!(error.contains("/no/such with the service's key cannot be read"), "{error}");
     }
 }

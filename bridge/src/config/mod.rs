@@ -3,7 +3,9 @@
 mod error;
 mod file;
 mod key;
+mod nearest;
 mod quantity;
+mod session;
 
 #[cfg(test)]
 mod tests;
@@ -16,9 +18,10 @@ use std::{
 use tagbridge_driver::{Endpoint, Keyring, LinkOptions};
 use url::Url;
 
+pub(crate) use self::nearest::nearest;
 pub use self::{
     error::ConfigError,
-    key::{KeyError, KeySource},
+    key::{KeySource, SecretError, SecretPlace},
 };
 use crate::{named::Supplement, outbox::Limits, source::SourceConfig};
 
@@ -69,6 +72,9 @@ pub struct SessionConfig {
     pub project: String,
     /// The controller.
     pub endpoint: Endpoint,
+    /// Where the password is for the user that the endpoint names. `None`: where this user's
+    /// environment has one.
+    pub password: Option<SecretPlace>,
     /// From the start of one scan to the start of the next.
     pub interval: Duration,
     /// What is read always.
@@ -100,11 +106,22 @@ impl Config {
 
     /// Reads a configuration file.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&text, path),
-            Err(error) => Err(ConfigError::unreadable(path, &error)),
-        }
+        Self::parse(&read(path)?, path)
     }
+
+    /// Reads a configuration file, and the projects and passwords that it names: all that is wrong
+    /// with them. A session whose project cannot be read is run all the same, by the controller's
+    /// own names, so that this is for a person who wants to know beforehand.
+    pub fn check(path: &Path) -> Result<Self, Vec<ConfigError>> {
+        let text = read(path).map_err(|error| vec![error])?;
+        let config = Self::parse(&text, path).map_err(|error| vec![error])?;
+        let errors = file::look_at_files(&text, path, &config);
+        if errors.is_empty() { Ok(config) } else { Err(errors) }
+    }
+}
+
+fn read(path: &Path) -> Result<String, ConfigError> {
+    std::fs::read_to_string(path).map_err(|error| ConfigError::unreadable(path, &error))
 }
 
 impl Default for OutboxConfig {
@@ -134,6 +151,7 @@ impl SessionConfig {
             name: name.to_owned(),
             project: project.to_owned(),
             endpoint,
+            password: None,
             interval: Duration::from_secs(1),
             tags: Vec::new(),
             max_tags: Self::MAX_TAGS,
@@ -148,7 +166,11 @@ impl SessionConfig {
     }
 
     /// What this installation knows that an endpoint must not hold.
-    pub fn keyring(&self) -> Keyring {
-        tagbridge_drivers::keyring(self.pki.as_deref())
+    pub fn keyring(&self) -> Result<Keyring, SecretError> {
+        let mut keyring = tagbridge_drivers::keyring(self.pki.as_deref());
+        if let Some(place) = &self.password {
+            keyring.password = Some(place.password()?);
+        }
+        Ok(keyring)
     }
 }

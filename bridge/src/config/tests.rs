@@ -1,8 +1,8 @@
 use std::{path::Path, time::Duration};
 
-use tagbridge_driver::ReadMode;
+use tagbridge_driver::{ReadMode, TagList};
 
-use super::{Config, DEFAULT, KeySource};
+use super::{Config, DEFAULT, KeySource, SecretPlace};
 
 fn parse(text: &str) -> Result<Config, super::ConfigError> {
     Config::parse(text, Path::new("/etc/tagbridge/tagbridge.toml"))
@@ -41,6 +41,8 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     assert_eq!(shown.service.push_interval, plain.service.push_interval);
     let (mut shown, plain) = (shown.sessions[0].clone(), plain.sessions[0].clone());
     assert_eq!(shown.max_requests_per_second.take(), Some(200.0));
+    // That is the default with a project, as this session has one.
+    assert_eq!(shown.link.tag_list.take(), Some(TagList::Never));
     assert_eq!(shown.pki.take().as_deref(), Some(Path::new("/etc/tagbridge/pki")));
     assert_eq!(format!("{shown:?}"), format!("{plain:?}"));
 }
@@ -50,9 +52,10 @@ fn settings_are_taken_over() {
     let text = format!(
         "data = \"box\"\n{MINIMAL}interval = \"250ms\"\nmode = \"subscribe\"\ntags = [\"A\", \"B[0]\"]\nmax_tags = 7\ntake_over = true\n"
     );
+    let text = text.replace("logix://10.0.0.5/1,0", "opc.tcp://10.0.0.7");
     let config = parse(&text).expect("valid");
     assert_eq!(config.data, Path::new("/etc/tagbridge/box"));
-    assert_eq!(config.service.key, KeySource::File("/etc/tagbridge/key".into()));
+    assert_eq!(config.service.key, KeySource::Kept(SecretPlace::File("/etc/tagbridge/key".into())));
     let session = &config.sessions[0];
     assert_eq!((session.interval, session.max_tags), (Duration::from_millis(250), 7));
     assert_eq!(session.tags, ["A", "B[0]"]);
@@ -81,11 +84,19 @@ fn an_error_names_file_line_key_and_remedy() {
         ("interval = 1", ":6: session[0].interval", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
         ("connections = 17", ":6: session[0].connections", "a number from 1 to 16"),
+        ("tag_list = \"maybe\"", ":6: session[0].tag_list", "\"never\" or \"when_it_saves\""),
         ("max_tags = 0", ":6: session[0].max_tags", "1 to 20000"),
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("max_requests_per_second = 0.0", ":6: session[0].max_requests", "out of range"),
         ("take_over = \"yes\"", ":6: session[0].take_over", "expected a boolean"),
         ("tags = [\n\"A\",\n\"\"]", ":8: session[0].tags[1]", "1 to 512 characters"),
+        ("source = \" \"", ":6: session[0].source: is empty", "leave the line out"),
+        ("prefix = \"\"", ":6: session[0].prefix: is empty", "learned from the server"),
+        ("prefix = \"P\"", ":6: session[0].prefix: has no meaning for logix://", "leave it out"),
+        ("mode = \"subscribe\"", ":6: session[0].mode: a controller over logix://", "\"poll\""),
+        ("mode = \"push\"", ":6: session[0].mode: is no way", "\"subscribe\""),
+        ("block_numbers = {\"R\"=2}", ":6: session[0].block_numbers.R: has no", "s7:// alone"),
+        ("password = { env = \"P\" }", ":6: session[0].password: belongs to no user", "?user=NAME"),
         ("[", ":6", "correct the line"),
     ] {
         check(end, &format!("{line}\n{end}"), begins, says);
@@ -93,7 +104,22 @@ fn an_error_names_file_line_key_and_remedy() {
     let long = format!("{end}\ntags = [\"{}\"]", "x".repeat(513));
     check(end, &long, ":7: session[0].tags[0]", "1 to 512 characters");
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
-    check("logix://10.0.0.5/1,0", "10.0.0.5", ":8: session[0].endpoint", "is not a URL");
+    let endpoint = "logix://10.0.0.5/1,0";
+    for (instead, says) in [
+        ("10.0.0.5", "is not a URL"),
+        ("logix://10.0.0.5/1,x", "`x` is no slot"),
+        ("modbus://10.0.0.5", "no protocol is called `modbus`"),
+        ("opc.tcp://joe:pw@10.0.0.7", "the session's `password`"),
+    ] {
+        check(endpoint, instead, ":8: session[0].endpoint", says);
+    }
+    for (numbers, begins, says) in [
+        ("{\"R\"=0}", "R: is no number", "from 1 on"),
+        ("{\"R\"=2, \"S\"=2}", "S: has the number of `R`, 2", "of its own"),
+    ] {
+        let siemens = format!("s7://10.0.0.6\"\nblock_numbers = {numbers}\n#");
+        check(endpoint, &siemens, &format!(":9: session[0].block_numbers.{begins}"), says);
+    }
     check("project = \"p\"", "", ":5: session[0]", "missing field `project`");
     check("[service]\n", "[service]\npush_interval = \"0s\"\n", ":2: service.push", "out of range");
 }
@@ -112,6 +138,49 @@ fn the_key_neither_stands_in_the_file_nor_travels_in_clear_text() {
     }
     let error = parse(&MINIMAL.replace(key, "\"tb_secret\"")).unwrap_err();
     assert!(!error.to_string().contains("tb_secret"));
+}
+
+#[test]
+fn a_password_is_where_the_session_says() {
+    let password = r#"opc.tcp://10.0.0.7?user=joe"
+password = "#;
+    let with =
+        |place: &str| MINIMAL.replace("logix://10.0.0.5/1,0\"", &format!("{password}{place}"));
+    for (place, expected) in [
+        ("{ env = \"LINE\" }", SecretPlace::Env("LINE".into())),
+        ("{ file = \"line\" }", SecretPlace::File("/etc/tagbridge/line".into())),
+    ] {
+        let session = parse(&with(place)).expect(place).sessions.remove(0);
+        assert_eq!(session.password, Some(expected));
+        assert!(session.keyring().is_err(), "it is not there");
+    }
+    let error = parse(&with("\"canary\"")).unwrap_err().to_string();
+    assert!(error.contains(":9: session[0].password") && !error.contains("canary"), "{error}");
+}
+
+#[test]
+fn files_that_are_named_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tagbridge.toml");
+    let check = |source: &str, numbers: &str, expected: &[&str]| {
+        let session = format!("s7://10.0.0.6\"\nsource = \"{source}\"\nblock_numbers = {numbers}");
+        let text = MINIMAL.replace("logix://10.0.0.5/1,0\"", &session);
+        std::fs::write(&path, text).unwrap();
+        let errors = Config::check(&path).err().unwrap_or_default();
+        let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(errors.len(), expected.len(), "{errors:?}");
+        for (error, says) in errors.iter().zip(expected) {
+            assert!(error.contains(says), "{error}\nshould say\n{says}");
+        }
+    };
+    let line = "DATA_BLOCK \"Line\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
+    std::fs::write(folder.path().join("line.scl"), line).unwrap();
+    std::fs::write(folder.path().join("line.txt"), "no project").unwrap();
+    check("line.scl", "{}", &[]);
+    check("line.scl", "{\"Line\"=20}", &[]);
+    check("line.scl", "{\"Lien\"=20}", &[".toml:10: session[0].block_numbers.Lien: "]);
+    check("nope.scl", "{}", &[".toml:9: session[0].source: "]);
+    check("line.txt", "{}", &[".toml:9: session[0].source: "]);
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::{io, path::PathBuf};
 
 use rusqlite::ErrorCode;
 
+use crate::counted::counted;
+
 /// What keeps the outbox from storing. Nothing acknowledged is lost by any of these.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboxError {
@@ -22,7 +24,7 @@ pub enum OutboxError {
         version: i64,
     },
     /// What waits in it belongs to another project.
-    #[error("outbox {} still holds {depth} snapshots of project {project}; let those be delivered first by configuring that project again, or give this session another name", path.display())]
+    #[error("outbox {} still holds {} of project {project}; let those be delivered first by configuring that project again, or give this session another name", path.display(), counted(*depth, "snapshot"))]
     OtherProject {
         /// The file.
         path: PathBuf,
@@ -50,6 +52,14 @@ pub enum OutboxError {
     /// It is damaged, and so is the new one that was made instead.
     #[error("outbox {} is damaged again and again: {damage}; check the disk's health", path.display())]
     Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: String,
+    },
+    /// It is damaged, and whoever looks at it leaves it as it is.
+    #[error("outbox {} is damaged: {damage}; the next start of its bridge sets it aside and saves what can be read", path.display())]
+    Unreadable {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.

@@ -1,8 +1,9 @@
 //! Opening the outbox's file: made if it is not there, checked if it is.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::{Connection, OpenFlags, Transaction};
+use url::Url;
 use uuid::Uuid;
 
 use super::{
@@ -46,6 +47,13 @@ const FROM_FIRST: &str = "
     PRAGMA user_version = 2;
 ";
 
+/// The same for whoever only reads: in front of the tables.
+const READ_AS_SECOND: &str =
+    "CREATE TEMP VIEW stream AS SELECT *, 0 AS shift, NULL AS unsent_from FROM main.stream";
+
+/// How long reading waits for the bridge that writes.
+const BUSY: Duration = Duration::from_secs(5);
+
 /// Files up to this size are checked page by page when they are opened.
 const CHECKED_UP_TO: i64 = 64 << 20;
 
@@ -74,6 +82,37 @@ pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
         adopt(&mut db, project)?;
     }
     Ok(db)
+}
+
+/// Opens the file as it is, and changes nothing; the project that it belongs to. `None`: nothing was
+/// ever stored in it.
+pub(super) fn open_to_read(
+    path: &Path,
+    is_in_use: bool,
+) -> Result<Option<(Connection, String)>, Trouble> {
+    let log = super::salvage::beside(path, "-wal");
+    let whole = std::path::absolute(path).ok().and_then(|it| Url::from_file_path(it).ok());
+    let db = match whole {
+        // Even a reader would leave files beside one that is not open elsewhere.
+        Some(mut url) if !is_in_use && !log.exists() => {
+            url.set_query(Some("immutable=1"));
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            Connection::open_with_flags(url.as_str(), flags)?
+        }
+        _ => Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?,
+    };
+    db.busy_timeout(BUSY)?;
+    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    match version {
+        0 => return Ok(None),
+        1 => db.execute_batch(READ_AS_SECOND)?,
+        FORMAT => {}
+        newer => return Err(Trouble::Newer(newer)),
+    }
+    // One state of the file, whatever is written meanwhile.
+    db.execute_batch("BEGIN")?;
+    let project = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
+    Ok(Some((db, project)))
 }
 
 /// Why the file could not be opened or used.

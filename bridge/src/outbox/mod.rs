@@ -8,6 +8,7 @@
 mod body;
 mod error;
 mod file;
+mod look;
 mod salvage;
 mod sql;
 mod store;
@@ -24,7 +25,7 @@ use std::{
     time::Duration,
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     Timestamp,
     hmi::{live::Gap, push::Snapshot},
@@ -35,7 +36,10 @@ use tokio::{
 };
 use uuid::Uuid;
 
-pub use self::error::OutboxError;
+pub use self::{
+    error::OutboxError,
+    look::{ExportError, Exported, OutboxFile, Stored},
+};
 use self::{store::Row, writer::Command};
 use crate::snapshot::{Draft, Place};
 
@@ -81,7 +85,7 @@ pub(crate) struct Oldest {
 }
 
 /// Why a snapshot left without having been stored by the service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LossCause {
     /// The outbox grew past its size limit.
@@ -97,7 +101,7 @@ pub enum LossCause {
 }
 
 /// A run of sequences that the service will never get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     /// First and last of them.
     #[serde(flatten)]
@@ -107,7 +111,7 @@ pub struct Loss {
 }
 
 /// The outbox as a person wants to see it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutboxStatus {
     /// The stream that sequences count in; nil before the file is open.
     pub stream_id: Uuid,
@@ -131,7 +135,7 @@ pub struct OutboxStatus {
 }
 
 /// What became of a damaged file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     /// Where it is now.
     pub file: PathBuf,

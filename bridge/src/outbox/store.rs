@@ -58,7 +58,11 @@ impl Store {
     /// Opens the file, or makes it. A file that another project has left empty becomes this
     /// project's, with a stream of its own.
     pub(super) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, Trouble> {
-        let db = file::open(path, project)?;
+        Self::over(file::open(path, project)?, limits)
+    }
+
+    /// Over a file that is open.
+    pub(super) fn over(db: Connection, limits: Limits) -> Result<Self, Trouble> {
         let (stream_id, next, lost, shift, unsent_from): (String, i64, i64, i64, Option<i64>) = db
             .query_row(
                 "SELECT stream_id, next_sequence, lost, shift, unsent_from FROM stream",
@@ -161,6 +165,22 @@ impl Store {
             bytes: json_bytes,
             dropped: freed.entries,
         })
+    }
+
+    /// Hands on all rows, the oldest first.
+    pub(super) fn each<E: From<rusqlite::Error>>(
+        &self,
+        mut sink: impl FnMut(Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut statement =
+            self.db.prepare("SELECT sequence, body FROM entry ORDER BY sequence")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let number = unsigned(row.get(0)?);
+            let sequence = number.saturating_sub(self.shift);
+            sink(Row { sequence, number, body: row.get(1)? })?;
+        }
+        Ok(())
     }
 
     /// The oldest rows, and whether there are others behind them.

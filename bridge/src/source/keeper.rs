@@ -1,8 +1,11 @@
 //! Fetches a session's project, and tells how the controller fits it.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
-use tagbridge_project::Source;
 use tokio::{sync::watch, time::sleep};
 
 use super::{Fetched, Lack, Library, SourceConfig, SourceError, SourceView};
@@ -20,6 +23,7 @@ const NAMED: usize = 20;
 
 /// Keeps a session's names.
 pub(crate) struct Keeper {
+    source: SourceConfig,
     library: Library,
     project: String,
     scheme: String,
@@ -29,45 +33,55 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    /// Takes what can be had at once, without the service.
-    pub(crate) fn begin(
+    pub(crate) fn new(
         it: &SessionConfig,
         client: Client,
         data: &Path,
         publish: watch::Sender<Naming>,
         status: Line,
-    ) -> Result<Self, SourceError> {
-        let keeper = Self {
+    ) -> Self {
+        Self {
+            source: it.source.clone(),
             library: Library::new(client, data),
             project: it.project.clone(),
             scheme: it.endpoint.scheme().to_owned(),
             supplement: it.supplement.clone(),
             publish,
             status,
-        };
-        match &it.source {
-            SourceConfig::File(path) => {
-                let names = Names::open(path, &keeper.scheme, keeper.supplement.clone())?;
-                let file = path.file_name().unwrap_or_default().to_string_lossy();
-                keeper.settle(names, &file, None);
-            }
-            SourceConfig::Controller => {
-                keeper.publish.send_replace(Naming::Controllers);
-            }
-            SourceConfig::Service => {}
         }
-        Ok(keeper)
     }
 
-    /// Fetches what is still to be fetched; then tells for ever how the controller fits.
+    /// Gets the names from where they come; then tells for ever how the controller fits.
     pub(crate) async fn run(self, mut fit: watch::Receiver<Fit>) {
-        let is_pending = matches!(*self.publish.borrow(), Naming::Pending);
-        if is_pending {
-            self.fetch_in_the_end().await;
+        match &self.source {
+            SourceConfig::File(path) => self.open_in_the_end(path).await,
+            SourceConfig::Service => self.fetch_in_the_end().await,
+            SourceConfig::Controller => drop(self.publish.send_replace(Naming::Controllers)),
         }
         while fit.changed().await.is_ok() {
             let fit = fit.borrow_and_update().clone();
             self.tell(&fit);
+        }
+    }
+
+    /// As soon as the file can be read: it may lie on a disk that is there later, and a person may
+    /// mend it. One that has not changed is not read again.
+    async fn open_in_the_end(&self, path: &Path) {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut tried = None;
+        loop {
+            let stamp = stamp(path);
+            if tried != Some(stamp) {
+                let (scheme, supplement) = (self.scheme.clone(), self.supplement.clone());
+                let path = path.to_owned();
+                let open = move || Names::open(&path, &scheme, supplement);
+                match off_thread(open).await {
+                    Ok(names) => return self.settle(names, &file, None),
+                    Err(lack) => self.without(&lack),
+                }
+                tried = Some(stamp);
+            }
+            sleep(AGAIN).await;
         }
     }
 
@@ -109,21 +123,16 @@ impl Keeper {
         }
     }
 
-    /// On a thread of its own: a large project takes a second.
     async fn read(&self, file_name: String, bytes: Vec<u8>) -> Result<Names, Lack> {
         let (scheme, supplement) = (self.scheme.clone(), self.supplement.clone());
-        let read = tokio::task::spawn_blocking(move || {
-            Names::of_source(&Source::of_bytes(file_name, bytes)?, &scheme, supplement)
-        });
-        match read.await {
-            Ok(names) => Ok(names?),
-            // The session goes on by the controller's own names, and says why.
-            Err(_) => Err(Lack::Broken),
-        }
+        off_thread(move || Names::of_bytes(file_name, bytes, &scheme, supplement)).await
     }
 
     fn settle(&self, names: Names, file: &str, version_id: Option<String>) {
         let view = SourceView::of(&names, file, version_id);
+        for remark in &view.remarks {
+            tracing::warn!(remark, "what the configuration says of the project does not fit it");
+        }
         tracing::info!(project = view.project, tags = view.tags, "tags are named by the project");
         self.status.update(|it| it.source = Some(view));
         self.publish.send_replace(Naming::Project(Arc::new(names)));
@@ -131,7 +140,10 @@ impl Keeper {
 
     fn without(&self, lack: &Lack) {
         tracing::info!(why = %lack, "tags are named by the controller alone");
-        let problem = Some(lack.to_string());
+        let problem = Some(match lack {
+            Lack::Source(error) => format!("{error}; {}", error.remedy()),
+            lack => lack.to_string(),
+        });
         self.status.update(|it| it.source = Some(SourceView { problem, ..SourceView::default() }));
         self.publish.send_replace(Naming::Controllers);
     }
@@ -148,6 +160,22 @@ impl Keeper {
             }
         });
     }
+}
+
+/// Reads a project on a thread of its own: a large one takes a second. Where that breaks down, the
+/// session goes on by the controller's own names, and says why.
+async fn off_thread(
+    read: impl FnOnce() -> Result<Names, SourceError> + Send + 'static,
+) -> Result<Names, Lack> {
+    match tokio::task::spawn_blocking(read).await {
+        Ok(names) => Ok(names?),
+        Err(_) => Err(Lack::Broken),
+    }
+}
+
+/// What changes when somebody changes a file, or puts it there.
+fn stamp(path: &Path) -> Option<(u64, Option<SystemTime>)> {
+    std::fs::metadata(path).ok().map(|it| (it.len(), it.modified().ok()))
 }
 
 #[cfg(test)]
@@ -199,6 +227,7 @@ mod tests {
                 Client::new(&url, &Key::new("tb_1").unwrap()).unwrap(),
                 folder.path(),
             ),
+            source: SourceConfig::Service,
             project: "p".to_owned(),
             scheme: "s7".to_owned(),
             supplement: Supplement::default(),
@@ -213,5 +242,35 @@ mod tests {
         assert!(matches!(*naming.borrow(), Naming::Project(_)));
         let source = status.borrow().sessions[0].source.clone().expect("it is told");
         assert_eq!(source.version_id.as_deref(), Some("v2"));
+    }
+
+    /// A project on a disk that is there later.
+    #[tokio::test(start_paused = true)]
+    async fn a_file_that_comes_later_is_read_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line.scl");
+        let (publish, mut naming) = watch::channel(Naming::default());
+        let (board, mut status) = watch::channel(BridgeStatus::default());
+        let url = "http://127.0.0.1:1/api/v1".parse().unwrap();
+        let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+        let mut session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
+        session.source = SourceConfig::File(path.clone());
+        session.supplement.block_numbers = [("Tnak".to_owned(), 20)].into();
+        let line = Line::new(board, SessionView::default());
+        let keeper = Keeper::new(&session, client, folder.path(), publish, line);
+        let (_fits, fit) = watch::channel(Fit::default());
+        let keeping = tokio::spawn(keeper.run(fit));
+        let source = |it: &BridgeStatus| it.sessions[0].source.clone().unwrap_or_default();
+        let told = status.wait_for(|it| source(it).problem.is_some()).await.unwrap().clone();
+        let problem = source(&told).problem.expect("it is told");
+        assert!(problem.contains("line.scl") && problem.contains("check the path"), "{problem}");
+        assert!(matches!(*naming.borrow_and_update(), Naming::Controllers));
+        let text = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
+        std::fs::write(&path, text).unwrap();
+        naming.wait_for(|it| matches!(it, Naming::Project(_))).await.expect("it is read");
+        let told = source(&status.borrow());
+        assert_eq!((told.problem, told.tags), (None, 1));
+        assert!(told.remarks[0].contains("`Tnak`; did you mean `Tank`?"), "{:?}", told.remarks);
+        keeping.abort();
     }
 }

@@ -2,19 +2,20 @@
 //!
 //! A session keeps the version that it began with: a newer one on the service may not be what the
 //! controller runs. It goes on with the copy that it kept when the service is away, and without
-//! any, by the controller's own names.
+//! any, by the controller's own names; so it does when its file cannot be read, until it can.
 
 mod cache;
 mod keeper;
 mod library;
+mod numbers;
 
 use std::{path::Path, path::PathBuf, sync::Arc};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tagbridge_project::{ProjectError, Source, Symbols};
 
-pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
+pub(crate) use self::{keeper::Keeper, numbers::unknown_blocks};
 use crate::named::{Names, OtherPlatform, Supplement};
 
 /// Where a session's names come from.
@@ -33,11 +34,23 @@ pub enum SourceConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// It cannot be read as a project.
-    #[error("{0}; {remedy}", remedy = .0.remedy)]
+    #[error(transparent)]
     Project(Box<ProjectError>),
     /// It is of another platform than the controller.
     #[error(transparent)]
     Platform(#[from] OtherPlatform),
+}
+
+impl SourceError {
+    /// What a person can do.
+    pub fn remedy(&self) -> &str {
+        match self {
+            Self::Project(error) => &error.remedy,
+            Self::Platform(_) => {
+                "give the file of the controller's own project, or the controller's address"
+            }
+        }
+    }
 }
 
 impl From<ProjectError> for SourceError {
@@ -47,7 +60,8 @@ impl From<ProjectError> for SourceError {
 }
 
 /// The project that a session's names come from.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SourceView {
     /// The file.
     pub file: String,
@@ -63,6 +77,8 @@ pub struct SourceView {
     pub differences: Vec<String>,
     /// How many that are.
     pub differing: usize,
+    /// What a person said of the project and does not fit it, one fragment each.
+    pub remarks: Vec<String>,
     /// Why there are no names from the project, where a person expects them.
     pub problem: Option<String>,
 }
@@ -76,6 +92,10 @@ impl SourceView {
             hash: project.hash.clone(),
             version_id,
             tags: project.tags.len(),
+            remarks: unknown_blocks(names)
+                .iter()
+                .map(|it| format!("{it}; {}", it.remedy()))
+                .collect(),
             ..Self::default()
         }
     }
@@ -85,6 +105,16 @@ impl Names {
     /// Reads a project's file, archive or folder, for the protocol of an endpoint.
     pub fn open(path: &Path, scheme: &str, supplement: Supplement) -> Result<Self, SourceError> {
         Self::of_source(&Source::open(path)?, scheme, supplement)
+    }
+
+    /// Reads a project's file or archive that was read from somewhere.
+    pub(crate) fn of_bytes(
+        file_name: String,
+        bytes: Vec<u8>,
+        scheme: &str,
+        supplement: Supplement,
+    ) -> Result<Self, SourceError> {
+        Self::of_source(&Source::of_bytes(file_name, bytes)?, scheme, supplement)
     }
 
     fn of_source(

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Client, Courier, Waits};
 use crate::{
-    config::KeySource,
+    config::{KeySource, SecretPlace},
     fake::{Reply, Service},
     outbox::{Limits, LossCause, Outbox},
     secret::Key,
@@ -540,7 +540,7 @@ async fn a_replaced_key_file_is_read_without_a_restart() {
     write("tb_old");
     let service = Service::start().await;
     service.replace_key("tb_new");
-    let key = KeySource::File(path.clone());
+    let key = KeySource::Kept(SecretPlace::File(path.clone()));
     let mut it = start_with(service, folder, key, drafts(2)).await;
     let refused = |it: &ServiceState| {
         matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Unauthorized, .. })

@@ -1,0 +1,343 @@
+//! A `[[session]]` as it is written.
+
+use std::{collections::BTreeMap, ops::Range, path::Path, time::Duration};
+
+use serde::Deserialize;
+use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
+use tagbridge_driver::{
+    Endpoint, EndpointError, Keyring, LinkOptions, MAX_CONNECTIONS, ReadMode, TagList,
+};
+use toml::Spanned;
+
+use super::{ConfigError, SecretPlace, SessionConfig, file::Source};
+use crate::{
+    named::{Names, Supplement},
+    source::{SourceConfig, unknown_blocks},
+};
+
+/// What stands in the commented default where a project's id belongs.
+const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Session {
+    name: Spanned<String>,
+    project: Spanned<String>,
+    endpoint: Spanned<String>,
+    password: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    tags: Vec<Spanned<String>>,
+    interval: Option<Spanned<String>>,
+    max_tags: Option<Spanned<usize>>,
+    max_requests_per_second: Option<Spanned<f64>>,
+    connect_timeout: Option<Spanned<String>>,
+    request_timeout: Option<Spanned<String>>,
+    connections: Option<Spanned<u8>>,
+    mode: Option<Spanned<String>>,
+    tag_list: Option<Spanned<String>>,
+    source: Option<Spanned<String>>,
+    #[serde(default)]
+    block_numbers: BTreeMap<String, Spanned<u16>>,
+    prefix: Option<Spanned<String>>,
+    #[serde(default)]
+    take_over: bool,
+    #[serde(default)]
+    accept_replaced_controller: bool,
+}
+
+impl Session {
+    /// Checks what its types do not tell.
+    pub(super) fn read(
+        self,
+        source: &Source<'_>,
+        folder: &Path,
+        index: usize,
+    ) -> Result<SessionConfig, ConfigError> {
+        Reading { source, folder, index }.session(self)
+    }
+
+    /// What is wrong with the files that it names. Reads them.
+    pub(super) fn look_at_files(
+        &self,
+        source: &Source<'_>,
+        index: usize,
+        config: &SessionConfig,
+    ) -> Vec<ConfigError> {
+        let error = |span: Range<usize>, name: &str, what: &str, remedy: &str| {
+            source.error(Some(span), &format!("session[{index}].{name}"), what, remedy)
+        };
+        let mut errors = Vec::new();
+        if let (Some(place @ SecretPlace::File(_)), Some(it)) = (&config.password, &self.password)
+            && let Err(secret) = place.password()
+        {
+            let remedy = "put the password there, in a file that only its owner can read";
+            errors.push(error(it.span(), "password", &secret.to_string(), remedy));
+        }
+        if let (SourceConfig::File(path), Some(it)) = (&config.source, &self.source) {
+            match Names::open(path, config.endpoint.scheme(), config.supplement.clone()) {
+                Err(unusable) => {
+                    let what = unusable.to_string();
+                    errors.push(error(it.span(), "source", &what, unusable.remedy()));
+                }
+                Ok(names) => errors.extend(unknown_blocks(&names).into_iter().map(|block| {
+                    let key =
+                        self.block_numbers.keys().find(|it| it.trim_matches('"') == block.name);
+                    let span = key.and_then(|it| self.block_numbers.get(it)).map(Spanned::span);
+                    let key = format!("block_numbers.{}", block.name);
+                    error(span.unwrap_or_default(), &key, &block.to_string(), &block.remedy())
+                })),
+            }
+        }
+        errors
+    }
+}
+
+/// One session, and where its mistakes are.
+struct Reading<'a> {
+    source: &'a Source<'a>,
+    folder: &'a Path,
+    index: usize,
+}
+
+impl Reading<'_> {
+    fn session(&self, it: Session) -> Result<SessionConfig, ConfigError> {
+        let endpoint = self.endpoint(&it.endpoint)?;
+        let (name, project) = self.identity(&it)?;
+        let mut session = SessionConfig::new(&name, &project, endpoint);
+        session.password = self.password(&session.endpoint, it.password.as_ref())?;
+        if let Some(max) = it.max_tags {
+            if !(1..=SessionConfig::MAX_TAGS).contains(max.as_ref()) {
+                let remedy = format!("use a number from 1 to {}", SessionConfig::MAX_TAGS);
+                return self.wrong(max.span(), "max_tags", "is out of range", &remedy);
+            }
+            session.max_tags = max.into_inner();
+        }
+        if let Some(max) = it.max_requests_per_second {
+            if !(0.1..=1e6).contains(max.as_ref()) {
+                let remedy = "use a number from 0.1 on";
+                let key = "max_requests_per_second";
+                return self.wrong(max.span(), key, "is out of range", remedy);
+            }
+            session.max_requests_per_second = Some(max.into_inner());
+        }
+        if let Some(connections) = it.connections {
+            if !(1..=MAX_CONNECTIONS).contains(connections.as_ref()) {
+                let remedy = format!("use a number from 1 to {MAX_CONNECTIONS}");
+                let span = connections.span();
+                return self.wrong(span, "connections", "is out of range", &remedy);
+            }
+            session.link.connections = connections.into_inner();
+        }
+        let patience = Duration::from_millis(10)..Duration::from_mins(2);
+        let link = session.link;
+        session.link = LinkOptions {
+            connect_timeout: self.duration(
+                "connect_timeout",
+                it.connect_timeout.as_ref(),
+                link.connect_timeout,
+                patience.clone(),
+            )?,
+            request_timeout: self.duration(
+                "request_timeout",
+                it.request_timeout.as_ref(),
+                link.request_timeout,
+                patience,
+            )?,
+            ..link
+        };
+        session.source = self.source(it.source.as_ref())?;
+        session.supplement = Supplement {
+            block_numbers: self.block_numbers(&session.endpoint, it.block_numbers)?,
+            prefix: self.prefix(&session.endpoint, it.prefix)?,
+        };
+        let range = Duration::from_millis(10)..Duration::from_hours(1);
+        session.interval =
+            self.duration("interval", it.interval.as_ref(), session.interval, range)?;
+        if let Some(mode) = it.mode {
+            session.link.mode = self.mode(&session, &mode)?;
+        }
+        session.link.tag_list = self.tag_list(&session.endpoint, it.tag_list.as_ref())?;
+        for (at, tag) in it.tags.into_iter().enumerate() {
+            // The service would refuse every snapshot that carries it.
+            if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
+                let what = format!("has not 1 to {TAG_NAME_CHARS_MAX} characters");
+                let remedy = "write the controller's own name of a tag";
+                return self.wrong(tag.span(), &format!("tags[{at}]"), &what, remedy);
+            }
+            session.tags.push(tag.into_inner());
+        }
+        session.take_over = it.take_over;
+        session.accept_replaced_controller = it.accept_replaced_controller;
+        Ok(session)
+    }
+
+    /// Where the controller is: as far as that can be said without asking it.
+    fn endpoint(&self, it: &Spanned<String>) -> Result<Endpoint, ConfigError> {
+        let parsed = it.as_ref().parse::<Endpoint>().and_then(|endpoint| {
+            let link = LinkOptions::default();
+            tagbridge_drivers::driver_with(&endpoint, &link, &Keyring::default())?;
+            Ok(endpoint)
+        });
+        parsed.or_else(|error| {
+            let remedy = match &error {
+                EndpointError::Password { .. } => {
+                    "say where the password is by the session's `password`"
+                }
+                _ => "`tagbridge config init` writes the manual, with an example of each protocol",
+            };
+            self.wrong(it.span(), "endpoint", &error.to_string(), remedy)
+        })
+    }
+
+    fn identity(&self, it: &Session) -> Result<(String, String), ConfigError> {
+        let plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
+        let (name, project) = (it.name.as_ref(), it.project.as_ref());
+        if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+            let remedy = "use letters, digits, `-`, `_` and `.`";
+            return self.wrong(it.name.span(), "name", "is no name for a file", remedy);
+        }
+        if project.trim().is_empty() {
+            let remedy = "`tagbridge project add` prints the id";
+            return self.wrong(it.project.span(), "project", "is empty", remedy);
+        }
+        if project == PROJECT_TO_NAME {
+            let remedy = "put the id here that `tagbridge project add` prints";
+            return self.wrong(it.project.span(), "project", "names no project yet", remedy);
+        }
+        Ok((name.to_owned(), project.to_owned()))
+    }
+
+    fn password(
+        &self,
+        endpoint: &Endpoint,
+        it: Option<&Spanned<toml::Value>>,
+    ) -> Result<Option<SecretPlace>, ConfigError> {
+        let Some(it) = it else { return Ok(None) };
+        if endpoint.parameter("user").is_none_or(|it| it.is_empty()) {
+            let what = "belongs to no user: the endpoint names none";
+            let remedy = "write opc.tcp://HOST:4840?user=NAME, or leave the password out";
+            return self.wrong(it.span(), "password", what, remedy);
+        }
+        self.source.secret(self.folder, &self.key("password"), it).map(Some)
+    }
+
+    fn source(&self, it: Option<&Spanned<String>>) -> Result<SourceConfig, ConfigError> {
+        let Some(it) = it else { return Ok(SourceConfig::Service) };
+        Ok(match it.as_ref().trim() {
+            "" => {
+                let remedy = "write \"service\", \"controller\" or a path, or leave the line out";
+                return self.wrong(it.span(), "source", "is empty", remedy);
+            }
+            "service" => SourceConfig::Service,
+            "controller" => SourceConfig::Controller,
+            path => SourceConfig::File(self.folder.join(path)),
+        })
+    }
+
+    fn block_numbers(
+        &self,
+        endpoint: &Endpoint,
+        numbers: BTreeMap<String, Spanned<u16>>,
+    ) -> Result<BTreeMap<String, u16>, ConfigError> {
+        let mut given: BTreeMap<String, u16> = BTreeMap::new();
+        for (name, number) in numbers {
+            let key = format!("block_numbers.{name}");
+            let (span, number) = (number.span(), number.into_inner());
+            if endpoint.scheme() != "s7" {
+                let what = format!("has no meaning for {}://", endpoint.scheme());
+                return self.wrong(span, &key, &what, "leave it out: s7:// alone needs it");
+            }
+            if number == 0 {
+                let remedy = "use the number that the block has in the controller, from 1 on";
+                return self.wrong(span, &key, "is no number of a data block", remedy);
+            }
+            if let Some((other, _)) = given.iter().find(|(_, it)| **it == number) {
+                let what = format!("has the number of `{other}`, {number}");
+                return self.wrong(span, &key, &what, "each block has a number of its own");
+            }
+            given.insert(name, number);
+        }
+        Ok(given)
+    }
+
+    fn prefix(
+        &self,
+        endpoint: &Endpoint,
+        it: Option<Spanned<String>>,
+    ) -> Result<Option<String>, ConfigError> {
+        let Some(it) = it else { return Ok(None) };
+        if it.as_ref().trim().is_empty() {
+            let remedy = "leave the line out: it is learned from the server";
+            return self.wrong(it.span(), "prefix", "is empty", remedy);
+        }
+        if endpoint.scheme() != "opc.tcp" {
+            let what = format!("has no meaning for {}://", endpoint.scheme());
+            let remedy = "leave it out: CODESYS over opc.tcp:// alone needs it";
+            return self.wrong(it.span(), "prefix", &what, remedy);
+        }
+        Ok(Some(it.into_inner()))
+    }
+
+    fn mode(&self, session: &SessionConfig, it: &Spanned<String>) -> Result<ReadMode, ConfigError> {
+        match it.as_ref().as_str() {
+            "poll" => Ok(ReadMode::Poll),
+            "subscribe" if tagbridge_drivers::subscribes(&session.endpoint) => {
+                Ok(ReadMode::Subscribe { interval: session.interval })
+            }
+            "subscribe" => {
+                let scheme = session.endpoint.scheme();
+                let what = format!("a controller over {scheme}:// sends nothing by itself");
+                self.wrong(it.span(), "mode", &what, "use \"poll\", or leave the line out")
+            }
+            _ => {
+                let remedy = "use \"poll\" or \"subscribe\"";
+                self.wrong(it.span(), "mode", "is no way to read", remedy)
+            }
+        }
+    }
+
+    fn tag_list(
+        &self,
+        endpoint: &Endpoint,
+        it: Option<&Spanned<String>>,
+    ) -> Result<Option<TagList>, ConfigError> {
+        let Some(it) = it else { return Ok(None) };
+        if endpoint.scheme() != "logix" {
+            let what = format!("has no meaning for {}://", endpoint.scheme());
+            let remedy = "leave it out: logix:// alone has a tag list that can be done without";
+            return self.wrong(it.span(), "tag_list", &what, remedy);
+        }
+        match it.as_ref().as_str() {
+            "never" => Ok(Some(TagList::Never)),
+            "when_it_saves" => Ok(Some(TagList::WhenItSaves)),
+            _ => {
+                let remedy = "use \"never\" or \"when_it_saves\"";
+                self.wrong(it.span(), "tag_list", "is no way to use the tag list", remedy)
+            }
+        }
+    }
+
+    fn duration(
+        &self,
+        name: &str,
+        text: Option<&Spanned<String>>,
+        default: Duration,
+        range: Range<Duration>,
+    ) -> Result<Duration, ConfigError> {
+        self.source.duration(&self.key(name), text, default, range)
+    }
+
+    fn wrong<T>(
+        &self,
+        span: Range<usize>,
+        name: &str,
+        what: &str,
+        remedy: &str,
+    ) -> Result<T, ConfigError> {
+        Err(self.source.error(Some(span), &self.key(name), what, remedy))
+    }
+
+    fn key(&self, name: &str) -> String {
+        format!("session[{}].{name}", self.index)
+    }
+}

@@ -1,0 +1,58 @@
+//! A controller whose password is not where the configuration says.
+
+use async_trait::async_trait;
+use tagbridge_driver::{Connection, Driver, LinkError};
+
+use crate::config::SessionConfig;
+
+/// Looks for the password with each attempt, and connects once it is there.
+pub(crate) struct Locked(SessionConfig);
+
+impl Locked {
+    pub(crate) fn new(it: &SessionConfig) -> Self {
+        Self(it.clone())
+    }
+}
+
+#[async_trait]
+impl Driver for Locked {
+    async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
+        let refused = |why: String| LinkError::Refused {
+            doing: LinkError::LOG_IN,
+            why,
+            remedy: Some("put the password where the session's `password` says"),
+        };
+        let keyring = self.0.keyring().map_err(|error| refused(error.to_string()))?;
+        let driver = tagbridge_drivers::driver_with(&self.0.endpoint, &self.0.link, &keyring)
+            .map_err(|error| refused(error.to_string()))?;
+        driver.connect().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::SecretPlace;
+
+    #[tokio::test]
+    async fn a_password_that_comes_later_is_used_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("password");
+        // Nobody listens there: whoever gets so far has a password.
+        let endpoint = "opc.tcp://127.0.0.1:1?user=joe".parse().unwrap();
+        let mut session = SessionConfig::new("a", "p", endpoint);
+        session.password = Some(SecretPlace::File(path.clone()));
+        session.pki = Some(folder.path().join("pki"));
+        let driver = Locked::new(&session);
+        let error = driver.connect().await.err().expect("there is no password").to_string();
+        assert!(error.contains("the controller's password cannot be read"), "{error}");
+        std::fs::write(&path, "canary").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        let error = driver.connect().await.err().expect("nobody is there");
+        assert!(matches!(error, LinkError::Connect { .. }), "{error}");
+    }
+}

@@ -1,0 +1,271 @@
+//! What a bridge says of itself in its data folder, for other processes of this machine.
+//!
+//! A lock says that a bridge runs, and falls with its process, however that ends; a file beside it
+//! says what it does. No value and no secret is in it.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+use tagbridge_api::Timestamp;
+use tokio::{
+    sync::watch,
+    task::JoinHandle,
+    time::{Instant, MissedTickBehavior, interval},
+};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::status::BridgeStatus;
+
+/// The file that is locked while a bridge runs.
+const LOCK: &str = "bridge.lock";
+/// The file that says what it does.
+const FILE: &str = "status.json";
+/// How often what it does is told anew.
+const EVERY: Duration = Duration::from_secs(1);
+/// How often it is told even if nothing changes.
+const AT_LEAST_EVERY: Duration = Duration::from_secs(10);
+
+/// What a bridge says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Notice {
+    /// Its process.
+    pub process: u32,
+    /// Its version.
+    pub version: String,
+    /// Since when it runs.
+    pub since: Timestamp,
+    /// When this was told.
+    pub told_at: Timestamp,
+    /// Whether it ended in order.
+    pub has_ended: bool,
+    /// Where values go.
+    pub service: String,
+    /// What it does.
+    #[serde(flatten)]
+    pub status: BridgeStatus,
+}
+
+/// The bridge of a data folder, seen by another process.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    /// Whether it runs.
+    pub is_running: bool,
+    /// What it said last; `None`: nothing that can be read.
+    pub notice: Option<Notice>,
+}
+
+/// Why nothing can be said of a data folder's bridge.
+#[derive(Debug, thiserror::Error)]
+pub enum NoticeError {
+    /// No bridge keeps its data there.
+    #[error("no bridge keeps its data in {}", folder.display())]
+    None {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Looks at the bridge of a data folder, without disturbing it.
+pub fn look(data: &Path) -> Result<Seen, NoticeError> {
+    let path = data.join(LOCK);
+    let failed = |source| NoticeError::File { path: path.clone(), source };
+    let is_running = match File::open(&path) {
+        Ok(lock) => match lock.try_lock() {
+            Ok(()) => false,
+            Err(TryLockError::WouldBlock) => true,
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(NoticeError::None { folder: data.to_owned() });
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    let path = data.join(FILE);
+    let notice = match fs::read(&path) {
+        // One of another version may say other things.
+        Ok(bytes) => serde_json::from_slice(&bytes).ok(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(source) => return Err(NoticeError::File { path, source }),
+    };
+    Ok(Seen { is_running, notice })
+}
+
+/// Tells other processes what a bridge does.
+pub(crate) struct Poster {
+    stop: CancellationToken,
+    posting: Option<JoinHandle<()>>,
+}
+
+impl Poster {
+    /// From now on. Whatever keeps it from that does not keep the bridge from its work.
+    pub(crate) fn start(data: &Path, service: &Url, status: watch::Receiver<BridgeStatus>) -> Self {
+        let stop = CancellationToken::new();
+        let posting = match lock(data) {
+            Ok(lock) => {
+                let board =
+                    Board { path: data.join(FILE), service: service.to_string(), _lock: lock };
+                Some(tokio::spawn(board.post(status, stop.clone())))
+            }
+            Err(error) => {
+                tracing::warn!(%error, "other programs cannot be told what the bridge does");
+                None
+            }
+        };
+        Self { stop, posting }
+    }
+
+    /// Tells that the bridge has ended.
+    pub(crate) async fn end(mut self) {
+        self.stop.cancel();
+        if let Some(posting) = self.posting.take() {
+            // What it could not tell it has logged.
+            drop(posting.await);
+        }
+    }
+}
+
+impl Drop for Poster {
+    fn drop(&mut self) {
+        if let Some(posting) = &self.posting {
+            posting.abort();
+        }
+    }
+}
+
+struct Board {
+    path: PathBuf,
+    service: String,
+    /// Held for as long as the bridge runs.
+    _lock: File,
+}
+
+impl Board {
+    async fn post(self, mut status: watch::Receiver<BridgeStatus>, stop: CancellationToken) {
+        let since = Timestamp::now();
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut told = None;
+        let mut is_well = true;
+        loop {
+            let has_ended = tokio::select! {
+                _ = ticks.tick() => false,
+                () = stop.cancelled() => true,
+            };
+            let is_news = status.has_changed().unwrap_or(false);
+            let is_time = told.is_none_or(|it: Instant| it.elapsed() >= AT_LEAST_EVERY);
+            if !(is_news || is_time || has_ended) {
+                continue;
+            }
+            let notice = Notice {
+                process: std::process::id(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                since,
+                told_at: Timestamp::now(),
+                has_ended,
+                service: self.service.clone(),
+                status: status.borrow_and_update().clone(),
+            };
+            told = Some(Instant::now());
+            let path = self.path.clone();
+            let written = tokio::task::spawn_blocking(move || write(&path, &notice)).await;
+            if let Ok(written) = written {
+                if let (true, Err(error)) = (is_well, &written) {
+                    tracing::warn!(%error, "other programs cannot be told what the bridge does");
+                }
+                is_well = written.is_ok();
+            }
+            if has_ended {
+                return;
+            }
+        }
+    }
+}
+
+/// Shared: a face may begin the next bridge before it ends the one before.
+fn lock(data: &Path) -> io::Result<File> {
+    fs::create_dir_all(data)?;
+    let mut options = OpenOptions::new();
+    let lock = options.create(true).truncate(false).write(true).open(data.join(LOCK))?;
+    // Whoever looks holds it for a moment.
+    lock.lock_shared()?;
+    Ok(lock)
+}
+
+/// A reader finds the notice before or this one, and never a part of it.
+fn write(path: &Path, notice: &Notice) -> io::Result<()> {
+    let next = path.with_extension("next");
+    fs::write(&next, serde_json::to_vec(notice)?)?;
+    fs::rename(next, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::status::SessionView;
+
+    fn service() -> Url {
+        "https://plant.example/api/v1".parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_bridge_is_seen_while_it_runs_and_its_end_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(look(folder.path()), Err(NoticeError::None { .. })));
+        let session = SessionView { name: "line-3".into(), ..SessionView::default() };
+        let (board, status) = watch::channel(BridgeStatus::default());
+        let poster = Poster::start(folder.path(), &service(), status);
+        assert!(look(folder.path()).expect("it is there").is_running);
+        board.send_modify(|it| it.sessions.push(session));
+        poster.end().await;
+        let seen = look(folder.path()).expect("it was there");
+        let notice = seen.notice.expect("it said something");
+        assert!(!seen.is_running && notice.has_ended);
+        assert_eq!(notice.status.sessions[0].name, "line-3");
+        assert_eq!(notice.process, std::process::id());
+    }
+
+    #[tokio::test]
+    async fn a_bridge_that_broke_down_does_not_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let (board, status) = watch::channel(BridgeStatus::default());
+        let poster = Poster::start(folder.path(), &service(), status);
+        let told = async {
+            while look(folder.path()).ok().and_then(|it| it.notice).is_none() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), told).await.expect("it tells");
+        drop((poster, board));
+        let gone = async {
+            while look(folder.path()).expect("it is there").is_running {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), gone).await.expect("the lock falls");
+        let notice = look(folder.path()).expect("it was there").notice.expect("it said something");
+        assert!(!notice.has_ended, "nobody took leave");
+    }
+
+    #[test]
+    fn a_notice_that_cannot_be_read_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LOCK), "").unwrap();
+        fs::write(folder.path().join(FILE), "{").unwrap();
+        let seen = look(folder.path()).expect("it is a data folder");
+        assert_eq!(seen, Seen { is_running: false, notice: None });
+    }
+}

@@ -1,0 +1,284 @@
+//! An outbox seen from outside, while its bridge runs or does not: what is stored in it and not yet
+//! delivered. Nothing is changed.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use serde::Serialize;
+use tagbridge_api::hmi::push::Snapshot;
+use uuid::Uuid;
+
+use super::{
+    Limits, OutboxError, OutboxStatus, body,
+    file::{Trouble, open_to_read},
+    salvage::beside,
+    store::Store,
+};
+
+/// What the names of outboxes end with.
+const EXTENSION: &str = "outbox";
+
+/// Nothing is ever dropped by whoever only reads.
+const NO_LIMITS: Limits = Limits { max_bytes: u64::MAX, max_age: Duration::MAX };
+
+/// An outbox in a bridge's data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxFile {
+    /// The session that it belongs to.
+    pub session: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// What is stored and not yet delivered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stored {
+    /// The session.
+    pub session: String,
+    /// The project that it belongs to; empty where nothing was ever stored.
+    pub project: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Whether a bridge has it open.
+    pub is_in_use: bool,
+    /// How it stands.
+    #[serde(flatten)]
+    pub status: OutboxStatus,
+}
+
+/// What was exported.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Exported {
+    /// Snapshots.
+    pub snapshots: u64,
+    /// Sequences whose bytes on disk are damaged: left out.
+    pub damaged: Vec<u64>,
+}
+
+/// Why an export came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The outbox cannot be read.
+    #[error(transparent)]
+    Outbox(#[from] OutboxError),
+    /// What was read cannot be written.
+    #[error("cannot write what is stored: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// One line of an export.
+#[derive(Serialize)]
+struct Line<'a> {
+    session: &'a str,
+    project: &'a str,
+    stream_id: Uuid,
+    snapshot: Snapshot,
+}
+
+impl OutboxFile {
+    /// All outboxes of a bridge's data folder, by their sessions' names.
+    pub fn all(data: &Path) -> io::Result<Vec<Self>> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(data)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|it| it == EXTENSION)
+                && let Some(session) = path.file_stem().and_then(|it| it.to_str())
+            {
+                all.push(Self { session: session.to_owned(), path });
+            }
+        }
+        all.sort_by(|a, b| a.session.cmp(&b.session));
+        Ok(all)
+    }
+
+    /// What is stored in it.
+    pub fn look(&self) -> Result<Stored, OutboxError> {
+        let is_in_use = self.is_in_use();
+        let opened = self.open(is_in_use)?;
+        let (project, status) = match opened {
+            None => (String::new(), OutboxStatus::default()),
+            Some((store, project)) => {
+                let status = store.status().map_err(|error| self.trouble(error.into()))?;
+                (project, status)
+            }
+        };
+        let (session, path) = (self.session.clone(), self.path.clone());
+        Ok(Stored { session, project, path, is_in_use, status })
+    }
+
+    /// Writes each snapshot that is stored as a line of JSON, the oldest first.
+    pub fn export(&self, sink: &mut impl Write) -> Result<Exported, ExportError> {
+        let mut exported = Exported::default();
+        let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
+        let stream_id = store.stream_id();
+        let written = store.each(|row| {
+            match body::unpack(row.number, row.sequence, &row.body) {
+                Ok(entry) => {
+                    let (session, snapshot) = (self.session.as_str(), entry.snapshot);
+                    let line = Line { session, project: &project, stream_id, snapshot };
+                    serde_json::to_writer(&mut *sink, &line).map_err(io::Error::from)?;
+                    sink.write_all(b"\n")?;
+                    exported.snapshots += 1;
+                }
+                Err(_) => exported.damaged.push(row.sequence),
+            }
+            Ok(())
+        });
+        match written {
+            Ok(()) => Ok(exported),
+            Err(Ended::Sink(error)) => Err(error.into()),
+            Err(Ended::File(error)) => Err(self.trouble(error.into()).into()),
+        }
+    }
+
+    fn open(&self, is_in_use: bool) -> Result<Option<(Store, String)>, OutboxError> {
+        let opened = open_to_read(&self.path, is_in_use).and_then(|it| {
+            it.map(|(db, project)| Ok((Store::over(db, NO_LIMITS)?, project))).transpose()
+        });
+        opened.map_err(|trouble| self.trouble(trouble))
+    }
+
+    /// Where nobody may look, the bridge's own files tell it: they are there while it is open.
+    fn is_in_use(&self) -> bool {
+        match File::open(beside(&self.path, ".lock")) {
+            Ok(lock) => matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)),
+            Err(_) => beside(&self.path, "-shm").exists(),
+        }
+    }
+
+    fn trouble(&self, trouble: Trouble) -> OutboxError {
+        match trouble {
+            Trouble::Damaged(damage) => OutboxError::Unreadable { path: self.path.clone(), damage },
+            trouble => trouble.of(&self.path),
+        }
+    }
+}
+
+/// What ended a walk over the rows.
+enum Ended {
+    Sink(io::Error),
+    File(rusqlite::Error),
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Self::Sink(error)
+    }
+}
+
+impl From<rusqlite::Error> for Ended {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::File(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use tagbridge_api::{
+        Timestamp,
+        hmi::{Controller, Tags},
+    };
+
+    use super::*;
+    use crate::{outbox::Outbox, snapshot::Draft};
+
+    fn draft() -> Draft {
+        Draft {
+            timestamp: Timestamp::now(),
+            duration_ms: 1.0,
+            controller: Controller::default(),
+            complete: true,
+            tags: Tags::default(),
+        }
+    }
+
+    fn files(folder: &Path) -> BTreeSet<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    fn only(folder: &Path) -> OutboxFile {
+        let mut all = OutboxFile::all(folder).expect("it can be listed");
+        assert_eq!(all.len(), 1, "{all:?}");
+        all.remove(0)
+    }
+
+    fn lines(it: &OutboxFile) -> (Exported, Vec<serde_json::Value>) {
+        let mut text = Vec::new();
+        let exported = it.export(&mut text).expect("it is exported");
+        let text = String::from_utf8(text).unwrap();
+        (exported, text.lines().map(|it| serde_json::from_str(it).unwrap()).collect())
+    }
+
+    #[tokio::test]
+    async fn what_is_stored_is_seen_while_a_bridge_runs_and_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line-3.outbox");
+        let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
+        let outbox = Outbox::open(&path, "p", limits).expect("it opens");
+        for _ in 0..3 {
+            outbox.append(draft()).await.expect("it is stored");
+        }
+        let stream = outbox.status().borrow().stream_id;
+        outbox.settle(stream, vec![1]).await.expect("it was delivered");
+        for is_in_use in [true, false] {
+            let before = files(folder.path());
+            let it = only(folder.path());
+            let stored = it.look().expect("it can be seen");
+            assert_eq!((&*stored.session, &*stored.project), ("line-3", "p"));
+            assert_eq!((stored.is_in_use, stored.status.depth), (is_in_use, 2));
+            let (exported, lines) = lines(&it);
+            assert_eq!((exported.snapshots, exported.damaged.len()), (2, 0));
+            let sequences: Vec<_> =
+                lines.iter().map(|it| it["snapshot"]["sequence"].clone()).collect();
+            assert_eq!(sequences, [2, 3]);
+            assert_eq!(lines[0]["stream_id"], stream.to_string());
+            assert_eq!(files(folder.path()), before, "nobody sees that somebody looked");
+            outbox.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_damaged_snapshot_is_left_out_and_a_damaged_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line-3.outbox");
+        let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
+        let outbox = Outbox::open(&path, "p", limits).expect("it opens");
+        for _ in 0..2 {
+            outbox.append(draft()).await.expect("it is stored");
+        }
+        outbox.execute("UPDATE entry SET body = x'00' WHERE sequence = 1").await;
+        outbox.close().await;
+        let (exported, lines) = lines(&only(folder.path()));
+        assert_eq!((exported.damaged, lines.len()), (vec![1], 1));
+        fs::write(&path, [0x55; 4096]).unwrap();
+        let error = only(folder.path()).look().unwrap_err().to_string();
+        assert!(error.contains("line-3.outbox is damaged"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), [0x55; 4096]);
+    }
+
+    #[test]
+    fn an_outbox_of_the_first_format_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = rusqlite::Connection::open(folder.path().join("old.outbox")).unwrap();
+        db.execute_batch(
+            "CREATE TABLE stream (id INTEGER PRIMARY KEY, stream_id TEXT, project TEXT,
+                next_sequence INTEGER, lost INTEGER);
+             CREATE TABLE entry (sequence INTEGER PRIMARY KEY, appended_ms INTEGER,
+                json_bytes INTEGER, body BLOB);
+             CREATE TABLE loss (first INTEGER PRIMARY KEY, last INTEGER, cause TEXT);
+             INSERT INTO stream VALUES (0, '6f1f8a3e-5a0f-4c1e-9f5e-0d7f3a52c001', 'p', 9, 2);
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+        drop(db);
+        let stored = only(folder.path()).look().expect("it can be seen");
+        assert_eq!((stored.status.next_sequence, stored.status.lost), (9, 2));
+    }
+}

@@ -1,0 +1,78 @@
+//! Numbers that a person gave to data blocks which the project does not have.
+
+use std::fmt;
+
+use tagbridge_project::{BlockKind, Target};
+
+use crate::{config::nearest, named::Names};
+
+/// A name that was given a number and is no data block of the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnknownBlock {
+    pub(crate) name: String,
+    /// The block that was perhaps meant.
+    pub(crate) meant: Option<String>,
+}
+
+/// The names with a number that the project does not have.
+pub(crate) fn unknown_blocks(names: &Names) -> Vec<UnknownBlock> {
+    let Target::S7 { numbers } = &names.target else { return Vec::new() };
+    let blocks = names.symbols.project().blocks.iter();
+    let own: Vec<&str> =
+        blocks.filter(|it| it.kind == BlockKind::DataBlock).map(|it| it.name.as_str()).collect();
+    let given = numbers.keys().map(|it| it.trim_matches('"'));
+    let unknown = given.filter(|it| {
+        let given = it.to_lowercase();
+        !own.iter().any(|own| own.to_lowercase() == given)
+    });
+    unknown
+        .map(|it| UnknownBlock {
+            name: it.to_owned(),
+            meant: nearest(it, own.iter().copied()).map(str::to_owned),
+        })
+        .collect()
+}
+
+impl fmt::Display for UnknownBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the project has no data block `{}`", self.name)
+    }
+}
+
+impl UnknownBlock {
+    /// What a person can do.
+    pub(crate) fn remedy(&self) -> String {
+        self.meant.as_ref().map_or_else(
+            || "`tagbridge project inspect FILE --tags` lists what it has".to_owned(),
+            |it| format!("did you mean `{it}`?"),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::named::{
+        Supplement,
+        tests::{LINE, names},
+    };
+
+    #[test]
+    fn a_number_belongs_to_a_block_of_the_project() {
+        for (name, expected) in [
+            ("Line", None),
+            ("\"line\"", None),
+            ("Lien", Some("did you mean `Line`?")),
+            ("Tank", Some("project inspect")),
+        ] {
+            let block_numbers = [(name.to_owned(), 20)].into();
+            let supplement = Supplement { block_numbers, ..Supplement::default() };
+            let found = unknown_blocks(&names("line.scl", LINE, "s7", supplement));
+            match (&found[..], expected) {
+                ([], None) => {}
+                ([one], Some(says)) => assert!(one.remedy().contains(says), "{one:?}"),
+                (found, _) => panic!("{name}: {found:?}"),
+            }
+        }
+    }
+}
