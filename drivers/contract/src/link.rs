@@ -49,6 +49,14 @@ pub enum LinkError {
 }
 
 impl LinkError {
+    /// The step in which a controller may not let this user in.
+    pub const LOG_IN: &str = "log in";
+
+    /// Whether the controller answers, and does not let this user in.
+    pub fn is_about_login(&self) -> bool {
+        matches!(self, Self::Refused { doing, .. } if *doing == Self::LOG_IN)
+    }
+
     /// What the person in front of it can do.
     pub fn remedy(&self) -> &str {
         match self {

@@ -93,7 +93,7 @@ impl Who {
                     Ok(User::Password { name: name.clone(), password: password.clone() })
                 }
                 None => Err(LinkError::Refused {
-                    doing: "log in",
+                    doing: LinkError::LOG_IN,
                     why: format!("there is no password for `{name}`"),
                     remedy: Some("set the environment variable TAGBRIDGE_PASSWORD"),
                 }),
@@ -113,7 +113,7 @@ impl Who {
 
 fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Refused {
-        doing: "log in",
+        doing: LinkError::LOG_IN,
         why: format!("{}: {why}", file.display()),
         remedy: Some(
             "name a certificate as .der or .pem, and its RSA key as .pem without a password",

@@ -22,7 +22,7 @@ use super::{
 use crate::security::{self, Own};
 
 const CREATE: &str = "create the session";
-const ACTIVATE: &str = "log in";
+const ACTIVATE: &str = LinkError::LOG_IN;
 /// How long the server keeps a session that is silent.
 const SESSION_MS: f64 = 60_000.0;
 /// The most that an answer may bring, in bytes.
