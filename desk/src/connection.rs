@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use tagbridge_api::{PREFIX, Permission};
 use tagbridge_bridge::{Client, Library};
 use tagbridge_service::{NewKey, Options, Service};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::Url;
 
@@ -32,6 +32,7 @@ pub(crate) struct Connected {
 pub(crate) struct BuiltIn {
     pub(crate) service: Service,
     stop: DropGuard,
+    serving: JoinHandle<()>,
 }
 
 impl BuiltIn {
@@ -47,18 +48,22 @@ impl BuiltIn {
         let secret = new_key(&service)?;
         let stop = CancellationToken::new();
         let (serving, stopper) = (service.clone(), stop.clone());
-        tokio::spawn(async move {
+        let serving = tokio::spawn(async move {
             if let Err(error) = serving.serve(listener, stopper).await {
                 tracing::error!(%error, "the built-in service has ended");
             }
         });
         let url = address_of(&format!("http://{address}{PREFIX}"))?;
         tracing::info!(%address, "the built-in service listens");
-        Ok((Self { service, stop: stop.drop_guard() }, url, secret))
+        Ok((Self { service, stop: stop.drop_guard(), serving }, url, secret))
     }
 
-    pub(crate) fn stop(self) {
+    /// Returns when its data is free for others.
+    pub(crate) async fn stop(self) {
         drop(self.stop);
+        if self.serving.await.is_err() {
+            tracing::error!("the built-in service has broken down");
+        }
     }
 }
 

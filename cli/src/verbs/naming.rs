@@ -52,19 +52,12 @@ impl Told {
 }
 
 fn unusable(file: &Path, error: &SourceError) -> Failure {
-    let file = file.display();
-    match error {
-        SourceError::Project(error) => {
-            let what = format!("cannot read the project {file}");
-            Failure::new(Exit::Usage, what, error, error.remedy.clone())
-        }
-        SourceError::Platform(error) => Failure::new(
-            Exit::Usage,
-            format!("cannot use the project {file}"),
-            error,
-            "give the file of the controller's own project, or the controller's address",
-        ),
-    }
+    let doing = match error {
+        SourceError::Project(_) => "read",
+        SourceError::Platform(_) => "use",
+    };
+    let what = format!("cannot {doing} the project {}", file.display());
+    Failure::new(Exit::Usage, what, error, error.remedy())
 }
 
 /// `Recipe=20` as name and number; the name may be quoted.

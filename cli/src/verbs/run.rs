@@ -1,6 +1,7 @@
 //! `tagbridge run`: sessions as a service.
 
 use std::{
+    collections::HashMap,
     io::Write,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
@@ -125,6 +126,7 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Res
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut shown = BridgeStatus::default();
+    let mut told = HashMap::new();
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();
@@ -134,7 +136,12 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Res
         }
         for (i, session) in now.sessions.iter().enumerate() {
             if is_news(shown.sessions.get(i), session) {
-                output::line(session::line(session))?;
+                let text = session::text(session);
+                // What changed may be nothing that the line shows.
+                if told.get(&session.name) != Some(&text) {
+                    output::line(session::line(session))?;
+                    told.insert(session.name.clone(), text);
+                }
             }
         }
         shown = now;

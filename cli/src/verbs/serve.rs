@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{Options, Service};
+use tagbridge_service::{ClaimError, Options, Service};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -39,6 +39,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     let cannot_listen = |error: io::Error| Failure::cannot_listen(arguments.listen, &error);
     let listener = TcpListener::bind(arguments.listen).await.map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
+    service.claim(address).map_err(|error| claimed(&arguments.data, &error))?;
     let url = format!("http://{address}{}", tagbridge_api::PREFIX);
     if output.is_json() {
         output::json(&json!({ "url": url }))?;
@@ -56,6 +57,15 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         .await
         .map_err(|error| Failure::ours("the service ended", &error))?;
     Ok(Exit::Done)
+}
+
+fn claimed(data: &Path, error: &ClaimError) -> Failure {
+    let exit = match error {
+        ClaimError::Held { .. } => Exit::Refused,
+        ClaimError::Lock { .. } => Exit::Ours,
+    };
+    let what = format!("cannot serve the data in {}", data.display());
+    Failure::new(exit, what, chain(error), error.remedy())
 }
 
 /// Opens the data of a service that is there: a mistyped folder does not become a new one.
