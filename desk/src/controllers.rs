@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tagbridge_driver::{Endpoint as Address, LinkOptions};
-use tagbridge_drivers::{ServerCertificate, Standing, TrustError, keyring};
+use tagbridge_drivers::{ServerCertificate, Standing, keyring};
 
 use crate::{
     desk::Desk,
@@ -66,18 +66,13 @@ impl Desk {
             let message = "the server shows another certificate than the one that was looked at";
             return Err(Failure::new("refused", message, "look at it again and compare"));
         }
-        tagbridge_drivers::trust(&endpoint, &shown, &keyring(None)).map_err(|error| refused(&error))
+        tagbridge_drivers::trust(&endpoint, &shown, &keyring(None)).map_err(Failure::from)
     }
 
     async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, Failure> {
         let (options, keyring) = (LinkOptions::default(), keyring(None));
         tagbridge_drivers::server_certificate(endpoint, &options, &keyring)
             .await
-            .map_err(|error| refused(&error))
+            .map_err(Failure::from)
     }
-}
-
-fn refused(error: &TrustError) -> Failure {
-    let remedy = "check the address, and compare the certificate with the controller's own";
-    Failure::new("refused", error.to_string(), remedy)
 }

@@ -129,7 +129,7 @@ impl Desk {
         self.rooms().clear();
         let connected = lock(&self.0.connected).take();
         if let Some(built_in) = connected.and_then(|it| it.built_in) {
-            built_in.stop();
+            built_in.stop().await;
         }
     }
 

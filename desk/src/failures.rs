@@ -2,6 +2,7 @@
 
 use tagbridge_bridge::{ReadError, StartError, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError};
+use tagbridge_drivers::TrustError;
 use tagbridge_service::{ClaimError, StoreError};
 
 use crate::view::Failure;
@@ -26,6 +27,20 @@ impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
         let remedy = "write it like logix://10.0.0.5/1,0 or s7://10.0.0.6?rack=0&slot=1";
         Self::new("invalid", error.to_string(), remedy)
+    }
+}
+
+impl From<TrustError> for Failure {
+    fn from(error: TrustError) -> Self {
+        match error {
+            TrustError::Endpoint(error) => error.into(),
+            TrustError::Link(error) => error.into(),
+            TrustError::Store { .. } | TrustError::NoFolder => {
+                let remedy =
+                    "let this user write to its own folder, and trust the certificate again";
+                Self::new("disk", error.to_string(), remedy)
+            }
+        }
     }
 }
 

@@ -130,7 +130,11 @@ impl Desk {
         }
         self.rooms().clear();
         let library = Library::new(client.clone(), &data);
+        let before = lock(&self.0.connected).take().and_then(|it| it.built_in);
         self.set_connected(Connected { kind, url, client, library, key_place, built_in });
+        if let Some(before) = before {
+            before.stop().await;
+        }
         self.examine_service().await;
         Ok(())
     }

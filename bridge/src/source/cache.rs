@@ -5,6 +5,7 @@ use std::{fmt::Write as _, fs, io, path::PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+const SOURCE: &str = "source";
 const FILE: &str = "project.bin";
 const LABEL: &str = "project.json";
 
@@ -26,7 +27,13 @@ impl Cache {
     /// Below the data folder, one folder for each project; its id may hold anything.
     pub(super) fn new(data: &std::path::Path, project: &str) -> Self {
         let digest = hex(&Sha256::digest(project.as_bytes()));
-        Self { folder: data.join("source").join(&digest[..16]) }
+        Self { folder: data.join(SOURCE).join(&digest[..16]) }
+    }
+
+    /// Those of all projects.
+    pub(super) fn all(data: &std::path::Path) -> Vec<Self> {
+        let folders = fs::read_dir(data.join(SOURCE)).into_iter().flatten().flatten();
+        folders.map(|it| Self { folder: it.path() }).collect()
     }
 
     /// The copy, if there is a whole one.

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{SourceError, cache::Cache};
+use super::{
+    SourceError,
+    cache::{Cache, Label},
+};
 use crate::uplink::{Client, UplinkError};
 
 /// How often a project is fetched that is being replaced.
@@ -87,9 +90,19 @@ impl Library {
         Err(Lack::Restless)
     }
 
+    /// All copies below a bridge's data folder.
+    pub fn copies(data: &Path) -> Vec<Fetched> {
+        let all = Cache::all(data).into_iter().filter_map(|it| it.load());
+        all.map(|(label, bytes)| fetched(label, bytes)).collect()
+    }
+
     /// The copy of the last time, without asking the service.
     pub fn copy(&self, project: &str) -> Option<Fetched> {
         let (label, bytes) = Cache::new(&self.data, project).load()?;
-        Some(Fetched { file_name: label.file_name, version_id: label.version_id, bytes })
+        Some(fetched(label, bytes))
     }
+}
+
+fn fetched(label: Label, bytes: Vec<u8>) -> Fetched {
+    Fetched { file_name: label.file_name, version_id: label.version_id, bytes }
 }

@@ -23,6 +23,30 @@ pub(super) struct Scrubber {
 }
 
 impl Scrubber {
+    /// Knows what this process and this computer are not to tell.
+    pub(super) fn of_this_computer() -> Self {
+        let mut it = Self::default();
+        let variables = [
+            ("passwords", "TAGBRIDGE_KEY"),
+            ("passwords", "TAGBRIDGE_PASSWORD"),
+            ("user names", "USER"),
+            ("user names", "USERNAME"),
+            ("user names", "LOGNAME"),
+            ("computer names", "HOSTNAME"),
+            ("computer names", "COMPUTERNAME"),
+        ];
+        for (kind, name) in variables {
+            // Everybody's administrator is called so.
+            if let Some(text) = std::env::var(name).ok().filter(|it| it.trim() != "root") {
+                it.add(kind, &text);
+            }
+        }
+        if let Ok(computer) = std::fs::read_to_string("/etc/hostname") {
+            it.add("computer names", &computer);
+        }
+        it
+    }
+
     /// Something that must not stand in a bundle.
     pub(super) fn add(&mut self, kind: &'static str, text: &str) {
         // A word of two letters would be found in other words.
@@ -41,6 +65,7 @@ impl Scrubber {
     /// A text without what must not stand in it.
     pub(super) fn clean(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
+        text = self.subjects(&text);
         for (kind, secret) in &self.known {
             let count = text.matches(secret.as_str()).count();
             if count > 0 {
@@ -76,6 +101,21 @@ impl Scrubber {
             clean.push_str(&rest[..begin]);
             clean.push_str(GONE);
             self.note("certificates");
+            rest = &rest[end..];
+        }
+        clean + rest
+    }
+
+    /// Whose a certificate is: `CN=Line 3 at Plant, O=Company`.
+    fn subjects(&mut self, text: &str) -> String {
+        let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some((begin, name)) = next_subject(rest) {
+            let value = begin + name.len();
+            let end = rest[value..].find([',', '"', '\\', '\n', '\t', ')', ';', '/']);
+            let end = end.map_or(rest.len(), |it| value + it);
+            clean.push_str(&rest[..value]);
+            clean.push_str("removed");
+            self.note("names in certificates");
             rest = &rest[end..];
         }
         clean + rest
@@ -147,6 +187,19 @@ impl Scrubber {
     }
 }
 
+/// Where a part of a certificate's subject begins that names somebody (RFC 4514 §3), and which.
+fn next_subject(text: &str) -> Option<(usize, &'static str)> {
+    let begins = |at: usize| {
+        at == 0 || !text[..at].ends_with(|it: char| it.is_alphanumeric() || "_.?&".contains(it))
+    };
+    let names = ["CN=", "OU=", "O=", "DC="].into_iter();
+    let found = names.filter_map(|name| {
+        let mut places = text.match_indices(name).filter(|(at, _)| begins(*at));
+        places.next().map(|(at, _)| (at, name))
+    });
+    found.min()
+}
+
 /// Whether what follows this word is a secret.
 fn is_secret_name(word: &str) -> bool {
     let word = word.rsplit(['.', '-']).next().unwrap_or(word).to_lowercase();
@@ -213,6 +266,8 @@ mod tests {
             "Authorization: Bearer canary",
             "-----BEGIN PRIVATE KEY-----\ncanary\ncanary\n-----END PRIVATE KEY-----\n",
             "-----BEGIN CERTIFICATE-----\ncanary without an end",
+            "the server shows CN=canary@PLC-7, O=canary works, DC=canary",
+            r#"{"subject":"OU=canary","valid":true}"#,
         ] {
             check(text);
         }

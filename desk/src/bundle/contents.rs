@@ -1,0 +1,110 @@
+//! The files of a support bundle, as they are previewed and packed.
+
+use std::{
+    io::{Cursor, Write as _},
+    path::Path,
+};
+
+use tagbridge_api::Timestamp;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::scrub::Scrubber;
+use crate::{
+    time::count,
+    view::{Bundle, BundleFile, Failure, Removed},
+};
+
+/// What a preview shows of a file.
+const SHOWN: usize = 64 << 10;
+
+/// The files of a support bundle, without secrets.
+#[derive(Debug)]
+pub struct Contents {
+    files: Vec<Content>,
+    removed: Vec<Removed>,
+}
+
+/// A file as it goes into the archive.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) name: String,
+    pub(super) about: String,
+    pub(super) text: String,
+}
+
+impl Content {
+    pub(super) fn new(
+        name: impl Into<String>,
+        about: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Self {
+        Self { name: name.into(), about: about.into(), text: text.into() }
+    }
+
+    pub(super) fn json(name: &str, about: &str, document: &impl serde::Serialize) -> Self {
+        Self::new(name, about, serde_json::to_string_pretty(document).unwrap_or_default())
+    }
+}
+
+impl Contents {
+    /// Takes out of all files what must not stand in them.
+    pub(super) fn clean(mut files: Vec<Content>, mut scrubber: Scrubber) -> Self {
+        for it in &mut files {
+            it.text = scrubber.clean(&it.text);
+        }
+        Self { files, removed: scrubber.removed() }
+    }
+
+    /// What a person looks at before it is saved.
+    pub fn preview(&self) -> Bundle {
+        let files = self.files.iter().map(|it| BundleFile {
+            name: it.name.clone(),
+            about: it.about.clone(),
+            bytes: count(it.text.len() as u64),
+            text: it.text[..it.text.floor_char_boundary(SHOWN)].to_owned(),
+        });
+        let bytes = self.files.iter().map(|it| it.text.len() as u64).sum();
+        Bundle { files: files.collect(), removed: self.removed.clone(), bytes: count(bytes) }
+    }
+
+    /// All of it as a ZIP archive.
+    pub fn archive(&self) -> Result<Vec<u8>, Failure> {
+        let pack = || {
+            let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+            for it in &self.files {
+                zip.start_file(&it.name, SimpleFileOptions::default())?;
+                zip.write_all(it.text.as_bytes())?;
+            }
+            zip.finish()
+        };
+        let packed = pack().map_err(|error: zip::result::ZipError| {
+            Failure::new("internal", format!("the bundle cannot be packed: {error}"), "try again")
+        });
+        packed.map(Cursor::into_inner)
+    }
+
+    /// Saves it as a ZIP archive.
+    pub fn save(&self, path: &Path) -> Result<(), Failure> {
+        std::fs::write(path, self.archive()?).map_err(|error| {
+            let message = format!("the bundle cannot be saved as {}: {error}", path.display());
+            Failure::new("disk", message, "choose another folder")
+        })
+    }
+}
+
+/// What a bundle of today is called.
+pub fn file_name() -> String {
+    let day = Timestamp::now().get().strftime("%Y-%m-%d").to_string();
+    format!("tagbridge-support-{day}.zip")
+}
+
+/// What every bundle begins with.
+pub(super) fn versions() -> Content {
+    let document = serde_json::json!({
+        "tagbridge": env!("CARGO_PKG_VERSION"),
+        "system": std::env::consts::OS,
+        "processor": std::env::consts::ARCH,
+        "made_at": Timestamp::now(),
+    });
+    Content::json("versions.json", "this program and this computer's system", &document)
+}

@@ -1,0 +1,202 @@
+//! The bundle of a data folder: of a bridge that runs in another process, or does not run.
+
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    fs::{self, File},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use serde_json::{Value, json};
+use tagbridge_api::Timestamp;
+use tagbridge_bridge::{Library, OutboxFile};
+use tagbridge_project::Source;
+
+use super::{
+    contents::{Content, Contents, versions},
+    scrub::Scrubber,
+};
+use crate::{kept::Kept, view::Failure};
+
+/// Bytes of a log that a bundle holds: its end.
+const LOG: u64 = 4 << 20;
+/// Logs that a bundle holds: the newest.
+const LOGS: usize = 3;
+/// Bytes of stored snapshots that are looked through for the names of tags.
+const SEARCHED: usize = 64 << 20;
+/// Files that are listed.
+const LISTED: usize = 1000;
+
+/// The bundle of a data folder, whether its bridge runs or not. It reads, and changes nothing;
+/// blocks. With `pseudonyms`, tags are called `tag-1`, `tag-2`, … in it.
+pub fn of_folder(folder: &Path, pseudonyms: bool) -> Result<Contents, Failure> {
+    let listed = listing(folder).map_err(|error| {
+        let message = format!("the data folder {} cannot be read: {error}", folder.display());
+        Failure::new("not_found", message, "name the folder that the bridge keeps its data in")
+    })?;
+    // A desk keeps the bridge's data in a folder of its own below.
+    let bridge = Some(folder.join("bridge")).filter(|it| it.is_dir());
+    let bridge = bridge.unwrap_or_else(|| folder.to_owned());
+    let mut files = vec![versions(), listed];
+    files.extend(status(&bridge));
+    files.push(outboxes(&bridge));
+    files.extend(settings(folder));
+    files.extend(logs(folder));
+    let mut scrubber = Scrubber::of_this_computer();
+    if let Ok(key) = fs::read_to_string(folder.join("service.key")) {
+        scrubber.add("keys", &key);
+    }
+    if pseudonyms {
+        scrubber.rename(names(folder, &bridge));
+    }
+    Ok(Contents::clean(files, scrubber))
+}
+
+/// What lies there, without what is in it.
+fn listing(folder: &Path) -> io::Result<Content> {
+    let mut text = String::from("bytes\tchanged\tfile\n");
+    let (mut folders, mut count) = (vec![folder.to_owned()], 0);
+    while let Some(next) = folders.pop() {
+        let entries = match fs::read_dir(&next) {
+            Ok(entries) => entries,
+            Err(error) if next == folder => return Err(error),
+            Err(_) => continue,
+        };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).collect();
+        paths.sort();
+        for path in paths {
+            let Ok(about) = fs::symlink_metadata(&path) else { continue };
+            if about.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            count += 1;
+            if count > LISTED {
+                continue;
+            }
+            let changed = about.modified().ok().and_then(time);
+            let changed = changed.map_or_else(String::new, |it| it.to_string());
+            let file = path.strip_prefix(folder).unwrap_or(&path).display();
+            let _written = writeln!(text, "{}\t{changed}\t{file}", about.len());
+        }
+    }
+    Ok(Content::new("files.tsv", format!("the data folder, {count} files"), text))
+}
+
+fn time(it: SystemTime) -> Option<Timestamp> {
+    let since = it.duration_since(UNIX_EPOCH).ok()?;
+    Timestamp::from_millis(i64::try_from(since.as_millis()).ok()?)
+}
+
+/// What the bridge said of itself last.
+fn status(bridge: &Path) -> Option<Content> {
+    let text = fs::read_to_string(bridge.join("status.json")).ok()?;
+    let document: Value = serde_json::from_str(&text).ok()?;
+    Some(Content::json("status.json", "what the bridge said of itself last", &document))
+}
+
+fn outboxes(bridge: &Path) -> Content {
+    let all = OutboxFile::all(bridge).unwrap_or_default();
+    let seen = all.iter().map(|it| match it.look() {
+        Ok(stored) => serde_json::to_value(stored).unwrap_or_default(),
+        Err(error) => json!({ "session": it.session, "error": error.to_string() }),
+    });
+    let seen: Vec<Value> = seen.collect();
+    Content::json("outboxes.json", "what is stored and not yet delivered, without values", &seen)
+}
+
+fn settings(folder: &Path) -> Vec<Content> {
+    let mut paths = paths(folder, "toml");
+    paths.sort();
+    let content = |path: PathBuf| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some(Content::new(name, "what was set, without keys", fs::read_to_string(&path).ok()?))
+    };
+    paths.into_iter().filter_map(content).collect()
+}
+
+/// The newest logs, the ends of them.
+fn logs(folder: &Path) -> Vec<Content> {
+    let mut all = paths(&folder.join("logs"), "log");
+    // Their names hold the day.
+    all.sort();
+    let content = |path: &PathBuf| {
+        let name = format!("logs/{}", path.file_name()?.to_string_lossy());
+        Some(Content::new(name, "the program's log", tail(path).ok()?))
+    };
+    all.iter().rev().take(LOGS).filter_map(content).collect()
+}
+
+fn paths(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|it| it.path());
+    paths.filter(|it| it.extension().is_some_and(|it| it == extension)).collect()
+}
+
+/// From the first whole line on.
+fn tail(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let begin = file.metadata()?.len().saturating_sub(LOG);
+    file.seek(SeekFrom::Start(begin))?;
+    let mut bytes = Vec::new();
+    file.take(LOG).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let line = if begin == 0 { 0 } else { text.find('\n').map_or(0, |it| it + 1) };
+    Ok(text[line..].to_owned())
+}
+
+/// What the tags are called, as far as the folder tells: in stored snapshots, in the copies of
+/// projects, among what is pinned.
+fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
+    let mut names = Names::default();
+    for outbox in OutboxFile::all(bridge).unwrap_or_default() {
+        // It ends when enough was seen.
+        let _ended = outbox.export(&mut names);
+    }
+    let mut found = names.found;
+    for copy in Library::copies(bridge) {
+        let project = Source::of_bytes(copy.file_name, copy.bytes)
+            .and_then(|source| tagbridge_project::read(&source));
+        if let Ok(project) = project {
+            found.extend(project.tags.into_iter().map(|it| it.name));
+        }
+    }
+    for path in paths(folder, "toml") {
+        let kept = fs::read_to_string(path).ok().and_then(|it| toml::from_str::<Kept>(&it).ok());
+        found.extend(kept.into_iter().flat_map(|it| it.pins.into_values().flatten()));
+    }
+    found
+}
+
+/// Takes exported snapshots, and keeps what their tags are called.
+#[derive(Default)]
+struct Names {
+    found: BTreeSet<String>,
+    line: Vec<u8>,
+    seen: usize,
+}
+
+impl Write for Names {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.seen += bytes.len();
+        if self.seen > SEARCHED {
+            return Err(io::Error::other("enough was seen"));
+        }
+        for part in bytes.split_inclusive(|it| *it == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                let line: Option<Value> = serde_json::from_slice(&self.line).ok();
+                let tags = line.as_ref().and_then(|it| it["snapshot"]["tags"].as_object());
+                self.found.extend(tags.into_iter().flat_map(|it| it.keys().cloned()));
+                self.line.clear();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
