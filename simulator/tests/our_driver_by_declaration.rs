@@ -258,6 +258,16 @@ async fn a_structure_needs_its_own_definition_and_no_other() {
     connection.close().await;
 }
 
+/// Every name is a DINT's.
+#[derive(Debug)]
+struct Dints;
+impl Declarations for Dints {
+    fn tag(&self, name: &str) -> Option<Declared> {
+        let (name, type_name) = (name.into(), "DINT".into());
+        Some(Declared { name, type_name, dimensions: vec![], members: [].into() })
+    }
+}
+
 /// A connection that has browsed knows the list, and says what it would save.
 #[tokio::test]
 async fn both_prices_are_told() {
@@ -266,14 +276,6 @@ async fn both_prices_are_told() {
     let names: Vec<String> = (0..MANY).map(|at| format!("Scattered_{at:04}")).collect();
     for name in &names {
         model.add(name, "DINT").expect("a tag");
-    }
-    #[derive(Debug)]
-    struct Dints;
-    impl Declarations for Dints {
-        fn tag(&self, name: &str) -> Option<Declared> {
-            let (name, type_name) = (name.into(), "DINT".into());
-            Some(Declared { name, type_name, dimensions: vec![], members: [].into() })
-        }
     }
     let controller = listen(VirtualLogix::builder(model)).await;
     for (size, by_name, by_list) in [(4002, 3, 2), (500, 23, 13)] {
