@@ -52,8 +52,8 @@ impl Plant {
         serde_json::from_str(&outcome.stderr()).expect("one JSON document")
     }
 
-    /// Reads a tag; a refusal says this.
-    fn read(&self, parameters: &str, password: &str, refusal: Option<&str>) {
+    /// Reads a tag; a refusal has this exit code and says this.
+    fn read(&self, parameters: &str, password: &str, refusal: Option<(i32, &str)>) {
         let (endpoint, pki) = (self.endpoint(parameters), text(self.ours.path()));
         let line = ["read", &endpoint, TAG, "--pki", &pki, "--timeout", "10s"];
         let line = [&line[..], &["--connect-timeout", "10s"]].concat();
@@ -61,8 +61,8 @@ impl Plant {
         let told = outcome.stderr();
         match refusal {
             None => assert_eq!(outcome.code(), 0, "{parameters}: {told}"),
-            Some(says) => {
-                assert_eq!(outcome.code(), 4, "{parameters}: {told}");
+            Some((code, says)) => {
+                assert_eq!(outcome.code(), code, "{parameters}: {told}");
                 assert!(told.contains(says), "{parameters}: {told}");
                 assert!(!told.contains(password), "{told}");
             }
@@ -87,20 +87,20 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     let (controller, shown) = plant.controller(&secured);
     let joe = format!("?security={SECURITY}&user=joe");
 
-    plant.read(&joe, PASSWORD, Some("tagbridge trust"));
+    plant.read(&joe, PASSWORD, Some((4, "tagbridge trust")));
     let other = "00".repeat(32);
     let refused = plant.trust(&other, 4);
     assert!(refused["message"].as_str().is_some_and(|it| it.contains(&shown)), "{refused}");
-    plant.read(&joe, PASSWORD, Some("tagbridge trust"));
+    plant.read(&joe, PASSWORD, Some((4, "tagbridge trust")));
     let trusted = plant.trust(&shown, 0);
     assert_eq!(trusted["offers"], serde_json::json!([SECURITY]), "{trusted}");
     assert_eq!(trusted["fingerprint"], shown.as_str(), "{trusted}");
 
     plant.read(&joe, PASSWORD, None);
-    plant.read(&joe, "wrong password", Some("check the user"));
-    plant.read("?user=jim", PASSWORD, Some("check the user"));
-    plant.read("", PASSWORD, Some("it wants to know who logs in"));
-    plant.read("?security=None", PASSWORD, Some("does not offer"));
+    plant.read(&joe, "wrong password", Some((3, "check the user")));
+    plant.read("?user=jim", PASSWORD, Some((3, "check the user")));
+    plant.read("", PASSWORD, Some((4, "it wants to know who logs in")));
+    plant.read("?security=None", PASSWORD, Some((4, "does not offer")));
 
     // The same certificate after a restart, then another one.
     assert!(controller.terminate().success());
@@ -110,7 +110,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     assert!(controller.terminate().success());
     let (_controller, another) = plant.controller(&secured[..4]);
     assert_ne!(another, shown);
-    plant.read(&joe, PASSWORD, Some("not the one that was trusted"));
+    plant.read(&joe, PASSWORD, Some((4, "not the one that was trusted")));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_certificate_changes_while_it_runs() {
     assert_eq!(trusted["offers"].as_array().map(Vec::len), Some(7), "{trusted}");
     let renewed = fingerprint(&controller);
     assert_ne!(renewed, shown);
-    plant.read("", PASSWORD, Some("not the one that was trusted"));
+    plant.read("", PASSWORD, Some((4, "not the one that was trusted")));
     plant.trust(&renewed, 0);
     plant.read("", PASSWORD, None);
 }
