@@ -3,12 +3,15 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/places.css';
+import './styles/narrow.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { app } from './state/app.svelte';
+import { connecting } from './state/connecting.svelte';
 
 const target = document.getElementById('app');
 if (target) {
   app.begin();
+  connecting.begin();
   mount(App, { target });
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { violations } from './axe';
-import { on, withBrowser } from './browser';
+import { go, on, withBrowser } from './browser';
 
 withBrowser();
 
@@ -108,6 +108,68 @@ describe('the table', () => {
       await page.keyboard.press('PageUp');
       await page.keyboard.press('Home');
       await page.waitForFunction(() => document.querySelector('.row.active .tag')?.getAttribute('title') === 'Capper.TorqueActual');
+    }));
+
+  test('keeps pinned rows in sight while the others scroll, with values that change', () =>
+    on({ tags: 5000 }, SESSION, async ({ page }) => {
+      const speed = row(page, 'Conveyor.Speed');
+      await speed.waitFor();
+      const before = await speed.boundingBox();
+      for (const top of [40, 1000, 90_000, 1e9]) {
+        await page.locator('.grid').evaluate((it, top) => (it.scrollTop = top), top);
+        await page.waitForFunction(() => {
+          const [last, first] = [document.querySelector('.heads')?.lastElementChild, document.querySelector('.heads + div .row:not([hidden])')];
+          return last && first && Math.abs(first.getBoundingClientRect().top - last.getBoundingClientRect().bottom) < 40;
+        });
+        expect(await speed.boundingBox()).toEqual(before);
+        const value = await speed.locator('.val').textContent();
+        await expect.poll(() => speed.locator('.val').textContent(), { timeout: 5000 }).not.toBe(value);
+      }
+      const [grid, last] = await Promise.all([page.locator('.grid').boundingBox(), page.locator('.row[aria-rowindex="5001"]').boundingBox()]);
+      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((grid?.y ?? 0) + (grid?.height ?? 0) + 1);
+      // By keyboard from the end: none is hidden below the pinned ones.
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      for (let i = 0; i < 14; i += 1) await page.keyboard.press('ArrowUp');
+      await page.waitForFunction(() => {
+        const [active, heads] = [document.querySelector('.row.active'), document.querySelector('.heads')];
+        return active && heads && active.getBoundingClientRect().top >= heads.getBoundingClientRect().bottom - 1;
+      });
+    }));
+
+  test('leaves room for the others when many rows are pinned', () =>
+    on({ tags: 200 }, SESSION, async ({ page }) => {
+      await row(page, 'Line.State').waitFor();
+      for (let pinned = 3; pinned < 12; pinned += 1) {
+        await page.locator(`.row[aria-rowindex="${pinned + 2}"] [data-pin]`).click();
+        await page.locator(`.row.last[aria-rowindex="${pinned + 2}"]`).waitFor();
+      }
+      const [layer, heads] = await Promise.all(['.layer', '.heads'].map((it) => page.locator(it).boundingBox()));
+      expect(heads!.height).toBeLessThanOrEqual(layer!.height / 2);
+      await page.locator('.grid').evaluate((it) => (it.scrollTop = 600));
+      await expect.poll(() => page.locator('.heads + div .row:not([hidden])').first().getAttribute('class')).not.toContain('pinned');
+    }));
+
+  test('is found as it was left: search, filter, order, place, selection and zoom', () =>
+    on({ tags: 5000 }, SESSION, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await page.getByRole('slider', { name: 'Cursor' }).focus();
+      await page.keyboard.press('+');
+      await page.getByRole('button', { name: 'Newest' }).waitFor();
+      const axis = await page.locator('.axis').innerText();
+      await page.getByRole('searchbox', { name: 'Search tags' }).fill('Station');
+      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await expect.poll(() => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+      await page.locator('.grid').evaluate((it) => (it.scrollTop = 36_000));
+      const first = page.locator('.heads + div .row:not([hidden])').first();
+      await expect.poll(() => first.getAttribute('aria-rowindex')).toBe('1002');
+      await go(page, 'settings');
+      await go(page, 'session');
+      await expect.poll(() => first.getAttribute('aria-rowindex')).toBe('1002');
+      expect(desk.calls.filter((it) => it.command === 'rows').at(-1)?.args).toMatchObject({ search: 'Station', descending: true });
+      await page.getByRole('region', { name: 'Lane A: Conveyor.Speed' }).waitFor();
+      await expect.poll(() => page.locator('.axis').innerText()).toBe(axis);
+      expect(await page.getByRole('searchbox', { name: 'Search tags' }).inputValue()).toBe('Station');
     }));
 
   test('acknowledges each frame once, and asks for few windows', () =>

@@ -17,8 +17,11 @@ export interface Look {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Pinned rows take no more than this part of the room: the others have to be seen too. */
+const HEAD_PART = 0.5;
 
 export class TagGrid {
+  #heads: Slot[] = [];
   #slots: Slot[] = [];
   #height = 36;
   #first = 0;
@@ -27,58 +30,83 @@ export class TagGrid {
     readonly scroller: HTMLElement,
     readonly body: HTMLElement,
     readonly layer: HTMLElement,
+    /** Holds the pinned rows, which stay where they are. */
+    readonly head: HTMLElement,
     readonly inner: HTMLElement,
     readonly id: string,
   ) {}
 
-  /** Rows that fit, wholly or in part. */
+  /** Rows that fit below the pinned ones, wholly or in part. */
   visible(): { from: number; to: number } {
-    const from = Math.max(0, Math.floor(this.scroller.scrollTop / this.#height));
-    return { from, to: from + Math.ceil(this.#room() / this.#height) + 1 };
+    const above = Math.max(0, Math.floor(this.scroller.scrollTop / this.#height));
+    return { from: above + this.#heads.length, to: above + Math.ceil(this.#room() / this.#height) + 1 };
   }
 
   /** Measures the scroller anew: after it was resized, or the density was changed. */
   measure(): void {
     this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
     this.layer.style.height = `${this.#room()}px`;
-    const count = Math.ceil(this.#room() / this.#height) + 1;
-    while (this.#slots.length < count) this.#slots.push(new Slot(this.inner, this.id));
-    while (this.#slots.length > count) this.#slots.pop()?.root.remove();
+    this.#fill();
   }
 
   /** Brings a row into view. */
   reveal(index: number): void {
+    if (index < this.#heads.length) return;
     const top = index * this.#height;
     const { scrollTop } = this.scroller;
-    if (top < scrollTop) this.scroller.scrollTop = top;
+    const above = this.#heads.length * this.#height;
+    if (top - above < scrollTop) this.scroller.scrollTop = top - above;
     else if (top + this.#height > scrollTop + this.#room()) this.scroller.scrollTop = top + this.#height - this.#room();
   }
 
-  /** Whole rows that fit. */
+  /** Whole rows that fit below the pinned ones. */
   page(): number {
-    return Math.max(1, Math.floor(this.#room() / this.#height) - 1);
+    return Math.max(1, Math.floor(this.#room() / this.#height) - this.#heads.length - 1);
+  }
+
+  /** Makes room for so many rows, before they are there. */
+  reserve(rows: number): void {
+    const height = `${rows * this.#height}px`;
+    if (this.body.style.height !== height) this.body.style.height = height;
   }
 
   /** Draws what changed; `tick` whether ages and the last minute are due. */
   draw(table: TagWindow, active: number, look: Look, sparks: Sparks, tick: boolean): void {
     const total = table.counts?.matching ?? 0;
-    const height = `${total * this.#height}px`;
-    if (this.body.style.height !== height) this.body.style.height = height;
+    const pinned = table.counts?.pinned ?? 0;
+    if (table.counts) this.reserve(total);
+    const fit = Math.min(pinned, Math.floor((this.#room() * HEAD_PART) / this.#height));
+    if (fit !== this.#heads.length) this.#fill(fit);
+    const heads = this.#heads.length;
     const { from, to } = this.visible();
+    const until = (first: number): number => Math.min(first + this.#slots.length, total);
+    let shift = 0;
     if (table.covers(from, Math.min(to, total))) {
       this.#first = from;
-      this.inner.style.transform = `translateY(${from * this.#height - this.scroller.scrollTop}px)`;
-    } else if (table.covers(this.#first, Math.min(this.#first + this.#slots.length, total))) {
-      this.inner.style.transform = 'translateY(0)';
-    } else {
-      this.#first = table.offset;
-      this.inner.style.transform = 'translateY(0)';
+      shift = (from - heads) * this.#height - this.scroller.scrollTop;
+    } else if (this.#first < heads || !table.covers(this.#first, until(this.#first))) {
+      this.#first = Math.max(heads, table.offset);
     }
-    const pinned = (table.counts?.pinned ?? 0) - 1;
-    this.#slots.forEach((slot, i) => {
-      const index = this.#first + i;
-      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned, look, sparks, tick);
-    });
+    this.inner.style.transform = `translateY(${heads * this.#height + shift}px)`;
+    const show = (slot: Slot, index: number): void =>
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, tick);
+    this.#heads.forEach(show);
+    this.#slots.forEach((slot, i) => show(slot, this.#first + i));
+  }
+
+  /** The tags that are drawn. */
+  names(): string[] {
+    return [...this.#heads, ...this.#slots].flatMap((it) => it.tag ?? []);
+  }
+
+  /** As many elements as rows fit. */
+  #fill(heads = this.#heads.length): void {
+    const fit = (slots: Slot[], count: number, parent: HTMLElement): void => {
+      while (slots.length < count) slots.push(new Slot(parent, this.id));
+      while (slots.length > count) slots.pop()?.root.remove();
+    };
+    fit(this.#heads, heads, this.head);
+    fit(this.#slots, Math.max(1, Math.ceil(this.#room() / this.#height) + 1 - heads), this.inner);
   }
 
   #room(): number {
@@ -138,9 +166,18 @@ class Slot {
     parent.append(this.root);
   }
 
+  /** The tag that it shows; null: none. */
+  get tag(): string | null {
+    return this.#shown.get('there') ? (this.#shown.get('name') ?? null) : null;
+  }
+
   draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, tick: boolean): void {
     if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
-    if (!row) return;
+    if (!row) {
+      this.#shown.delete('index');
+      this.root.removeAttribute('id');
+      return;
+    }
     if (this.#changed('index', String(index))) {
       this.root.id = `${this.id}-${index}`;
       this.root.dataset.index = String(index);

@@ -14,7 +14,7 @@ function session(state: SessionState, part: Partial<Session> = {}): Session {
     scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2 },
     tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
     outbox: { depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
-    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], isConfigured: false, ...part,
+    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, ...part,
   };
 }
 

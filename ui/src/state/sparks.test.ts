@@ -12,10 +12,25 @@ test('a curve stands at the right, and a hole is not bridged', () => {
   expect(drawn([null, null])).toBe('');
 });
 
-test('a minute is kept, of a bounded number of tags', () => {
+test('begins with what the desk knows, goes on with what comes, and keeps a minute', () => {
   const sparks = new Sparks();
-  for (let i = 0; i < 100; i += 1) sparks.sample([{ name: 'a', text: String(i), quality: 'good' }]);
-  expect(sparks.path('a').match(/[ML]/g)).toHaveLength(61);
-  for (let i = 0; i < 700; i += 1) sparks.sample([{ name: `b${i}`, text: '1', quality: 'good' }]);
+  const a = (text: string, quality = 'good') => ({ name: 'a', text, quality });
+  expect(sparks.unknown(['a', 'b'])).toEqual(['a', 'b']);
+  sparks.sample([a('9')]);
   expect(sparks.path('a')).toBe('');
+  sparks.begin(['a'], [[1, 1, null]]);
+  expect(sparks.unknown(['a', 'b'])).toEqual(['b']);
+  expect(sparks.path('a')).toBe('M58 11.0L59 11.0');
+  sparks.sample([a('–', 'bad')]);
+  sparks.sample([a('1')]);
+  expect(sparks.path('a')).toBe('M56 11.0L57 11.0M60 11.0');
+  for (let i = 0; i < 100; i += 1) sparks.sample([a(String(i))]);
+  expect(sparks.path('a').match(/[ML]/g)).toHaveLength(61);
+});
+
+test('what went out of sight is asked for anew', () => {
+  const sparks = new Sparks();
+  sparks.begin(['a', 'b'], [[1, 2], [1, 2]]);
+  sparks.sample([{ name: 'b', text: '3', quality: 'good' }]);
+  expect(sparks.unknown(['a', 'b'])).toEqual(['a']);
 });

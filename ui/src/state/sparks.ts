@@ -1,27 +1,33 @@
-// The last minute of the tags that are on the screen, one point a second, gathered from what is pushed anyway.
+// The last minute of the tags that are on the screen, one point a second: what the desk knows of it, then what is
+// pushed anyway.
 
 const SECONDS = 60;
-/** Names that are kept beside those on the screen. */
-const KEPT = 600;
 const WIDTH = 60;
 const HEIGHT = 22;
 
 export class Sparks {
   #past = new Map<string, (number | null)[]>();
 
-  /** Once a second: what each of these tags is now. */
+  /** Of these, those whose past is not known. */
+  unknown(names: Iterable<string>): string[] {
+    return [...names].filter((it) => !this.#past.has(it));
+  }
+
+  /** What tags were at each second of the last minute, the newest last. */
+  begin(names: readonly string[], values: readonly (readonly (number | null)[])[]): void {
+    names.forEach((name, i) => this.#past.set(name, [...(values[i] ?? [])].slice(-SECONDS - 1)));
+  }
+
+  /** Once a second: what each of these tags is now. The others are forgotten: when they come back, so does their past. */
   sample(rows: Iterable<{ name: string; text: string; quality: string }>): void {
+    const before = this.#past;
+    this.#past = new Map();
     for (const { name, text, quality } of rows) {
-      const values = this.#past.get(name) ?? [];
+      const values = before.get(name);
+      if (!values) continue;
       values.push(quality === 'bad' ? null : numeric(text));
       if (values.length > SECONDS + 1) values.shift();
-      // To the end of the map: those that were not seen for long stand first.
-      this.#past.delete(name);
       this.#past.set(name, values);
-    }
-    for (const name of this.#past.keys()) {
-      if (this.#past.size <= KEPT) break;
-      this.#past.delete(name);
     }
   }
 

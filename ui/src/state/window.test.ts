@@ -10,7 +10,7 @@ function frame(part: Partial<Frame>): Frame {
 
 const WHOLE = frame({
   whole: {
-    offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], requested: [false, true], pinned: [true, false], letters: [null, null],
+    head: 0, offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], requested: [false, true], pinned: [true, false], letters: [null, null],
   },
   rows: [0, 1], texts: ['7', '–'], qualities: [0, 2], reasons: [null, 'unknown_tag'], times: [null, 950],
 });
@@ -38,6 +38,15 @@ describe('a window', () => {
     const table = new TagWindow();
     table.apply(WHOLE);
     expect([table.covers(10, 12), table.covers(9, 11), table.covers(11, 13)]).toEqual([true, false, false]);
+  });
+
+  test('has the pinned rows wherever it is', () => {
+    const table = new TagWindow();
+    table.apply({ ...WHOLE, whole: { ...WHOLE.whole!, head: 1, offset: 40 } });
+    expect([0, 1, 39, 40, 41].map((it) => table.row(it)?.name)).toEqual(['a', undefined, undefined, 'b', undefined]);
+    expect([table.covers(40, 41), table.covers(40, 42), table.covers(0, 1)]).toEqual([true, false, false]);
+    table.apply(frame({ frame: 2, rows: [1], texts: ['3'], qualities: [0], reasons: [null], times: [null] }));
+    expect(table.row(40)).toMatchObject({ text: '3', quality: 'good' });
   });
 });
 

@@ -21,7 +21,9 @@ export interface Row {
 }
 
 export class TagWindow {
-  /** The first row, in the filtered and sorted table. */
+  /** How many rows stand before all others: the table's first, which stay on the screen. */
+  head = 0;
+  /** The first row after them, in the filtered and sorted table. */
   offset = 0;
   rows: Row[] = [];
   counts: RowCounts | null = null;
@@ -38,6 +40,7 @@ export class TagWindow {
     this.at = frame.at;
     const { whole } = frame;
     if (whole) {
+      this.head = whole.head;
       this.offset = whole.offset;
       this.rows = whole.names.map((name, i) => ({
         name, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
@@ -58,12 +61,12 @@ export class TagWindow {
 
   /** The row of this number in the table, where the window has it. */
   row(index: number): Row | undefined {
-    return this.rows[index - this.offset];
+    return this.rows[index < this.head ? index : index < this.offset ? -1 : this.head + index - this.offset];
   }
 
   /** Whether it has all of these. */
   covers(from: number, to: number): boolean {
-    return from >= this.offset && to <= this.offset + this.rows.length;
+    return from >= this.offset && to <= this.offset + this.rows.length - this.head;
   }
 }
 

@@ -1,7 +1,7 @@
 // Every word that the screens say. `de.ts` has the same table; what is missing there does not compile.
 
-const tags = (count: string): string => `${count} tags`;
 const many = (count: string, one: string, more: string): string => `${count} ${count === '1' ? one : more}`;
+const tags = (count: string): string => many(count, 'tag', 'tags');
 
 export const en = {
   skip: 'Skip to the content',
@@ -48,6 +48,7 @@ export const en = {
     left: (time: string) => `${time} left`,
     nextAttempt: (attempt: number, time: string) => `Attempt ${attempt} at ${time}.`,
     since: (time: string) => `since ${time}`,
+    configured: (file: string) => `From ${file}.`,
     replaced: 'Another device answers at this address',
     faulted: 'The session stopped by itself',
     pausedWhy: (time: string) => `You paused reading at ${time}`,
@@ -138,7 +139,8 @@ export const en = {
     detailLoading: 'Reading the project', detailFailed: 'The project cannot be read',
     controller: 'Controller', version: 'Version', tags: 'Tags', file: 'File', analysis: 'Analysis', neverRun: 'Never run',
     tagsWithComment: (all: string, commented: string) => `${all}, ${commented} with a comment`,
-    noFile: 'No project file here',
+    noFile: 'No project file here', onlyController: 'Names come from the controller', pending: 'The project file is being fetched from the service', copy: 'A copy of the project file is used', controllers: 'Controllers',
+    sources: { computer: 'On this computer', service: 'From the service', copy: 'A copy of the service’s' },
     noFileNext: 'Names, comments and addresses come from the controller’s own list. Open the project file to have those of the project.',
     notes: 'What to know of the file', readFrom: 'Read from', keyMay: 'This key may',
     showSession: 'Show session', connect: 'Connect…',
@@ -177,25 +179,51 @@ export const en = {
     preflight: 'Preflight', chooseController: 'Choose a controller',
     chooseControllerNext: (project: string) => `It is compared with ${project} before anything is polled: does it match, which tags can be read, and what will a scan cost?`,
     preflightFor: (project: string, seconds: string) => `Preflight for ${project}, ${seconds} s, nothing is polled yet`,
-    checkAgain: 'Check again', checking: 'Checking', preflightFailed: 'The preflight came to nothing',
+    checkAgain: 'Check again', checking: 'Checking', preflightFailed: 'The preflight failed',
     steps: { reach: 'Reach the controller', list: 'Read its list of tags', try: 'Try every tag once', measure: 'Measure a scan' },
     trial: 'Nothing is polled. The trial reads each tag once.',
-    fits: { matches: 'The controller matches the project', differs: 'This is not the project’s controller', unknown: 'There is nothing to compare the controller with' },
+    fits: { matches: 'The controller matches the project', differs: 'The controller’s program differs from the project', another: 'This is not the project’s controller', unknown: 'There is nothing to compare the controller with' },
     factFits: { matches: 'Matches', differs: 'Differs', unknown: 'Not known' },
     subjects: { platform: 'Platform', name: 'Name', model: 'Model', serial: 'Serial number', device: 'Device', tags: 'Tag list', types: 'Types', blocks: 'Blocks' },
     readable: (part: string, all: string) => `${part} of ${tags(all)} can be read`,
     count: 'Count', reason: 'Reason', remedy: 'What to do', show: 'Show', tags: 'Tags', andMore: (count: string) => `and ${count} more`,
-    forecast: (all: string, requests: string, count: number, ms: string) => `${tags(all)}, ${requests} ${count === 1 ? 'request' : 'requests'}, about ${ms} ms a scan`,
+    forecast: (all: string, requests: string, ms: string) => `${tags(all)}, ${many(requests, 'request', 'requests')}, about ${ms} ms a scan`,
     interval: 'Interval',
-    perSecond: (rate: string, ceiling: number | null) => `${rate} requests a second${ceiling === null ? '.' : `; the ceiling is ${ceiling}.`}`,
+    perSecond: (rate: string, ceiling: number | null) => `${many(rate, 'request', 'requests')} a second${ceiling === null ? '' : `; the ceiling is ${ceiling}`}`,
     scanOf: (ms: string, interval: string) => `A scan takes ${ms} of ${interval} ms`,
     reading: (ms: string) => `${ms} ms reading`, left: (ms: string) => `${ms} ms left for the controller`, tooFast: 'Scans will be missed: choose a longer interval',
+    byList: (requests: string) => `${many(requests, 'request', 'requests')} a scan once the controller’s list of tags is read.`,
+    untried: (count: string, tried: string) => `${many(count, 'more tag was', 'more tags were')} not tried: a session reads ${tried} at most.`,
+    namesOfController: 'Names and types come from the controller.', namesOfCopy: 'The project’s copy on this computer is used.',
+    more: 'To read more',
+    opcUa: (count: string) => `${many(count, 'tag lies', 'tags lie')} in optimised blocks. The controller’s own OPC UA server reads them by name, where it is switched on.`,
+    checkThat: 'Check that address',
+    notTrusted: 'This server is not trusted', notTrustedNext: 'Nothing is read from it. Check again to see its certificate once more.',
     readOnly: 'Only read requests can be sent to a controller.', start: 'Start session', startAnyway: 'Start all the same', startFailed: 'The session was not started.',
     trustTitle: 'Do you trust this server?',
     trustText: 'It shows a certificate that this computer has not seen. Compare the print with the controller’s own, then decide.',
     changedTitle: 'The server shows another certificate', changedText: 'Another one was trusted at this address before. Trust the new one only if you know that it was renewed or the controller replaced: somebody may be in between.',
     before: (print: string) => `before: ${print}`,
     valid: (from: string, until: string) => `valid ${from} to ${until}`, doNotConnect: 'Do not connect', trust: 'Trust this certificate',
+  },
+
+  supplement: {
+    numbers: 'Block numbers', block: 'Data block', number: 'Number', numberOf: (name: string) => `Number of ${name}`,
+    numbersText: 'The project file does not tell the numbers of these data blocks. TIA Portal shows them behind the name: Mixer [DB12]. Lines such as Mixer = 12 can be pasted. The numbers are kept with the project.',
+    wrong: 'A block number is between 1 and 65 535.',
+    prefix: 'Prefix of the node ids', prefixLearned: 'learned from the server',
+    prefixHelp: 'What stands before the application in the server’s node ids. Only needed where the server does not tell.',
+    checkWith: 'Check with this',
+  },
+  differences: {
+    title: 'What differs from the project', text: 'These tags have no value: what the controller holds there is not what the project says.',
+    notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
+  },
+  demo: {
+    title: 'A demo: its controllers are virtual, and nothing can break.',
+    project: '1. Choose a project, then a controller beside it.',
+    controller: '2. Choose a controller that was found.',
+    start: '3. Look at the preflight, then start the session.',
   },
 
   log: {
@@ -236,7 +264,7 @@ export const en = {
     noService: 'No service is set up. Sessions need one to deliver to.', address: 'Address', builtInAt: 'On this computer', key: 'Key', keyMay: 'The key may',
     organization: (name: string) => `Organization ${name}`,
     answers: 'Answers', answersIn: (ms: number) => `Answers in ${ms} ms`, notAsked: 'Not asked yet',
-    configured: 'The configuration file names this service; it cannot be changed here.', another: 'Another service', enterAddress: 'Enter an address…',
+    configured: 'The configuration file names this service; it cannot be changed here.', configuration: 'Configuration file', configurationHelp: 'Its sessions are changed there, and begin again with the program. Other sessions are started here.', another: 'Another service', enterAddress: 'Enter an address…',
     oldStays: 'The old service stays in use until the new one is known to work.',
     resume: 'After a restart', resumeHelp: 'Begin with the sessions that were running when the program ended.',
     requests: 'Requests a second, at most', requestsHelp: 'For each controller. Empty: no ceiling.', noCeiling: 'no ceiling',

@@ -21,8 +21,21 @@ test('no text is empty, and none was left in English', () => {
   }
 });
 
-test('what is measured against something names both', () => {
-  expect(en.connect.readable('412', '431')).toBe('412 of 431 tags can be read');
-  expect(en.connect.forecast('1', '1', 1, '3')).toContain('1 request,');
-  expect(de.connect.forecast('412', '14', 14, '60')).toContain('14 Anfragen');
+test('both tables have the same texts, made of the same', () => {
+  const shape = (table: object, path = ''): string[] => Object.entries(table).flatMap(([key, value]) =>
+    typeof value === 'object' ? shape(value as object, `${path}${key}.`) : [`${path}${key}${typeof value === 'function' ? `/${value.length}` : ''}`]);
+  expect(shape(de).sort()).toEqual(shape(en).sort());
 });
+
+test.each([
+  [en.connect.readable('412', '431'), '412 of 431 tags can be read'],
+  [en.connect.readable('1', '1'), '1 of 1 tag can be read'],
+  [en.connect.forecast('412', '14', '60'), '412 tags, 14 requests, about 60 ms a scan'],
+  [en.connect.forecast('1', '1', '3'), '1 tag, 1 request, about 3 ms a scan'],
+  [en.connect.perSecond('1', null), '1 request a second'],
+  [en.connect.perSecond('56', 100), '56 requests a second; the ceiling is 100'],
+  [en.state.liveWhy('1', '1', '1 s'), '1 of 1 tag, every 1 s'],
+  [de.connect.readable('412', '431'), '412 von 431 Variablen lesbar'],
+  [de.connect.forecast('1', '1', '3'), '1 Variable, 1 Anfrage, etwa 3 ms je Abfrage'],
+  [de.connect.perSecond('56', 100), '56 Anfragen je Sekunde, erlaubt sind 100'],
+])('%s', (text, written) => expect(text).toBe(written));

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, OpenRows, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
+import type { Commands, Frame, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import { tags, type Tag } from './tags';
 import * as views from './views';
@@ -23,6 +23,7 @@ export interface Scene {
   settings?: Partial<Settings>;
   service?: ServiceConnection;
   change?: (session: Session) => Session;
+  overview?: Partial<Overview>;
   /** Answers that differ. */
   answers?: Partial<Answers>;
 }
@@ -130,7 +131,7 @@ export class FakeDesk {
   #service = (): ServiceConnection => this.scene.service ?? views.SERVICE;
 
   #answers: Answers = {
-    overview: () => views.overview(this.settings, this.#service(), this.#sessions),
+    overview: () => ({ ...views.overview(this.settings, this.#service(), this.#sessions), ...this.scene.overview }),
     check_service: ({ url }) => ({ ...views.SERVICE, url }),
     use_service: (use) => (this.scene.service = use.kind === 'builtIn' ? { ...views.SERVICE, kind: 'builtIn', url: 'http://127.0.0.1:8750', keyPlace: null } : { ...views.SERVICE, url: use.url }),
     projects: ({ search, cursor }) => {
@@ -163,6 +164,14 @@ export class FakeDesk {
     rows: (open) => this.#openRows(open),
     ack: () => ((this.#awaited = 0), null),
     value: ({ tag }) => ({ value: this.#value(this.#tags.find((it) => it.name === tag)!), type: '', quality: 'good', reason: null, at: Date.now() }),
+    last_minute: ({ tags: names }) => {
+      const now = Date.now();
+      const past = (name: string): (number | null)[] => {
+        const tag = this.#tags.find((it) => it.name === name);
+        return tag ? Array.from({ length: 61 }, (_, i) => this.#number(tag, now - (60 - i) * 1000)) : [];
+      };
+      return { values: names.map(past) };
+    },
     pin: ({ tag, pinned }) => {
       if (pinned) this.#pinned.add(tag);
       else this.#pinned.delete(tag);
@@ -245,7 +254,8 @@ export class FakeDesk {
   #pushValues(): void {
     if (!this.#open || this.#awaited || this.#sockets.size === 0) return;
     const { offset, limit } = this.#open;
-    const rows = this.#order.slice(offset, offset + limit);
+    const head = Math.min(this.#open.head, offset, this.#counts().pinned);
+    const rows = [...this.#order.slice(0, head), ...this.#order.slice(offset, offset + limit)];
     const whole = this.#whole;
     const texts = rows.map((it) => this.#text(it));
     const changed = rows.flatMap((_, i) => (whole || texts[i] !== this.#shown[i] ? [i] : []));
@@ -257,7 +267,7 @@ export class FakeDesk {
       frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: reading ? now : now - 13_000, counts: this.#counts(),
       whole: whole
         ? {
-            offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit),
+            head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit),
             requested: rows.map((it) => it.requested), pinned: rows.map((it) => this.#pinned.has(it.name)), letters: rows.map(() => null),
           }
         : null,

@@ -1,7 +1,8 @@
 // What the made-up desk shows: a bottling line that is live, and its other states.
 
 import type {
-  Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Vendor,
+  Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
+  Vendor,
 } from '../../src/bindings/desk';
 
 const MINUTE = 60_000;
@@ -11,6 +12,8 @@ export const SETTINGS: Settings = {
   language: 'en', scheme: null, gloves: false, scanIntervalMs: 250, pushIntervalMs: 1000, maxRequestsPerSecond: 100,
   keepHours: 72, keepBytes: 4e9, resumeSessions: true, autostart: false,
 };
+
+export const NOTHING_TOLD: Supplement = { blockNumbers: {}, prefix: null };
 
 export const SERVICE: ServiceConnection = {
   kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84,
@@ -39,6 +42,7 @@ export function detail(item: ProjectItem, now: number): ProjectDetail {
   return {
     id: item.id, name: item.name, vendor: item.vendor, fileType: item.fileType, fileName: `${item.name.replace(/ /g, '_')}.L5X`, fileBytes: 2_412_000,
     version: 27, updatedAt: item.updatedAt, analysis: 'complete', isLocal: item.isLocal,
+    source: item.isLocal ? { from: 'computer' } : { from: 'service' }, supplement: NOTHING_TOLD,
     file: { controller: 'LINE3_PLC', model: '1756-L83E', tags: 431, withComment: 118, notes: ['Routine Safety: its logic is encrypted'] },
     controllers: [{ endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', project: item.id, product: '1756-L83E', name: 'LINE3_PLC', serial: '604F2A91', usedAt: now - 3.6 * 60 * MINUTE }],
     session: item.session, live: item.session ? { device: 'laptop-7', isHere: true, lastPush: now } : null,
@@ -66,6 +70,7 @@ export function session(state: SessionState, all: number, now: number): Session 
     requested: 3,
     outbox: { depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: now - 400, storedThrough: 51_837 },
+    source: { file: 'Bottling_line_3.L5X', project: 'LINE3_PLC', tags: 431, differences: [], differing: 0, problem: null },
     warnings: [], isConfigured: false,
   };
 }
@@ -73,7 +78,7 @@ export function session(state: SessionState, all: number, now: number): Session 
 export const AWAY = { state: 'waiting', trouble: 'unreachable', until: 0, cause: 'no answer', remedy: 'check the network' } as const;
 
 export function overview(settings: Settings, service: ServiceConnection, sessions: Session[]): Overview {
-  return { version: '0.1.0', isFirstRun: service.kind === 'none', service, sessions, settings, face: 'console' };
+  return { version: '0.1.0', isFirstRun: service.kind === 'none', service, sessions, settings, face: 'console', isDemo: false, configuration: null };
 }
 
 export function controllers(now: number): Controllers {
@@ -102,13 +107,13 @@ export function preflight(endpoint: string): Preflight {
       { subject: 'device', fit: 'matches', text: 'serial 604F2A91, the same device as before' },
       { subject: 'tags', fit: 'matches', text: '431 of 431 tags are in the controller as the project has them; it has 12 more' },
     ],
-    tags: 431, readable: 412, proposals: [],
+    source: { from: 'service' }, supplement: NOTHING_TOLD, tags: 431, untried: 0, readable: 412, proposals: [],
     unreadable: [
       { reason: 'access_denied', text: 'External Access = None', remedy: 'Ask the programmer for “Read Only” on these tags. The other tags are not affected.', count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
       { reason: 'device_error', text: 'The module does not answer', remedy: 'Check whether the module is inhibited or unplugged.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
       { reason: 'decode_error', text: 'Type cannot be decoded', remedy: 'Read the members that you need by name.', count: 3, tags: ['Conveyor.MotionGroup'] },
     ],
-    forecast: { tags: 412, requests: 14, scanMs: 60 }, tookMs: 2100,
+    forecast: { tags: 412, requests: 14, requestsByList: null, scanMs: 60 }, tookMs: 2100,
   };
 }
 

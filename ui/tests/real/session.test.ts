@@ -111,7 +111,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
       await page.getByLabel('Address by hand').fill(address);
       await page.keyboard.press('Enter');
-      await page.getByText('The preflight came to nothing').waitFor();
+      await page.getByText('The preflight failed').waitFor();
     }
     await go(page, 'diagnostics');
     await page.getByRole('switch', { name: 'Wire trace' }).click();

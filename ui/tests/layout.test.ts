@@ -1,0 +1,82 @@
+// Small windows and zoomed pages: nothing is cut, nothing lies beside the page, and what is pinned stays in sight.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { violations } from './axe';
+import { go, on, withBrowser } from './browser';
+import { AWAY } from './fake/views';
+
+withBrowser();
+
+const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'];
+/** What may be cut: it has its whole text as a title, and names are cut at their front. */
+const MAY_BE_CUT = '.grid .tag *, .grid .note, .grid .val, .grid .head .mini, .t1, .lane .tag *, .lanes, .why, .why *, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *';
+
+/** What does not fit: elements whose content is wider than they are, and those that lie beside the page. */
+function misfits(page: Page): Promise<string[]> {
+  return page.evaluate((spared) => {
+    const wrong: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wrong.push(`the page is ${scrollWidth} px wide`);
+    for (const it of document.querySelectorAll<HTMLElement>('.app *, dialog *')) {
+      const style = getComputedStyle(it);
+      const box = it.getBoundingClientRect();
+      if (it.matches(spared) || it.closest('.unseen') || style.visibility === 'hidden' || box.width < 2) continue;
+      const name = `${it.tagName} ${it.className} “${it.textContent?.trim().slice(0, 40)}”`;
+      if (style.overflowX !== 'visible' && it.scrollWidth > it.clientWidth + 1) wrong.push(`${name} is cut: ${it.scrollWidth} > ${it.clientWidth}`);
+      if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`${name} lies beside the page`);
+    }
+    return wrong;
+  }, MAY_BE_CUT);
+}
+
+async function fill(page: Page, place: string): Promise<void> {
+  if (place === 'connect') {
+    await page.locator('.rows button').first().click();
+    await page.locator('.sect').first().waitFor();
+  } else if (place === 'session') {
+    for (const tag of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${tag}"]`).click();
+    await page.locator('.lane').nth(1).waitFor();
+  }
+}
+
+const SIZES: [string, number, number][] = [
+  ['900 by 600', 900, 600], ['1024 by 768', 1024, 768], ['1366 by 768', 1366, 768], ['1920 by 1080', 1920, 1080],
+  ['1366 by 768 at 200 %', 683, 384], ['1920 by 1080 at 200 %', 960, 540],
+];
+
+describe.each(SIZES)('%s', (_, width, height) => {
+  const size = { width, height };
+  test.each(['en', 'de'] as const)('every place, %s', (language) =>
+    on({ settings: { language } }, { size }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Bottling line 3' }).click();
+      for (const place of PLACES) {
+        await go(page, place);
+        await fill(page, place);
+        await page.waitForTimeout(300);
+        expect(await misfits(page), place).toEqual([]);
+        expect(await violations(page), place).toEqual([]);
+      }
+    }));
+
+  test.each(['live', 'waiting', 'fault', 'stopped', 'paused', 'connecting'] as const)('a session: %s', (state) =>
+    on({
+      settings: { language: 'de' }, state,
+      change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 }, lastPush: Date.now() - 321_000 }, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 } }),
+    }, { size, place: 'session' }, async ({ page }) => {
+      await page.locator(`.state-head[data-state="${state}"]`).waitFor();
+      expect(await misfits(page)).toEqual([]);
+      // The word and what can be done never cover each other.
+      const [sign, told] = await Promise.all(['.state-head h1', '.state-head .told'].map((it) => page.locator(it).boundingBox()));
+      expect((sign?.x ?? 0) + (sign?.width ?? 0) <= (told?.x ?? 0) || (sign?.y ?? 0) + (sign?.height ?? 0) <= (told?.y ?? 0)).toBe(true);
+    }));
+});
+
+test('in a window that is not as high as it should be, the last row can be reached', () =>
+  on({}, { size: { width: 960, height: 420 }, place: 'session' }, async ({ page }) => {
+    await page.locator('.tag[title="Line.State"]').waitFor();
+    const height = await page.locator('.layer').evaluate((it) => it.clientHeight);
+    expect(height).toBeGreaterThan(100);
+    await page.locator('.layer').scrollIntoViewIfNeeded();
+    expect(await page.locator('.main').evaluate((it) => it.scrollHeight - it.clientHeight)).toBeGreaterThan(0);
+  }));
