@@ -8,6 +8,7 @@
 //! A value whose type in the controller is not the project's is never handed on.
 
 mod assembly;
+mod declared;
 mod ends;
 mod translation;
 mod types;
@@ -16,7 +17,8 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Connection, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan, TagSet, Traffic,
+    Connection, Declarations, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan,
+    TagSet, Traffic,
 };
 use tagbridge_project::{Symbols, Target, Vendor};
 use tokio::sync::watch;
@@ -142,6 +144,7 @@ impl Driver for Named {
             naming: self.naming.clone(),
             fit: self.fit.clone(),
             translation: None,
+            declared: None,
             ends: Ends::default(),
         }))
     }
@@ -157,6 +160,8 @@ struct NamedConnection {
     fit: watch::Sender<Fit>,
     /// Of the set that was read last.
     translation: Option<Translation>,
+    /// The names that the driver was told of.
+    declared: Option<Arc<Names>>,
     ends: Ends,
 }
 
@@ -164,6 +169,7 @@ impl NamedConnection {
     /// `None`: there is no project, and names are the controller's.
     async fn translate(&mut self, tags: &TagSet) -> Option<&Translation> {
         let names = self.naming.borrow().names().cloned();
+        self.declare(names.as_ref());
         let Some(names) = names else {
             self.translation = None;
             return None;
@@ -181,6 +187,20 @@ impl NamedConnection {
             }
         };
         Some(self.translation.insert(translation))
+    }
+
+    /// Tells the driver what the project declares, once.
+    fn declare(&mut self, names: Option<&Arc<Names>>) {
+        let is_told = match (names, &self.declared) {
+            (Some(names), Some(told)) => Arc::ptr_eq(names, told),
+            (None, None) => true,
+            _ => false,
+        };
+        if !is_told {
+            self.declared = names.cloned();
+            let project = names.map(|it| declared::Project::new(Arc::clone(it)));
+            self.inner.declare(project.map(|it| Arc::new(it) as Arc<dyn Declarations>));
+        }
     }
 }
 

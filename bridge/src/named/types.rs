@@ -68,6 +68,10 @@ impl Expected {
     pub(super) fn check(&self, reading: &mut Reading) -> Result<(), String> {
         let value = match reading {
             Reading::Good(value) | Reading::Uncertain(value, _) => value,
+            // The driver has seen for itself that it is not what the project declares.
+            Reading::Bad(cause) if cause.reason == Reason::TypeMismatch => {
+                return Err(format!("{}: {}", self.name, cause.detail));
+            }
             Reading::Bad(_) => return Ok(()),
         };
         let Some(detail) = self.mismatch(&value.type_name) else {

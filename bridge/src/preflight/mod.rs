@@ -70,6 +70,10 @@ pub struct Forecast {
     pub tags: usize,
     /// Requests that it takes.
     pub requests: usize,
+    /// Requests that it would take by the controller's own list of tags, where a session could use
+    /// that and does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests_by_list: Option<usize>,
     /// Bytes of them, as the protocol counts.
     pub request_bytes: usize,
     /// Bytes of the replies.
@@ -254,6 +258,7 @@ async fn measure(
     Ok(Forecast {
         tags: readable.len(),
         requests: plan.requests.len(),
+        requests_by_list: plan.by_list,
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
         scan_ms: millis(began.elapsed()),

@@ -138,8 +138,16 @@ fn forecast(it: &Forecast) -> String {
     if it.tags == 0 {
         return "\nforecast: there is nothing to read".to_owned();
     }
+    let by_list = match it.requests_by_list {
+        Some(fewer) if fewer < it.requests => format!(
+            "; {} with the controller's tag list, by tag_list = \"when_it_saves\" in the session's \
+             configuration",
+            output::counted(fewer, "request")
+        ),
+        _ => String::new(),
+    };
     format!(
-        "\nforecast: {}, {}, about {} a scan",
+        "\nforecast: {}, {}, about {} a scan{by_list}",
         output::counted(it.tags, "tag"),
         output::counted(it.requests, "request"),
         if it.scan_ms < 10.0 {
