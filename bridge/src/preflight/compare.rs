@@ -7,6 +7,7 @@ use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
 use tagbridge_project::{DataBlock, Place, Symbol, Target};
 
 use super::tried::Tried;
+use crate::counted::counted;
 use crate::named::{Compared, Names, compare_ends, differing_type, sized};
 
 /// Differences that are named.
@@ -150,9 +151,14 @@ impl Comparison {
             (_, 0) => Verdict::Matches,
             _ => Verdict::Differs,
         };
+        let more = match more {
+            0 => "no others".to_owned(),
+            more => format!("{more} more"),
+        };
         let text = format!(
-            "{} of {compared} tags are in the controller as the project has them; it has {more} more",
-            compared.saturating_sub(differing)
+            "{} of {} as the project has them; the controller has {more}",
+            compared.saturating_sub(differing),
+            counted(compared, "tag")
         );
         self.fact("tags", verdict, text);
     }
@@ -173,7 +179,8 @@ impl Comparison {
             }
         }
         if differing > 0 {
-            let text = format!("{differing} values are of another type than the project says");
+            let text =
+                format!("{} of another type than the project says", counted(differing, "value"));
             self.fact("types", Verdict::Differs, text);
         }
     }

@@ -63,6 +63,15 @@ pub struct Preflight {
     pub took_ms: f64,
 }
 
+impl Preflight {
+    /// Whether another controller answers than the project is for: by its name or its serial
+    /// number, and not for what differs in it.
+    pub fn is_another_controller(&self) -> bool {
+        let is_identity = |it: &&Fact| matches!(it.subject, "name" | "serial" | "platform");
+        self.facts.iter().filter(is_identity).any(|it| it.verdict == Verdict::Differs)
+    }
+}
+
 /// What a scan will cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Forecast {

@@ -56,7 +56,7 @@ async fn a_controller_that_runs_the_project_matches() {
     let tags = found.facts.iter().find(|it| it.subject == "tags").expect("they are compared");
     assert_eq!(
         tags.text,
-        "2 of 2 tags are in the controller as the project has them; it has 1 more"
+        "2 of 2 tags as the project has them; the controller has 1 more"
     );
 }
 
@@ -80,6 +80,12 @@ async fn what_differs_is_named() {
         .map(|it| it.subject)
         .collect();
     assert_eq!(differing, ["name", "tags", "types"]);
+    assert!(found.is_another_controller());
+    let plant =
+        Plant::new("Line").with("Speed", "DINT", Value::Int(1)).listing(&[("Speed", "DINT", &[])]);
+    let found = look_at(plant, "logix://10.0.0.5/1,0", Some(line())).await;
+    assert_eq!(found.verdict, Verdict::Differs);
+    assert!(!found.is_another_controller(), "its name is the project's: {:?}", found.facts);
 }
 
 #[tokio::test]
@@ -209,12 +215,12 @@ async fn a_server_lists_tags_with_or_without_their_application() {
                 ("App.G.b[0]", "Float", &[]),
             ][..],
             Verdict::Matches,
-            "2 of 2 tags are in the controller as the project has them; it has 0 more",
+            "2 of 2 tags as the project has them; the controller has no others",
         ),
         (
             &[("g.a", "Int32", &[][..]), ("G.b", "Float", &[2]), ("G.c", "Float", &[])],
             Verdict::Differs,
-            "1 of 2 tags are in the controller as the project has them; it has 1 more",
+            "1 of 2 tags as the project has them; the controller has 1 more",
         ),
     ] {
         let names = names("symbols.xml", SYMBOLS, "opc.tcp", Supplement::default());
