@@ -43,6 +43,7 @@ pub struct Notice {
     /// When this was told.
     pub told_at: Timestamp,
     /// Whether it ended in order.
+    #[serde(rename = "ended")]
     pub has_ended: bool,
     /// Where values go.
     pub service: String,

@@ -53,10 +53,16 @@ pub(crate) enum Verb {
     Key(verbs::key::Key),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
+    /// What the bridge on this machine is doing.
+    Sessions(verbs::sessions::Sessions),
+    /// What a bridge has stored and not yet delivered.
+    Outbox(verbs::outbox::Outbox),
     /// Write the commented default configuration, or check one.
     Config(verbs::config::Config),
     /// Check what usually goes wrong, and say what to do.
     Doctor(verbs::doctor::Doctor),
+    /// Pack what a supporter needs, without values and without secrets.
+    Bundle(verbs::bundle::Bundle),
 }
 
 /// A year: who says more means something else.

@@ -9,6 +9,7 @@ mod console;
 mod failure;
 mod logging;
 mod output;
+mod private_file;
 mod signals;
 mod verbs;
 
@@ -57,7 +58,10 @@ async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, 
         Verb::Project(it) => verbs::project::run(it, output),
         Verb::Key(it) => verbs::key::run(it, output),
         Verb::Run(it) => verbs::run::run(it, output, journal).await,
+        Verb::Sessions(it) => verbs::sessions::run(&it, output),
+        Verb::Outbox(it) => verbs::outbox::run(&it, output),
         Verb::Config(it) => verbs::config::run(it, output),
         Verb::Doctor(it) => verbs::doctor::run(it, output).await,
+        Verb::Bundle(it) => verbs::bundle::run(it, output),
     }
 }

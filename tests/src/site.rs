@@ -17,6 +17,7 @@ pub struct Site {
     secret: String,
     /// What the session is told beside its tags, as lines of its configuration.
     session: String,
+    interval: String,
 }
 
 impl Site {
@@ -52,20 +53,31 @@ impl Site {
         let word = |value: &Value| value.as_str().expect("text").to_owned();
         let (project, secret) = (word(&project["project_id"]), word(&key["secret"]));
         let (port, session) = (free_port(), session.to_owned());
-        Self { folder, port, project, secret, session }
+        let interval = "500ms".to_owned();
+        Self { folder, port, project, secret, session, interval }
+    }
+
+    /// Its bridge reads in this interval instead of every 500 ms.
+    pub fn every(self, interval: &str) -> Self {
+        Self { interval: interval.to_owned(), ..self }
+    }
+
+    /// Where the service keeps its data.
+    pub fn service_data(&self) -> String {
+        text(&self.folder.path().join("service"))
     }
 
     /// Starts the service, and waits until it listens.
     pub fn service(&self) -> Process {
         let listen = format!("127.0.0.1:{}", self.port);
-        let data = text(&self.folder.path().join("service"));
+        let data = self.service_data();
         let service =
             Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
         service.next_line();
         service
     }
 
-    /// Starts a bridge that reads these tags every 500 ms and prints its state as JSON.
+    /// Starts a bridge that reads these tags in its interval and prints its state as JSON.
     pub fn bridge(&self, endpoint: &str, tags: &[&str]) -> Process {
         self.run(endpoint, tags, &["--json"])
     }
@@ -79,9 +91,9 @@ impl Site {
             .start()
     }
 
-    /// Writes the configuration of a bridge that reads these tags every 500 ms.
+    /// Writes the configuration of a bridge that reads these tags in its interval.
     pub fn configure(&self, endpoint: &str, tags: &[&str]) {
-        let Self { port, project, session, .. } = self;
+        let Self { port, project, session, interval, .. } = self;
         let config = format!(
             r#"
             data = "bridge"
@@ -92,7 +104,7 @@ impl Site {
             name = "line-4"
             project = "{project}"
             endpoint = "{endpoint}"
-            interval = "500ms"
+            interval = "{interval}"
             request_timeout = "3s"
             tags = {tags:?}
             {session}

@@ -50,6 +50,16 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["watch", "logix://127.0.0.1/", "A", "--interval", "0s"],
         &["demo", "--for", "900000000000y"],
         &["read", "s7://127.0.0.1?rack=x", "DB1.DBD0"],
+        &["read", "s7://127.0.0.1", "DB1.DBD0", "--mode", "subscribe"],
+        &["read", "logix://127.0.0.1/1,x", "A"],
+        &["watch", "logix://127.0.0.1/", "A", "--count", "0"],
+        &["discover", "--host", ""],
+        &["discover", "--host", "127.0.0.1:99999"],
+        &["project", "add", "--data", "/no/such/folder"],
+        &["project", "add", "--data", "/no/such/folder", "--name", "y"],
+        &["sessions", "--data", "/no/such/folder"],
+        &["outbox", "--data", "/no/such/folder"],
+        &["bundle", "--data", "/no/such/folder"],
         &["project", "list", "--data", "/no/such/folder"],
         &["key", "list", "--data", "/no/such/folder"],
         &["project", "add", "--data", "/no/such/folder", "--name", "", "--vendor", "codesys"],
@@ -101,6 +111,62 @@ fn the_default_configuration_is_written_once_and_checks() {
     for says in ["intervall", "interval", &format!("{file}:")] {
         assert!(typo.stderr().contains(says), "{says} is not in: {}", typo.stderr());
     }
+}
+
+#[test]
+fn all_that_a_configuration_names_is_checked() {
+    let site = Site::new();
+    site.configure("s7://127.0.0.1:1", &["DB1.DBD0"]);
+    let file = site.config_file();
+    let text = fs::read_to_string(&file).expect("it was written");
+    let name = |lines: &str| fs::write(&file, format!("{text}\n{lines}")).expect("it is changed");
+    name("source = \"nope.scl\"");
+    let checked = Tagbridge::new(["config", "check", &file]).output();
+    assert_eq!(checked.code(), 2);
+    for says in ["session[0].source", "nope.scl", "check the path"] {
+        assert!(checked.stderr().contains(says), "{says} is not in: {}", checked.stderr());
+    }
+    let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
+    let source = std::path::Path::new(&file).with_file_name("line.scl");
+    fs::write(source, block).expect("it is written");
+    name("source = \"line.scl\"\nblock_numbers = {\"Tnak\"=1, \"Lank\"=2}");
+    let checked = Tagbridge::new(["config", "check", &file]).output();
+    assert_eq!(checked.code(), 2);
+    let said = checked.stderr().matches("did you mean `Tank`?").count();
+    assert_eq!(said, 2, "all at once: {}", checked.stderr());
+    name("source = \"line.scl\"\nblock_numbers = {\"Tank\"=1}");
+    assert_eq!(Tagbridge::new(["config", "check", &file]).output().code(), 0);
+}
+
+#[test]
+fn a_folder_is_served_by_one_service() {
+    let site = Site::new();
+    let service = site.service();
+    let again =
+        Tagbridge::new(["serve", "--listen", "127.0.0.1:0", "--data", &site.service_data()]);
+    let again = again.output();
+    assert_eq!(again.code(), 4, "{}", again.stderr());
+    assert!(again.stderr().contains("http://127.0.0.1:"), "who has it: {}", again.stderr());
+    drop(service);
+    drop(site.service());
+}
+
+#[test]
+fn long_values_are_cut_for_people_alone() {
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "siemens", "--tags", "200", "--json"]).start();
+    let told: Value = serde_json::from_str(&controller.next_line()).expect("it is JSON");
+    let endpoint = told["endpoint"].as_str().expect("it is where it is");
+    let read = |more: &[&str]| {
+        let line = [&["read", endpoint, "DB1.DBD0:REAL[100]"], more].concat();
+        Tagbridge::new(line).output()
+    };
+    let (brief, full) = (read(&[]).stdout(), read(&["--full"]).stdout());
+    assert!(brief.contains(" more]"), "{brief}");
+    assert!(!full.contains(" more]") && full.len() > brief.len(), "{full}");
+    let whole = read(&["--json"]).json(0);
+    let values = whole["tags"]["DB1.DBD0:REAL[100]"]["value"].as_array().map(Vec::len);
+    assert_eq!(values, Some(100));
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl Source<'_> {
         }
         Ok(ServiceConfig {
             url,
-            key: KeySource::Kept(self.secret(folder, "service.key", &it.key)?),
+            key: KeySource::Kept(self.secret(folder, "service.key", "TAGBRIDGE_KEY", &it.key)?),
             push_interval: self.duration(
                 "service.push_interval",
                 it.push_interval.as_ref(),
@@ -135,16 +135,17 @@ impl Source<'_> {
         })
     }
 
-    /// Where a secret is.
+    /// Where a secret is; `variable` is an example of one that might hold it.
     pub(super) fn secret(
         &self,
         folder: &Path,
         key: &str,
+        variable: &str,
         it: &Spanned<toml::Value>,
     ) -> Result<SecretPlace, ConfigError> {
         let wrong = |what: &str| {
-            let remedy = "write { env = \"NAME-OF-A-VARIABLE\" } or { file = \"PATH\" }";
-            Err(self.error(Some(it.span()), key, what, remedy))
+            let remedy = format!("write {{ env = \"{variable}\" }} or {{ file = \"PATH\" }}");
+            Err(self.error(Some(it.span()), key, what, &remedy))
         };
         let table = match it.as_ref() {
             toml::Value::String(_) => {

@@ -218,7 +218,7 @@ impl Reading<'_> {
             let remedy = "write opc.tcp://HOST:4840?user=NAME, or leave the password out";
             return self.wrong(it.span(), "password", what, remedy);
         }
-        self.source.secret(self.folder, &self.key("password"), it).map(Some)
+        self.source.secret(self.folder, &self.key("password"), "LINE_3_PASSWORD", it).map(Some)
     }
 
     fn source(&self, it: Option<&Spanned<String>>) -> Result<SourceConfig, ConfigError> {

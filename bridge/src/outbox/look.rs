@@ -44,6 +44,7 @@ pub struct Stored {
     /// Where it is.
     pub path: PathBuf,
     /// Whether a bridge has it open.
+    #[serde(rename = "in_use")]
     pub is_in_use: bool,
     /// How it stands.
     #[serde(flatten)]

@@ -30,7 +30,7 @@ enum Action {
         #[arg(default_value = "tagbridge.toml")]
         file: PathBuf,
     },
-    /// Check a configuration without starting anything.
+    /// Check a configuration, with the project files that it names, without starting anything.
     #[command(after_help = "Example: tagbridge config check tagbridge.toml")]
     Check {
         /// The file.
@@ -80,7 +80,16 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
 }
 
 fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
-    let config = load(file)?;
+    let config = match bridge::Config::check(file) {
+        Ok(config) => config,
+        Err(errors) => {
+            // All of them, so that nobody mends one after the other.
+            for error in errors {
+                unusable(file, error).report(output);
+            }
+            return Ok(Exit::Usage);
+        }
+    };
     let sessions: Vec<_> = config
         .sessions
         .iter()
@@ -97,7 +106,7 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
             let (endpoint, project) = (&session.endpoint, &session.project);
             let reads = match tags {
                 0 => "nothing is read until names are asked for,".to_owned(),
-                _ => format!("{tags} tags"),
+                _ => output::counted(tags, "tag"),
             };
             output::line(format_args!("  {name}: {reads} of {endpoint} for project {project}"))?;
         }
@@ -107,13 +116,15 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
 
 /// Reads a configuration file.
 pub(crate) fn load(file: &Path) -> Result<bridge::Config, Failure> {
-    bridge::Config::load(file).map_err(|error| {
-        let place = error.line.map_or_else(String::new, |line| format!(":{line}"));
-        let what = format!("cannot use {}{place}", file.display());
-        let why = match &error.key {
-            Some(key) => format!("{key}: {}", error.what),
-            None => error.what,
-        };
-        Failure::new(Exit::Usage, what, why, error.remedy)
-    })
+    bridge::Config::load(file).map_err(|error| unusable(file, error))
+}
+
+fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
+    let place = error.line.map_or_else(String::new, |line| format!(":{line}"));
+    let what = format!("cannot use {}{place}", file.display());
+    let why = match &error.key {
+        Some(key) => format!("{key}: {}", error.what),
+        None => error.what,
+    };
+    Failure::new(Exit::Usage, what, why, error.remedy)
 }

@@ -172,7 +172,7 @@ impl Way {
     /// A lost link, as the way a verb ends.
     pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
         let exit = match error {
-            LinkError::Refused { .. } => Exit::Refused,
+            LinkError::Refused { .. } if !error.is_about_login() => Exit::Refused,
             _ => Exit::Unreachable,
         };
         Failure::new(

@@ -22,7 +22,7 @@ use crate::{
     No port is scanned: a host is asked on the port of its protocol alone.")]
 pub(crate) struct Discover {
     /// Ask this host, `HOST` or `HOST:PORT`, and not the whole network. More than once for more.
-    #[arg(long = "host", value_name = "HOST")]
+    #[arg(long = "host", value_name = "HOST", value_parser = host)]
     hosts: Vec<String>,
 
     /// How long to wait for answers.
@@ -68,6 +68,27 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
         }
     }
     (found, failed)
+}
+
+/// `HOST` or `HOST:PORT`, as it is asked.
+fn host(text: &str) -> Result<String, String> {
+    const RIGHT: &str = "write HOST or HOST:PORT, such as 10.0.0.5 or plc-2.example.com:44818";
+    let text = text.trim();
+    if text.contains("://") || text.contains('/') {
+        return Err(format!("is an endpoint, and a host is asked in each protocol; {RIGHT}"));
+    }
+    let (name, port) = match text.rsplit_once(':') {
+        // An address of IPv6 has colons of its own.
+        Some((name, port)) if !name.contains(':') || name.ends_with(']') => (name, Some(port)),
+        _ => (text, None),
+    };
+    if name.trim_matches(['[', ']']).is_empty() || name.contains(char::is_whitespace) {
+        return Err(format!("names no host; {RIGHT}"));
+    }
+    match port.map(str::parse::<u16>) {
+        None | Some(Ok(1..)) => Ok(text.to_owned()),
+        Some(_) => Err(format!("has no port from 1 to 65535 behind the colon; {RIGHT}")),
+    }
 }
 
 fn failure(whom: &str, error: &LinkError) -> Failure {
@@ -128,6 +149,31 @@ impl<'a> Entry<'a> {
             serial: &identity.serial,
             name: identity.name.as_deref(),
             status: (identity.mode != RunMode::Unknown).then(|| identity.mode.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_has_a_name_and_maybe_a_port() {
+        for text in ["10.0.0.5", "plc-2", "plc-2:44818", "::1", "[::1]:4840", " 10.0.0.5 "] {
+            assert_eq!(host(text).as_deref(), Ok(text.trim()));
+        }
+        for (text, says) in [
+            ("", "names no host"),
+            (":44818", "names no host"),
+            ("a b", "names no host"),
+            ("plc:99999", "no port from 1 to 65535"),
+            ("plc:0", "no port"),
+            ("plc:", "no port"),
+            ("[::1]:x", "no port"),
+            ("logix://10.0.0.5", "is an endpoint"),
+        ] {
+            let error = host(text).expect_err(text);
+            assert!(error.contains(says), "{text}: {error}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `tagbridge key`: the built-in service's keys.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -14,6 +14,7 @@ use tagbridge_service::{KeyInfo, NewKey, Service};
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
+    private_file,
     verbs::serve,
 };
 
@@ -84,7 +85,7 @@ fn create(
 ) -> Result<Exit, Failure> {
     // The file first: a key whose secret is lost would be of no use.
     let file = match file {
-        Some(path) => Some((path, private_file(path)?)),
+        Some(path) => Some((path, private_file::create(path)?)),
         None => None,
     };
     let (info, secret) = service.create_key(key).map_err(|error| {
@@ -96,8 +97,8 @@ fn create(
         Failure::new(Exit::Usage, "cannot make the key", error, remedy)
     })?;
     if let Some((path, mut file)) = file {
-        let what = || format!("cannot write {}", path.display());
-        writeln!(file, "{}", secret.reveal()).map_err(|error| Failure::ours(what(), &error))?;
+        writeln!(file, "{}", secret.reveal())
+            .map_err(|error| private_file::cannot_write(path, &error))?;
         if output.is_json() {
             output::json(&json!({ "id": info.id, "file": path }))?;
         } else {
@@ -166,17 +167,5 @@ fn document(key: &KeyInfo) -> serde_json::Value {
         "projects": key.projects,
         "created_at": key.created_at,
         "revoked_at": key.revoked_at,
-    })
-}
-
-/// A new file that only its owner can read.
-fn private_file(path: &Path) -> Result<File, Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(|error| {
-        let remedy = "name a file that does not exist yet, in a folder that you may write to";
-        Failure::new(Exit::Usage, format!("cannot write {}", path.display()), error, remedy)
     })
 }

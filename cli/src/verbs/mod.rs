@@ -1,21 +1,26 @@
 //! One file for each verb: its arguments, and what it does.
 
 pub(crate) mod browse;
+pub(crate) mod bundle;
 pub(crate) mod config;
 pub(crate) mod demo;
 pub(crate) mod discover;
 pub(crate) mod doctor;
 pub(crate) mod key;
+pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;
 pub(crate) mod read;
 pub(crate) mod run;
 pub(crate) mod serve;
+pub(crate) mod sessions;
 pub(crate) mod simulate;
 pub(crate) mod trust;
 pub(crate) mod watch;
 
+mod brief;
 mod controller;
 mod explain;
+mod folder;
 mod naming;
 mod session;

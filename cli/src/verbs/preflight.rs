@@ -77,11 +77,7 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
 fn show(found: &bridge::Preflight) -> Result<(), Failure> {
     let controller = &found.controller;
     let name = controller.name.as_deref().filter(|it| !it.is_empty());
-    output::line(match found.verdict {
-        Verdict::Matches => "matches: the controller runs this project",
-        Verdict::Differs => "differs: the controller does not run this project as the file has it",
-        Verdict::CannotTell => "cannot tell whether the controller runs this project",
-    })?;
+    output::line(headline(found))?;
     output::line(format_args!(
         "{}{} at {} ({})\n",
         controller.product,
@@ -122,6 +118,20 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
         output::line(format_args!("\nproposal: {it}"))?;
     }
     Ok(output::line(forecast(&found.forecast))?)
+}
+
+fn headline(found: &bridge::Preflight) -> String {
+    match found.verdict {
+        Verdict::Matches => "matches: the controller runs this project".to_owned(),
+        Verdict::CannotTell => "cannot tell whether the controller runs this project".to_owned(),
+        Verdict::Differs if found.is_another_controller() => {
+            "another controller: this is not the one that the project is for".to_owned()
+        }
+        Verdict::Differs => format!(
+            "differs: the controller is not as this project has it, in {}",
+            output::counted(found.differences.len(), "place")
+        ),
+    }
 }
 
 /// A reason with its tags and what to do about it.
@@ -176,7 +186,10 @@ impl Progress {
         *told = Instant::now();
         match step {
             Step::Reach => eprintln!("reaching the controller"),
-            Step::List(tags) => eprintln!("reading the controller's own list: {tags} tags so far"),
+            Step::List(tags) => {
+                let tags = output::counted(tags, "tag");
+                eprintln!("reading the controller's own list: {tags} so far");
+            }
             Step::Try { done, all } => eprintln!("trying tags: {done} of {all}"),
             Step::Measure => eprintln!("measuring a scan"),
         }

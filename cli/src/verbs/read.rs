@@ -5,12 +5,11 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
-use tagbridge_desk::cell;
 
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    verbs::{controller::Tags, explain},
+    verbs::{brief::Shown, controller::Tags, explain},
 };
 
 /// How often a controller looks at values that are read once.
@@ -26,6 +25,10 @@ const AT_ONCE: Duration = Duration::from_millis(100);
 pub(crate) struct Read {
     #[command(flatten)]
     tags: Tags,
+
+    /// Show long values whole. With --json they always are.
+    #[arg(long)]
+    full: bool,
 
     /// Show how the tags are read when they are read again and again, and why; read nothing.
     #[arg(long)]
@@ -47,7 +50,7 @@ pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure
     if output.is_json() {
         output::json(&report)?;
     } else {
-        table(&report)?;
+        table(&report, Shown::of(arguments.full))?;
     }
     Ok(exit(&report))
 }
@@ -58,8 +61,9 @@ pub(crate) fn exit(report: &ScanReport) -> Exit {
     if bad { Exit::SomeBad } else { Exit::Done }
 }
 
-fn table(report: &ScanReport) -> Result<(), Failure> {
-    let rows: Vec<_> = report.tags.iter().map(|(name, value)| row(report, name, value)).collect();
+fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
+    let rows: Vec<_> =
+        report.tags.iter().map(|(name, value)| row(report, name, value, shown)).collect();
     output::table(&["TAG", "VALUE", "TYPE", "QUALITY"], &rows)?;
     let controller = &report.controller;
     output::line(format_args!(
@@ -74,12 +78,12 @@ fn table(report: &ScanReport) -> Result<(), Failure> {
     Ok(())
 }
 
-fn row(report: &ScanReport, name: &str, value: &TagValue) -> Vec<String> {
+fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
     let quality = match (value.quality, report.causes.get(name)) {
         (Quality::Good, _) => "good".to_owned(),
         (Quality::Uncertain, Some(cause)) => format!("uncertain: {cause}"),
         (Quality::Uncertain, None) => "uncertain: the controller is not running".to_owned(),
         (Quality::Bad, cause) => format!("bad: {}", cause.map_or("no value", String::as_str)),
     };
-    vec![name.to_owned(), cell(&value.value), value.type_name.clone(), quality]
+    vec![name.to_owned(), shown.text(&value.value), value.type_name.clone(), quality]
 }

@@ -6,9 +6,14 @@ use tagbridge_bridge::{
     status::{ServiceState, ServiceTrouble, SessionStatus, SessionView},
 };
 
-/// What a session is doing, why, and where its values stand.
+/// What a session is doing at this moment, why, and where its values stand.
 pub(crate) fn line(session: &SessionView) -> String {
-    let mut line = format!("{}  {}: {}", clock(Timestamp::now()), session.name, state(session));
+    format!("{}  {}: {}", clock(Timestamp::now()), session.name, text(session))
+}
+
+/// The same, without its name and without the time.
+pub(crate) fn text(session: &SessionView) -> String {
+    let mut line = state(session);
     if let Some(error) = &session.outbox_error {
         line = format!("{line} · {error}");
     }
@@ -26,14 +31,15 @@ pub(crate) fn line(session: &SessionView) -> String {
 
 /// What is wrong with the names, where anything is.
 fn source(source: &SourceView) -> Option<String> {
-    match (&source.problem, source.differences.first()) {
-        (Some(problem), _) => Some(format!("tags by the controller's own names: {problem}")),
-        (None, Some(first)) => Some(match source.differing {
-            1 => format!("differs from {}: {first}", source.file),
-            all => format!("differs from {}: {first}, and {} more", source.file, all - 1),
-        }),
-        (None, None) => None,
+    if let Some(problem) = &source.problem {
+        return Some(format!("tags by the controller's own names: {problem}"));
     }
+    let mut texts = source.remarks.clone();
+    texts.extend(source.differences.first().map(|first| match source.differing {
+        1 => format!("differs from {}: {first}", source.file),
+        all => format!("differs from {}: {first}, and {} more", source.file, all - 1),
+    }));
+    (!texts.is_empty()).then(|| texts.join(" · "))
 }
 
 /// The state word, with its reason where there is one.
@@ -116,6 +122,7 @@ fn lost(session: &SessionView) -> String {
 pub(crate) fn farewell(session: &SessionView) -> String {
     let text = match session.outbox.depth {
         0 => "stopped, and everything is delivered".to_owned(),
+        1 => "stopped; 1 snapshot stays in the outbox for the next start".to_owned(),
         depth => format!("stopped; {depth} snapshots stay in the outbox for the next start"),
     };
     format!("{}  {}: {text}{}", clock(Timestamp::now()), session.name, lost(session))

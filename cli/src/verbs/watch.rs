@@ -5,7 +5,6 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{Reader, ScanReport};
-use tagbridge_desk::cell;
 use tagbridge_driver::TagSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
@@ -14,7 +13,7 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
-    verbs::{controller::Tags, read::exit},
+    verbs::{brief::Shown, controller::Tags, read::exit},
 };
 
 /// The first pause after a lost connection, which doubles up to [`PAUSE_MAX`].
@@ -34,8 +33,12 @@ pub(crate) struct Watch {
     interval: Duration,
 
     /// Stop after so many scans. Without it: until Ctrl-C.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
+
+    /// Show long values whole. With --json they always are.
+    #[arg(long)]
+    full: bool,
 }
 
 pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failure> {
@@ -112,16 +115,16 @@ impl Scans<'_> {
         if self.output.is_json() {
             output::json(&report)?;
         } else {
-            output::line(line(&report))?;
+            output::line(line(&report, Shown::of(self.arguments.full)))?;
         }
         Ok(())
     }
 }
 
-fn line(report: &ScanReport) -> String {
+fn line(report: &ScanReport, shown: Shown) -> String {
     let values = report.tags.iter().map(|(name, value)| match value.quality {
-        Quality::Good => format!("{name}={}", cell(&value.value)),
-        Quality::Uncertain => format!("{name}={}?", cell(&value.value)),
+        Quality::Good => format!("{name}={}", shown.text(&value.value)),
+        Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),
         Quality::Bad => {
             let cause = report.causes.get(name).map_or("no value", String::as_str);
             format!("{name}: {cause}")

@@ -37,10 +37,10 @@ enum Action {
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
         /// The project's name; without it, the one that the file tells.
-        #[arg(long, value_parser = NonEmptyStringValueParser::new(), required_unless_present = "file")]
+        #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
         /// The platform of a project without a file: allen-bradley, siemens or codesys.
-        #[arg(long, required_unless_present = "file", conflicts_with = "file")]
+        #[arg(long, conflicts_with = "file")]
         vendor: Option<Vendor>,
         /// The project's file or folder.
         file: Option<PathBuf>,
@@ -70,10 +70,8 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
                 output::line(project.project_id)?;
             }
         }
-        Action::Add { .. } => {
-            let why = "neither a file nor a name with a vendor was given";
-            let remedy = "give FILE, or --name and --vendor";
-            return Err(Failure::new(Exit::Usage, "cannot add a project", why, remedy));
+        Action::Add { data, name, vendor, .. } => {
+            return Err(lacking(&data, name.as_deref(), vendor));
         }
         Action::List { data } => {
             let projects = serve::reopen(&data)?
@@ -88,6 +86,28 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// What is missing where neither a file nor all of an empty project was given.
+fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
+    let add = format!("tagbridge project add --data {}", data.display());
+    let (why, remedy) = match (name, vendor) {
+        (None, None) => (
+            "the project's FILE is missing",
+            format!(
+                "{add} Line4.L5X, or for a project without a file: --name NAME --vendor VENDOR"
+            ),
+        ),
+        (Some(name), _) => (
+            "a project without a FILE has a platform, and --vendor is missing",
+            format!("{add} --name {name:?} --vendor allen-bradley (or siemens, or codesys)"),
+        ),
+        (None, Some(vendor)) => (
+            "a project without a FILE has a name, and --name is missing",
+            format!("{add} --name \"Line 4\" --vendor {vendor}"),
+        ),
+    };
+    Failure::new(Exit::Usage, "cannot add a project", why, remedy)
 }
 
 fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> Result<(), Failure> {

@@ -1,0 +1,104 @@
+//! `tagbridge bundle`: what a supporter needs, seen before it is saved, without secrets.
+
+use std::{fs, io::Write, path::PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use tagbridge_desk::{
+    bundle::{file_name, of_folder},
+    view,
+};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    private_file,
+    verbs::folder::{Folder, not_there},
+};
+
+/// Pack what a supporter needs: state, settings, event log and what is stored, without values and
+/// without secrets.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge bundle --preview                 shows all that would be in it\n  \
+    tagbridge bundle --pseudonyms              tags are called tag-1, tag-2, …\n  \
+    tagbridge bundle --data /var/lib/tagbridge --output support.zip\n\
+    It is made of the bridge's data folder, whether the bridge runs or not, and nothing is changed \
+    there. Nothing is sent anywhere: look at it, and give it to whom you want to.")]
+pub(crate) struct Bundle {
+    #[command(flatten)]
+    folder: Folder,
+
+    /// Show what would be in it, and save nothing.
+    #[arg(long, conflicts_with = "output")]
+    preview: bool,
+
+    /// Give tags other names, the same one wherever a tag is meant.
+    #[arg(long)]
+    pseudonyms: bool,
+
+    /// A new file. Without it: tagbridge-support-DATE.zip here.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
+    let folder = arguments.folder.path()?;
+    if !folder.is_dir() {
+        return Err(not_there(&folder));
+    }
+    let contents = of_folder(&folder, arguments.pseudonyms).map_err(failed)?;
+    let seen = contents.preview();
+    if arguments.preview {
+        if output.is_json() {
+            output::json(&seen)?;
+        } else {
+            show(&seen)?;
+        }
+        return Ok(Exit::Done);
+    }
+    let path = arguments.output.unwrap_or_else(|| file_name().into());
+    let archive = contents.archive().map_err(failed)?;
+    let mut file = private_file::create(&path)?;
+    let written = file.write_all(&archive).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // A part of it would look like all of it.
+        drop(fs::remove_file(&path));
+        private_file::cannot_write(&path, &error)
+    })?;
+    if output.is_json() {
+        output::json(&json!({ "file": path, "bytes": archive.len(), "removed": seen.removed }))?;
+    } else {
+        let (path, files) = (path.display(), output::counted(seen.files.len(), "file"));
+        output::line(format_args!("{path}: {files}; {}", removed(&seen)))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn show(seen: &view::Bundle) -> Result<(), Failure> {
+    let rows: Vec<_> = seen
+        .files
+        .iter()
+        .map(|it| vec![it.name.clone(), format!("{} B", it.bytes), it.about.clone()])
+        .collect();
+    output::table(&["FILE", "SIZE", "WHAT"], &rows)?;
+    output::line(format_args!("\n{}", removed(seen)))?;
+    for it in &seen.files {
+        output::line(format_args!("\n── {} ──\n{}", it.name, it.text.trim_end()))?;
+    }
+    Ok(())
+}
+
+/// What was taken out, by kind.
+fn removed(seen: &view::Bundle) -> String {
+    if seen.removed.is_empty() {
+        return "nothing secret was found in it".to_owned();
+    }
+    let kinds = seen.removed.iter().map(|it| format!("{} × {}", it.count, it.what));
+    format!("taken out: {}", kinds.collect::<Vec<_>>().join(", "))
+}
+
+fn failed(it: view::Failure) -> Failure {
+    let exit = if it.error == "not_found" { Exit::Usage } else { Exit::Ours };
+    Failure::new(exit, "cannot make the support bundle", it.message, it.remedy)
+}

@@ -1,0 +1,65 @@
+//! Which bridge of this machine is meant: the one whose data is in a folder.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tagbridge_desk::{Options, view::Face};
+
+use crate::{
+    failure::{Exit, Failure},
+    verbs::config,
+};
+
+/// The configuration that is taken where nothing is said.
+const CONFIG: &str = "tagbridge.toml";
+
+/// Which bridge is meant.
+#[derive(Args)]
+pub(crate) struct Folder {
+    /// The bridge's data folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "config")]
+    data: Option<PathBuf>,
+
+    /// The bridge's configuration, which names its data folder. Without either: `tagbridge.toml`
+    /// here, or else the window's own bridge of this user.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Folder {
+    /// The folder of the bridge itself: a window keeps its bridge's in one below its own.
+    pub(crate) fn bridge(&self) -> Result<PathBuf, Failure> {
+        let data = self.path()?;
+        let below = data.join("bridge");
+        Ok(if below.is_dir() { below } else { data })
+    }
+
+    /// The data folder.
+    pub(crate) fn path(&self) -> Result<PathBuf, Failure> {
+        if let Some(data) = &self.data {
+            return Ok(data.clone());
+        }
+        if let Some(file) = &self.config {
+            return Ok(config::load(file)?.data);
+        }
+        let here = Path::new(CONFIG);
+        if here.is_file() {
+            return Ok(config::load(here)?.data);
+        }
+        let own = Options::of_user(Face::Window).map_err(|failure| {
+            let what = "cannot tell which bridge is meant";
+            Failure::new(Exit::Usage, what, failure.message, "name its folder with --data")
+        })?;
+        Ok(own.data)
+    }
+}
+
+/// There is no such folder.
+pub(crate) fn not_there(folder: &Path) -> Failure {
+    Failure::new(
+        Exit::Usage,
+        format!("cannot look into {}", folder.display()),
+        "no bridge keeps its data there",
+        "name the bridge's folder with --data, or its configuration with --config",
+    )
+}

@@ -1,0 +1,193 @@
+//! `tagbridge outbox`: what a bridge has stored and not yet delivered. Nothing is changed.
+
+use std::{
+    fs,
+    io::{self, BufWriter, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, Stored};
+
+use crate::{
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+    private_file,
+    verbs::folder::{Folder, not_there},
+};
+
+/// What a bridge has stored and not yet delivered, whether it runs or not.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "Examples:\n  \
+    tagbridge outbox --config tagbridge.toml\n  \
+    tagbridge outbox export waiting.jsonl --data /var/lib/tagbridge\n\
+    The files are only read: what is stored stays stored, and is delivered by the next run.")]
+pub(crate) struct Outbox {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    #[command(flatten)]
+    folder: Folder,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Save what is stored as JSON lines, one snapshot each, the oldest first.
+    #[command(after_help = "Example: tagbridge outbox export waiting.jsonl --session line-3\n\
+        A line is {\"session\", \"project\", \"stream_id\", \"snapshot\"}. What is exported stays stored.")]
+    Export {
+        /// A new file that only you can read; `-` is stdout.
+        file: PathBuf,
+        /// Only this session's; may be said several times.
+        #[arg(long = "session", value_name = "NAME")]
+        sessions: Vec<String>,
+        #[command(flatten)]
+        folder: Folder,
+    },
+}
+
+pub(crate) fn run(arguments: &Outbox, output: Output) -> Result<Exit, Failure> {
+    match &arguments.action {
+        None => show(&arguments.folder.bridge()?, output),
+        Some(Action::Export { file, sessions, folder }) => {
+            export(&chosen(&folder.bridge()?, sessions)?, file, output)
+        }
+    }
+}
+
+fn all(folder: &Path) -> Result<Vec<OutboxFile>, Failure> {
+    OutboxFile::all(folder).map_err(|error| {
+        if error.kind() == ErrorKind::NotFound {
+            return not_there(folder);
+        }
+        let what = format!("cannot look into {}", folder.display());
+        Failure::new(Exit::Refused, what, error, "run it as the user whom the bridge runs as")
+    })
+}
+
+fn chosen(folder: &Path, sessions: &[String]) -> Result<Vec<OutboxFile>, Failure> {
+    let mut files = all(folder)?;
+    if let Some(missing) = sessions.iter().find(|name| !files.iter().any(|it| it.session == **name))
+    {
+        let names: Vec<_> = files.iter().map(|it| it.session.as_str()).collect();
+        let why = format!("there are {}", names.join(", "));
+        let what = format!("cannot find the outbox of session `{missing}`");
+        return Err(Failure::new(Exit::Usage, what, why, "name one of them"));
+    }
+    files.retain(|it| sessions.is_empty() || sessions.contains(&it.session));
+    Ok(files)
+}
+
+fn show(folder: &Path, output: Output) -> Result<Exit, Failure> {
+    let files = all(folder)?;
+    let (mut stored, mut failed) = (Vec::new(), None);
+    for file in &files {
+        match file.look() {
+            Ok(it) => stored.push(it),
+            Err(error) => {
+                let failure = unreadable(&error);
+                // The others are shown, and the last one that is not ends the verb.
+                if let Some(before) = failed.replace(failure) {
+                    Failure::report(&before, output);
+                }
+            }
+        }
+    }
+    if output.is_json() {
+        output::json(&serde_json::json!({ "outboxes": stored }))?;
+    } else if files.is_empty() {
+        output::line("no outbox: no session was ever started with this folder")?;
+    } else {
+        let rows: Vec<_> = stored.iter().map(row).collect();
+        output::table(
+            &["SESSION", "WAITING", "SEQUENCES", "SIZE", "OLDEST", "LOST", "BRIDGE"],
+            &rows,
+        )?;
+    }
+    failed.map_or(Ok(Exit::Done), Err)
+}
+
+fn row(it: &Stored) -> Vec<String> {
+    let status = &it.status;
+    let sequences = match status.depth {
+        0 => "–".to_owned(),
+        _ => format!("up to {}", status.next_sequence.saturating_sub(1)),
+    };
+    vec![
+        it.session.clone(),
+        status.depth.to_string(),
+        sequences,
+        size(status.bytes),
+        status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
+        status.lost.to_string(),
+        if it.is_in_use { "running" } else { "not running" }.to_owned(),
+    ]
+}
+
+/// `12 kB`, in powers of 1000.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        1_000_000..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{} GB", bytes / 1_000_000_000),
+    }
+}
+
+/// What became of an export.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a Path,
+    snapshots: u64,
+    damaged: u64,
+}
+
+fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Failure> {
+    let is_stdout = path.as_os_str() == "-";
+    let (snapshots, damaged) = if is_stdout {
+        written(files, &mut BufWriter::new(io::stdout().lock()))?
+    } else {
+        let sink = private_file::create(path)?;
+        let written = written(files, &mut BufWriter::new(&sink)).and_then(|it| {
+            sink.sync_all().map(|()| it).map_err(|error| private_file::cannot_write(path, &error))
+        });
+        if written.is_err() {
+            // A part of it would look like all of it.
+            drop(fs::remove_file(path));
+        }
+        written?
+    };
+    if output.is_json() && !is_stdout {
+        output::json(&Report { file: path, snapshots, damaged })?;
+    } else {
+        let place = if is_stdout { "written".to_owned() } else { format!("in {}", path.display()) };
+        let snapshots = usize::try_from(snapshots).unwrap_or(usize::MAX);
+        eprintln!("{} {place}", output::counted(snapshots, "snapshot"));
+    }
+    if damaged > 0 {
+        let damaged = usize::try_from(damaged).unwrap_or(usize::MAX);
+        eprintln!("{} left out: damaged on disk", output::counted(damaged, "snapshot"));
+    }
+    Ok(if damaged > 0 { Exit::SomeBad } else { Exit::Done })
+}
+
+fn written(files: &[OutboxFile], sink: &mut impl Write) -> Result<(u64, u64), Failure> {
+    let (mut snapshots, mut damaged) = (0, 0);
+    for file in files {
+        let exported = file.export(sink).map_err(|error| match error {
+            ExportError::Outbox(error) => unreadable(&error),
+            ExportError::Write(error) => error.into(),
+        })?;
+        snapshots += exported.snapshots;
+        damaged += exported.damaged.len() as u64;
+    }
+    sink.flush()?;
+    Ok((snapshots, damaged))
+}
+
+fn unreadable(error: &OutboxError) -> Failure {
+    let remedy = "run it as the user whom the bridge runs as, with the same version";
+    Failure::new(Exit::Ours, "cannot read an outbox", chain(error), remedy)
+}
