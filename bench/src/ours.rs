@@ -1,9 +1,9 @@
 //! Our drivers, through the contract, as the bridge uses them.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use anyhow::{Result, bail};
-use tagbridge_driver::{Connection, Driver, Reading, Scan, TagSet, Value};
+use tagbridge_driver::{Connection, Declarations, Driver, Reading, Scan, TagSet, Value};
 use tokio::{
     runtime::{Builder, Runtime},
     time,
@@ -23,6 +23,11 @@ impl Ours {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let connection = runtime.block_on(driver.connect())?;
         Ok(Self { runtime, connection, tags })
+    }
+
+    /// Tells the driver what a project says of the tags.
+    pub(crate) fn declare(&mut self, project: Arc<dyn Declarations>) {
+        self.connection.declare(Some(project));
     }
 
     /// Waits, while the connection hears what it is sent.

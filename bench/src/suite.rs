@@ -63,7 +63,7 @@ pub(crate) enum Standing {
         /// Ours is to need this part of its CPU time, or less.
         cpu: Option<f64>,
     },
-    /// Shows why it was not taken.
+    /// Has no goal: it shows why it was not taken, or what another way costs.
     Evidence,
 }
 

@@ -21,9 +21,10 @@ pub(crate) const KEPT: StateFlags = StateFlags::all().difference(StateFlags::VIS
 
 /// Opens it. Closing it hides it: the streaming goes on.
 pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
+    let (width, height) = size_at_first(app)?;
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Tagbridge")
-        .inner_size(1280.0, 832.0)
+        .inner_size(width, height)
         .min_inner_size(900.0, 600.0)
         .visible(!std::env::args().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
@@ -50,6 +51,14 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         }
     });
     Ok(())
+}
+
+/// How large it is before anybody changes it, in logical pixels: as the monitor has room.
+fn size_at_first(app: &AppHandle) -> tauri::Result<(f64, f64)> {
+    let (width, height) = (1280.0, 832.0);
+    let Some(monitor) = app.primary_monitor()? else { return Ok((width, height)) };
+    let room = monitor.work_area().size.to_logical::<f64>(monitor.scale_factor());
+    Ok((room.width.min(width), room.height.min(height)))
 }
 
 /// Brings it up, wherever it was.

@@ -73,6 +73,9 @@ const REMARKS: &[&str] = &[
      connection's size: requests Σ(2+10) ≤ S−10, replies Σ(2+q) ≤ S−8, with q = 10 for a DINT and \
      8 + 52 for a structure. One request at a time is under way on a connection. Names have 14 \
      characters.",
+    "Tagbridge by name is the same driver in a session with a project, which says what the tags are: \
+     it does not upload the controller's list, and addresses tags by their names. Its floor is that \
+     by name.",
     "libplctag reads with all tags under way at once, waits in its own blocking read for the last \
      one, and takes each value out of its buffer. libplctag, pylogix and rust-ethernet-ip give \
      structures as bytes, which the bench takes apart by the layout that it knows. libplctag packs \
@@ -156,6 +159,11 @@ fn entrants() -> Vec<Entrant> {
             command: || program::rust("logix", "ours"),
         },
         Entrant {
+            name: "Tagbridge by name",
+            standing: Standing::Evidence,
+            command: || program::rust("logix", "ours-by-name"),
+        },
+        Entrant {
             name: "libplctag",
             standing: LIBRARY,
             command: || program::rust("logix", "plctag"),
@@ -182,6 +190,7 @@ fn entrants() -> Vec<Entrant> {
 pub(crate) fn client(name: &str) -> Result<()> {
     match name {
         "ours" => ours::take_part(),
+        "ours-by-name" => ours::take_part_by_name(),
         #[cfg(feature = "peers")]
         "plctag" => plctag::take_part(),
         #[cfg(feature = "peers")]

@@ -9,6 +9,8 @@ const SCALARS: usize = 5000;
 pub(super) const ARRAY: &str = "Contiguous";
 pub(super) const ELEMENTS: u16 = 5000;
 pub(super) const STRUCTURES: usize = 200;
+/// Their type.
+pub(super) const STRUCTURE: &str = "Station";
 /// BOOLs in the structure's first byte, then three bytes of nothing.
 const BOOLS: usize = 8;
 const DINTS: usize = 6;
@@ -60,13 +62,13 @@ pub(super) fn controller() -> Result<VirtualLogix, SetUpError> {
             _ => (name.as_str(), "REAL"),
         })
         .collect();
-    model.add_structure("Station", &layout)?;
+    model.add_structure(STRUCTURE, &layout)?;
     for place in 0..SCALARS {
         model.add(&scalar(place), "DINT")?;
     }
     model.add(ARRAY, &format!("DINT[{ELEMENTS}]"))?;
     for place in 0..STRUCTURES {
-        model.add(&structure(place), "Station")?;
+        model.add(&structure(place), STRUCTURE)?;
     }
     let mut controller = VirtualLogix::builder(model);
     for place in 0..SCALARS {

@@ -79,6 +79,8 @@ pub(super) struct Animation {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Scroll {
     pub(super) rows: u32,
+    /// Those of them that a session reads; the others are told to be too many.
+    pub(super) read: u32,
     pub(super) steps: u32,
     /// Rows that were looked at, in all frames.
     pub(super) looked: u32,

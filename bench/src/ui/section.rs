@@ -82,11 +82,11 @@ fn write_section(out: &mut String, job: &Job, it: &Figures, began: &Moment) -> f
     let worst = leaps.last().copied().unwrap_or_default();
     writeln!(
         out,
-        "A table of {} tags, read every second: {} steps of scrolling, {} rows looked at as they \
+        "A table of {} tags, of which the session reads {} every second: {} steps of scrolling, {} rows looked at as they \
          were painted, {} of them blank. After a leap to another part of the table, for which the \
          old rows stay, its own rows stood there after {middle:.0} ms (median; {worst:.0} ms at \
          most).\n",
-        scroll.rows, scroll.steps, scroll.looked, scroll.blank
+        scroll.rows, scroll.read, scroll.steps, scroll.looked, scroll.blank
     )?;
     writeln!(out, "| Goal | | Figure |\n|---|---|---|")?;
     for (goal, is_met, figure) in verdicts(it) {
@@ -172,7 +172,7 @@ mod tests {
             painted,
             ..Phase::default()
         };
-        let scroll = Scroll { rows: 50, steps: 1, looked: 20, blank, leaps: vec![1.0] };
+        let scroll = Scroll { rows: 50, read: 50, steps: 1, looked: 20, blank, leaps: vec![1.0] };
         Figures { phases: vec![table], animation: crate::ui::figures::Animation::default(), scroll }
     }
 

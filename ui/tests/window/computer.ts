@@ -28,11 +28,11 @@ export class Computer {
   driver = 0;
   readonly #running = new Set<ChildProcess>();
 
-  private constructor(readonly home: string, readonly bus: Bus) {}
+  private constructor(readonly home: string, readonly bus: Bus, readonly display: string | undefined) {}
 
-  static async new({ keychain = false } = {}): Promise<Computer> {
+  static async new({ keychain = false, display = process.env.DISPLAY } = {}): Promise<Computer> {
     const home = mkdtempSync(join(tmpdir(), 'tagbridge-window-'));
-    const it = new Computer(home, await Bus.start(join(home, 'run')));
+    const it = new Computer(home, await Bus.start(join(home, 'run')), display);
     if (keychain) await it.bus.unlockKeychain(it.env('C.UTF-8'));
     return it;
   }
@@ -95,7 +95,7 @@ export class Computer {
     const left = [...this.#running].filter((it) => it.exitCode === null && it.signalCode === null);
     await Promise.all(left.map((it) => { it.kill(); return once(it, 'exit'); }));
     await this.bus.stop();
-    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Starts a verb that stays, and waits for the line that says it is ready. */
@@ -112,9 +112,9 @@ export class Computer {
 
   env(lang: string): NodeJS.ProcessEnv {
     const folder = (name: string): string => { mkdirSync(join(this.home, name), { recursive: true, mode: 0o700 }); return join(this.home, name); };
-    const { PATH, DISPLAY, XAUTHORITY } = process.env;
+    const { PATH, XAUTHORITY } = process.env;
     return {
-      PATH, DISPLAY, XAUTHORITY, DBUS_SESSION_BUS_ADDRESS: this.bus.address, LANG: lang, HOME: this.home, XDG_RUNTIME_DIR: folder('run'),
+      PATH, DISPLAY: this.display, XAUTHORITY, DBUS_SESSION_BUS_ADDRESS: this.bus.address, LANG: lang, HOME: this.home, XDG_RUNTIME_DIR: folder('run'),
       XDG_CONFIG_HOME: folder('.config'), XDG_DATA_HOME: folder('.local/share'), XDG_CACHE_HOME: folder('.cache'), GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1',
       TAGBRIDGE_PASSWORD: PASSWORD,
     };

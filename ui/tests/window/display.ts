@@ -1,6 +1,6 @@
 // What a window manager, a mouse and a keyboard do, on a display that has none of them.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { expect } from 'vitest';
@@ -8,10 +8,30 @@ import { expect } from 'vitest';
 /** The program's window. */
 export const TITLE = /^Tagbridge$/;
 
+/** A display of its own, without a screen, as large as a computer's. */
+export async function attach(width: number, height: number): Promise<{ name: string; detach(): Promise<void> }> {
+  const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-ac', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [number] = (await once(server.stdout, 'data')) as [Buffer];
+  return {
+    name: `:${number.toString().trim()}`,
+    detach: async () => {
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** Where a window stands. */
+export function place(window: number, display: string): { x: number; y: number; width: number; height: number } {
+  const said = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
+  const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(said)?.[1]);
+  return { x: of('X'), y: of('Y'), width: of('WIDTH'), height: of('HEIGHT') };
+}
+
 /** The windows that can be seen, by title. */
-export function seen(title: RegExp): number[] {
+export function seen(title: RegExp, display = process.env.DISPLAY): number[] {
   try {
-    const found = execFileSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const found = execFileSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { env: { ...process.env, DISPLAY: display }, stdio: ['ignore', 'pipe', 'ignore'] });
     return found.toString().trim().split('\n').map(Number);
   } catch {
     return [];
@@ -19,8 +39,8 @@ export function seen(title: RegExp): number[] {
 }
 
 /** What a window shows, in a file: the driver itself cannot tell without a graphics card. */
-export function picture(window: number, file: string): void {
-  execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`]);
+export function picture(window: number, file: string, display = process.env.DISPLAY): void {
+  execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`], { env: { ...process.env, DISPLAY: display } });
 }
 
 /** A window that is not the program's own. */
