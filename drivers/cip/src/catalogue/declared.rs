@@ -172,6 +172,13 @@ impl Checked {
 
     /// Why a name that the project does not have is not read as it stands.
     pub(crate) fn foreign(&self, name: &str) -> Option<Cause> {
+        let is_rows = |it: &TagName| {
+            it.run.is_some() && it.members.last().is_some_and(|it| it.indices.len() > 1)
+        };
+        if TagName::parse(name).is_ok_and(|it| is_rows(&it)) {
+            let detail = "no project declares where its rows end; name the elements one by one";
+            return Some(Cause::new(Reason::TypeMismatch, detail));
+        }
         self.differs(&Extent::Foreign(name.to_ascii_lowercase())).then(|| {
             let detail = "an array that no project declares; name an element or a slice of it, such \
                           as `[0]`, or let the controller's list of tags be read";

@@ -132,26 +132,23 @@ impl Seek {
 
     /// The type that a tag's reply says.
     fn identify(&mut self, reply: &Reply<'_>) {
-        let Some(sought) = self.queue.front_mut() else { return };
         let is_there = matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
         let kind = match TypedData::decode(reply.data) {
             Ok(data) if is_there => data.kind,
             _ => {
-                sought.tags.remove(0);
-                if sought.tags.is_empty() {
-                    let why = format!("the controller does not tell it: {}", reply.status);
-                    self.conclude(Err(why));
-                }
-                return;
+                let why = format!("the controller does not tell it: {}", reply.status);
+                return self.conclude_unless_another(Err(why));
             }
         };
-        match kind {
-            TagType::LOGIX_STRING => {
-                self.conclude(Ok(Kind::Structure(Template::logix_string().into())));
+        match (kind, self.queue.front_mut()) {
+            (TagType::LOGIX_STRING, _) => {
+                let kind = Kind::Structure(Template::logix_string().into());
+                self.conclude_unless_another(Ok(kind));
             }
-            TagType::Structure { handle } => sought.handle = Some(handle),
-            TagType::Elementary(kind) => self.conclude(Ok(Kind::Atomic(kind))),
-            TagType::Unknown(code) => self.conclude(Ok(Kind::Unknown(code))),
+            (TagType::Structure { handle }, Some(sought)) => sought.handle = Some(handle),
+            (TagType::Structure { .. }, None) => {}
+            (TagType::Elementary(kind), _) => self.conclude_unless_another(Ok(Kind::Atomic(kind))),
+            (TagType::Unknown(code), _) => self.conclude_unless_another(Ok(Kind::Unknown(code))),
         }
     }
 
@@ -175,14 +172,30 @@ impl Seek {
                 [kind @ Kind::Structure(_)] if is_swept => Some(kind),
                 _ => None,
             };
-            let found = match (kinds.iter().find(is_it).or(only), kinds.len()) {
-                (Some(kind), _) => Ok(kind.clone()),
-                (None, _) if !is_swept => return,
-                (None, 0) => Err(format!("no template has the handle {handle:#06x}")),
-                (None, 1) => Err("the controller does not describe it".to_owned()),
-                (None, _) => Err(format!("several templates have the handle {handle:#06x}")),
-            };
-            self.conclude(found);
+            match (kinds.iter().find(is_it), only, kinds.len()) {
+                (Some(kind), ..) => self.conclude(Ok(kind.clone())),
+                _ if !is_swept => return,
+                (None, Some(kind), _) => self.conclude_unless_another(Ok(kind.clone())),
+                (None, None, count) => {
+                    let why = match count {
+                        0 => format!("no template has the handle {handle:#06x}"),
+                        1 => "the controller does not describe it".to_owned(),
+                        _ => format!("several templates have the handle {handle:#06x}"),
+                    };
+                    self.conclude_unless_another(Err(why));
+                }
+            }
+        }
+    }
+
+    /// Another tag of this type may be of it where this one is not.
+    fn conclude_unless_another(&mut self, found: Result<Kind, String>) {
+        match self.queue.front_mut() {
+            Some(sought) if sought.tags.len() > 1 => {
+                sought.tags.remove(0);
+                sought.handle = None;
+            }
+            _ => self.conclude(found),
         }
     }
 

@@ -134,6 +134,19 @@ fn one_handle_of_several_types_is_told_apart_by_name() {
     assert!(why.contains("several templates have the handle 0x0007"), "{why}");
 }
 
+/// The first tag that the project gives this type to is of another one in the controller.
+#[test]
+fn a_tag_of_another_type_hides_none() {
+    for other in [structure(8), TagType::Elementary(Elementary::Dint), TagType::LOGIX_STRING] {
+        let mut fake = Fake {
+            templates: vec![(0x100, 7, "Motor", 0x00C4), (0x101, 8, "Pump", 0x00C4)],
+            tags: vec![("Nowhere", other), ("M1", structure(7))],
+            requests: vec![],
+        };
+        assert_eq!(name(&fake.find(&[("Motor", "M1")])[0]), "Motor", "{other}");
+    }
+}
+
 #[test]
 fn what_is_not_there_is_said() {
     let mut fake = Fake {
