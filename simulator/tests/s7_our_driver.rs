@@ -180,6 +180,112 @@ async fn round_trips_are_the_floor() {
     }
 }
 
+/// Reads of 100 scans at most, and how many replies they took beside what each takes.
+async fn surplus(connection: &mut Box<dyn Connection>, set: &TagSet, scans: u32) -> u32 {
+    let mut surplus = 0;
+    for _ in 0..scans {
+        let scan = read(connection, set).await;
+        assert_eq!(scan.learning, 0, "nothing is left to learn");
+        surplus += scan.round_trips;
+    }
+    surplus
+}
+
+#[tokio::test]
+async fn the_ends_of_blocks_travel_with_each_scan_or_in_turns() {
+    let dense = |it: usize| format!("DB1.DBD{}:REAL", it * 4);
+    let scattered = |it: usize| format!("DB{}.DBD{}", 1 + it % 10, it / 10 * 1000);
+    let ends = |(block, bytes): (u16, usize)| {
+        [bytes - 1, bytes].map(|at| format!("DB{block}.DBB{at}:BYTE[1]"))
+    };
+    let blocks: Vec<(u16, usize)> = (1..=10).map(|it| (it, 50_000)).collect();
+    for (names, blocks, trips) in [
+        ((0..500).map(dense).collect::<Vec<_>>(), &blocks[..1], 3),
+        ((0..500).map(scattered).collect(), &blocks[..], 25),
+    ] {
+        let controller =
+            blocks.iter().fold(VirtualS7::new(), |it, &(block, bytes)| it.block(block, bytes));
+        let controller = listen(controller).await;
+        let mut connection = connect(&controller).await;
+        let set = TagSet::witnessed(names.clone(), blocks.iter().copied().flat_map(ends));
+        let plain = TagSet::new(names);
+        assert_eq!(read(&mut connection, &plain).await.round_trips, trips);
+        // The first scan learns that nothing lies behind a block.
+        read(&mut connection, &set).await;
+        let turns = u32::from(blocks.len() > 1);
+        assert_eq!(read(&mut connection, &set).await.round_trips, trips + turns);
+        let began = Instant::now();
+        let taken = surplus(&mut connection, &set, 20).await - 20 * trips;
+        let seconds = u32::try_from(began.elapsed().as_secs()).expect("few");
+        assert!(taken <= turns * (seconds + 1), "{taken} more in {seconds} s");
+        let scan = read(&mut connection, &set).await;
+        for at in (plain.len()..set.len()).step_by(2) {
+            assert!(is_good(&scan, at), "{}", set.names()[at]);
+            assert_eq!(bad(&scan, at + 1).0, Reason::OutOfRange, "{}", set.names()[at + 1]);
+        }
+        // Ends that travel with each scan show a change in the same one.
+        if turns == 0 {
+            controller.load_block(1, 50_001);
+            let scan = read(&mut connection, &set).await;
+            assert!(is_good(&scan, plain.len()) && is_good(&scan, plain.len() + 1));
+            assert_eq!(scan.round_trips, trips);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_download_in_the_middle_of_a_scan_shows_at_the_ends_of_blocks() {
+    let names = ["DB20.DBB0[2000]", "DB21.DBB0[600]"];
+    let ends = ["DB20.DBB1999:BYTE[1]", "DB20.DBB2000:BYTE[1]"];
+    let set = TagSet::witnessed(names, ends);
+    let program = |bytes| VirtualS7::new().block(20, bytes).block(21, 600);
+    for (bytes, fits) in [(2002, [true, true]), (1998, [false, false])] {
+        let controller = listen(program(2000)).await;
+        let mut connection = connect(&controller).await;
+        read(&mut connection, &set).await;
+        for after in 0..=3 {
+            controller.download(program(2000));
+            read(&mut connection, &set).await;
+            let scan = read(&mut connection, &set).await;
+            assert_eq!(scan.round_trips, 3);
+            assert_eq!([2, 3].map(|at| is_good(&scan, at)), [true, false]);
+            controller.download_after(after, program(bytes));
+            let scan = read(&mut connection, &set).await;
+            let found = [2, 3].map(|at| is_good(&scan, at));
+            let expected = if after < 3 { fits } else { [true, false] };
+            assert_eq!(found, expected, "{bytes} bytes after {after} jobs");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_program_is_marked_by_its_checksums() {
+    let controller = listen(VirtualS7::new().block(1, 64)).await;
+    let mut connection = connect(&controller).await;
+    let before = controller.counters().replies;
+    let mark = connection.program_mark().await.expect("it is told");
+    assert!(mark.is_some());
+    assert_eq!(controller.counters().replies - before, 1);
+    controller.set("DB1.DBW0", &Value::Uint(7)).expect("it has this tag");
+    assert_eq!(connection.program_mark().await.expect("it is told"), mark, "values are no program");
+    controller.load_block(1, 66);
+    assert_ne!(connection.program_mark().await.expect("it is told"), mark);
+    controller.load_block(1, 64);
+    assert_eq!(
+        connection.program_mark().await.expect("it is told"),
+        mark,
+        "the same program again"
+    );
+    // Refused in between it is not told; refused from the start it is not asked.
+    controller.set_faults(vec![Fault::NoProtection]);
+    assert_eq!(connection.program_mark().await.expect("the link holds"), None);
+    let mut connection = connect(&controller).await;
+    controller.set_faults(vec![]);
+    let before = controller.counters().replies;
+    assert_eq!(connection.program_mark().await.expect("the link holds"), None);
+    assert_eq!(controller.counters().replies, before);
+}
+
 #[tokio::test]
 async fn jobs_in_flight_share_a_slow_links_delay() {
     let delay = Duration::from_millis(40);

@@ -32,6 +32,8 @@ def main():
         "module_type": text(client.get_cpu_info().ModuleTypeName),
         "name": text(client.get_cpu_info().ASName),
         "serial": text(client.get_cpu_info().SerialNumber),
+        "protection": attempt(lambda: protection(client)),
+        "checksums": attempt(lambda: checksums(client)),
         "clock": attempt(lambda: client.get_plc_datetime().isoformat()),
         "write": attempt(lambda: client.db_write(1, 0, bytearray(4))),
         "stop": attempt(client.plc_stop),
@@ -66,6 +68,19 @@ def multiple_in_c(client, items):
     result, answered = client.read_multi_vars(asked)
     assert result == 0 and all(one.Result == 0 for one in answered)
     return [buffer.raw.hex() for buffer in buffers]
+
+
+def protection(client):
+    found = client.get_protection()
+    return [found.sch_schal, found.sch_par, found.sch_rel, found.bart_sch, found.anl_sch]
+
+
+def checksums(client):
+    """The word that says that they are valid, two of the hardware and two of the program."""
+    data = bytes(client.read_szl(0x0232, 4).Data)
+    # Before the record, version 3 has its length and number.
+    start = data.index(bytes([0, 4, 0, 1])) + 14
+    return data[start : start + 10].hex()
 
 
 def attempt(act):

@@ -35,6 +35,8 @@ pub(super) struct Controller {
     pub(super) program: Option<Box<dyn Program>>,
     /// Where the program's tags lie, as a number.
     pub(super) layout: u64,
+    /// A program that takes the place of this one after so many jobs.
+    pub(super) coming: Option<(u32, Download)>,
     pub(super) identity: Identity,
     pub(super) mode: Mode,
     pub(super) counters: Counters,
@@ -43,6 +45,13 @@ pub(super) struct Controller {
     pub(super) grants: Grants,
     /// Transport connections that are open.
     pub(super) open_connections: usize,
+}
+
+/// A program on its way into the controller.
+pub(super) struct Download {
+    pub(super) memory: Memory,
+    pub(super) program: Option<Box<dyn Program>>,
+    pub(super) layout: u64,
 }
 
 /// What a controller grants at most.
@@ -66,17 +75,21 @@ impl Controller {
     }
 
     /// Takes over another program, as an engineer downloads it.
-    pub(super) fn download(
-        &mut self,
-        memory: Memory,
-        program: Option<Box<dyn Program>>,
-        layout: u64,
-    ) {
-        (self.memory, self.program, self.layout) = (memory, program, layout);
+    pub(super) fn download(&mut self, it: Download) {
+        (self.memory, self.program, self.layout) = (it.memory, it.program, it.layout);
+        self.coming = None;
     }
 
     /// Answers a job other than setup.
     pub(super) fn job(&mut self, job: &Pdu, pdu_size: u16) -> Pdu {
+        match &mut self.coming {
+            Some((jobs @ 1.., _)) => *jobs -= 1,
+            coming => {
+                if let Some((_, program)) = coming.take() {
+                    self.download(program);
+                }
+            }
+        }
         let function = job.parameters.first().copied().unwrap_or_default();
         self.counters.count(Rosctr::Job.code(), function, 0);
         if WRITING_JOBS.contains(&function) {

@@ -27,6 +27,7 @@ fn controller() -> Controller {
         memory,
         program: None,
         layout: 0,
+        coming: None,
         identity: Identity::default(),
         mode: Mode::Run,
         counters: Counters::default(),

@@ -12,7 +12,7 @@ use tokio_util::{
 };
 
 use super::{
-    controller::{Controller, Grants},
+    controller::{Controller, Download, Grants},
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -92,7 +92,8 @@ impl VirtualS7 {
     ) -> Self {
         let symbols = Symbols::new(Arc::clone(project));
         let project::Loaded { memory, lively, layout } = project::load(&symbols, numbers, seed);
-        Self { memory, layout, ..Self::default() }.program(Box::new(lively))
+        let identity = project::identity(project);
+        Self { memory, layout, identity, ..Self::default() }.program(Box::new(lively))
     }
 
     /// A data block of so many bytes, all zero.
@@ -180,6 +181,7 @@ impl VirtualS7 {
             memory: self.memory,
             program: self.program,
             layout: self.layout,
+            coming: None,
             identity: self.identity,
             mode: Mode::Run,
             counters: Counters::default(),
@@ -192,6 +194,12 @@ impl VirtualS7 {
         server::spawn(tcp, &shared, &stop, &tasks);
         tracing::info!(%addr, "virtual S7 controller listens");
         Ok(RunningS7 { addr, shared, tasks, stop: stop.drop_guard() })
+    }
+}
+
+impl From<VirtualS7> for Download {
+    fn from(it: VirtualS7) -> Self {
+        Self { memory: it.memory, program: it.program, layout: it.layout }
     }
 }
 
@@ -238,7 +246,12 @@ impl RunningS7 {
     /// Takes over another program, as an engineer downloads it: its blocks and what they start with.
     /// Connections stay open.
     pub fn download(&self, other: VirtualS7) {
-        self.shared.lock().download(other.memory, other.program, other.layout);
+        self.shared.lock().download(other.into());
+    }
+
+    /// The same when so many more jobs were answered: in the middle of a scan.
+    pub fn download_after(&self, jobs: u32, other: VirtualS7) {
+        self.shared.lock().coming = Some((jobs, other.into()));
     }
 
     /// Loads a data block of so many bytes, all zero, in place of one of the same number.

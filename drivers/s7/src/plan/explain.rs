@@ -24,15 +24,12 @@ impl Plan {
         let mut requests: Vec<_> = always.iter().map(|it| self.explain_request(it)).collect();
         if let (Some(last), false) = (requests.last_mut(), in_turns.is_empty()) {
             let more = in_turns.len();
-            last.why.push_str(&format!(
-                "; what has no room in any request is asked for in {more} more, one of them each second"
-            ));
+            last.why = format!(
+                "{}; what has no room in any request is asked for in {more} more, one of them each second",
+                last.why
+            );
         }
-        Explanation {
-            requests,
-            not_asked: not_asked.collect(),
-            ..Explanation::default()
-        }
+        Explanation { requests, not_asked: not_asked.collect(), ..Explanation::default() }
     }
 
     fn explain_request(&self, request: &[usize]) -> PlannedRequest {

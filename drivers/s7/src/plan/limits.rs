@@ -33,10 +33,8 @@ impl Limits {
     /// where that is nothing.
     pub(super) fn without(self, items: usize, cost: u32) -> Option<Self> {
         let taken = u32::try_from(items).ok()?.checked_mul(cost)?;
-        let left = Self {
-            items: self.items.checked_sub(items)?,
-            reply: self.reply.checked_sub(taken)?,
-        };
+        let left =
+            Self { items: self.items.checked_sub(items)?, reply: self.reply.checked_sub(taken)? };
         (left.items > 0 && left.reply >= READ_ONE_BYTE).then_some(left)
     }
 

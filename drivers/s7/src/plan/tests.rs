@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use tagbridge_driver::Explanation;
 
@@ -189,6 +191,26 @@ proptest! {
     }
 
     #[test]
+    fn witnesses_come_last_and_cost_nothing(
+        names in prop::collection::vec(address(), 0..100),
+        blocks in prop::collection::btree_map(1u16..30, 2u32..3000, 0..30),
+        bad in prop::collection::vec(any::<prop::sample::Index>(), 0..10),
+        pdu in prop_oneof![Just(112u16), Just(240), Just(480), Just(960)],
+    ) {
+        let set = with_ends(&names, blocks);
+        let mut memory = Memory::default();
+        check_witnesses(&set, &memory, pdu);
+        for index in bad.iter().filter(|_| !set.is_empty()) {
+            let address: Address = index.get(set.names()).parse().expect("an address");
+            memory.alone.insert(range(&address), Failure::Item(0x05));
+        }
+        let plan = Plan::of(&set, Limits::new(pdu), &memory);
+        let asked: Vec<usize> = plan.requests.iter().flatten().copied().collect();
+        prop_assert_eq!(asked.iter().collect::<HashSet<_>>().len(), plan.reads.len());
+        prop_assert_eq!(asked.len(), plan.reads.len());
+    }
+
+    #[test]
     fn what_is_set_apart_is_read_by_itself(
         names in prop::collection::vec(address(), 1..60),
         bad in prop::collection::vec(any::<prop::sample::Index>(), 1..10),
@@ -215,6 +237,105 @@ proptest! {
             } else {
                 prop_assert!(!tag.pieces.is_empty());
             }
+        }
+    }
+}
+
+/// A set whose witnesses are the ends of blocks, each of so many bytes.
+fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> TagSet {
+    let ends = blocks.into_iter().flat_map(|(block, bytes)| {
+        [bytes - 1, bytes].map(|at| format!("DB{block}.DBB{at}:BYTE[1]"))
+    });
+    TagSet::witnessed(names.iter().cloned(), ends)
+}
+
+/// Witnesses take no request from the others; each is read once, alone in its item, and after the
+/// others of its area, or in a request of their own when there is no room.
+fn check_witnesses(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
+    let limits = Limits::new(pdu);
+    let (names, from) = (set.names(), set.witnesses_from());
+    let plan = Plan::of(set, limits, memory);
+    check_sound(&plan, names, pdu);
+    let without = Plan::new(&names[..from], limits, memory);
+    assert_eq!(plan.round_trips(), without.round_trips());
+    assert_eq!(plan.floor(), without.floor());
+    let request_of = |read| plan.requests.iter().position(|it| it.contains(&read));
+    let reads_of =
+        |place: usize| plan.tags[place].iter().flat_map(|it| &it.pieces).map(|it| it.read);
+    for (place, name) in names.iter().enumerate().skip(from) {
+        let [read] = reads_of(place).collect::<Vec<_>>()[..] else { panic!("{name}") };
+        let area = plan.reads[read].range.area;
+        assert!(plan.reads[read].tags.iter().all(|&it| it >= from), "{name}");
+        let others = (0..from).flat_map(reads_of).filter(|&it| plan.reads[it].range.area == area);
+        let last = others.map(request_of).max().flatten().unwrap_or(0);
+        let at = request_of(read).expect("it is asked for");
+        assert!(at >= last, "{name} in request {at}, others up to {last}");
+        if at >= plan.always {
+            let range = plan.reads[read].range;
+            let full = |request: &Vec<usize>| !has_room(request, range, &plan.reads, limits);
+            assert!(plan.requests[last..plan.always].iter().all(full), "{name}");
+        }
+    }
+    plan
+}
+
+#[test]
+fn the_ends_of_blocks_cost_no_round_trip() {
+    // Requests of every scan at 240, 480 and 960, and those in turns.
+    for (what, names, blocks, always, in_turns) in [
+        (
+            "dense reals",
+            names((0..500).map(|it| format!("DB1.DBD{}:REAL", it * 4))),
+            vec![(1, 2000)],
+            [10, 5, 3],
+            [0, 0, 0],
+        ),
+        (
+            "reals apart",
+            names((0..500).map(|it| format!("DB2.DBD{}:REAL", it * 12))),
+            vec![(2, 6000)],
+            [20, 12, 6],
+            [1, 0, 1],
+        ),
+        // 20 items a request are the floor, and all are taken: a request for the ends of ten
+        // blocks at 480 and 960, and 18 items at 240 beside the 13 that are left there.
+        (
+            "scattered",
+            names((0..500).map(|it| format!("DB{}.DBD{}", 1 + it % 10, it / 10 * 1000))),
+            (1..=10).map(|it| (it, 50_000)).collect(),
+            [27, 25, 25],
+            [1, 1, 1],
+        ),
+        ("one bit", names(["DB1.DBX0.0"]), vec![(1, 20)], [1, 1, 1], [0, 0, 0]),
+        ("a block to the brim", names(["DB1.DBB0[942]"]), vec![(1, 942)], [5, 3, 1], [0, 0, 1]),
+    ] {
+        let set = with_ends(&names, blocks);
+        let plans = [240, 480, 960].map(|pdu| check_witnesses(&set, &Memory::default(), pdu));
+        assert_eq!(plans.each_ref().map(|it| it.always), always, "{what}");
+        assert_eq!(plans.each_ref().map(|it| it.requests.len() - it.always), in_turns, "{what}");
+    }
+}
+
+#[test]
+fn a_machines_ends_travel_along() {
+    for (seed, share) in (3..9).enumerate() {
+        let names = machine(u32::try_from(seed).expect("small") * 7919 + 13, share);
+        let blocks: HashMap<u16, u32> = names
+            .iter()
+            .filter_map(|it| match it.parse::<Address>().expect("an address") {
+                it @ Address { area: Area::Block(number), .. } => Some((number, it.end())),
+                _ => None,
+            })
+            .fold(HashMap::new(), |mut blocks, (number, end)| {
+                let bytes = blocks.entry(number).or_default();
+                *bytes = end.next_multiple_of(2).max(*bytes);
+                blocks
+            });
+        let set = with_ends(&names, blocks);
+        for pdu in [240, 480, 960] {
+            let plan = check_witnesses(&set, &Memory::default(), pdu);
+            let most = (set.len() - names.len()).div_ceil(plan.limits.items);
+            assert!(plan.requests.len() - plan.always <= most, "{share} at {pdu}");
         }
     }
 }

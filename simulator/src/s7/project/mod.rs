@@ -13,7 +13,7 @@ use tagbridge_project::{BlockKind, Project, Reads, Symbols, Target};
 use tagbridge_s7::address::Address;
 
 pub(super) use self::lively::Lively;
-use super::Memory;
+use super::{Identity, Memory};
 
 /// Leaves of all tags together; a controller has not room for more.
 const MOST: usize = 1_000_000;
@@ -64,6 +64,13 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
     }
     let lively = Lively::new(&memory, &places, seed);
     Loaded { memory, lively, layout: layout.finish() }
+}
+
+/// Who the project says that its controller is; what it does not say is as usual.
+pub(super) fn identity(project: &Project) -> Identity {
+    let controller = project.controller.as_ref().map(|it| &it.name);
+    let name = controller.filter(|it| !it.is_empty()).unwrap_or(&project.name);
+    Identity { name: name.clone(), ..Identity::default() }
 }
 
 /// Blocks that are there and have no addresses.
