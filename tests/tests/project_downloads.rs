@@ -4,8 +4,12 @@
 use std::{net::Ipv4Addr, path::Path, sync::Arc};
 
 use serde_json::Value;
+use tagbridge_driver::Value as Tagged;
 use tagbridge_project::{Project, Source};
-use tagbridge_simulator::{logix::VirtualLogix, s7::VirtualS7};
+use tagbridge_simulator::{
+    logix::{RunningController, VirtualLogix},
+    s7::{Fault, VirtualS7},
+};
 use tagbridge_tests::{Process, Site};
 use tokio::runtime::Runtime;
 
@@ -62,6 +66,64 @@ fn a_logix_download_is_noticed_in_the_same_connection() {
         consumer.wait_for("values again", all_good);
         wait_for_differences(&bridge, |it| it == 0);
     }
+    assert_eq!(pages(&controller), 0, "the controller's list is never asked for");
+    assert!(bridge.terminate().success());
+}
+
+/// Pages of its list of tags that a controller was asked for.
+fn pages(controller: &RunningController) -> u64 {
+    let symbol_class = 0x6B;
+    controller.counters().service(0x55, symbol_class)
+}
+
+/// Two members of a structure change places, with the same size and the same names.
+#[test]
+fn a_structure_whose_members_change_places_keeps_its_values() {
+    let runtime = Runtime::new().expect("a runtime");
+    let member = |name: &str, kind: &str| {
+        format!(
+            r#"<Member Name="{name}" DataType="{kind}" Dimension="0" ExternalAccess="Read/Write"/>"#
+        )
+    };
+    let (speed, starts) = (member("Speed", "REAL"), member("Starts", "DINT"));
+    let between = "\n          ";
+    let (before, after) = (
+        [speed.as_str(), between, starts.as_str()].concat(),
+        [starts.as_str(), between, speed.as_str()].concat(),
+    );
+    let made = |change, count| {
+        let mut made = VirtualLogix::from_project(&project("filler.L5X", change), 1).still_after(0);
+        for (name, value) in [
+            ("Motor.Speed", Tagged::Real(12.5)),
+            ("Motor.Starts", Tagged::Int(7)),
+            ("Counts[0]", Tagged::Int(count)),
+        ] {
+            made = made.set(name, &value).expect(name);
+        }
+        made
+    };
+    let whole = made(("", ""), 0);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(whole.listen(loopback)).expect("a free port");
+    let site = Site::of(&file("filler.L5X"), "");
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), &["Motor", "Motor.Starts", "Counts"]);
+    let consumer = site.consumer();
+    let shows = |values: &Value, count: i64| {
+        let motor = &values["tags"]["Motor"]["value"];
+        let is_right = motor.is_null() || motor["Speed"] == 12.5 && motor["Starts"] == 7;
+        assert!(is_right, "{motor}");
+        let starts = &values["tags"]["Motor.Starts"]["value"];
+        assert!(starts.is_null() || *starts == 7, "{starts}");
+        is_good(values, "Motor") && values["tags"]["Counts"]["value"][0] == count
+    };
+    consumer.wait_for("good values", |it| shows(it, 0));
+    for count in 1..5 {
+        let swapped = if count % 2 == 1 { (before.as_str(), after.as_str()) } else { ("", "") };
+        controller.download(made(swapped, count));
+        consumer.wait_for("values of the new program", |it| shows(it, count));
+    }
+    assert_eq!(pages(&controller), 0, "the controller's list is never asked for");
     assert!(bridge.terminate().success());
 }
 
@@ -71,7 +133,9 @@ fn an_s7_block_of_another_length_is_noticed_in_the_same_connection() {
     let numbers = [("Recipe".to_owned(), 20), ("Totals".to_owned(), 21)].into();
     let made = VirtualS7::from_project(&project("mixer.scl", ("", "")), &numbers, 1);
     let loopback = (Ipv4Addr::LOCALHOST, 0).into();
-    let controller = runtime.block_on(made.still_after(0).listen(loopback)).expect("a free port");
+    // One that tells nothing of its program.
+    let made = made.still_after(0).faults(vec![Fault::NoProtection]);
+    let controller = runtime.block_on(made.listen(loopback)).expect("a free port");
     let site = Site::of(&file("mixer.scl"), "block_numbers = { Recipe = 20, Totals = 21 }");
     let _service = site.service();
     let (target, batches) = (r#""Recipe"."Target""#, r#""Totals"."Batches""#);
