@@ -2,14 +2,19 @@
 
 use std::time::Duration;
 
+use futures::future::join_all;
 use tagbridge_driver::{Endpoint as Address, LinkOptions};
 use tagbridge_drivers::{ServerCertificate, Standing, keyring};
+use tokio::time::timeout;
 
 use crate::{
     desk::Desk,
     platform::controller,
     time::millis,
-    view::{Certificate, Controllers, Endpoint, Failure, FindControllers, KnownController, Trust},
+    view::{
+        Certificate, Controller, Controllers, Endpoint, Failure, FindControllers, KnownController,
+        Trust,
+    },
 };
 
 /// The protocol whose servers show certificates.
@@ -23,13 +28,15 @@ impl Desk {
         if !it.look {
             return Ok(Controllers { found: Vec::new(), known, trouble: None });
         }
-        let (mut found, trouble) = match tagbridge_drivers::discover(LOOK).await {
-            Ok(found) => (found, None),
+        let (network, demo) =
+            tokio::join!(tagbridge_drivers::discover(LOOK), ask(&self.0.options.demo));
+        let (mut network, trouble) = match network {
+            Ok(network) => (network, None),
             Err(error) => (Vec::new(), Some(format!("{error}; {}", error.remedy()))),
         };
-        found.sort_by(|a, b| a.endpoint.cmp(&b.endpoint));
-        let found = found.iter().map(|it| controller(&it.endpoint, &it.identity)).collect();
-        Ok(Controllers { found, known, trouble })
+        network.sort_by(|a, b| a.endpoint.cmp(&b.endpoint));
+        let network = network.iter().map(|it| controller(&it.endpoint, &it.identity));
+        Ok(Controllers { found: demo.into_iter().chain(network).collect(), known, trouble })
     }
 
     /// Controllers that were used before, the latest first; those of the project before others.
@@ -75,4 +82,17 @@ impl Desk {
             .await
             .map_err(Failure::from)
     }
+}
+
+/// Those of these controllers that answer, in their order.
+async fn ask(endpoints: &[String]) -> Vec<Controller> {
+    let asking = endpoints.iter().map(|it| async move {
+        let endpoint: Address = it.parse().ok()?;
+        let driver = tagbridge_drivers::driver(&endpoint, &LinkOptions::default()).ok()?;
+        let connection = timeout(LOOK, driver.connect()).await.ok()?.ok()?;
+        let found = controller(it, connection.identity());
+        connection.close().await;
+        Some(found)
+    });
+    join_all(asking).await.into_iter().flatten().collect()
 }

@@ -9,7 +9,10 @@ use indexmap::IndexSet;
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::LiveView;
 
-use crate::trend::drawn;
+use crate::{
+    time::count,
+    trend::{Point, drawn},
+};
 
 /// Seconds that are kept, the present one beside them.
 const SECONDS: i64 = 60;
@@ -67,6 +70,16 @@ impl Minute {
             .collect()
     }
 
+    /// What a tag was at the seconds that were sampled.
+    pub(crate) fn points(&self, tag: &str) -> Vec<Point> {
+        let Some(place) = self.names.get_index_of(tag) else { return Vec::new() };
+        let point = |it: &Sample| Point {
+            at: count(it.second.unsigned_abs()) * 1000.0,
+            value: it.values.get(place).copied().filter(|it| !it.is_nan()),
+        };
+        self.samples.iter().map(point).collect()
+    }
+
     /// Keeps the past of the tags that are still there when the list of tags is another one.
     fn follow(&mut self, view: &LiveView) {
         if self.names.len() == view.tags.len() && self.names.iter().eq(view.tags.keys()) {
@@ -111,6 +124,17 @@ mod tests {
             [some(1.0), some(2.0), some(2.0), None, None, some(6.0), some(6.0)]
         );
         assert_eq!(of(&it, "B", 7000), []);
+    }
+
+    #[test]
+    fn a_trend_can_begin_with_it() {
+        let mut it = Minute::default();
+        for (second, value) in [(1, Some(1.0)), (3, None)] {
+            it.add(&scan(second, &[("A", value)]));
+        }
+        let points: Vec<_> = it.points("A").iter().map(|it| (it.at, it.value)).collect();
+        assert_eq!(points, [(1000.0, Some(1.0)), (3000.0, None)]);
+        assert_eq!(it.points("B").len(), 0);
     }
 
     #[test]

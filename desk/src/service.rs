@@ -11,7 +11,10 @@ use url::Url;
 
 use crate::{
     connection::{BuiltIn, Connected, address_of},
-    desk::{Desk, lock},
+    desk::{
+        Desk, lock,
+        open::{BRIDGE, holder},
+    },
     failures::invalid,
     kept::KeptService,
     view::{
@@ -109,7 +112,14 @@ impl Desk {
         built_in: Option<BuiltIn>,
     ) -> Result<(), Failure> {
         let settings = self.0.keeper.read(|it| it.settings.clone());
-        let data = self.0.options.data.join("bridge");
+        let data = self.0.options.data.join(BRIDGE);
+        let mut place = self.0.bridge.lock().await;
+        if place.is_none()
+            && let Some(other) = holder(&data)
+        {
+            let message = format!("{other} uses this user's data");
+            return Err(Failure::new("refused", message, "use its screens, or end it first"));
+        }
         let config = Config {
             data: data.clone(),
             device_id: None,
@@ -124,7 +134,8 @@ impl Desk {
         let bridge = Bridge::start(config)?;
         let client = bridge.client();
         self.watch_bridge(&bridge);
-        let before = self.0.bridge.lock().await.replace(bridge);
+        let before = place.replace(bridge);
+        drop(place);
         if let Some(before) = before {
             before.stop().await;
         }

@@ -27,6 +27,8 @@ use crate::{
     verbs::{config, session},
 };
 
+/// The configuration unless told.
+const FILE: &str = "tagbridge.toml";
 /// How often the state is printed with `--json`.
 const EVERY: Duration = Duration::from_secs(1);
 /// How often a person may be told of changes.
@@ -39,9 +41,10 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
     Ctrl-C or SIGTERM takes leave of the controllers, delivers what it can, and ends; a second one\n\
     ends at once.")]
 pub(crate) struct Run {
-    /// The configuration; `tagbridge config init` writes a commented one.
-    #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]
-    config: PathBuf,
+    /// The configuration; `tagbridge config init` writes a commented one. Without it:
+    /// tagbridge.toml, where that is; with --console, else the sessions that are started there.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 
     /// Show the screens to a browser on this machine; prints the address with its token.
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS)]
@@ -49,12 +52,17 @@ pub(crate) struct Run {
 }
 
 pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Result<Exit, Failure> {
-    let config = config::load(&arguments.config)?;
     let place = match arguments.console {
         Some(address) => Some(Place::take(address).await?),
         None => None,
     };
-    let desk = start(config, &arguments.config, journal)?;
+    let desk = match (&arguments.config, Path::new(FILE)) {
+        (None, file) if place.is_some() && !file.exists() => open(journal).await?,
+        (given, file) => {
+            let file = given.as_deref().unwrap_or(file);
+            start(config::load(file)?, file, journal)?
+        }
+    };
     let _console = place.map(|it| it.serve(desk.clone())).map(introduced).transpose()?;
     let status = desk.status();
     let outcome = tokio::select! {
@@ -79,6 +87,24 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
 fn introduced(console: Console) -> Result<Console, Failure> {
     writeln!(std::io::stderr(), "console on {}", console.url())?;
     Ok(console)
+}
+
+/// Opens the desk of this user, as the window does: sessions are started in the screens.
+async fn open(journal: Journal) -> Result<Desk, Failure> {
+    const WHAT: &str = "cannot open the screens without a configuration";
+    let options = Options::of_user(Face::Console)
+        .map_err(|error| Failure::new(Exit::Ours, WHAT, error.message, error.remedy))?;
+    if let Some(other) = options.holder() {
+        let remedy = "use its screens, or end it first; with --config this one has a data folder of \
+                      its own";
+        return Err(Failure::new(
+            Exit::Refused,
+            WHAT,
+            format!("{other} uses this user's data"),
+            remedy,
+        ));
+    }
+    Ok(Desk::open(options, journal).await)
 }
 
 /// Starts the sessions of a configuration, behind a desk that keeps its settings beside them.

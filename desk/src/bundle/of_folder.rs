@@ -18,7 +18,7 @@ use super::{
     contents::{Content, Contents, versions},
     scrub::Scrubber,
 };
-use crate::{kept::Kept, view::Failure};
+use crate::{desk::open::BRIDGE, kept::Kept, view::Failure};
 
 /// Bytes of a log that a bundle holds: its end.
 const LOG: u64 = 4 << 20;
@@ -37,7 +37,7 @@ pub fn of_folder(folder: &Path, pseudonyms: bool) -> Result<Contents, Failure> {
         Failure::new("not_found", message, "name the folder that the bridge keeps its data in")
     })?;
     // A desk keeps the bridge's data in a folder of its own below.
-    let bridge = Some(folder.join("bridge")).filter(|it| it.is_dir());
+    let bridge = Some(folder.join(BRIDGE)).filter(|it| it.is_dir());
     let bridge = bridge.unwrap_or_else(|| folder.to_owned());
     let mut files = vec![versions(), listed];
     files.extend(status(&bridge));

@@ -8,7 +8,7 @@ use std::{
 
 use directories::ProjectDirs;
 use tagbridge_bridge::{
-    Bridge, Config, Library, StartError, config::SessionConfig, status::BridgeStatus,
+    Bridge, Config, Library, StartError, config::SessionConfig, notice, status::BridgeStatus,
 };
 use tokio::sync::watch;
 
@@ -23,6 +23,8 @@ use crate::{
     view::{Face, Failure, ServiceKind, StartSession},
 };
 
+/// The folder of the bridge, below that of the desk.
+pub(crate) const BRIDGE: &str = "bridge";
 /// Where the built-in service listens unless told.
 const BUILT_IN_PORT: u16 = 8750;
 
@@ -42,6 +44,20 @@ impl Options {
             built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, BUILT_IN_PORT)),
         })
     }
+}
+
+impl Options {
+    /// Who has a bridge on this data already: another program, or another start of this one.
+    pub fn holder(&self) -> Option<String> {
+        holder(&self.data.join(BRIDGE))
+    }
+}
+
+/// Who has a bridge on this data folder.
+pub(crate) fn holder(data: &Path) -> Option<String> {
+    let seen = notice::look(data).ok().filter(|it| it.is_running)?;
+    let process = seen.notice.map_or_else(String::new, |it| format!(" (process {})", it.process));
+    Some(format!("another Tagbridge{process}"))
 }
 
 impl Desk {

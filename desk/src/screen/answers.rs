@@ -335,7 +335,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Records a tag from now on, after what the service remembers of it.
+    /// Records a tag from now on, after what the service remembers of it, or else the last minute.
     async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
         let (recorder, view, project) = self.desk.room(session, |room| {
             (Arc::clone(&room.recorder), room.newest(), room.last.project.clone())
@@ -346,7 +346,7 @@ impl Screen {
         let (client, ..) = self.desk.connected()?;
         let query = HistoryQuery { tag: tag.to_owned(), limit: Some(HISTORY) };
         let asked = tokio::time::timeout(HISTORY_PATIENCE, client.history(&project, &query)).await;
-        if let Ok(Ok(history)) = asked {
+        let past = if let Ok(Ok(history)) = asked {
             let past = history.history.into_iter().rev().map(|it| Point {
                 at: millis(it.timestamp),
                 value: drawn(&tagbridge_api::hmi::TagValue {
@@ -357,8 +357,11 @@ impl Screen {
                     timestamp: it.timestamp,
                 }),
             });
-            lock(&recorder).prepend(tag, past.collect());
-        }
+            past.collect()
+        } else {
+            lock(&recorder).minute().points(tag)
+        };
+        lock(&recorder).prepend(tag, past);
         Ok(())
     }
 

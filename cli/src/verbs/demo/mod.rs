@@ -1,0 +1,233 @@
+//! `tagbridge demo`: a small plant to look around in. Three virtual controllers with a project each,
+//! the built-in service, and one session that streams already; all in this process, in a temporary
+//! folder.
+
+mod plant;
+mod stage;
+
+use std::{net::SocketAddr, time::Duration};
+
+use clap::Args;
+use serde_json::{Value, json};
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, history::HistoryQuery, live::LiveValues, request::RequestTags},
+};
+use tagbridge_bridge::status::SessionView;
+use tagbridge_desk::{Journal, cell};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+
+use self::stage::Stage;
+use crate::{
+    arguments::time,
+    console::{self, Console, Place},
+    failure::{Exit, Failure, chain},
+    output::{self, Output},
+    signals,
+    verbs::session::{self, clock},
+};
+
+/// What a consumer asks for after a while: an element of something that the session reads as a
+/// whole, and a name with a mistake in it.
+const ASKED_FOR: [&str; 2] = ["Conveyors[1].Speed", "Conveyors[1].Sped"];
+const ASKED_AFTER: u32 = 3;
+/// A tag whose history is read back at the end.
+const READ_BACK: &str = "Line_StateText";
+/// What one line has room for, with the width of the value.
+const SHOWN: [(&str, usize); 5] = [
+    ("Line_StateText", 8),
+    ("Line_Speed", 4),
+    ("Boxes_Packed", 3),
+    ("Conveyors[1].Speed", 4),
+    ("Conveyors[1].Sped", 11),
+];
+
+/// A small plant to look around in: virtual controllers of three vendors with a project each, the
+/// service, and a live session; all in this process.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge demo --for 10s\n\
+    It prints where the screens are, for a browser of this machine. Nothing is kept.\n\
+    With --for it exits 0 only if snapshots were stored and read back from the service.")]
+pub(crate) struct Demo {
+    /// Stop by itself after this time. Without it: until Ctrl-C.
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
+    duration: Option<Duration>,
+}
+
+pub(crate) async fn run(
+    arguments: Demo,
+    output: Output,
+    journal: Journal,
+) -> Result<Exit, Failure> {
+    let place = console_place().await?;
+    let stage = Stage::set(journal).await?;
+    let console = place.serve(stage.desk.clone());
+    introduce(&stage, &console, output)?;
+    let end = arguments.duration.map(|duration| Instant::now() + duration);
+    let mut seen = None;
+    let outcome = tokio::select! {
+        outcome = show(&stage, output, &mut seen) => outcome,
+        () = reached(end) => match seen {
+            Some(_) => Ok(()),
+            None => Err(nothing_read_back()),
+        },
+        () = signals::stop() => Ok(()),
+    };
+    let outcome = match outcome {
+        Ok(()) => conclude(&stage, seen, output).await,
+        Err(failure) => Err(failure),
+    };
+    tokio::select! {
+        () = stage.clear() => {}
+        // Who asks twice does not want to wait.
+        () = signals::stop() => {}
+    }
+    outcome
+}
+
+/// The console's own address if it is free.
+async fn console_place() -> Result<Place, Failure> {
+    let address = console::ADDRESS.parse().expect("it is an address");
+    match Place::take(address).await {
+        Ok(place) => Ok(place),
+        Err(_) => Place::take(SocketAddr::new(address.ip(), 0)).await,
+    }
+}
+
+fn introduce(stage: &Stage, console: &Console, output: Output) -> Result<(), Failure> {
+    let Stage { service, project, client, controllers, .. } = stage;
+    let (first, others) = controllers.split_first().expect("there are three");
+    let (endpoint, key) = (first.endpoint(), client.key());
+    if output.is_json() {
+        let others: Vec<Value> = others
+            .iter()
+            .map(|it| json!({ "project": it.project(), "endpoint": it.endpoint() }))
+            .collect();
+        output::json(&json!({
+            "endpoint": endpoint, "service": service, "project": project, "key": key.expose(),
+            "others": others, "console": console.url(),
+        }))?;
+        return Ok(());
+    }
+    let others: Vec<String> =
+        others.iter().map(|it| format!("{} ({})", it.project(), it.vendor())).collect();
+    output::line(format_args!(
+        "A small plant: three virtual controllers with a project each, and the service, all in this \
+         process.\n\nOpen in a browser:\n\n  {console}\n\n\
+         {first} ({vendor}) streams already. Two more are waiting: {others}.\nIn three clicks:\n\n  \
+         1  Projects  choose one of them, and \"Connect\"\n  \
+         2  Connect   choose the controller of the same vendor that was found; it is compared with \
+         the project\n  \
+         3  Start     and its values are live\n\n\
+         While it runs, in another terminal:\n\n  \
+         tagbridge read {endpoint} Line_StateText 'Oven_Temperature[0..2]'\n  \
+         curl -H 'Authorization: Bearer {key}' {service}/projects/{project}/hmi/values\n",
+        console = console.url(),
+        first = first.project(),
+        vendor = first.vendor(),
+        others = others.join(", "),
+        key = key.expose(),
+    ))?;
+    Ok(())
+}
+
+/// Once a second: the state of the session, and the values as a consumer reads them.
+async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> Result<(), Failure> {
+    let status = stage.desk.status();
+    let mut ticks = interval(Duration::from_secs(1));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    for second in 0_u32.. {
+        ticks.tick().await;
+        if second == ASKED_AFTER {
+            let request = RequestTags { tags: ASKED_FOR.map(str::to_owned).to_vec() };
+            stage.client.request_tags(&stage.project, &request).await.map_err(|it| lost(&it))?;
+        }
+        let values = stage.client.live_values(&stage.project).await.map_err(|it| lost(&it))?;
+        if output.is_json() {
+            output::json(&values)?;
+        } else {
+            let session = status.borrow().sessions.first().cloned().unwrap_or_default();
+            output::line(line(&session, &values))?;
+        }
+        if is_proof(&values) {
+            *seen = Some(values);
+        }
+    }
+    Ok(())
+}
+
+/// What there is to say at the end: how much was stored, and that it can be read back.
+async fn conclude(
+    stage: &Stage,
+    seen: Option<LiveValues>,
+    output: Output,
+) -> Result<Exit, Failure> {
+    let Some(seen) = seen else { return Ok(Exit::Done) };
+    let query = HistoryQuery { tag: READ_BACK.to_owned(), limit: None };
+    let history = stage.client.history(&stage.project, &query).await.map_err(|it| lost(&it))?;
+    let newest = history.history.first().ok_or_else(nothing_read_back)?.sequence;
+    let stored = newest.max(seen.sequence.unwrap_or_default());
+    if output.is_json() {
+        output::json(&json!({ "stored": stored, "read_back": seen.tags.len() }))?;
+    } else {
+        output::line(format_args!(
+            "\n{stored} snapshots stored, {} tags read back from the service",
+            seen.tags.len()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+async fn reached(end: Option<Instant>) {
+    match end {
+        Some(end) => sleep_until(end).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Live, stored, and with at least one good value.
+fn is_proof(values: &LiveValues) -> bool {
+    values.live
+        && values.sequence.is_some()
+        && values.tags.values().any(|it| it.quality == Quality::Good)
+}
+
+/// One second in one line, in columns that stay where they are.
+fn line(session: &SessionView, values: &LiveValues) -> String {
+    let scan = session.scan.last_ms.map_or_else(String::new, |ms| format!("scan {ms:.1} ms"));
+    let stored = values.sequence.map_or_else(String::new, |it| format!("stored {it}"));
+    let shown = SHOWN.iter().filter_map(|&(name, width)| {
+        let value = values.tags.get(name)?;
+        let text = match (value.reason, &value.value) {
+            (Some(reason), _) => reason.as_str().to_owned(),
+            (None, Value::Number(number)) if number.is_f64() => {
+                format!("{:.1}", number.as_f64().unwrap_or_default())
+            }
+            (None, _) => cell(&value.value),
+        };
+        Some(format!("{name} {text:<width$}"))
+    });
+    let shown: Vec<_> = shown.collect();
+    let (clock, state) = (clock(Timestamp::now()), session::state(session));
+    format!("{clock}  {state:<33}  {scan:<12}  {stored:<10}  {}", shown.join("  "))
+        .trim_end()
+        .to_owned()
+}
+
+fn lost(error: &tagbridge_bridge::UplinkError) -> Failure {
+    Failure::new(
+        Exit::Ours,
+        "the demo cannot reach its own service",
+        chain(error),
+        "check whether a proxy or a firewall stands before loopback addresses",
+    )
+}
+
+fn nothing_read_back() -> Failure {
+    Failure::new(
+        Exit::Ours,
+        "the demo has read nothing back",
+        "no live value came from the service in this time",
+        "give it longer, such as --for 10s; if that does not help, run it with -vv",
+    )
+}
