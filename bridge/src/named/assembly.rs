@@ -1,6 +1,6 @@
 //! Structures and arrays from the values of their parts.
 
-use std::{sync::Arc, time::Instant};
+use std::{mem, sync::Arc, time::Instant};
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
 
@@ -15,6 +15,29 @@ pub(super) enum Parts {
     Structure(Vec<(Arc<str>, Parts)>),
 }
 
+/// The driver's answers. What one name alone is made of is given away and not copied.
+pub(super) struct Answers<'a> {
+    all: Vec<Answer>,
+    /// Which of them several names are made of.
+    shared: &'a [bool],
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(all: Vec<Answer>, shared: &'a [bool]) -> Self {
+        Self { all, shared }
+    }
+
+    /// Each place can be taken as often as it was shared out.
+    pub(super) fn take(&mut self, at: usize) -> Answer {
+        let answer = &mut self.all[at];
+        if self.shared[at] {
+            return answer.clone();
+        }
+        let taken = Reading::Bad(Reason::Stale.into());
+        Answer { reading: mem::replace(&mut answer.reading, taken), arrived: answer.arrived }
+    }
+}
+
 /// One answer from those of the parts; `type_name` is a whole one's. It is as late as the latest
 /// part and as good as the worst. What lacks a member says so and is uncertain; an array that
 /// lacks an element would have all others in wrong places, and has no value. A part of another
@@ -22,11 +45,11 @@ pub(super) enum Parts {
 pub(super) fn assemble(
     parts: &Parts,
     type_name: &Arc<str>,
-    answers: &[Answer],
+    answers: &mut Answers<'_>,
     differ: &mut dyn FnMut(&str),
 ) -> Answer {
     if let Parts::Leaf(at, _) = parts {
-        return answers[*at].clone();
+        return answers.take(*at);
     }
     let mut seen = Seen::default();
     let reading = match value(parts, answers, &mut seen) {
@@ -57,9 +80,9 @@ struct Seen {
     difference: Option<String>,
 }
 
-fn value(parts: &Parts, answers: &[Answer], seen: &mut Seen) -> Result<Value, Cause> {
+fn value(parts: &Parts, answers: &mut Answers<'_>, seen: &mut Seen) -> Result<Value, Cause> {
     match parts {
-        Parts::Leaf(at, expected) => leaf(&answers[*at], expected.as_deref(), seen),
+        Parts::Leaf(at, expected) => leaf(answers.take(*at), expected.as_deref(), seen),
         Parts::Array(elements) => {
             let elements = elements.iter().map(|it| value(it, answers, seen));
             Ok(Value::Array(elements.collect::<Result<_, _>>()?))
@@ -88,22 +111,22 @@ fn value(parts: &Parts, answers: &[Answer], seen: &mut Seen) -> Result<Value, Ca
     }
 }
 
-fn leaf(answer: &Answer, expected: Option<&Expected>, seen: &mut Seen) -> Result<Value, Cause> {
+fn leaf(answer: Answer, expected: Option<&Expected>, seen: &mut Seen) -> Result<Value, Cause> {
     seen.arrived = seen.arrived.max(Some(answer.arrived));
-    let (value, doubt) = match &answer.reading {
+    let (value, doubt) = match answer.reading {
         Reading::Good(value) => (value, None),
         Reading::Uncertain(value, cause) => (value, Some(cause)),
-        Reading::Bad(cause) => return Err(cause.clone()),
+        Reading::Bad(cause) => return Err(cause),
     };
     if let Some(detail) = expected.and_then(|it| it.mismatch(&value.type_name)) {
         seen.difference.get_or_insert_with(|| detail.clone());
         return Err(Cause::new(Reason::TypeMismatch, detail));
     }
     if let Some(cause) = doubt {
-        seen.doubt.get_or_insert_with(|| cause.clone());
+        seen.doubt.get_or_insert(cause);
     }
     if let Some(time) = value.source_time {
         seen.source_time = Some(seen.source_time.map_or(time, |it| it.min(time)));
     }
-    Ok(value.value.clone())
+    Ok(value.value)
 }

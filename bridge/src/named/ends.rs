@@ -2,16 +2,11 @@
 //!
 //! An absolute address reads whatever lies there: after a download with another layout, something
 //! else. The protocol tells nothing of a download, but the ends of blocks can be looked at: a block
-//! of another length has another layout, and nothing in it is handed on. That is done when a
-//! connection begins and every few seconds after; a change that keeps every length stays unseen.
+//! of another length has another layout, and nothing in it is handed on. The ends travel as
+//! witnesses with every scan, behind all that is read of their blocks.
 
-use std::time::{Duration, Instant};
-
-use tagbridge_driver::{Cause, Connection, LinkError, Reading, Reason, Scan, TagSet};
+use tagbridge_driver::{Answer, Cause, Reading, Reason};
 use tagbridge_project::DataBlock;
-
-/// How often it is looked at.
-const EVERY: Duration = Duration::from_secs(5);
 
 /// A block of another length than the project's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +16,19 @@ pub(crate) struct Misfit {
     pub(crate) subject: String,
     /// `is longer than the 12 bytes of the project`
     pub(crate) text: String,
+}
+
+impl Misfit {
+    /// As a difference between controller and project.
+    pub(super) fn difference(&self) -> String {
+        format!("{} {}", self.subject, self.text)
+    }
+
+    /// Why nothing in the block is handed on.
+    pub(super) fn cause(&self) -> Cause {
+        let detail = format!("the data block {} {}", self.subject, self.text);
+        Cause::new(Reason::TypeMismatch, detail)
+    }
 }
 
 /// How the ends of blocks compare with the project.
@@ -35,56 +43,18 @@ pub(crate) struct Compared {
     pub(crate) unseen: usize,
 }
 
-/// What is known of the ends of blocks.
-#[derive(Debug, Default)]
-pub(super) struct Ends {
-    looked: Option<Instant>,
-    asked: Option<TagSet>,
-    misfits: Vec<Misfit>,
-}
-
-impl Ends {
-    /// Looks if it is time to; the requests that it took.
-    pub(super) async fn look(
-        &mut self,
-        blocks: &[DataBlock],
-        connection: &mut dyn Connection,
-    ) -> Result<u32, LinkError> {
-        if blocks.is_empty() || self.looked.is_some_and(|it| it.elapsed() < EVERY) {
-            return Ok(0);
-        }
-        let asked = self.asked.get_or_insert_with(|| ends_of(blocks));
-        let scan = connection.read(asked).await?;
-        self.misfits = compare_ends(blocks, &scan).misfits;
-        self.looked = Some(Instant::now());
-        Ok(scan.round_trips + scan.learning)
-    }
-
-    /// Why nothing in a block is handed on.
-    pub(super) fn misfit(&self, block: u16) -> Option<Cause> {
-        let misfit = self.misfits.iter().find(|it| it.number == block)?;
-        let detail = format!("the data block {} {}", misfit.subject, misfit.text);
-        Some(Cause::new(Reason::TypeMismatch, detail))
-    }
-
-    pub(super) fn differences(&self) -> Vec<String> {
-        self.misfits.iter().map(|it| format!("{} {}", it.subject, it.text)).collect()
-    }
-}
-
 /// The last byte of each block whose length is known, and the one behind it: as arrays, which are
 /// asked of the controller whatever the project has there.
-pub(crate) fn ends_of(blocks: &[DataBlock]) -> TagSet {
-    let bytes = sized(blocks).flat_map(|(it, bytes)| {
+pub(crate) fn ends_of(blocks: &[DataBlock]) -> impl Iterator<Item = String> {
+    sized(blocks).flat_map(|(it, bytes)| {
         [bytes - 1, bytes].map(|at| format!("DB{}.DBB{at}:BYTE[1]", it.number))
-    });
-    TagSet::new(bytes)
+    })
 }
 
-/// Which blocks end where the project says, by what `ends_of` them brought.
-pub(crate) fn compare_ends(blocks: &[DataBlock], scan: &Scan) -> Compared {
+/// Which blocks end where the project says, by the answers to `ends_of` them.
+pub(crate) fn compare_ends(blocks: &[DataBlock], answers: &[Answer]) -> Compared {
     let mut compared = Compared::default();
-    for ((block, bytes), ends) in sized(blocks).zip(scan.answers.chunks_exact(2)) {
+    for ((block, bytes), ends) in sized(blocks).zip(answers.chunks_exact(2)) {
         let misfit = |text: String| Misfit {
             number: block.number,
             subject: format!("\"{}\" (DB{})", block.name, block.number),

@@ -10,23 +10,31 @@
 mod assembly;
 mod declared;
 mod ends;
+mod program;
 mod translation;
 mod types;
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Connection, Declarations, Driver, Explanation, Identity, LinkError, Listing, RunMode, Scan,
-    TagSet, Traffic,
+    Connection, Declarations, Driver, Explanation, Identity, LinkError, Listing, ProgramMark,
+    RunMode, Scan, TagSet, Traffic,
 };
 use tagbridge_project::{Symbols, Target, Vendor};
 use tokio::sync::watch;
 
-use self::{ends::Ends, translation::Translation};
 pub(crate) use self::{
     ends::{Compared, compare_ends, ends_of, sized},
     types::differing_type,
+};
+use self::{
+    program::{Program, Rhythm},
+    translation::Translation,
 };
 
 /// How long connecting waits for a project that is being fetched.
@@ -113,12 +121,13 @@ pub(crate) struct Named {
     inner: Arc<dyn Driver>,
     naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
+    program: Arc<Program>,
 }
 
 impl Named {
     /// Follows the naming as it becomes known.
     pub(crate) fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
-        Self { inner, naming, fit: watch::Sender::default() }
+        Self { inner, naming, fit: watch::Sender::default(), program: Arc::default() }
     }
 
     /// By the names of a project.
@@ -129,6 +138,11 @@ impl Named {
     /// How what was read last fits the project.
     pub(crate) fn fit(&self) -> watch::Receiver<Fit> {
         self.fit.subscribe()
+    }
+
+    /// The program that the controller has now is welcome, whichever it had when it was first read.
+    pub(crate) fn accept_program(&self) {
+        self.program.accept();
     }
 }
 
@@ -145,7 +159,8 @@ impl Driver for Named {
             fit: self.fit.clone(),
             translation: None,
             declared: None,
-            ends: Ends::default(),
+            program: Arc::clone(&self.program),
+            rhythm: Rhythm::default(),
         }))
     }
 
@@ -162,7 +177,8 @@ struct NamedConnection {
     translation: Option<Translation>,
     /// The names that the driver was told of.
     declared: Option<Arc<Names>>,
-    ends: Ends,
+    program: Arc<Program>,
+    rhythm: Rhythm,
 }
 
 impl NamedConnection {
@@ -177,7 +193,6 @@ impl NamedConnection {
         let translation = match self.translation.take() {
             Some(it) if it.is_of(tags, &names) => it,
             _ => {
-                self.ends = Ends::default();
                 // On a thread of its own: thousands of names take a while.
                 let tags = tags.clone();
                 match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {
@@ -202,6 +217,13 @@ impl NamedConnection {
             self.inner.declare(project.map(|it| Arc::new(it) as Arc<dyn Declarations>));
         }
     }
+
+    /// Asks the controller for its program; the requests that it took.
+    async fn look(&mut self) -> Result<u32, LinkError> {
+        let mark = self.inner.program_mark().await?;
+        self.program.tell(mark);
+        Ok(u32::from(mark.is_some()))
+    }
 }
 
 #[async_trait]
@@ -215,15 +237,22 @@ impl Connection for NamedConnection {
             return self.inner.read(tags).await;
         };
         let asked = translation.asked.clone();
-        let blocks = translation.blocks.clone();
+        let is_laid_out = translation.is_laid_out();
+        let mut learning = 0;
+        if is_laid_out && !self.program.is_told() {
+            learning += self.look().await?;
+        }
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
             let why = format!("{} answers for {} tags", scan.answers.len(), asked.len());
             return Err(LinkError::Protocol { doing: "read", source: why.into() });
         }
-        scan.learning += self.ends.look(&blocks, &mut *self.inner).await?;
+        if is_laid_out && self.rhythm.is_due(Instant::now()) {
+            learning += self.look().await?;
+        }
+        scan.learning += learning;
         let Some(translation) = &self.translation else { return Ok(scan) };
-        let (scan, fit) = translation.answer(&scan, &self.ends);
+        let (scan, fit) = translation.answer(scan, self.program.doubt());
         self.fit.send_if_modified(|it| {
             let is_news = *it != fit;
             *it = fit;
@@ -247,6 +276,10 @@ impl Connection for NamedConnection {
         self.inner.browse(sink).await
     }
 
+    async fn program_mark(&mut self) -> Result<Option<ProgramMark>, LinkError> {
+        self.inner.program_mark().await
+    }
+
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
         self.inner.keep_alive().await
     }
@@ -256,5 +289,7 @@ impl Connection for NamedConnection {
     }
 }
 
+#[cfg(test)]
+mod downloads;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -15,7 +15,7 @@ pub(crate) fn names(file: &str, text: &str, scheme: &str, supplement: Supplement
 fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<String>) {
     let tags = TagSet::new(asked.iter().copied());
     let translation = Translation::new(&tags, Arc::new(names.clone()));
-    let (scan, fit) = translation.answer(&plant.scan(&translation.asked), &Ends::default());
+    let (scan, fit) = translation.answer(plant.scan(&translation.asked), None);
     let text = |answer: &Answer| match &answer.reading {
         Reading::Good(it) => format!("{:?} {}", it.value, it.type_name),
         Reading::Uncertain(it, cause) => format!("{:?} {} but {cause}", it.value, it.type_name),
@@ -205,7 +205,7 @@ fn thousands_of_unknown_names_are_soon_answered() {
     let text = CONTROLLER.replace("<Tags>", &format!("<Tags>{}", tags.concat()));
     let names = Arc::new(names("line.L5X", &text, "logix", Supplement::default()));
     let asked = TagSet::new((0..3_000).map(|at| format!("Devise{at}_Valve")));
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let translation = Translation::new(&asked, names);
     assert_eq!(translation.asked.len(), 3_000);
     // Looking for the nearest of each name takes minutes.

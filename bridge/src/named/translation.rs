@@ -10,8 +10,9 @@ use tagbridge_project::{DataBlock, NotFound, Reads, Step, Symbol, Target};
 
 use super::{
     Fit, Names,
-    assembly::{Parts, assemble},
-    ends::Ends,
+    assembly::{Answers, Parts, assemble},
+    ends::{Misfit, compare_ends, ends_of},
+    program::Doubt,
     types::{Expected, Told},
 };
 
@@ -21,10 +22,12 @@ pub(super) struct Translation {
     /// The set that it is of, and the names.
     of: u64,
     names: Arc<Names>,
-    /// What the driver is asked.
+    /// What the driver is asked, with the ends of blocks as witnesses.
     pub(super) asked: TagSet,
+    /// Which of it several names are made of.
+    shared: Vec<bool>,
     /// The data blocks that it is about (S7).
-    pub(super) blocks: Arc<[DataBlock]>,
+    blocks: Vec<DataBlock>,
     each: Vec<Wanted>,
 }
 
@@ -55,12 +58,12 @@ impl Translation {
         let mut asking = Asking {
             names: &names,
             asked: Asked::default(),
-            shared: shared(&blocks),
+            numbered_alike: numbered_alike(&blocks),
             expected: HashMap::new(),
             hints: HINTS,
         };
         let each: Vec<Wanted> = tags.names().iter().map(|name| asking.wanted(name)).collect();
-        let asked = TagSet::new(asking.asked.names);
+        let Asked { names: asked, shared, .. } = asking.asked;
         let touched: HashSet<u16> = each
             .iter()
             .filter_map(|one| match one {
@@ -68,30 +71,46 @@ impl Translation {
                 _ => None,
             })
             .collect();
-        let blocks = blocks.into_iter().filter(|it| touched.contains(&it.number)).collect();
-        Self { of: tags.id(), asked, blocks, each, names }
+        let of = tags.id();
+        let touched = |it: &DataBlock| touched.contains(&it.number);
+        let blocks: Vec<_> = blocks.into_iter().filter(touched).collect();
+        let asked = TagSet::witnessed(asked, ends_of(&blocks));
+        Self { of, names, asked, shared, blocks, each }
     }
 
     pub(super) fn is_of(&self, tags: &TagSet, names: &Arc<Names>) -> bool {
         self.of == tags.id() && Arc::ptr_eq(&self.names, names)
     }
 
-    /// The driver's answers as answers to the names, and how they fit the project.
-    pub(super) fn answer(&self, scan: &Scan, ends: &Ends) -> (Scan, Fit) {
+    /// Whether it has names whose places are the project's alone to tell (S7).
+    pub(super) fn is_laid_out(&self) -> bool {
+        matches!(self.names.target, Target::S7 { .. })
+            && self.each.iter().any(|it| matches!(it, Wanted::Known { .. }))
+    }
+
+    /// The driver's answers as answers to the names, and how they fit the project. With a `doubt`,
+    /// nothing is handed on that is found by the project's layout.
+    pub(super) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
         let now = std::time::Instant::now();
-        let mut fit = Fit { differences: ends.differences() };
+        let Scan { mut answers, round_trips, learning, mode } = scan;
+        let ends = answers.split_off(self.asked.witnesses_from());
+        let misfits = compare_ends(&self.blocks, &ends).misfits;
+        let mut fit = Fit::default();
+        fit.differences.extend(misfits.iter().map(Misfit::difference));
+        fit.differences.extend(doubt.map(Doubt::difference));
+        let doubt = doubt.map(Doubt::cause);
+        let misfit = |number: &Option<u16>| misfits.iter().find(|it| Some(it.number) == *number);
+        let mut given = Answers::new(answers, &self.shared);
+        let bad = |cause| Answer { reading: Reading::Bad(cause), arrived: now };
         let answers = self.each.iter().map(|it| match it {
-            Wanted::Unreadable(cause) => {
-                Answer { reading: Reading::Bad(cause.clone()), arrived: now }
-            }
-            Wanted::Foreign { at, unknown } => foreign(&scan.answers[*at], unknown.as_ref()),
-            Wanted::Known { block: Some(block), .. } if let Some(cause) = ends.misfit(*block) => {
-                Answer { reading: Reading::Bad(cause), arrived: now }
-            }
+            Wanted::Unreadable(cause) => bad(cause.clone()),
+            Wanted::Foreign { at, unknown } => foreign(given.take(*at), unknown.as_ref()),
+            Wanted::Known { block, .. } if let Some(misfit) = misfit(block) => bad(misfit.cause()),
+            Wanted::Known { .. } if let Some(doubt) = &doubt => bad(doubt.clone()),
             Wanted::Known { parts, expected, .. } => {
                 let mut differ =
                     |it: &str| fit.differences.push(format!("{}: {it}", expected.name()));
-                let mut answer = assemble(parts, expected.type_name(), &scan.answers, &mut differ);
+                let mut answer = assemble(parts, expected.type_name(), &mut given, &mut differ);
                 if let Err(difference) = expected.check(&mut answer.reading) {
                     fit.differences.push(difference);
                 }
@@ -99,7 +118,6 @@ impl Translation {
             }
         });
         let answers = answers.collect();
-        let Scan { round_trips, learning, mode, .. } = *scan;
         (Scan { answers, round_trips, learning, mode }, fit)
     }
 
@@ -119,7 +137,7 @@ struct Asking<'n> {
     names: &'n Names,
     asked: Asked,
     /// Numbers that several data blocks have, and whose they are.
-    shared: HashMap<u16, String>,
+    numbered_alike: HashMap<u16, String>,
     /// What parts must be, by the names of their types.
     expected: HashMap<String, Arc<Expected>>,
     hints: usize,
@@ -154,7 +172,7 @@ impl<'n> Asking<'n> {
             // The file gives that number to a block that has another one by the session's numbers.
             return Wanted::Foreign { at: self.asked.place(name), unknown: None };
         }
-        if let Some(whose) = block.and_then(|block| self.shared.get(&block)) {
+        if let Some(whose) = block.and_then(|block| self.numbered_alike.get(&block)) {
             if block_asked.is_some() {
                 return Wanted::Foreign { at: self.asked.place(name), unknown: None };
             }
@@ -216,7 +234,7 @@ impl<'n> Asking<'n> {
 }
 
 /// Numbers that are given to several data blocks: nobody knows what lies there.
-fn shared(blocks: &[DataBlock]) -> HashMap<u16, String> {
+fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, String> {
     let mut by_number: HashMap<u16, Vec<String>> = HashMap::new();
     for block in blocks {
         by_number.entry(block.number).or_default().push(format!("\"{}\"", block.name));
@@ -252,12 +270,12 @@ fn told(names: &Names, reads: &Reads) -> Told {
 }
 
 /// What the controller says of a name that the project does not have.
-fn foreign(answer: &Answer, unknown: Option<&NotFound>) -> Answer {
-    let reading = match (&answer.reading, unknown) {
+fn foreign(answer: Answer, unknown: Option<&NotFound>) -> Answer {
+    let reading = match (answer.reading, unknown) {
         (Reading::Bad(cause), Some(unknown)) if says_unknown(cause.reason) => {
             Reading::Bad(unknown.cause())
         }
-        (reading, _) => reading.clone(),
+        (reading, _) => reading,
     };
     Answer { reading, arrived: answer.arrived }
 }
@@ -271,16 +289,20 @@ fn says_unknown(reason: Reason) -> bool {
 #[derive(Debug, Default)]
 struct Asked {
     names: Vec<String>,
+    /// Which of them are asked for by several.
+    shared: Vec<bool>,
     places: HashMap<String, usize>,
 }
 
 impl Asked {
     fn place(&mut self, name: &str) -> usize {
         if let Some(at) = self.places.get(name) {
+            self.shared[*at] = true;
             return *at;
         }
         self.places.insert(name.to_owned(), self.names.len());
         self.names.push(name.to_owned());
+        self.shared.push(false);
         self.names.len() - 1
     }
 }

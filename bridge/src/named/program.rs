@@ -1,0 +1,158 @@
+//! Whether a controller still has the program that a session began with, where it tells.
+//!
+//! What a project lays out means nothing in another program: members may have changed places though
+//! every block keeps its length. From the moment when the controller's mark is another one, nothing
+//! that is found by the project's layout is handed on, until the mark is the old one again or a
+//! person says that all is well.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tagbridge_driver::{Cause, ProgramMark, Reason};
+
+/// How often the controller is asked.
+const EVERY: Duration = Duration::from_secs(1);
+/// By how much sooner it may be: scans that are a second apart come early now and then.
+const SLACK: Duration = Duration::from_millis(300);
+
+/// What is to be done about it.
+const REMEDY: &str = "compare the controller with the project (preflight), and start the session anew with the version that it runs";
+
+/// The program of a controller, over all connections to it.
+#[derive(Debug, Default)]
+pub(super) struct Program(Mutex<Marks>);
+
+#[derive(Debug, Default)]
+struct Marks {
+    /// The first one, or the one that was accepted since.
+    accepted: Option<ProgramMark>,
+    /// The last one.
+    told: Option<ProgramMark>,
+}
+
+impl Program {
+    /// Takes what the controller told.
+    pub(super) fn tell(&self, mark: Option<ProgramMark>) {
+        let mut marks = self.marks();
+        marks.accepted = marks.accepted.or(mark);
+        if marks.told != mark && marks.accepted != mark {
+            tracing::warn!("the controller's program is not the one that the session began with");
+        }
+        marks.told = mark;
+    }
+
+    /// Whether the controller told anything yet.
+    pub(super) fn is_told(&self) -> bool {
+        self.marks().accepted.is_some()
+    }
+
+    /// The program that it has now is welcome.
+    pub(super) fn accept(&self) {
+        let mut marks = self.marks();
+        marks.accepted = marks.told;
+    }
+
+    /// Why the project's layout may not be the controller's.
+    pub(super) fn doubt(&self) -> Option<Doubt> {
+        let marks = self.marks();
+        match (marks.accepted, marks.told) {
+            (Some(accepted), Some(told)) if told != accepted => Some(Doubt(
+                "the controller's program changed since the session began: its layout cannot be verified",
+            )),
+            (Some(_), None) => Some(Doubt(
+                "the controller does not tell any more whether its program is the one that the session began with",
+            )),
+            _ => None,
+        }
+    }
+
+    fn marks(&self) -> MutexGuard<'_, Marks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why nothing that a project lays out is handed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Doubt(&'static str);
+
+impl Doubt {
+    /// As a difference between controller and project.
+    pub(super) fn difference(self) -> String {
+        self.0.to_owned()
+    }
+
+    /// As the reason of a tag.
+    pub(super) fn cause(self) -> Cause {
+        Cause::new(Reason::TypeMismatch, format!("{}; {REMEDY}", self.0))
+    }
+}
+
+/// When the controller is asked: after each scan where these are a second apart or more, and on the
+/// whole once a second at the most.
+#[derive(Debug, Default)]
+pub(super) struct Rhythm {
+    due: Option<Instant>,
+}
+
+impl Rhythm {
+    /// Whether it is to be asked after a scan that ended now.
+    pub(super) fn is_due(&mut self, now: Instant) -> bool {
+        if self.due.is_some_and(|due| now + SLACK < due) {
+            return false;
+        }
+        self.due = Some(self.due.map_or(now, |due| due.max(now)) + EVERY);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marks as they are told one after the other, and which of them leave a doubt.
+    fn check(told: &[(Option<u64>, bool)]) {
+        let program = Program::default();
+        for (at, (mark, is_doubtful)) in told.iter().enumerate() {
+            program.tell(mark.map(ProgramMark));
+            assert_eq!(program.doubt().is_some(), *is_doubtful, "{told:?} at {at}");
+        }
+        program.accept();
+        assert_eq!(program.doubt(), None, "{told:?} accepted");
+    }
+
+    #[test]
+    fn another_mark_than_the_first_is_doubtful_until_that_comes_back_or_it_is_accepted() {
+        check(&[(None, false), (None, false)]);
+        check(&[(None, false), (Some(1), false), (Some(1), false)]);
+        check(&[(Some(1), false), (Some(2), true), (Some(2), true)]);
+        check(&[(Some(1), false), (Some(2), true), (Some(1), false)]);
+        check(&[(Some(1), false), (None, true), (Some(1), false), (None, true)]);
+    }
+
+    #[test]
+    fn it_is_asked_once_a_second_and_after_each_scan_of_a_second() {
+        for (interval_ms, scans, asked) in [
+            (50, 200, 10..=11),
+            (100, 100, 10..=11),
+            (700, 100, 50..=70),
+            (1000, 50, 50..=50),
+            (5000, 9, 9..=9),
+        ] {
+            let mut rhythm = Rhythm::default();
+            let began = Instant::now();
+            let ends = (0..scans).map(|it| {
+                // Early, late, and in time.
+                let late = match it % 3 {
+                    0 => 0,
+                    1 => interval_ms / 5,
+                    _ => interval_ms / 10,
+                };
+                began + Duration::from_millis(it * interval_ms + late)
+            });
+            let times = ends.filter(|&it| rhythm.is_due(it)).count();
+            assert!(asked.contains(&times), "{times} times at {interval_ms} ms");
+        }
+    }
+}
