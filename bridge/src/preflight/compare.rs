@@ -185,9 +185,10 @@ impl Comparison {
         }
     }
 
-    /// Whether each block ends where the project says: `scan` is of their ends.
-    pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan) {
-        let Compared { fitting, misfits, absent, unseen } = compare_ends(blocks, scan);
+    /// Whether each block ends where the project says: `scan` is of their ends. `is_marked`: the
+    /// controller marks its program, so that a session notices when that changes.
+    pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan, is_marked: bool) {
+        let Compared { fitting, misfits, absent, unseen } = compare_ends(blocks, &scan.answers);
         let verdict = match (misfits.len() + absent.len(), fitting) {
             (0, 0) => Verdict::CannotTell,
             (0, _) => Verdict::Matches,
@@ -201,9 +202,15 @@ impl Comparison {
             0 => String::new(),
             some => format!("; {some} do not let themselves be looked at"),
         };
+        let later = if is_marked {
+            "whether its program is the project's it does not tell, but a change during a session is \
+             noticed by its checksums"
+        } else {
+            "more than that it does not tell: a change during a session is noticed by the lengths of \
+             blocks alone"
+        };
         let text = format!(
-            "{fitting} of {all} data blocks have the length that the project says; more than that \
-             they do not tell{but}"
+            "{fitting} of {all} data blocks have the length that the project says{but}; {later}"
         );
         self.fact("blocks", verdict, text);
     }

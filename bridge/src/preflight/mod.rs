@@ -209,10 +209,11 @@ async fn look(
             comparison.types(&tried);
         }
         let blocks = names.symbols.data_blocks(&names.target);
-        let ends = ends_of(&blocks);
+        let ends = TagSet::new(ends_of(&blocks));
         if !ends.is_empty() {
             let scan = connection.read(&ends).await?;
-            comparison.blocks(&blocks, &scan);
+            let is_marked = connection.program_mark().await?.is_some();
+            comparison.blocks(&blocks, &scan, is_marked);
         }
     }
     tell(Step::Measure);

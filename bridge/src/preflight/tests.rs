@@ -54,10 +54,7 @@ async fn a_controller_that_runs_the_project_matches() {
     );
     assert_eq!((found.forecast.tags, found.forecast.requests), (2, 1));
     let tags = found.facts.iter().find(|it| it.subject == "tags").expect("they are compared");
-    assert_eq!(
-        tags.text,
-        "2 of 2 tags as the project has them; the controller has 1 more"
-    );
+    assert_eq!(tags.text, "2 of 2 tags as the project has them; the controller has 1 more");
 }
 
 #[tokio::test]
