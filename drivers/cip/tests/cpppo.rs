@@ -4,12 +4,14 @@ use std::{
     net::TcpListener,
     path::PathBuf,
     process::{Child, Command, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
-    Connection, Driver, LinkOptions, Reading, Reason, RunMode, Scan, TagSet, Value,
+    Connection, Declarations, Declared, Driver, LinkOptions, Reading, Reason, RunMode, Scan,
+    TagSet, Value,
     conformance::{self, Fixture},
 };
 
@@ -321,4 +323,47 @@ async fn the_driver_keeps_its_promises() {
         };
         conformance::check(&fixture).await;
     }
+}
+
+/// What a project would say: name, type and size of an array.
+#[derive(Debug)]
+struct Paper(&'static [(&'static str, &'static str, &'static [u32])]);
+
+impl Declarations for Paper {
+    fn tag(&self, name: &str) -> Option<Declared> {
+        let (name, type_name, dimensions) =
+            self.0.iter().find(|it| it.0.eq_ignore_ascii_case(name))?;
+        Some(Declared {
+            name: (*name).into(),
+            type_name: (*type_name).into(),
+            dimensions: dimensions.to_vec(),
+            members: [].into(),
+        })
+    }
+}
+
+/// A controller that hangs up when it is asked for its changes, in a session with a project.
+#[tokio::test]
+async fn with_a_project_it_is_read_by_name_and_type() {
+    let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[10]", "Other=INT"]);
+    let mut connection = cpppo.connect("").await;
+    cpppo.set(&["Speed=(REAL)12.5", "Count[0-2]=(DINT)7,8,-9", "Other=(INT)5"]);
+    let paper = Paper(&[("Speed", "REAL", &[]), ("Count", "DINT", &[10]), ("Other", "DINT", &[])]);
+    connection.declare(Some(Arc::new(paper)));
+    let names = ["Speed", "Count", "COUNT[2]", "Other", "Nope"];
+    for round in 0..3 {
+        let scan = read(&mut connection, &names).await;
+        assert_eq!(good(&scan.answers[0].reading), (&Value::Real(12.5), "REAL"));
+        let (value, type_name) = good(&scan.answers[1].reading);
+        assert_eq!(
+            (type_name, matches!(value, Value::Array(it) if it.len() == 10)),
+            ("DINT[10]", true)
+        );
+        assert_eq!(good(&scan.answers[2].reading), (&Value::Int(-9), "DINT"));
+        let Reading::Bad(cause) = &scan.answers[3].reading else { panic!("{scan:?}") };
+        assert_eq!(cause.detail, "the controller has INT, the project says DINT");
+        assert!(matches!(&scan.answers[4].reading, Reading::Bad(_)));
+        assert_eq!(scan.learning > 0, round == 0, "it is asked for what it does not have but once");
+    }
+    connection.close().await;
 }
