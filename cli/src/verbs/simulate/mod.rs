@@ -46,8 +46,8 @@ const SCALARS: u32 = 100;
     tagbridge simulate --vendor codesys --security all     its certificate wants to be trusted\n\n\
     Faults of all: delay=200ms and drip=1ms hold replies or their bytes back; drop=3 and reset=3 \
     spoil each third reply.\nOf allen-bradley: stale=3, sequence=3, members=3, endless, no-large. \
-    Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get. Of codesys: \
-    limits=1000.")]
+    Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get, no-protection. \
+    Of codesys: limits=1000.")]
 pub(crate) struct Simulate {
     /// A project's file: its tags, with what they start with.
     #[arg(group = "made_of", conflicts_with = "tags")]
