@@ -34,7 +34,7 @@ impl Consumer {
 
     /// Most recent first: `GET hmi/history`.
     pub fn history(&self, tag: &str) -> Vec<Value> {
-        let tag = tag.replace('[', "%5B").replace(']', "%5D");
+        let tag = tag.replace('[', "%5B").replace(']', "%5D").replace('"', "%22");
         let mut answer =
             self.read(&format!("hmi/history?limit=600&tag={tag}")).expect("history is readable");
         match answer["history"].take() {
