@@ -120,6 +120,46 @@ fn optimised_standard_and_unknown() {
     check("", "optimised?");
 }
 
+/// STEP 7 classic: no attributes, and no other access.
+#[test]
+fn a_block_by_its_number_is_standard() {
+    for (head, expected) in [
+        ("DB 5", "DB5.0.0"),
+        ("DB5", "DB5.0.0"),
+        ("\"DB5\"", "optimised?"),
+        ("DB 5\n{ S7_Optimized_Access := 'TRUE' }", "optimised"),
+        ("DB_Oven", "optimised?"),
+    ] {
+        let text = format!("DATA_BLOCK {head}\nSTRUCT x : INT; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK");
+        assert_eq!(place(&project(&[("a.awl", &text)]).tags[0]), expected, "{head}");
+    }
+}
+
+/// A place that follows from what was not understood would be another variable's.
+#[test]
+fn nothing_has_a_place_behind_what_was_not_understood() {
+    for (broken, behind) in [
+        ("b : ;", "\"DB5\".\"b\""),
+        ("b : Array[0..3 of Int;", "\"DB5\".\"b\""),
+        ("b Int;", "\"DB5\".\"b\""),
+        (") b : Int;", "\"DB5\".\"?\""),
+        ("b : String[NOWHERE];", "\"DB5\".\"b\""),
+        ("b : Struct x : ; END_STRUCT;", "\"DB5\".\"b\""),
+        ("b : Array[0..1] of \"Missing\";", "\"DB5\".\"b\""),
+    ] {
+        let text = format!(
+            "DATA_BLOCK DB5\nVAR\na : Int;\n{broken}\nc : Int;\nEND_VAR\nBEGIN\nEND_DATA_BLOCK"
+        );
+        let project = project(&[("a.scl", &text)]);
+        let names: Vec<&str> = project.tags.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["\"DB5\".\"a\"", behind, "\"DB5\".\"c\""], "{broken}");
+        assert_eq!(place(&project.tags[0]), "DB5.0.0", "{broken}");
+        let place = place(&project.tags[2]);
+        assert!(place.contains("its offset is not known"), "{broken}: {place}");
+        assert_ne!(project.notes, [], "{broken}");
+    }
+}
+
 #[test]
 fn an_instance_has_the_members_and_the_layout_of_its_function_block() {
     let block = "FUNCTION_BLOCK \"F\"\n{ S7_Optimized_Access := 'FALSE' }\n\

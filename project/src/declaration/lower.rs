@@ -1,6 +1,6 @@
 //! From declarations to the model's members and types.
 
-use super::{Attribute, Bounds, TypeExpr, Variable, evaluate};
+use super::{Attribute, Bounds, Dialect, TypeExpr, Variable, evaluate};
 use crate::model::{Access, Dimension, Initial, Member, Section, TypeUse};
 
 /// How declarations become members: what constants are worth, what attributes say of access.
@@ -11,6 +11,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) access: fn(&[Attribute]) -> Access,
     /// Bounds and lengths that came to nothing, as they are written; the dimension is left empty.
     pub(crate) unresolved: Vec<String>,
+    /// Whose declarations they are.
+    pub(crate) dialect: Dialect,
 }
 
 impl Lowering<'_> {
@@ -31,10 +33,13 @@ impl Lowering<'_> {
     /// A type as it is used. Arrays of arrays become arrays of more dimensions.
     pub(crate) fn type_use(&mut self, expr: &TypeExpr) -> TypeUse {
         match expr {
-            TypeExpr::Named { name, length, .. } => TypeUse {
-                name: name.clone(),
-                length: length.as_ref().and_then(|text| self.length(text)),
-                ..TypeUse::default()
+            TypeExpr::Named { name, length: None, .. } => TypeUse::scalar(name.clone()),
+            TypeExpr::Named { name, length: Some(text), .. } => match self.length(text) {
+                // Not one without a length, which takes another room than this.
+                None if self.dialect == Dialect::Siemens => {
+                    TypeUse::scalar(format!("{name}[{text}]"))
+                }
+                length => TypeUse { length, ..TypeUse::scalar(name.clone()) },
             },
             TypeExpr::Array { bounds, of } => {
                 let mut type_use = self.type_use(of);

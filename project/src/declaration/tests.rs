@@ -134,11 +134,19 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
         assert!(problems.join("\n").contains(problem), "{text}: {problems:?}");
     };
     check("VAR a : Int;", "a: Int", "1: END_VAR is missing before the end of the text");
-    check("VAR\na Int;\nb : Int;\nEND_VAR", "b: Int", "2: `a` needs `:` and a type, not `Int`");
-    check("VAR\na : ;\nb : Int;\nEND_VAR", "b: Int", "2: a type's name is missing before `;`");
-    check("VAR a : Array[0..3 of Int;\nb : Int; END_VAR", "b: Int", "bounds end with `] of`");
+    check(
+        "VAR\na Int;\nb : Int;\nEND_VAR",
+        "a: -\nb: Int",
+        "2: `a` needs `:` and a type, not `Int`",
+    );
+    check(
+        "VAR\na : ;\nb : Int;\nEND_VAR",
+        "a: -\nb: Int",
+        "2: a type's name is missing before `;`",
+    );
+    check("VAR a : Array[0..3 of Int;\nb : Int; END_VAR", "a: -\nb: Int", "bounds end with `] of`");
     check("VAR a : Int b : Int; END_VAR", "a: Int\nb: Int", "`a` needs `;` before `b`");
-    check("VAR ) ] : = END_VAR", "", "a variable's name is missing before `)`");
+    check("VAR ) ] : = END_VAR", "?: -", "a variable's name is missing before `)`");
     check("VAR a : Struct b : Int; END_VAR", "a: {b: Int}", "END_STRUCT is missing");
     let deep = format!("VAR {} END_VAR", "a : Struct ".repeat(5000));
     let mut cursor = Cursor::new(&deep, Dialect::Siemens);
@@ -148,17 +156,19 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
 
 #[test]
 fn bounds_and_lengths_come_from_constants() {
-    let text = "VAR a : Array[0..#N] of String[N]; b : Array[1..M] of Int; END_VAR";
+    let text = "VAR a : Array[0..#N] of String[N]; b : Array[1..M] of Int; c : String[M]; END_VAR";
     let section = Cursor::new(text, Dialect::Siemens).section(&[]).expect("a section");
     let mut lowering = Lowering {
         constants: &|name| (name == "N").then_some(7),
         access: |_| crate::model::Access::Unknown,
         unresolved: Vec::new(),
+        dialect: Dialect::Siemens,
     };
     let members: Vec<_> =
         section.variables.iter().map(|variable| lowering.member(variable, None)).collect();
     assert_eq!(members[0].type_use.dimensions[0].high, 7);
     assert_eq!(members[0].type_use.length, Some(7));
     assert_eq!(members[1].type_use.dimensions[0].count(), 0);
-    assert_eq!(lowering.unresolved, ["1..M"]);
+    assert_eq!(members[2].type_use, crate::TypeUse::scalar("String[M]"), "no text of 254");
+    assert_eq!(lowering.unresolved, ["1..M", "M"]);
 }

@@ -120,7 +120,8 @@ impl Cursor<'_> {
                 self.expect_end("END_UNION");
                 Some(Typed { comment, ..plain(TypeExpr::Union(members)) })
             }
-            Some("POINTER" | "REFERENCE") => {
+            // `POINTER` alone is a type of Siemens': six bytes that say where.
+            Some("POINTER" | "REFERENCE") if self.dialect == Dialect::Codesys => {
                 self.take();
                 self.eat("TO");
                 self.typed()?;

@@ -1,7 +1,7 @@
 //! Variables: what sections and structures consist of.
 
 use super::{
-    Attribute, Cursor, Token, TypeExpr,
+    Attribute, Cursor, Dialect, Token, TypeExpr,
     type_expr::{Typed, is_end, is_section},
 };
 use crate::model::Section;
@@ -11,7 +11,7 @@ use crate::model::Section;
 pub(crate) struct Variable {
     /// Without quotes.
     pub(crate) name: String,
-    /// `None` in classic `CONST` sections, which tell values alone.
+    /// `None` in classic `CONST` sections, which tell values alone, and where it was not understood.
     pub(crate) type_expr: Option<TypeExpr>,
     /// What stands in braces at it.
     pub(crate) attributes: Vec<Attribute>,
@@ -113,7 +113,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// `a, b { … } AT x : T := 5;   // comment`. What is none is noted and skipped.
+    /// `a, b { … } AT x : T := 5;   // comment`. What is none is noted and skipped; where places count
+    /// (Siemens), a variable of no known type stands for it, behind which nothing has a place.
     fn variable(
         &mut self,
         mut attributes: Vec<Attribute>,
@@ -121,18 +122,22 @@ impl Cursor<'_> {
         variables: &mut Vec<Variable>,
     ) {
         let line = self.line();
-        let Some(names) = self.names(&mut attributes) else { return self.skip_variable() };
+        let Some(names) = self.names(&mut attributes) else {
+            return self.skip_unknown(vec!["?".to_owned()], line, variables);
+        };
         let at = self.eat("AT").then(|| self.raw_until(&[":", ":="], &[]).to_owned());
         attributes.extend(self.attributes());
         let typed = if self.eat(":") {
-            let Some(typed) = self.typed() else { return self.skip_variable() };
+            let Some(typed) = self.typed() else {
+                return self.skip_unknown(names, line, variables);
+            };
             Some(typed)
         } else if self.sees(":=") {
             None
         } else {
             let seen = self.seen();
             self.problem(format!("`{}` needs `:` and a type, not {seen}", names[0]));
-            return self.skip_variable();
+            return self.skip_unknown(names, line, variables);
         };
         let (type_expr, arguments, comment) = match typed {
             Some(Typed { expr, arguments, comment }) => (Some(expr), arguments, comment),
@@ -187,6 +192,25 @@ impl Cursor<'_> {
                 return Some(names);
             }
         }
+    }
+
+    /// Skips what was not understood; variables of no known type stand for it.
+    fn skip_unknown(&mut self, names: Vec<String>, line: u32, variables: &mut Vec<Variable>) {
+        self.skip_variable();
+        if self.dialect != Dialect::Siemens {
+            return;
+        }
+        let is_new = |it: &String| variables.last().is_none_or(|last| last.name != *it);
+        let names: Vec<String> = names.into_iter().filter(is_new).take(MAX_NAMES).collect();
+        variables.extend(names.into_iter().map(|name| Variable {
+            name,
+            type_expr: None,
+            attributes: Vec::new(),
+            at: None,
+            initial: None,
+            comment: None,
+            line,
+        }));
     }
 
     /// Behind the next `;`, or before what ends the list.

@@ -42,15 +42,18 @@ pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
     }
 }
 
-/// What others call a block: its tag, its own name, or its kind and number.
+/// What others call a block: its tag, its own name, or its kind and number; `?` is an operand that
+/// nobody has chosen yet.
 fn name(block: Element<'_, '_>) -> String {
     let own = match block.name() {
         "ICon" | "OCon" => "Name",
         _ => "Operand",
     };
-    block
-        .attribute(own)
-        .map_or_else(|| format!("{}_{}", kind(block), block.owned("ID")), Into::into)
+    match block.attribute(own) {
+        Some(name) => name.into(),
+        None if matches!(block.name(), "IRef" | "ORef") => "?".to_owned(),
+        None => format!("{}_{}", kind(block), block.owned("ID")),
+    }
 }
 
 fn kind(block: Element<'_, '_>) -> String {

@@ -6,7 +6,7 @@ use crate::ProjectError;
 ///
 /// | Extension | Whose |
 /// |---|---|
-/// | `.ap13` …, `.zap13` …, `.al17` …, `.zal17` … | TIA Portal |
+/// | `.ap13` …, `.zap13` … or `.zap`, `.al17` …, `.zal17` … or `.zal` | TIA Portal |
 /// | `.s7p`, `.s7l` | STEP 7 classic |
 /// | `.acd`, `.rss` | Studio 5000, RSLogix 500 |
 /// | `.project`, `.projectarchive`, `.library`, `.compiled-library` | CODESYS |
@@ -28,7 +28,8 @@ fn explain(extension: &str) -> Option<(&'static str, &'static str)> {
             .strip_prefix(prefix)
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    if ["ap", "zap", "al", "zal"].iter().any(|prefix| numbered(prefix)) {
+    let is_archive = matches!(extension, "zap" | "zal");
+    if is_archive || ["ap", "zap", "al", "zal"].iter().any(|prefix| numbered(prefix)) {
         return Some((
             "a TIA Portal project, which only TIA Portal reads",
             "in TIA Portal export the blocks (Generate source from blocks, or a version control \
@@ -77,6 +78,7 @@ mod tests {
     fn refuses_binary_projects_and_says_what_to_export() {
         for (path, what, remedy) in [
             ("Line.zap17", "TIA Portal", "Generate source from blocks"),
+            ("Line.zap", "TIA Portal", "Generate source from blocks"),
             ("Line/Line.ap15", "TIA Portal", "pack it as a ZIP"),
             ("LINE.ACD", "Studio 5000", "the type L5X"),
             ("a.project", "CODESYS", "Project > Export"),

@@ -10,7 +10,7 @@ use super::{
     constants::Constants,
 };
 use crate::{
-    declaration::{Lowering, SectionDeclaration, TypeExpr, Variable},
+    declaration::{Dialect, Lowering, SectionDeclaration, TypeExpr, Variable},
     model::{Access, Member, Note, NoteKind, Section, TypeUse},
 };
 
@@ -139,8 +139,12 @@ impl<'a> Interfaces<'a> {
     fn lower<T>(&mut self, scope: &str, lower: impl FnOnce(&mut Lowering<'_>) -> T) -> T {
         let constants = self.constants;
         let value = |name: &str| constants.value(scope, name);
-        let mut lowering =
-            Lowering { constants: &value, access: access::of_member, unresolved: Vec::new() };
+        let mut lowering = Lowering {
+            constants: &value,
+            access: access::of_member,
+            unresolved: Vec::new(),
+            dialect: Dialect::Codesys,
+        };
         let lowered = lower(&mut lowering);
         for text in lowering.unresolved {
             let text = format!("`{text}` needs a constant whose value is not in the file");

@@ -47,6 +47,17 @@ fn pending_edits_are_left_out() {
 }
 
 #[test]
+fn an_operand_that_nobody_chose_is_a_question_mark() {
+    let (_, body) = body(
+        "<Routine Name=\"R\" Type=\"FBD\"><FBDContent><Sheet Number=\"1\"><IRef ID=\"0\" \
+         Operand=\"\"/><ORef ID=\"1\"/><Wire FromID=\"0\" ToID=\"1\"/></Sheet></FBDContent>\
+         </Routine>",
+    );
+    let Body::Rungs(sheets) = body else { panic!("{body:?}") };
+    assert_eq!(sheets[0].text, "? := ?;");
+}
+
+#[test]
 fn text_is_the_original_line_by_line() {
     let content = |edit: &str, text: &str| {
         format!(

@@ -6,7 +6,7 @@ use super::{Constants, called, folder, initial, is_code, note};
 use crate::{
     Access, Block, BlockKind, Body, DataType, DataTypeKind, Member, Note, NoteKind, Program,
     Routine, Section,
-    declaration::{Attribute, Lowering, evaluate},
+    declaration::{Attribute, Dialect, Lowering, evaluate},
     siemens::{
         found::{FoundBlock, Kind},
         layout::{Layouts, Structured},
@@ -43,7 +43,12 @@ impl Lowered {
         let local = local_constants(&found, constants);
         let lookup =
             |name: &str| local.get(&name.to_lowercase()).copied().or_else(|| constants.value(name));
-        let mut lowering = Lowering { constants: &lookup, access, unresolved: Vec::new() };
+        let mut lowering = Lowering {
+            constants: &lookup,
+            access,
+            unresolved: Vec::new(),
+            dialect: Dialect::Siemens,
+        };
         let mut members = Vec::new();
         let mut over = HashMap::new();
         let mut told = HashMap::new();

@@ -66,8 +66,12 @@ fn plain(
 /// A type as a table writes it: `Bool`, `"Motor"`, `Array[0..3] of Int`.
 fn type_use(text: &str, constants: &Constants) -> TypeUse {
     let lookup = |name: &str| constants.value(name);
-    let mut lowering =
-        Lowering { constants: &lookup, access: |_| Access::Unknown, unresolved: Vec::new() };
+    let mut lowering = Lowering {
+        constants: &lookup,
+        access: |_| Access::Unknown,
+        unresolved: Vec::new(),
+        dialect: Dialect::Siemens,
+    };
     match Cursor::new(text, Dialect::Siemens).type_expr() {
         Some(expr) => lowering.type_use(&expr),
         None => TypeUse::scalar(text.trim()),

@@ -189,8 +189,10 @@ impl<'a> Layouts<'a> {
             return size.map(Extent::bits);
         }
         extent::built_in(&type_use.name, type_use.length).ok_or_else(|| {
-            let name = if type_use.name.is_empty() { "without a name" } else { &type_use.name };
-            format!("the type {name} is not in the project")
+            match type_use.name.as_str() {
+                "" => "a declaration was not understood".to_owned(),
+                name => format!("the type {name} is not in the project"),
+            }
         })
     }
 

@@ -6,8 +6,12 @@ use crate::{
 
 fn members(text: &str) -> Vec<Member> {
     let mut cursor = Cursor::new(text, Dialect::Siemens);
-    let mut lowering =
-        Lowering { constants: &|_| None, access: |_| Access::Unknown, unresolved: Vec::new() };
+    let mut lowering = Lowering {
+        constants: &|_| None,
+        access: |_| Access::Unknown,
+        unresolved: Vec::new(),
+        dialect: Dialect::Siemens,
+    };
     let mut members = Vec::new();
     while let Some(section) = cursor.section(&[]) {
         let kind = section.section();
@@ -55,6 +59,7 @@ fn members_follow_one_another() {
     check("a : Array[0..15] of Bool; b : Int;", "a 0.0 | b 2.0 | 4");
     check("a : Array[1..2, 0..2] of Int; b : DTL; c : Any;", "a 0.0 | b 12.0 | c 24.0 | 34");
     check("a : Array[0..1] of String[3]; b : Int;", "a 0.0 | b 12.0 | 14");
+    check("a : Pointer; b : Any; c : Int;", "a 0.0 | b 6.0 | c 16.0 | 18");
     check("a : TON_TIME; b : CTU; c : Date_And_Time;", "a 0.0 | b 16.0 | c 22.0 | 30");
     // The one switch.
     check("a : Array[0..2] of Byte; b : Byte;", "a 0.0 | b 4.0 | 6");

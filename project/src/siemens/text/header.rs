@@ -19,16 +19,20 @@ pub(super) fn read(
     cursor.take();
     let mut attributes = attributes;
     attributes.extend(cursor.attributes());
-    let Some(name) = block_name(cursor) else {
+    let Some((name, by_number)) = block_name(cursor) else {
         let seen = cursor.seen();
         cursor.problem(format!("a {} needs a name, not {seen}", kind.noun()));
         return None;
     };
+    let mut block = FoundBlock::new(file, kind, &name);
+    // STEP 7 classic writes numbers, and knows no other access. Whoever made an optimised block of
+    // such a source gets errors, and no wrong values: such blocks have no absolute addresses.
+    block.standard_layout = by_number.then_some(true);
     let mut reader = Reader {
         file,
         cursor,
         resources,
-        block: FoundBlock::new(file, kind, &name),
+        block,
         comments: above.into_iter().collect(),
         networks: Vec::new(),
         result: None,
@@ -38,24 +42,32 @@ pub(super) fn read(
     Some(reader.finished())
 }
 
-/// `"quoted"`, `bare`, `DB20` or `DB 20`.
-fn block_name(cursor: &mut Cursor<'_>) -> Option<String> {
+/// `"quoted"`, `bare`, `DB20` or `DB 20`; and whether it is a number without quotes.
+fn block_name(cursor: &mut Cursor<'_>) -> Option<(String, bool)> {
     match cursor.peek()? {
         Token::Quoted(name) => {
             cursor.take();
-            Some(name.to_owned())
+            Some((name.to_owned(), false))
         }
         Token::Word(word) => {
+            const PREFIXES: [&str; 5] = ["DB", "FB", "FC", "OB", "UDT"];
             cursor.take();
-            let is_prefix = ["DB", "FB", "FC", "OB", "UDT"].contains(&word.to_uppercase().as_str());
+            let upper = word.to_ascii_uppercase();
+            let is_prefix = PREFIXES.contains(&upper.as_str());
             match cursor.peek() {
                 Some(Token::Word(number))
                     if is_prefix && number.bytes().all(|byte| byte.is_ascii_digit()) =>
                 {
                     cursor.take();
-                    Some(format!("{word}{number}"))
+                    Some((format!("{word}{number}"), true))
                 }
-                _ => Some(word.to_owned()),
+                _ => {
+                    let number = PREFIXES.iter().find_map(|it| upper.strip_prefix(it));
+                    let by_number = number.is_some_and(|it| {
+                        !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit())
+                    });
+                    Some((word.to_owned(), by_number))
+                }
             }
         }
         _ => None,
