@@ -10,6 +10,7 @@ use tagbridge_cip::codec::{
     template::{Attributes, Definition, MemberDefinition},
 };
 use tagbridge_driver::Access;
+use tagbridge_project::{Source, SourceFile};
 use tagbridge_s7::codec::{cotp::Tpdu, pdu::Pdu, tpkt, userdata};
 
 const LOGIX: &[&str] = &[
@@ -214,7 +215,61 @@ const SYMBOL_CONFIGURATION: &str = "<Symbolconfiguration><TypeList><TypeSimple n
      <NodeList><Node name='App'><Node name='G'><Node name='x' type='A' access='Read'><Comment>c\
      </Comment></Node></Node></Node></NodeList></Symbolconfiguration>";
 
+/// Folders: a path and a content each.
+const FOLDERS: &[&[(&str, &str)]] = &[
+    &[
+        ("PLC_1/T.udt", "TYPE \"T\"\nSTRUCT\na : Int;\nEND_STRUCT;\nEND_TYPE\n"),
+        (
+            "PLC_1/D.db",
+            "DATA_BLOCK \"D\"\n{ S7_Optimized_Access := 'FALSE' }\n\"T\"\nBEGIN\na := 5;\nEND_DATA_BLOCK\n",
+        ),
+    ],
+    &[
+        (
+            "A/B.s7dcl",
+            "FUNCTION_BLOCK B\n{ S7_MLC := \"1\" }\nVAR a : Bool; END_VAR\nEND_FUNCTION_BLOCK",
+        ),
+        ("A/B.s7res", "1:\n  en-US: said"),
+        ("T.sdf", "\"a\",\"%I0.0\",\"Bool\",\"True\""),
+    ],
+    &[("L.L5X", "<RSLogix5000Content/>"), ("notes.txt", "FUNCTION: none")],
+    &[("a.xml", "<Tagtable name='T'><Tag type='Bool' addr='%I0.0'>a</Tag></Tagtable>")],
+];
+
+/// A spreadsheet as TIA Portal exports tags into it.
+const WORKBOOK: &[(&str, &str)] = &[
+    (
+        "xl/workbook.xml",
+        "<workbook xmlns:r='r'><sheets><sheet name='PLC Tags' r:id='a'/></sheets></workbook>",
+    ),
+    (
+        "xl/_rels/workbook.xml.rels",
+        "<R><Relationship Id='a' Type='w' Target='s.xml'/><Relationship Type='/sharedStrings' \
+         Target='/xl/t.xml'/></R>",
+    ),
+    (
+        "xl/s.xml",
+        "<w><sheetData><row><c t='s'><v>0</v></c><c t='s'><v>1</v></c><c t='s'><v>2</v></c></row>\
+         <row><c r='A2'><v>5</v></c><c t='s'><v>3</v></c><c t='inlineStr'><is><t>%M0.1</t></is>\
+         </c></row></sheetData></w>",
+    ),
+    (
+        "xl/t.xml",
+        "<sst><si><t>Name</t></si><si><t>Data Type</t></si><si><t>Logical Address</t></si><si>\
+         <t>Bool</t></si></sst>",
+    ),
+];
+
 fn main() {
+    for files in FOLDERS {
+        let parts: Vec<String> =
+            files.iter().map(|(path, content)| format!("{path}\n{content}")).collect();
+        save("project_files", parts.join("\0").as_bytes());
+        save("project_archive", &packed(files));
+    }
+    let workbook = packed(WORKBOOK);
+    save("project_archive", &workbook);
+    save("project_files", &[b"io.xlsx\n", &workbook[..]].concat());
     for (kind, inside) in CODESYS {
         let whole = format!(
             "<ExportFile><StructuredView><Single><List2 Name=\"EntryList\"><Single><Single \
@@ -289,6 +344,16 @@ fn main() {
     catalogue();
     save("service_push", include_bytes!("../../../api/golden/push.json"));
     save("service_push", include_bytes!("../../../api/golden/heartbeat.json"));
+}
+
+fn packed(files: &[(&str, &str)]) -> Vec<u8> {
+    let file = |(path, content): &(&str, &str)| SourceFile {
+        path: (*path).to_owned(),
+        bytes: content.as_bytes().to_vec(),
+    };
+    let files = files.iter().map(file).collect();
+    let source = Source { name: "seed".to_owned(), files, hash: String::new() };
+    source.into_one_file().expect("a few files").1
 }
 
 /// No capture holds these: they begin with what we would write ourselves.

@@ -30,6 +30,8 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("declaration", project::declaration),
     ("l5x", project::l5x),
     ("plcopen", project::plcopen),
+    ("project_archive", project::project_archive),
+    ("project_files", project::project_files),
     ("s7_address", s7::address),
     ("s7_guard", s7::guard),
     ("s7_message", s7::message),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tagbridge_project::{Project, Source, Symbols, read};
+use tagbridge_project::{Project, ProjectError, Source, SourceFile, Symbols, read};
 
 /// Leaves that are looked at of each project.
 const LEAVES: usize = 1_000;
@@ -43,10 +43,57 @@ pub fn symbol_configuration(input: &[u8]) {
     check("fuzz.Device.Application.xml", input);
 }
 
+/// An archive: an error that says what to do, or a project.
+pub fn project_archive(input: &[u8]) {
+    check("fuzz.zip", input);
+}
+
+/// A folder: an error that says what to do, or a project. Files are parted by a zero byte, and a
+/// file's first line is its path.
+///
+/// The same files in an archive say the same.
+pub fn project_files(input: &[u8]) {
+    let mut files: Vec<SourceFile> = input.split(|byte| *byte == 0).map(file).collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
+    let folder = Source { name: "fuzz".to_owned(), files, hash: String::new() };
+    let packed = folder.clone().into_one_file();
+    let project = read(&folder);
+    examine(project.clone());
+    let Ok((name, bytes)) = packed else { return };
+    let unpacked = Source::of_bytes(name, bytes);
+    examine(unpacked.as_ref().map_err(Clone::clone).and_then(read));
+    let is_same = unpacked.is_ok_and(|it| {
+        let pairs = || it.files.iter().zip(&folder.files);
+        it.files.len() == folder.files.len()
+            && pairs().all(|(a, b)| (&a.path, &a.bytes) == (&b.path, &b.bytes))
+    });
+    if !is_same {
+        // Paths that no folder has are others in an archive, or none.
+        return;
+    }
+    let Ok(project) = project else { return };
+    let (name, bytes) = folder.into_one_file().expect("it was packed before");
+    let again = Source::of_bytes(name, bytes).and_then(|it| read(&it)).expect("the same files");
+    assert_eq!(again.tags, project.tags);
+}
+
+fn file(text: &[u8]) -> SourceFile {
+    let (path, bytes) = match text.iter().position(|byte| *byte == b'\n') {
+        Some(end) => (&text[..end], &text[end + 1..]),
+        None => (text, &[][..]),
+    };
+    SourceFile { path: String::from_utf8_lossy(path).into_owned(), bytes: bytes.to_vec() }
+}
+
 /// What is read of a file survives being written as JSON, and each of its leaves has a name under
 /// which it is found again.
 fn check(name: &str, input: &[u8]) {
-    let project = match Source::of_bytes(name, input.to_vec()).and_then(|source| read(&source)) {
+    examine(Source::of_bytes(name, input.to_vec()).and_then(|source| read(&source)));
+}
+
+fn examine(read: Result<Project, ProjectError>) {
+    let project = match read {
         Ok(project) => project,
         Err(error) => {
             assert!(!error.what.is_empty() && !error.remedy.is_empty(), "{error:?}");
