@@ -88,11 +88,8 @@ function report(connection: Connection): void {
 function window_(): Way {
   const core = import('@tauri-apps/api/core');
   void core.then(async ({ Channel, invoke }) => {
-    const channel = new Channel<ArrayBuffer>();
-    channel.onmessage = (bytes) => {
-      const { topic, data } = JSON.parse(new TextDecoder().decode(bytes)) as { topic: Topic; data: unknown };
-      publish(topic, data);
-    };
+    const channel = new Channel<{ topic: Topic; data: unknown }>();
+    channel.onmessage = ({ topic, data }) => publish(topic, data);
     await invoke('pushes', { channel });
     report('open');
   });

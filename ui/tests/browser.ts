@@ -46,7 +46,7 @@ export async function visit(address: string, { scheme = 'light', size = { width:
 export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> {
   const desk = new FakeDesk(scene);
   const { page, errors, close } = await visit(await desk.listen(), look);
-  await page.getByRole('navigation', { name: /Places|Orte/ }).waitFor();
+  await page.getByRole('navigation', { name: /Places|Bereiche/ }).waitFor();
   if (look.place) await go(page, look.place);
   return {
     page, desk, errors,

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import { NO_SERVICE, projects, SERVICE } from './fake/views';
+import type { Fact, Preflight, ProjectDetail, ProjectSource, Supplement } from '../src/bindings/desk';
+import { detail, NO_SERVICE, NOTHING_TOLD, preflight, projects, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -75,12 +76,40 @@ describe('projects', () => {
     }));
 
   test('from a project to live values by three clicks', () =>
-    on({ state: 'none' }, {}, async ({ page }) => {
-      await page.getByRole('button', { name: 'Bottling line 3' }).dblclick();
-      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).click();
+    on({ state: 'none', overview: { isDemo: true } }, {}, async ({ page }) => {
+      await page.getByText('1. Choose a project').waitFor();
+      await page.getByRole('button', { name: 'Bottling line 3' }).click();
+      const beside = page.getByRole('complementary', { name: 'Selected project' });
+      expect(await violations(page)).toEqual([]);
+      await beside.getByRole('button', { name: /LINE3_PLC/ }).click();
+      await page.getByText('3. Look at the preflight').waitFor();
+      expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start session' }).click();
       await page.getByRole('heading', { name: 'Live' }).waitFor();
     }));
+
+  test.each([
+    [{ from: 'controller', error: 'insufficient_permissions', message: 'this key may not read project source', remedy: 'ask for one with code_read' }, ['Names come from the controller', 'This key may not read project source. Ask for one with code_read.']],
+    [{ from: 'controller', error: 'no_file', message: 'the service has no file for this project', remedy: 'open the project file' }, ['No project file here', 'The service has no file for this project. Open the project file.']],
+    [{ from: 'copy', message: 'the service does not answer' }, ['A copy of the project file is used', 'A copy of the service’s']],
+    [{ from: 'computer' }, ['On this computer']],
+  ] as [ProjectSource, string[]][])('say where names come from: %j', (source, texts) =>
+    on({ state: 'none', answers: { project: () => ({ ...detail(projects(Date.now())[0]!, Date.now()), source }) } }, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Bottling line 3' }).click();
+      for (const text of texts) await page.getByText(text, { exact: true }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('are asked for again while their file is on its way', () => {
+    let asked = 0;
+    const project = (): ProjectDetail => ({ ...detail(projects(Date.now())[0]!, Date.now()), source: ++asked > 2 ? { from: 'service' } : { from: 'pending' } });
+    return on({ state: 'none', answers: { project } }, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Bottling line 3' }).click();
+      await page.getByText('The project file is being fetched').waitFor();
+      await page.getByText('From the service', { exact: true }).waitFor();
+      expect(asked).toBe(3);
+    });
+  });
 });
 
 describe('connect', () => {
@@ -92,7 +121,7 @@ describe('connect', () => {
   test('a certificate that nobody has seen is asked about; trusting is not the default', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
       await chosen(page);
-      await page.getByRole('button', { name: /CIP skid B/ }).click();
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
       await dialog.getByText('4C:91:0E:7A').waitFor();
       await dialog.getByText('CN=CODESYS@CIP-B').waitFor();
@@ -114,10 +143,100 @@ describe('connect', () => {
       answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: '4C:91' }) },
     }, {}, async ({ page }) => {
       await chosen(page);
-      await page.getByRole('button', { name: /CIP skid B/ }).click();
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
       const dialog = page.getByRole('dialog', { name: 'The server shows another certificate' });
       await dialog.getByText('before: 4C:91').waitFor();
       expect(await violations(page)).toEqual([]);
+    }));
+
+  test('a server that is not trusted is said to be so', () =>
+    on({ state: 'none' }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
+      await page.getByRole('button', { name: 'Do not connect' }).click();
+      await page.getByText('This server is not trusted').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('block numbers that the file does not tell are given here, typed or pasted, and kept', () => {
+    const numbered = (given: Supplement | null): Preflight => {
+      const found = preflight('s7://192.168.10.40');
+      const missing = [{ name: 'Mixer', tags: 12 }, { name: 'Dosing unit', tags: 7 }].filter((it) => !given?.blockNumbers[it.name]);
+      return { ...found, supplement: given ?? NOTHING_TOLD, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
+    };
+    return on({ state: 'none', answers: { preflight: ({ supplement }) => numbered(supplement) } }, {}, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Palletiser 2' }).click();
+      await go(page, 'connect');
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
+      await page.getByText('413 of 431 tags can be read').waitFor();
+      const number = page.getByLabel('Number of Mixer');
+      await number.fill('DB70000');
+      await page.getByRole('button', { name: 'Check with this' }).click();
+      await page.getByRole('alert').getByText('A block number is between 1 and 65 535.').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Number of Mixer');
+      expect(await violations(page)).toEqual([]);
+      await page.evaluate(() => navigator.clipboard.writeText('"Mixer" = 12\n"Dosing unit" = DB7\n"Nobody" = 9'));
+      await number.press('Control+v');
+      expect([await number.inputValue(), await page.getByLabel('Number of Dosing unit').inputValue()]).toEqual(['12', '7']);
+      await number.press('Enter');
+      await page.getByText('431 of 431 tags can be read').waitFor();
+      expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
+      // What was told can be changed.
+      expect(await page.getByLabel('Number of Mixer').inputValue()).toBe('12');
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('optimised blocks are read by the controller’s own server, by one click', () =>
+    on({
+      state: 'none',
+      answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), proposals: [{ kind: 'opcUa', tags: 340, endpoint: 'opc.tcp://192.168.10.40:4840' }] }) },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
+      await page.getByText('340 tags lie in optimised blocks').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Check that address' }).click();
+      await page.getByRole('dialog', { name: 'Do you trust this server?' }).waitFor();
+    }));
+
+  test('the prefix of node ids can be told', () =>
+    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? NOTHING_TOLD }) } }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+      await page.getByLabel('Prefix of the node ids').fill('|var|CODESYS Control');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: {}, prefix: '|var|CODESYS Control' } });
+      await expect.poll(() => page.getByLabel('Prefix of the node ids').inputValue()).toBe('|var|CODESYS Control');
+    }));
+
+  test.each([
+    [[{ subject: 'name', fit: 'differs', text: 'PAL1, the project says PAL2' }], 'This is not the project’s controller'],
+    [[{ subject: 'name', fit: 'matches', text: 'PAL2' }, { subject: 'tags', fit: 'differs', text: '430 of 431 tags' }], 'The controller’s program differs from the project'],
+  ] as [Fact[], string][])('%j: another controller, or another program', (facts, verdict) =>
+    on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', facts, untried: 60 }) } }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+      await page.getByRole('heading', { name: verdict }).waitFor();
+      await page.getByText('60 more tags were not tried').waitFor();
+      expect(await page.getByRole('button', { name: 'Start all the same' }).getAttribute('class')).not.toContain('primary');
+    }));
+
+  test('what was found stays when the place is left, and goes with the project', () =>
+    on({ state: 'none' }, {}, async ({ page, desk }) => {
+      const count = (command: string): number => desk.calls.filter((it) => it.command === command).length;
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      await go(page, 'settings');
+      await go(page, 'connect');
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      expect([count('preflight'), count('controllers')]).toEqual([1, 1]);
+      await go(page, 'projects');
+      await page.getByRole('button', { name: 'Boiler house' }).click();
+      await go(page, 'connect');
+      await page.getByText('Choose a controller').waitFor();
+      expect([count('preflight'), count('controllers')]).toEqual([1, 1]);
     }));
 
   test('a preflight says how far it is, and can be cancelled', () =>
@@ -137,7 +256,7 @@ describe('connect', () => {
   test('tags that cannot be read are listed with their remedy', () =>
     on({ state: 'none' }, {}, async ({ page }) => {
       await chosen(page);
-      await page.getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
       await page.getByRole('button', { name: 'Show: External Access = None' }).click();
       const dialog = page.getByRole('dialog', { name: 'External Access = None' });
       await dialog.getByText('Capper.Key[1]').waitFor();
@@ -153,7 +272,7 @@ describe('connect', () => {
       },
     }, {}, async ({ page }) => {
       await chosen(page);
-      await page.getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
       await page.getByText('No answer on port 44818 of 192.168.10.21. Check cable, address and firewall.').waitFor();
       expect(await violations(page)).toEqual([]);
     }));
@@ -210,6 +329,15 @@ describe('diagnostics', () => {
 });
 
 describe('settings', () => {
+  test('name the file that sessions come from', () =>
+    on({ overview: { configuration: '/etc/tagbridge/tagbridge.toml' }, change: (it) => ({ ...it, isConfigured: true }) }, { place: 'settings' }, async ({ page }) => {
+      await page.getByText('/etc/tagbridge/tagbridge.toml').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await go(page, 'session');
+      await page.getByText('From tagbridge.toml.').waitFor();
+      expect(await page.getByRole('button', { name: 'Stop session' }).count()).toBe(0);
+    }));
+
   test('apply at once; what cannot be right is said and not kept', () =>
     on({}, { place: 'settings' }, async ({ page, desk }) => {
       await page.getByRole('group', { name: 'Scan' }).getByRole('button', { name: '500 ms' }).click();

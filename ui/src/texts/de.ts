@@ -28,7 +28,7 @@ export const de: Texts = {
   modes: { run: 'Run', test: 'Test', program: 'Programmieren', stop: 'Stop', fault: 'Störung' },
   analysis: { queued: 'Wartet', running: 'Läuft', complete: 'Fertig', error: 'Fehler' },
   reasons: {
-    not_connected: 'Nicht verbunden', controller_stopped: 'SPS in Stopp', stale: 'Veraltet', unknown_tag: 'Unbekannt',
+    not_connected: 'Getrennt', controller_stopped: 'SPS in Stopp', stale: 'Veraltet', unknown_tag: 'Unbekannt',
     access_denied: 'Kein Zugriff', no_address: 'Keine Adresse', type_mismatch: 'Falscher Typ', out_of_range: 'Außer Bereich',
     over_budget: 'Über Limit', not_in_project: 'Nicht im Projekt', device_error: 'Gerätefehler', decode_error: 'Nicht lesbar',
   },
@@ -67,7 +67,7 @@ export const de: Texts = {
   },
 
   health: {
-    scan: 'Abfragezeit', overruns: 'Ausgelassen', trips: 'Anfragen', outbox: 'Puffer', push: 'Übertragung', stored: 'Gespeichert bis',
+    scan: 'Abfragezeit', overruns: 'Ausgelassen', trips: 'Anfragen', outbox: 'Puffer', push: 'Gesendet', stored: 'Gespeichert bis',
     gaps: 'Lücken', requested: 'Angefordert',
     histogram: (interval) => `Verteilung der Abfragezeiten, gemessen am Intervall von ${interval}`,
     ofScans: (count) => `von ${count}`,
