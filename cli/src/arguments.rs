@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
-    /// A virtual controller, the built-in service and a live session between them, in one process.
+    /// A small plant to look around in: virtual controllers of three vendors, the service and a
+    /// session, in one process.
     Demo(verbs::demo::Demo),
     /// Who is there: controllers that answer on the local network, or hosts by name.
     Discover(verbs::discover::Discover),

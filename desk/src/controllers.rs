@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use tagbridge_driver::{Endpoint as Address, LinkOptions};
-use tagbridge_drivers::{ServerCertificate, Standing, keyring};
+use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions};
+use tagbridge_drivers::{ServerCertificate, Standing};
 use tokio::time::timeout;
 
 use crate::{
@@ -73,11 +73,16 @@ impl Desk {
             let message = "the server shows another certificate than the one that was looked at";
             return Err(Failure::new("refused", message, "look at it again and compare"));
         }
-        tagbridge_drivers::trust(&endpoint, &shown, &keyring(None)).map_err(Failure::from)
+        tagbridge_drivers::trust(&endpoint, &shown, &self.keyring()).map_err(Failure::from)
+    }
+
+    /// What this installation knows that an endpoint must not hold.
+    pub(crate) fn keyring(&self) -> Keyring {
+        tagbridge_drivers::keyring(self.0.options.pki.as_deref())
     }
 
     async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, Failure> {
-        let (options, keyring) = (LinkOptions::default(), keyring(None));
+        let (options, keyring) = (LinkOptions::default(), self.keyring());
         tagbridge_drivers::server_certificate(endpoint, &options, &keyring)
             .await
             .map_err(Failure::from)

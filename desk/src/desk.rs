@@ -41,6 +41,8 @@ pub struct Options {
     pub keychain: bool,
     /// Where the built-in service listens, if that is free; another free port otherwise.
     pub built_in: SocketAddr,
+    /// The folder of certificates; `None`: this user's own.
+    pub pki: Option<PathBuf>,
     /// Endpoints of virtual controllers of this program: they are found as those on the network
     /// are, and screens say that it is a demo. None: there is no demo.
     pub demo: Vec<String>,

@@ -51,7 +51,7 @@ impl Desk {
         let question = Question {
             endpoint,
             link: LinkOptions::default(),
-            keyring: tagbridge_drivers::keyring(None),
+            keyring: self.keyring(),
             names,
             tags: None,
             max_tags: SessionConfig::MAX_TAGS,

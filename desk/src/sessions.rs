@@ -41,6 +41,7 @@ impl Desk {
             }
         }
         let mut session = SessionConfig::new(&name, &project, endpoint);
+        session.pki.clone_from(&self.0.options.pki);
         session.supplement = (&self.kept_supplement(&project)).into();
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = tags;

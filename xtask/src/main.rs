@@ -23,7 +23,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Build Tagbridge and run `tagbridge demo`: a virtual controller, the service and a session.
+    /// Build Tagbridge and run `tagbridge demo`: virtual controllers of three vendors, the service and
+    /// a session.
     ///
     /// Arguments after `--` go to `tagbridge demo`: `cargo xtask demo -- --for 10s`.
     Demo {

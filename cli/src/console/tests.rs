@@ -29,6 +29,7 @@ async fn start() -> Fixture {
         data: folder.path().join("data"),
         face: Face::Console,
         keychain: false,
+        pki: None,
         demo: Vec::new(),
         built_in: LOOPBACK.parse().unwrap(),
     };

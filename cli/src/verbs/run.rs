@@ -118,6 +118,7 @@ pub(crate) fn start(
         data: config.data.clone(),
         face: Face::Console,
         keychain: false,
+        pki: None,
         demo: Vec::new(),
         built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
     };
@@ -180,6 +181,10 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Res
 
 /// A disk that is full is tried again every other second, which is no news each time.
 fn is_delivery_news(before: &ServiceState, now: &ServiceState) -> bool {
+    // That it answers is what everybody expects.
+    if (before, now) == (&ServiceState::NotContacted, &ServiceState::Ok) {
+        return false;
+    }
     let is_ours = |it: &ServiceState| {
         matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. })
     };

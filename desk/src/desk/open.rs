@@ -40,6 +40,7 @@ impl Options {
             data: folders.data_local_dir().to_owned(),
             face,
             keychain: true,
+            pki: None,
             demo: Vec::new(),
             built_in: SocketAddr::from((Ipv4Addr::LOCALHOST, BUILT_IN_PORT)),
         })

@@ -180,10 +180,43 @@ fn trouble(it: bridge::ServiceTrouble) -> &'static str {
 fn warnings(it: &bridge::SessionView) -> Vec<String> {
     let mut warnings: Vec<String> = it.outbox_error.iter().cloned().collect();
     warnings.extend(it.oversize.map(|it| it.to_string()));
+    warnings.extend(it.source.as_ref().and_then(differing));
     if it.outbox.left_stream.is_some() {
         warnings.push(
             "the outbox was an older copy of itself; what waited in it began a new stream".into(),
         );
     }
     warnings
+}
+
+/// How the controller is not as the project has it.
+fn differing(it: &SourceView) -> Option<String> {
+    let first = it.differences.first()?;
+    let more = match it.differing - 1 {
+        0 => String::new(),
+        1 => ", and in 1 point more".to_owned(),
+        more => format!(", and in {more} points more"),
+    };
+    Some(format!("the controller differs from the project: {first}{more}; such tags have no value"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_controller_that_differs_from_the_project_is_a_warning() {
+        for (differing, says) in [
+            (0, None),
+            (1, Some("project: DB20 is longer; such")),
+            (2, Some("project: DB20 is longer, and in 1 point more; such")),
+            (30, Some("project: DB20 is longer, and in 29 points more; such")),
+        ] {
+            let differences = vec!["DB20 is longer".to_owned(); differing.min(20)];
+            let source = Some(SourceView { differences, differing, ..SourceView::default() });
+            let found = warnings(&bridge::SessionView { source, ..Default::default() });
+            assert_eq!(found.len(), usize::from(says.is_some()), "{found:?}");
+            assert!(found.iter().all(|it| says.is_some_and(|says| it.contains(says))), "{found:?}");
+        }
+    }
 }

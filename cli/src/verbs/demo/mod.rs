@@ -4,6 +4,8 @@
 
 mod plant;
 mod stage;
+#[cfg(test)]
+mod tests;
 
 use std::{net::SocketAddr, time::Duration};
 

@@ -47,6 +47,7 @@ impl Stage {
             face: Face::Console,
             keychain: false,
             built_in: loopback,
+            pki: Some(folder.path().join("pki")),
             demo: controllers.iter().map(Controller::endpoint).collect(),
         };
         let desk = Desk::open(options, journal).await;

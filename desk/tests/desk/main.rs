@@ -1,6 +1,12 @@
 //! A desk as a face uses it, before the built-in service and virtual controllers.
 
-use std::{io::Read, time::Duration};
+mod bundle;
+mod certificate;
+mod configured;
+mod siemens;
+mod source;
+
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tagbridge_desk::{
@@ -27,6 +33,7 @@ fn options(folder: &TempDir) -> Options {
         data: folder.path().join("data"),
         face: Face::Console,
         keychain: false,
+        pki: Some(folder.path().join("pki")),
         demo: Vec::new(),
         built_in: "127.0.0.1:0".parse().expect("it works"),
     }
@@ -67,9 +74,30 @@ async fn until<T>(screen: &Screen, mut look: impl FnMut(Push) -> Option<T>) -> T
     timeout(PATIENCE, wait).await.expect("it is pushed")
 }
 
+/// Waits until a session is as wanted; the session as the screen sees it.
+async fn session(screen: &Screen, name: &str, is: impl Fn(&Value) -> bool) -> Value {
+    until(screen, |push| match push {
+        Push::Status(status) => {
+            let it = status.sessions.iter().find(|it| it.name == name)?;
+            Some(serde_json::to_value(it).expect("it works")).filter(|it| is(it))
+        }
+        _ => None,
+    })
+    .await
+}
+
+/// A project's file as a browser sends it.
+fn file(name: &str, bytes: &[u8], add: bool) -> Value {
+    let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, bytes);
+    json!({"name": name, "source": {"bytes": bytes}, "add": add})
+}
+
 /// A file that makes a project.
 fn project_file() -> Value {
-    let text = r#"<?xml version="1.0" encoding="UTF-8"?>
+    file("bottling.L5X", L5X.as_bytes(), true)
+}
+
+const L5X: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
 <Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11">
 <Tags><Tag Name="Line_Speed" TagType="Base" DataType="REAL" ExternalAccess="Read/Write">
@@ -77,9 +105,6 @@ fn project_file() -> Value {
 <Tag Name="Boxes_Packed" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/>
 <Tag Name="Nowhere" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/></Tags>
 </Controller></RSLogix5000Content>"#;
-    let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, text);
-    json!({"name": "bottling.L5X", "source": {"bytes": bytes}, "add": true})
-}
 
 /// From nothing to a session that is live; its name.
 async fn live(it: &Fixture) -> String {
@@ -235,6 +260,21 @@ async fn a_trend_begins_with_what_the_service_remembers() {
 }
 
 #[tokio::test]
+async fn the_last_minute_is_there_before_anybody_looked() {
+    let it = start().await;
+    let name = live(&it).await;
+    session(&it.screen, &name, |it| it["scan"]["count"].as_f64() > Some(2.0)).await;
+    let asked = json!({"session": name, "tags": ["Line_Speed", "Nowhere"]});
+    let minute = call(&it.desk.screen(), "last_minute", asked).await;
+    let values = minute["values"].as_array().expect("a list each");
+    assert!(values[0].as_array().is_some_and(|it| it.iter().any(Value::is_number)), "{minute}");
+    assert_eq!((values.len(), &values[1]), (2, &json!([])));
+    let many = json!({"session": name, "tags": vec!["T"; 601]});
+    assert_eq!(refusal(&it.screen, "last_minute", many).await, "invalid");
+    it.desk.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_sent_is_counted_and_can_be_recorded() {
     let it = start().await;
     let session = live(&it).await;
@@ -259,41 +299,6 @@ async fn what_was_sent_is_counted_and_can_be_recorded() {
         (&json!(0.0), &json!(0.0))
     );
     assert!(seen["counters"]["scans"].as_f64() > Some(1.0));
-    it.desk.stop().await;
-}
-
-#[tokio::test]
-async fn a_bundle_holds_no_secret_and_no_tag_under_a_pseudonym() {
-    let it = start().await;
-    let session = live(&it).await;
-    let key = it.desk.client().expect("there is a service").key().expose().to_owned();
-    let canary =
-        json!({"url": "https://joe:canary@plant.example", "key": "tb_canary_canary_canary"});
-    refusal(&it.screen, "check_service", canary).await;
-    call(&it.screen, "trace", json!({"session": session, "seconds": 60})).await;
-    for pseudonyms in [false, true] {
-        let asked = json!({"pseudonyms": pseudonyms, "trace": true});
-        let bundle = call(&it.screen, "bundle", asked).await.to_string();
-        assert!(!bundle.contains(&key) && !bundle.contains("canary"), "{bundle}");
-        assert_eq!(bundle.contains("Line_Speed"), !pseudonyms);
-        assert_eq!(bundle.contains("tag-1"), pseudonyms);
-    }
-    let saved = json!({"pseudonyms": false, "trace": false, "path": null});
-    let saved = call(&it.screen, "save_bundle", saved).await;
-    let bytes = base64::Engine::decode(
-        &base64::prelude::BASE64_STANDARD,
-        saved["bytes"].as_str().expect("the console gets the bytes"),
-    );
-    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes.unwrap())).unwrap();
-    let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
-    for name in ["status.json", "log.jsonl", "settings.toml", "statement.json", "versions.json"] {
-        assert!(names.iter().any(|it| it == name), "{name} in {names:?}");
-        let mut text = String::new();
-        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
-        assert!(!text.contains(&key), "{name}");
-    }
-    let path = json!({"pseudonyms": false, "trace": false, "path": "/tmp/x.zip"});
-    assert_eq!(refusal(&it.screen, "save_bundle", path).await, "refused");
     it.desk.stop().await;
 }
 

@@ -1,0 +1,124 @@
+//! A server's certificate: asked about, trusted, another one, and in no bundle.
+
+use std::fmt::Write;
+
+use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesys};
+
+use super::*;
+
+/// Whom the virtual controller's certificate names.
+const NAMED: &str = "Virtual CODESYS controller";
+
+async fn secured() -> RunningCodesys {
+    VirtualCodesys::counting(5, 1)
+        .expect("it works")
+        .securities([Security::SignAndEncrypt(Policy::Basic256Sha256)])
+        .listen("127.0.0.1:0".parse().expect("it works"))
+        .await
+        .expect("it works")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, it| {
+        let _never_fails = write!(text, "{it:02x}");
+        text
+    })
+}
+
+/// A project without a file, on the desk's own service.
+async fn project(it: &Fixture) -> Value {
+    let service = call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    assert_eq!(service["state"]["state"], "answers", "{service}");
+    call(&it.screen, "open_project", project_file()).await["id"].clone()
+}
+
+#[tokio::test]
+async fn a_certificate_is_asked_about_and_trusted_and_another_one_is_told() {
+    let it = start().await;
+    let server = secured().await;
+    let asked = json!({"endpoint": server.endpoint()});
+    let shown = call(&it.screen, "certificate", asked.clone()).await;
+    assert_eq!((&shown["isTrusted"], &shown["replaces"]), (&json!(false), &json!(null)));
+    assert_eq!(shown["fingerprint"].as_str(), server.fingerprint().as_deref());
+    let project = project(&it).await;
+    let looked = json!({"project": project, "endpoint": server.endpoint()});
+    assert_eq!(refusal(&it.screen, "preflight", looked).await, "invalid", "another platform");
+    let wrong = json!({"endpoint": server.endpoint(), "fingerprint": "00:11"});
+    assert_eq!(refusal(&it.screen, "trust", wrong).await, "refused");
+    let right = json!({"endpoint": server.endpoint(), "fingerprint": shown["fingerprint"]});
+    call(&it.screen, "trust", right).await;
+    assert_eq!(call(&it.screen, "certificate", asked.clone()).await["isTrusted"], true);
+    server.renew_certificate().await.expect("it works");
+    let other = call(&it.screen, "certificate", asked).await;
+    assert_eq!((&other["isTrusted"], &other["replaces"]), (&json!(false), &shown["fingerprint"]));
+    server.stop().await;
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_shows_no_certificate_is_told_with_the_drivers_remedy() {
+    let it = start().await;
+    // Bound, and nobody listens.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("it works");
+    let endpoint = format!("opc.tcp://{}", silent.local_addr().expect("it works"));
+    drop(silent);
+    let asked = json!({"endpoint": endpoint});
+    let failure = it.screen.call("certificate", asked).await.expect_err("nobody is there");
+    assert_eq!(failure.error, "unreachable");
+    assert!(!failure.remedy.contains("compare the certificate"), "{failure}");
+    assert!(!failure.remedy.is_empty());
+}
+
+#[tokio::test]
+async fn neither_certificate_nor_key_nor_name_is_in_a_bundle() {
+    let it = start().await;
+    let server = secured().await;
+    let endpoint = server.endpoint();
+    let shown = call(&it.screen, "certificate", json!({"endpoint": endpoint})).await;
+    let trusted = json!({"endpoint": endpoint, "fingerprint": shown["fingerprint"]});
+    call(&it.screen, "trust", trusted).await;
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let packing = concat!(
+        r#"<Symbolconfiguration xmlns="http://www.3s-software.com/schemas/Symbolconfiguration.xsd">"#,
+        r#"<Header><ProjectInfo name="Packer" devicename="D" appname="Application"/></Header>"#,
+        r#"<TypeList><TypeSimple name="T_DINT" size="4" typeclass="DInt" iecname="DINT"/></TypeList>"#,
+        r#"<NodeList><Node name="Application"><Node name="PLC_PRG">"#,
+        r#"<Node name="Tag0" type="T_DINT" access="Read"/></Node></Node></NodeList>"#,
+        "</Symbolconfiguration>",
+    );
+    let project = file("packing.xml", packing.as_bytes(), true);
+    let project = call(&it.screen, "open_project", project).await["id"].clone();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": ["PLC_PRG.Tag0"]});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it works");
+    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    call(&it.screen, "trace", json!({"session": name, "seconds": 60})).await;
+    server.drop_connections();
+    session(&it.screen, name, |it| it["state"]["state"] != "live").await;
+    call(&it.screen, "try_now", json!({"session": name})).await;
+    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    let asked = json!({"pseudonyms": false, "trace": true});
+    let text = call(&it.screen, "bundle", asked).await.to_string();
+    assert!(text.contains("of a login, left out"), "the login was recorded: {text}");
+    let pki = it.folder.path().join("pki");
+    let mut secrets = vec![NAMED.to_owned(), hex(NAMED.as_bytes())];
+    for file in walk(&pki) {
+        let bytes = std::fs::read(&file).expect("it works");
+        secrets.push(hex(&bytes[bytes.len() / 2..bytes.len() / 2 + 24]));
+        let lines = String::from_utf8_lossy(&bytes).into_owned();
+        secrets.extend(lines.lines().filter(|it| it.len() == 64).map(str::to_owned));
+    }
+    assert!(secrets.len() > 10, "the private key is among them");
+    for secret in secrets {
+        assert!(!text.contains(&secret), "{secret} in {text}");
+    }
+    server.stop().await;
+    it.desk.stop().await;
+}
+
+/// All files below a folder.
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries =
+        std::fs::read_dir(folder).expect("it works").map(|it| it.expect("it works").path());
+    entries.flat_map(|it| if it.is_dir() { walk(&it) } else { vec![it] }).collect()
+}

@@ -1,0 +1,104 @@
+//! A project's file from the service: fetched, kept as a copy, refused, not there.
+
+use tagbridge_api::Permission;
+use tagbridge_service::{NewKey, NewProject, Options as ServiceOptions, Service};
+use tokio::net::TcpListener;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::*;
+
+struct Company {
+    service: Service,
+    url: String,
+    stop: DropGuard,
+    _folder: TempDir,
+}
+
+async fn company() -> Company {
+    let folder = tempfile::tempdir().expect("it works");
+    let service = Service::open(folder.path(), ServiceOptions::default()).expect("it works");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("it works");
+    let url = format!("http://{}", listener.local_addr().expect("it works"));
+    let (stop, serving) = (CancellationToken::new(), service.clone());
+    let stopped = stop.clone();
+    tokio::spawn(async move { serving.serve(listener, stopped).await });
+    Company { service, url, stop: stop.drop_guard(), _folder: folder }
+}
+
+impl Company {
+    /// Lets a desk use it, with a key that may do this.
+    async fn used_by(&self, screen: &Screen, permissions: &[Permission]) {
+        let permissions = permissions.to_vec();
+        let key = NewKey { name: "desk".into(), permissions, projects: None };
+        let (_, secret) = self.service.create_key(key).expect("it works");
+        let it = json!({
+            "kind": "remote", "url": self.url, "key": secret.reveal(), "keep": "file",
+        });
+        call(screen, "use_service", it).await;
+    }
+}
+
+async fn detail(screen: &Screen, project: &str) -> Value {
+    call(screen, "project", json!({"project": project})).await
+}
+
+#[tokio::test]
+async fn a_projects_file_comes_from_the_service_and_stays_when_that_is_away() {
+    let it = start().await;
+    let company = company().await;
+    let added = company.service.add_project(None, "bottling.L5X", L5X.as_bytes().to_vec());
+    let project = added.expect("it works").project_id;
+    company.used_by(&it.screen, Permission::ALL).await;
+    let seen = detail(&it.screen, &project).await;
+    assert_eq!(seen["source"], json!({"from": "service"}));
+    assert_eq!((&seen["file"]["tags"], &seen["file"]["withComment"]), (&json!(3), &json!(1)));
+    let asked = json!({"project": project, "endpoint": it.controller.endpoint()});
+    let preflight = call(&it.screen, "preflight", asked).await;
+    assert_eq!((&preflight["tags"], &preflight["readable"]), (&json!(3), &json!(2)));
+    let Company { service, stop, .. } = company;
+    drop((service, stop));
+    let copy = async {
+        loop {
+            let asked = json!({"project": project, "endpoint": it.controller.endpoint()});
+            let preflight = call(&it.screen, "preflight", asked).await;
+            if preflight["source"]["from"] == "copy" {
+                return preflight;
+            }
+        }
+    };
+    let preflight = timeout(PATIENCE, copy).await.expect("the copy is taken");
+    assert_eq!(preflight["readable"], 2, "{preflight}");
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn without_permission_or_file_it_is_said_what_is_missing() {
+    let it = start().await;
+    let company = company().await;
+    let added = company.service.add_project(None, "bottling.L5X", L5X.as_bytes().to_vec());
+    let closed = added.expect("it works").project_id;
+    let empty =
+        NewProject { name: "Empty".into(), vendor: tagbridge_api::project::Vendor::AllenBradley };
+    let empty = company.service.create_project(empty).expect("it works").project_id;
+    let permissions = [Permission::HmiView, Permission::HmiEdit];
+    company.used_by(&it.screen, &permissions).await;
+    let seen = detail(&it.screen, &closed).await;
+    assert_eq!((&seen["source"]["from"], &seen["file"]), (&json!("controller"), &json!(null)));
+    assert!(seen["source"]["remedy"].as_str().is_some_and(|it| it.contains("code_read")), "{seen}");
+    let service = call(&it.screen, "overview", json!({})).await["service"].clone();
+    let code = service["permissions"].as_array().expect("it works").iter();
+    let code = code.filter(|it| it["name"] == "code_read").collect::<Vec<_>>();
+    assert_eq!(code, [&json!({"name": "code_read", "may": false})]);
+    // It goes on by the controller's own names.
+    let asked = json!({"project": closed, "endpoint": it.controller.endpoint()});
+    let preflight = call(&it.screen, "preflight", asked).await;
+    assert_eq!(
+        (&preflight["source"]["from"], &preflight["fit"]),
+        (&json!("controller"), &json!("unknown"))
+    );
+    assert!(preflight["readable"].as_f64() > Some(2.0), "{preflight}");
+    company.used_by(&it.screen, Permission::ALL).await;
+    let seen = detail(&it.screen, &empty).await;
+    assert_eq!(seen["source"]["error"], "no_file", "{seen}");
+    it.desk.stop().await;
+}
