@@ -110,7 +110,8 @@ fn a_supporter_is_given_no_secret() {
         told.contains("\"live\"")
     });
     let bundle = |more: &[&str]| {
-        let line = [&["bundle", "--config", &site.config_file()], more].concat();
+        let file = site.config_file();
+        let line = [&["bundle", "--config", &file], more].concat();
         Tagbridge::new(line).env("TAGBRIDGE_KEY", site.secret()).output()
     };
     for is_running in [true, false] {

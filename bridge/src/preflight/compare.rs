@@ -155,11 +155,14 @@ impl Comparison {
             0 => "no others".to_owned(),
             more => format!("{more} more"),
         };
-        let text = format!(
-            "{} of {} as the project has them; the controller has {more}",
-            compared.saturating_sub(differing),
-            counted(compared, "tag")
-        );
+        let text = match compared {
+            0 => "the project has no tag that could be compared".to_owned(),
+            _ => format!(
+                "{} of {} as the project has them; the controller has {more}",
+                compared.saturating_sub(differing),
+                counted(compared, "tag")
+            ),
+        };
         self.fact("tags", verdict, text);
     }
 

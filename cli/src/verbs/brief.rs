@@ -23,11 +23,25 @@ impl Shown {
 
     /// A value in a table's cell.
     pub(crate) fn text(self, value: &Value) -> String {
-        match self {
+        let text = match self {
             Self::Brief => brief(value),
             Self::Whole => cell(value),
+        };
+        // What a controller has in a text is not for the terminal to obey.
+        if text.contains(char::is_control) { escaped(&text) } else { text }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            plain.extend(letter.escape_default());
+        } else {
+            plain.push(letter);
         }
     }
+    plain
 }
 
 /// A value in a table's cell, cut where it is long.
@@ -110,6 +124,14 @@ mod tests {
             (json!("x".repeat(70)), "x".repeat(70)),
         ] {
             assert_eq!(brief(&value), text);
+        }
+    }
+
+    #[test]
+    fn a_terminal_is_told_nothing_by_a_value() {
+        for shown in [Shown::Brief, Shown::Whole] {
+            let text = shown.text(&json!("ü\u{1b}[2J\tx"));
+            assert_eq!(text, "ü\\u{1b}[2J\\tx");
         }
     }
 

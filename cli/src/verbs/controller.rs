@@ -112,7 +112,12 @@ impl Tags {
             Mode::Subscribe => ReadMode::Subscribe { interval },
         };
         let endpoint = self.way.endpoint()?;
-        let (options, keyring) = (self.way.options(mode), self.way.keyring());
+        if mode != ReadMode::Poll && !tagbridge_drivers::subscribes(endpoint) {
+            let why = format!("a controller over {}:// sends nothing by itself", endpoint.scheme());
+            let what = format!("cannot subscribe at {endpoint}");
+            return Err(Failure::new(Exit::Usage, what, why, "leave --mode out"));
+        }
+        let (options, keyring) = (self.way.options(mode), self.way.keyring()?);
         let connected = match self.project.names(endpoint)? {
             Some(names) => Reader::connect_by(names, endpoint, &options, &keyring).await,
             None => Reader::connect_with(endpoint, &options, &keyring).await,
@@ -124,7 +129,7 @@ impl Tags {
 impl Way {
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
         let (endpoint, options) = (self.endpoint()?, self.options(ReadMode::Poll));
-        let connected = Reader::connect_with(endpoint, &options, &self.keyring()).await;
+        let connected = Reader::connect_with(endpoint, &options, &self.keyring()?).await;
         connected.map_err(|error| self.unreachable(&error))
     }
 
@@ -142,8 +147,19 @@ impl Way {
         }
     }
 
-    pub(crate) fn keyring(&self) -> Keyring {
-        self.pki.keyring()
+    /// What the endpoint does not hold: with a password, where it names a user.
+    pub(crate) fn keyring(&self) -> Result<Keyring, Failure> {
+        let (keyring, endpoint) = (self.pki.keyring(), self.endpoint()?);
+        let user = endpoint.parameter("user").filter(|it| !it.is_empty());
+        match user {
+            Some(user) if keyring.password.is_none() => Err(Failure::new(
+                Exit::Usage,
+                format!("cannot log in at {endpoint}"),
+                format_args!("there is no password for `{user}`"),
+                "set the environment variable TAGBRIDGE_PASSWORD",
+            )),
+            _ => Ok(keyring),
+        }
     }
 
     /// A controller that cannot be read at all, as the way a verb ends.

@@ -57,7 +57,7 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
         names: Some(told.names(&project, &endpoint)?),
         endpoint,
         link: way.options(ReadMode::Poll),
-        keyring: way.keyring(),
+        keyring: way.keyring()?,
         tags: (!tags.is_empty()).then_some(tags),
         max_tags: SessionConfig::MAX_TAGS,
     };

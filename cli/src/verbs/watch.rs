@@ -33,7 +33,7 @@ pub(crate) struct Watch {
     interval: Duration,
 
     /// Stop after so many scans. Without it: until Ctrl-C.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = scans)]
     count: Option<u64>,
 
     /// Show long values whole. With --json they always are.
@@ -58,6 +58,14 @@ pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failur
         reader.close().await;
     }
     outcome.map(|()| scans.worst)
+}
+
+/// How many scans; none at all would be over before it began.
+fn scans(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("must be a number of scans, 1 or more".to_owned()),
+        Ok(count) => Ok(count),
+    }
 }
 
 struct Scans<'a> {
