@@ -3,7 +3,7 @@
 //! Where members lie in their structure was told by the reader (`bit_offset`).
 
 use super::{MAX_DEPTH, Shape, Typed, World, is_visible};
-use crate::{Member, Section};
+use crate::{Dimension, Member, Section};
 
 /// A structured in-out parameter.
 const POINTER_BITS: u32 = 48;
@@ -55,6 +55,43 @@ impl World<'_> {
         even(self.size(element, 0)?)
     }
 
+    /// Bits from an array's beginning to the element at this position, the last index running
+    /// fastest.
+    pub(super) fn into(
+        self,
+        dimensions: &[Dimension],
+        element: Typed<'_>,
+        position: u64,
+    ) -> Option<u32> {
+        let stride = u64::from(self.stride(element)?);
+        let bits = match row_of_bits(dimensions, stride) {
+            Some(row) => (position / row)
+                .checked_mul(row.next_multiple_of(8))?
+                .checked_add(position % row)?,
+            None => position.checked_mul(stride)?,
+        };
+        u32::try_from(bits).ok()
+    }
+
+    /// The position of the element that lies so many bits into an array; `None` where none does.
+    pub(crate) fn position(
+        self,
+        dimensions: &[Dimension],
+        element: Typed<'_>,
+        into: u32,
+    ) -> Option<u64> {
+        let (into, stride) = (u64::from(into), u64::from(self.stride(element)?));
+        let position = match row_of_bits(dimensions, stride) {
+            Some(row) => {
+                let (above, column) =
+                    (into / row.next_multiple_of(8), into % row.next_multiple_of(8));
+                (column < row).then_some(above * row + column)?
+            }
+            None => into.checked_div(stride)?,
+        };
+        (position < super::count(dimensions)).then_some(position)
+    }
+
     fn size(self, of: Typed<'_>, depth: usize) -> Option<u32> {
         if depth > MAX_DEPTH {
             return None;
@@ -63,7 +100,15 @@ impl World<'_> {
             Shape::Scalar(scalar) => elementary(scalar).map(|(_, bits)| bits),
             Shape::Array { dimensions, element } => {
                 let stride = even(self.size(element, depth + 1)?)?;
-                dimensions.iter().try_fold(stride, |bits, it| bits.checked_mul(it.count()))
+                match dimensions {
+                    [outer @ .., row] if stride == 1 && !outer.is_empty() => {
+                        let row = row.count().checked_next_multiple_of(8)?;
+                        outer.iter().try_fold(row, |bits, it| bits.checked_mul(it.count()))
+                    }
+                    _ => {
+                        dimensions.iter().try_fold(stride, |bits, it| bits.checked_mul(it.count()))
+                    }
+                }
             }
             Shape::Structure(_) if of.members.is_empty() => self.types.stride(of.name),
             Shape::Structure(members) => {
@@ -85,6 +130,14 @@ impl World<'_> {
             return Some(POINTER_BITS);
         }
         self.size(of, depth)
+    }
+}
+
+/// How many bits a row has, where each row begins with a byte: of more dimensions than one.
+fn row_of_bits(dimensions: &[Dimension], stride: u64) -> Option<u64> {
+    match dimensions {
+        [_, .., row] if stride == 1 => Some(u64::from(row.count())).filter(|it| *it > 0),
+        _ => None,
     }
 }
 

@@ -60,14 +60,9 @@ impl<'p> World<'p> {
         element: Typed<'p>,
         position: u64,
     ) -> Symbol<'p> {
-        let stride = match of.offset {
-            Some(_) if of.vendor == Vendor::Siemens => self.stride(element),
-            _ => None,
-        };
-        let offset = stride.and_then(|stride| {
-            let into = u32::try_from(position.checked_mul(u64::from(stride))?).ok()?;
-            of.offset?.checked_add(into)
-        });
+        let offset = of.offset.filter(|_| of.vendor == Vendor::Siemens);
+        let offset =
+            offset.and_then(|it| it.checked_add(self.into(dimensions, element, position)?));
         let mut symbol = Symbol {
             typed: element,
             offset,

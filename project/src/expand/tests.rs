@@ -93,6 +93,31 @@ fn knows_where_s7_parts_lie() {
     }
 }
 
+/// To the address and back.
+#[test]
+fn each_row_of_bits_begins_with_a_byte() {
+    let text = "DATA_BLOCK DB5\nVAR a : Array[1..2, 0..2] of Bool; b : Array[0..1, 0..1] of Byte; \
+                END_VAR\nBEGIN\nEND_DATA_BLOCK";
+    let source = crate::Source::of_bytes("a.scl", text.into()).expect("a source");
+    let symbols = Symbols::new(crate::read(&source).expect("a project").into());
+    for (name, bit) in [
+        ("\"DB5\".\"a\"[1,0]", 0),
+        ("\"DB5\".\"a\"[1,2]", 2),
+        ("\"DB5\".\"a\"[2,0]", 8),
+        ("\"DB5\".\"a\"[2,2]", 10),
+        ("\"DB5\".\"b\"[1,0]", 32),
+    ] {
+        let symbol = symbols.find(name).unwrap_or_else(|error| panic!("{error}"));
+        let place = Place::Block { block: "DB5".to_owned(), number: Some(5), bit };
+        assert_eq!(symbol.place(), place, "{name}");
+        let kind = if bit < 16 { format!("X{}.{}", bit / 8, bit % 8) } else { "B4".to_owned() };
+        let address = format!("%DB5.DB{kind}");
+        let found = symbols.find(&address).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found.name(), name, "{address}");
+    }
+    assert!(symbols.find("%DB5.DBX0.3").is_err(), "between the rows");
+}
+
 #[test]
 fn a_type_that_contains_itself_comes_to_an_end() {
     let mut project: Project = (**fixture::logix().project()).clone();

@@ -115,12 +115,7 @@ impl Symbols {
                     world.member(&at, member)
                 }
                 Shape::Array { dimensions, element } => {
-                    let second = world.element(&at, dimensions, element, 1).offset()?;
-                    let stride = second.checked_sub(at.offset()?).filter(|stride| *stride > 0)?;
-                    let position = u64::from(into / stride);
-                    if position >= crate::expand::count(dimensions) {
-                        return None;
-                    }
+                    let position = world.position(dimensions, element, into)?;
                     world.element(&at, dimensions, element, position)
                 }
             };

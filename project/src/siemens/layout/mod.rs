@@ -2,7 +2,11 @@
 //!
 //! Rules: `BOOL` takes the next free bit, one byte the next free byte, all else begins at an even
 //! byte. Structures, arrays and texts are rounded up to even. Elements of `BOOL` are packed by
-//! bit, those of one byte by byte, others begin even; the last index runs fastest.
+//! bit, those of one byte by byte, others begin even; the last index runs fastest, and each row of
+//! bits begins with a byte.
+//!
+//! That rows of bits begin so is seen at real controllers by `S7CommPlusDriver`
+//! (`S7CommPlusConnection.cs`), which counts the bits of a row up to a multiple of eight.
 
 mod extent;
 
@@ -149,7 +153,10 @@ impl<'a> Layouts<'a> {
             return Err(format!("the size of array `{}` is not known", member.name));
         }
         let bytes = match element {
-            Extent::Bit => count.div_ceil(8),
+            Extent::Bit => {
+                let row = u64::from(member.type_use.dimensions.last().map_or(1, |it| it.count()));
+                (count / row).saturating_mul(row.div_ceil(8))
+            }
             Extent::Byte => count,
             Extent::Words(bytes) => count.saturating_mul(bytes.next_multiple_of(2)),
         };

@@ -58,6 +58,9 @@ fn members_follow_one_another() {
     check("a : Bool; s : Struct x : Bool; END_STRUCT; b : Bool;", "a 0.0 | s 2.0 | b 4.0 | 6");
     check("a : Array[0..15] of Bool; b : Int;", "a 0.0 | b 2.0 | 4");
     check("a : Array[1..2, 0..2] of Int; b : DTL; c : Any;", "a 0.0 | b 12.0 | c 24.0 | 34");
+    check("a : Array[0..2, 0..8] of Bool; b : Int;", "a 0.0 | b 6.0 | 8");
+    check("a : Array[0..2, 0..1, 0..3] of Bool; b : Int;", "a 0.0 | b 6.0 | 8");
+    check("a : Array[0..2, 0..2] of Byte; b : Int;", "a 0.0 | b 10.0 | 12");
     check("a : Array[0..1] of String[3]; b : Int;", "a 0.0 | b 12.0 | 14");
     check("a : Pointer; b : Any; c : Int;", "a 0.0 | b 6.0 | c 16.0 | 18");
     check("a : TON_TIME; b : CTU; c : Date_And_Time;", "a 0.0 | b 16.0 | c 22.0 | 30");
