@@ -113,6 +113,9 @@ fn check(case: &Case) {
     assert_eq!(found["verdict"], "matches", "{found:#}");
     assert_eq!(found["readable"], names.len(), "{found:#}");
     assert_eq!(found["forecast"]["tags"], names.len(), "{found:#}");
+    // What the list would save is told of the one protocol that can do without it.
+    let by_list = &found["forecast"]["requests_by_list"];
+    assert_eq!(by_list.is_number(), endpoint.starts_with("logix://"), "{found:#}");
 
     let site = Site::of(&file, &case.session());
     let service = site.service();
