@@ -38,9 +38,9 @@ impl Seat {
         let pushes = spawn(async move {
             loop {
                 let push = speaker.next().await;
-                // Bytes go as they are; anything else would become a list of numbers.
-                let Ok(bytes) = serde_json::to_vec(&push) else { continue };
-                if channel.send(InvokeResponseBody::Raw(bytes)).is_err() {
+                // As text: below 8 KiB, which a frame of values is, it needs no request of the page's.
+                let Ok(text) = serde_json::to_string(&push) else { continue };
+                if channel.send(InvokeResponseBody::Json(text)).is_err() {
                     return;
                 }
             }
