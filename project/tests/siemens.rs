@@ -182,12 +182,13 @@ fn an_instance_has_the_members_and_the_layout_of_its_function_block() {
 }
 
 #[test]
-fn timers_of_the_controller_have_members_and_a_size() {
+fn timers_and_counters_of_the_controller_have_members_and_a_size() {
     let text = "DATA_BLOCK DB5\n{ S7_Optimized_Access := 'FALSE' }\nVAR\n\
                 t {InstructionName := 'TON'; LibVersion := '1.0'} : TON_TIME; b : Bool;\nEND_VAR\n\
                 BEGIN\nEND_DATA_BLOCK\n\
                 DATA_BLOCK DB6\n{InstructionName := 'IEC_TIMER'; LibVersion := '1.0'; \
-                S7_Optimized_Access := 'FALSE' }\nIEC_TIMER\nBEGIN\nEND_DATA_BLOCK\n";
+                S7_Optimized_Access := 'FALSE' }\nIEC_TIMER\nBEGIN\nEND_DATA_BLOCK\n\
+                DATA_BLOCK DB7\nCTU_INT\nBEGIN\nEND_DATA_BLOCK\n";
     let project = check(
         &[("a.db", text)],
         &[
@@ -197,6 +198,14 @@ fn timers_of_the_controller_have_members_and_a_size() {
             "\"DB6\".\"ET\" DB6.8.0",
             "\"DB6\".\"IN\" DB6.12.1",
             "\"DB6\".\"Q\" DB6.12.2",
+            "\"DB7\".\"CU\" DB7.0.0",
+            "\"DB7\".\"CD\" DB7.0.1",
+            "\"DB7\".\"R\" DB7.0.2",
+            "\"DB7\".\"LD\" DB7.0.3",
+            "\"DB7\".\"QU\" DB7.0.4",
+            "\"DB7\".\"QD\" DB7.0.5",
+            "\"DB7\".\"PV\" DB7.2.0",
+            "\"DB7\".\"CV\" DB7.4.0",
         ],
     );
     assert!(project.data_types.iter().any(|it| it.name == "TON_TIME" && it.members.len() == 4));
