@@ -58,6 +58,14 @@ describe('projects', () => {
       expect(desk.calls.find((it) => it.command === 'open_project')?.args).toMatchObject({ name: 'Line.L5X', source: { bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') } });
     }));
 
+  test('stand in the list once, also where one comes with the next page again', () => {
+    const all = projects(Date.now());
+    return on({ state: 'none', answers: { projects: ({ cursor }) => (cursor ? { projects: all.slice(6, 9), nextCursor: null } : { projects: all.slice(0, 8), nextCursor: 'more' }) } }, {}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(9);
+    });
+  });
+
   test('fill their list, however few and short their names', () =>
     on({ answers: { projects: () => ({ projects: projects(Date.now()).slice(0, 1), nextCursor: null }) } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();

@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { violations } from '../axe';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { plant, type Plant } from './plant';
 import { BINARY, projectFile } from './site';
+import { changes, inBothSchemes } from './table';
 
 interface Case {
   project: string;
@@ -36,8 +36,6 @@ const CASES: Case[] = [
   },
 ];
 
-const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
-
 /** Goes on by Tab until this has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let i = 0; i < 60; i += 1) {
@@ -45,13 +43,6 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     await page.keyboard.press('Tab');
   }
   throw new Error('cannot be reached by Tab');
-}
-
-async function changes(page: Page, tag: string): Promise<void> {
-  const value = row(page, tag).locator('.val');
-  await expect.poll(() => value.textContent(), { timeout: 15_000 }).toMatch(/\d/);
-  const before = await value.textContent();
-  await expect.poll(() => value.textContent(), { timeout: 20_000 }).not.toBe(before);
 }
 
 describe.skipIf(!BINARY)('a real console', () => {
@@ -84,10 +75,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     const said = await page.locator('.checks').innerText();
     for (const fact of facts) expect(said.replaceAll('\n', ' ')).toMatch(fact);
     for (const reason of reasons) await page.locator('.reasons').getByText(reason).first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
-    }
+    await inBothSchemes(page);
     await page.getByRole('button', { name: 'Start session' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await changes(page, tag);

@@ -2,7 +2,7 @@
 // configured session of a bottling line.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, projectFile, Site, type Planted, type Running } from './site';
 
@@ -56,10 +56,6 @@ export async function plant(planted: Planted = {}): Promise<Plant> {
   const key = site.ask('key', 'create', ...data, '--name', 'bridge', '--permissions', 'hmi_view,hmi_edit,code_read').secret!;
   const [servicePort, controllerPort] = [await freePort(), await freePort()];
   const [service, controller] = [await site.serve(servicePort), await bottlingController(site, controllerPort)];
-  // What a desk keeps of project files that were opened before.
-  await mkdir(join(site.folder, 'bridge'));
-  const kept = Object.entries(files).map(([name, file]) => `${projects[name]} = ${JSON.stringify(file)}\n`);
-  await writeFile(join(site.folder, 'bridge', 'console.toml'), `[files]\n${kept.join('')}`);
   const { said } = await site.run(`
     data = "bridge"
     [service]

@@ -4,29 +4,15 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { violations } from '../axe';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { bottlingController, consumer, plant, type Plant } from './plant';
 import { BINARY } from './site';
+import { changes, inBothSchemes, row } from './table';
 
 const PASSWORD = 'canary-password-7f31';
 const IN_ADDRESS = 'canary-address-88d2';
 
-const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
 const gauge = (page: Page, name: string): Locator => page.locator(`[data-gauge="${name}"]`);
-
-async function changes(page: Page, tag: string): Promise<void> {
-  const value = row(page, tag).locator('.val');
-  const before = await value.textContent();
-  await expect.poll(() => value.textContent(), { timeout: 20_000 }).not.toBe(before);
-}
-
-async function inBothSchemes(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page), colorScheme).toEqual([]);
-  }
-}
 
 describe.skipIf(!BINARY)('a real session', () => {
   withBrowser();

@@ -16,6 +16,9 @@ const PROJECTS = join(import.meta.dirname, '../../../tests/projects');
 /** A project file of the repository's. */
 export const projectFile = (name: string): string => join(PROJECTS, name);
 
+/** The demo's mixing plant without its table of symbols: nothing tells the numbers of its blocks. */
+export const MIXING = join(import.meta.dirname, '../../../cli/demo/mixing/mixing.scl');
+
 export interface Running {
   /** What it printed until it was ready. */
   said: string;
@@ -81,6 +84,16 @@ export class Site {
   /** The service on a port; its data is in the folder's `service`. */
   serve(port: number): Promise<Running> {
     return this.start(['serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.folder, 'service'), '--json'], /\{.*\}/);
+  }
+
+  /** A bridge without a configuration, as on its first day; `said` is the console's address with its token. */
+  firstRun(): Promise<Running> {
+    return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/);
+  }
+
+  /** The demo; `said` is its first line, which tells where everything is. */
+  demo(): Promise<Running> {
+    return this.start(['demo', '--json'], /^(\{.*"console".*\})$/);
   }
 
   /** A bridge by a configuration; `said` is the console's address with its token. */

@@ -1,0 +1,75 @@
+// The demo as a newcomer meets it: what it is, three clicks from a project to live values, every place.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { BINARY, Site, type Running } from './site';
+import { changes, inBothSchemes, row } from './table';
+
+describe.skipIf(!BINARY)('the demo', () => {
+  withBrowser();
+  let site: Site;
+  let running: Running;
+  let seen: Visit;
+  let address: string;
+  beforeAll(async () => {
+    site = await Site.new();
+    running = await site.demo();
+    address = (JSON.parse(running.said) as { console: string }).console;
+    seen = await visit(address);
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await site?.close();
+  });
+
+  test('is live from the start, with the past of what is looked at', async () => {
+    const { page } = seen;
+    await go(page, 'session');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill('Line_Speed');
+    await changes(page, 'Line_Speed');
+    await row(page, 'Line_Speed').click();
+    await expect.poll(() => page.locator('.lane .reading').first().textContent(), { timeout: 10_000 }).toMatch(/\d/);
+    // What came in before the page was opened is in the small graph.
+    await expect.poll(async () => (await row(page, 'Line_Speed').locator('.spark path').getAttribute('d'))?.match(/[ML]/g)?.length ?? 0).toBeGreaterThan(3);
+  });
+
+  test.each(['Mixing', 'Packing'])('from %s to live values by three clicks', async (project) => {
+    const { page } = seen;
+    await go(page, 'projects');
+    await page.getByText('A demo: its controllers are virtual').waitFor();
+    await page.getByRole('button', { name: project }).click();
+    const beside = page.getByRole('complementary', { name: 'Selected project' });
+    await beside.getByRole('heading', { name: project }).waitFor();
+    await inBothSchemes(page);
+    await beside.locator('.rows button').first().click();
+    const start = page.getByRole('button', { name: 'Start session' });
+    await start.waitFor();
+    await page.getByText('The controller matches the project').waitFor();
+    await inBothSchemes(page);
+    await start.click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await expect.poll(() => page.locator('[data-gauge="push"] .s').innerText(), { timeout: 15_000 }).toBe('accepted');
+    const values = page.locator('.grid .body .row:not([hidden]) .val');
+    await expect.poll(() => values.count()).toBeGreaterThan(3);
+    const before = await values.allInnerTexts();
+    await expect.poll(() => values.allInnerTexts(), { timeout: 20_000 }).not.toEqual(before);
+    await inBothSchemes(page);
+  });
+
+  test('axe finds nothing in any place', async () => {
+    for (const place of ['projects', 'connect', 'session', 'diagnostics', 'settings']) {
+      await go(seen.page, place);
+      await seen.page.locator('main h1').first().waitFor();
+      await inBothSchemes(seen.page);
+    }
+  });
+
+  test('another token is refused, in words', async () => {
+    const { page, close } = await visit(address.replace(/token=.*/, 'token=0000'));
+    await page.getByText('This address is not valid any more.').waitFor();
+    await close();
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});

@@ -1,0 +1,159 @@
+// A console without a configuration, as on the first day: a service, a project file, the certificate of a server, blocks
+// without numbers, and a bundle that tells none of it.
+
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { BINARY, MIXING, projectFile, Site } from './site';
+import { changes, inBothSchemes } from './table';
+
+const USER = 'canary-operator';
+const PASSWORD = 'canary-password-51c0';
+
+describe.skipIf(!BINARY)('a console without a configuration', () => {
+  withBrowser();
+  let site: Site;
+  let seen: Visit;
+  let token: string;
+  let print = '';
+  beforeAll(async () => {
+    site = await Site.new({ password: PASSWORD });
+    const { said } = await site.firstRun();
+    token = new URL(said).hash.replace('#token=', '');
+    seen = await visit(said);
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await site?.close();
+  });
+
+  async function open(page: Page, file: string): Promise<void> {
+    await go(page, 'projects');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).first().click()]);
+    await chooser.setFiles(file);
+    await page.getByRole('button', { name: 'Connect…' }).waitFor();
+  }
+
+  async function check(page: Page, address: string): Promise<void> {
+    await go(page, 'connect');
+    await page.getByLabel('Address by hand').fill(address);
+    await page.keyboard.press('Enter');
+  }
+
+  async function stop(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Stop session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop session' }).click();
+    await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+  }
+
+  test('asks for a service first, and has one at hand', async () => {
+    const { page } = seen;
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await inBothSchemes(page);
+    await page.getByRole('button', { name: 'Start the built-in service' }).click();
+    await page.getByText('No projects yet').waitFor();
+    await inBothSchemes(page);
+  });
+
+  test('shows a server’s certificate before anything is read, and keeps what was decided', async () => {
+    const { page } = seen;
+    const server = await site.simulate(projectFile('packer.xml'), '--security', 'all', '--user', USER);
+    const address = `${server.said}?user=${USER}`;
+    await open(page, projectFile('packer.xml'));
+    await check(page, address);
+    const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
+    await dialog.getByText('CN=Virtual CODESYS controller').waitFor();
+    print = /SHA-256 ([0-9A-F:]{95})/.exec(await dialog.innerText())?.[1] ?? '';
+    expect(print).not.toBe('');
+    await inBothSchemes(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('This server is not trusted').waitFor();
+    expect(await page.getByRole('button', { name: 'Start session' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await dialog.getByRole('button', { name: 'Trust this certificate' }).click();
+    await page.getByText('4 of 4 tags can be read').waitFor();
+    await inBothSchemes(page);
+    await page.getByRole('button', { name: 'Start session' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await changes(page, 'PLC_PRG.Speed');
+    await stop(page);
+    // Once more: it is not asked again.
+    await check(page, address);
+    await page.getByText('4 of 4 tags can be read').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await server.stop();
+  });
+
+  test('warns of a server that shows another certificate than before', async () => {
+    const { page } = seen;
+    const pki = join(site.folder, 'server-pki');
+    const first = await site.simulate('--vendor', 'codesys', '--security', 'all', '--pki', pki);
+    await check(page, first.said);
+    await page.getByRole('dialog', { name: 'Do you trust this server?' }).getByRole('button', { name: 'Trust this certificate' }).click();
+    await page.getByText(/tags? can be read/).waitFor();
+    await first.stop();
+    const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.said.replace('opc.tcp', 'http')).host);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('dialog', { name: 'The server shows another certificate' }).getByText('before:').waitFor();
+    await inBothSchemes(page);
+    await page.getByRole('button', { name: 'Do not connect' }).click();
+    await second.stop();
+  });
+
+  test('completes a Siemens project whose file tells no block numbers, until values flow', async () => {
+    const { page } = seen;
+    const plc = await site.simulate(MIXING, '--number', 'Tank=20', '--number', 'Batch=21', '--number', 'Pumps=22');
+    await open(page, MIXING);
+    await check(page, plc.said);
+    const number = page.getByLabel('Number of Tank');
+    await number.waitFor();
+    await page.locator('.reasons').getByText(/number/i).first().waitFor();
+    await inBothSchemes(page);
+    await page.evaluate(() => navigator.clipboard.writeText('Tank = 20\n"Batch" = DB21\nPumps\t22'));
+    await number.press('Control+v');
+    await page.getByRole('button', { name: 'Check with this' }).click();
+    await page.getByText(/^(\d+) of \1 tags can be read$/).waitFor();
+    await inBothSchemes(page);
+    await page.getByRole('button', { name: 'Start session' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill('Tank');
+    const values = page.locator('.grid .body .row:not([hidden]) .val');
+    await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /\d/.test(it)).length, { timeout: 15_000 }).toBeGreaterThan(2);
+    const before = await values.allInnerTexts();
+    await expect.poll(() => values.allInnerTexts(), { timeout: 20_000 }).not.toEqual(before);
+    await stop(page);
+    await plc.stop();
+  });
+
+  test('makes a bundle without passwords, users, certificates and keys', async () => {
+    const { page } = seen;
+    await go(page, 'diagnostics');
+    await page.getByRole('button', { name: 'Make a support bundle…' }).click();
+    const dialog = page.getByRole('dialog');
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save…' }).click()]);
+    const { stdout, status } = spawnSync('unzip', ['-p', await download.path()], { maxBuffer: 1 << 28 });
+    expect(status).toBe(0);
+    const inside = stdout.toString('latin1');
+    expect(inside).toContain('PLC_PRG.Speed');
+    const keys = await privateKeys(site.folder);
+    expect(keys.length).toBeGreaterThan(0);
+    for (const secret of [PASSWORD, USER, token, ...keys]) {
+      for (const written of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, ''), Buffer.from(secret).toString('hex')]) {
+        expect(inside.includes(written), `${written.slice(0, 12)}…`).toBe(false);
+      }
+    }
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});
+
+/** Some letters out of the middle of each private key below a folder. */
+async function privateKeys(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(entries.filter((it) => it.isFile() && /\.(pem|key)$/.test(it.name)).map((it) => readFile(join(it.parentPath, it.name), 'utf8')));
+  return texts.filter((it) => it.includes('PRIVATE KEY')).map((it) => it.replace(/-----[A-Z ]+-----|\s/g, '').slice(400, 464));
+}
