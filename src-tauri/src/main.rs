@@ -31,6 +31,9 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
+    // Without a display the window's library would panic.
+    #[cfg(target_os = "linux")]
+    gtk::init()?;
     let app = tauri::Builder::default()
         // First, so that a second start does nothing but bring up the first one's window.
         .plugin(tauri_plugin_single_instance::init(|app, _, _| window::show(app)))

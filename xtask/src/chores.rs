@@ -1,6 +1,6 @@
 //! The chores themselves.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use crate::{
     fuzz, screens, setup,
@@ -23,6 +23,13 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
 
 /// Builds the screens and the window, and opens it.
 pub(crate) fn window(arguments: &[String]) -> Result<()> {
+    let has_display =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|it| std::env::var_os(it).is_some());
+    ensure!(
+        has_display || !cfg!(target_os = "linux"),
+        "there is no display for the window: DISPLAY is not set; start it in a desktop, or over \
+         `ssh -X`; `cargo xtask demo` shows the same screens in a browser"
+    );
     setup::window()?;
     screens::build()?;
     run(cargo().args(["run", "--package", "tagbridge-desktop", "--"]).args(arguments))

@@ -1,6 +1,6 @@
 // A person's computer: an empty home, the program in it, and a controller on the network.
 
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,6 +54,12 @@ export class Computer {
   start(...words: string[]): Started {
     const running = this.#keep(spawn(PROGRAM, words, { env: this.env('C.UTF-8'), stdio: 'ignore' }));
     return { id: running.pid!, ended: once(running, 'exit').then(([code]) => code as number | null) };
+  }
+
+  /** What the program says, and how it ends, where it cannot start. */
+  tried(): { code: number | null; said: string } {
+    const { status, stderr } = spawnSync(PROGRAM, { env: this.env('C.UTF-8'), encoding: 'utf8', timeout: 20_000 });
+    return { code: status, said: stderr };
   }
 
   /** Errors and warnings that the page has logged so far. */

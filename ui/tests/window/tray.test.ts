@@ -108,3 +108,15 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     await page.close();
   });
 });
+
+test.skipIf(!PROGRAM)('without a display the program says what to do', async () => {
+  const computer = await Computer.new({ display: ':4711' });
+  try {
+    const { code, said } = computer.tried();
+    expect(said).toMatch(/cannot open its window: .*\ncheck that a display can be reached; `tagbridge run --console` needs none/);
+    expect(said).not.toContain('panicked');
+    expect(code).toBe(5);
+  } finally {
+    await computer.remove();
+  }
+});
