@@ -83,9 +83,13 @@ impl ByName {
         }
     }
 
-    /// Forgets what the controller told.
+    /// Forgets what the controller told. One that does not tell of changes never will.
     pub(super) fn forget(&mut self) {
+        let is_untold = matches!(self.program, Program::Untold);
         *self = Self::new(Some(Arc::clone(&self.project)));
+        if is_untold {
+            self.without_mark();
+        }
     }
 
     /// The controller does not tell when its program changes, or must not be asked.

@@ -7,6 +7,7 @@ mod declared;
 mod learning;
 mod link;
 mod open;
+mod program;
 mod scan;
 mod target;
 mod wire;
@@ -34,6 +35,7 @@ use self::{
     declared::ByName,
     learning::{Learnt, Until},
     link::Link,
+    program::MAX_HANG_UPS,
     scan::{Basis, Changed, Gathered, Outcome, Prepared, Told},
     target::Target,
 };
@@ -140,12 +142,6 @@ struct Contradicted {
     by: u64,
 }
 
-/// A controller that hangs up so often in a row when it is asked for its tags has no list.
-const MAX_HANG_UPS: u8 = 2;
-
-/// How long the list of a controller without a change mark is good enough when tags fail.
-const LIST_GOOD_FOR: Duration = Duration::from_mins(1);
-
 /// How often a scan is begun, when the controller's program changes under it.
 const ATTEMPTS: usize = 2;
 
@@ -232,31 +228,6 @@ impl Connection for LogixConnection {
 }
 
 impl LogixConnection {
-    /// Nothing but the project is known.
-    fn by_name(&self, project: Option<Arc<dyn Declarations>>) -> ByName {
-        let mut by_name = ByName::new(project);
-        if self.way.hang_ups.load(Ordering::Relaxed) >= MAX_HANG_UPS {
-            by_name.without_mark();
-        }
-        by_name
-    }
-
-    /// Learns what has to be known of tags that are read by name. How many requests that took.
-    async fn prepare(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
-        let start = self.link.round_trips;
-        let Some(by_name) = &mut self.by_name else { return Ok(0) };
-        match by_name.prepare(&mut self.link, tags.names(), self.patient_until).await {
-            Err(LinkError::Closed { .. } | LinkError::Refused { .. }) if by_name.is_unproven() => {
-                by_name.without_mark();
-                self.reopen().await?;
-                let Some(by_name) = &mut self.by_name else { return Ok(0) };
-                by_name.prepare(&mut self.link, tags.names(), self.patient_until).await?;
-            }
-            prepared => prepared?,
-        }
-        Ok(self.link.round_trips - start)
-    }
-
     /// The plan for a set, made when there is none: by the controller's list where that is known,
     /// by names where they suffice. What names do not tell is learnt first.
     async fn prepared_for(
@@ -358,18 +329,6 @@ impl LogixConnection {
         Ok(Some(answers))
     }
 
-    /// Whether tags that failed may have come since the program was learnt, or changed: a controller
-    /// without a change mark does not say so, and is asked again now and then.
-    fn is_doubtful(&self, answers: &[Answer]) -> bool {
-        let (mark, learnt_at) = match &self.by_name {
-            Some(it) => (it.mark(), it.learnt_at),
-            None => (self.learnt.known().and_then(|it| it.mark()), self.learnt_at),
-        };
-        mark.is_none()
-            && learnt_at.elapsed() >= LIST_GOOD_FOR
-            && answers.iter().any(|it| matches!(it.reading, Reading::Bad(_)))
-    }
-
     /// Reads by names alone what names suffice for; the rest is bad, since the program changes
     /// faster than it can be learnt.
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
@@ -423,61 +382,6 @@ impl LogixConnection {
             self.keep_mode(told);
         }
         Ok(Some(outcomes))
-    }
-
-    /// Learns more of the controller's list. How many requests that took.
-    async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
-        let start = self.link.round_trips;
-        loop {
-            let before = self.link.round_trips;
-            let learnt = self.learnt.learn(&mut self.link, until).await;
-            let asked = self.link.round_trips - before;
-            match learnt {
-                Ok(()) => {
-                    if self.learnt.known().is_some() && asked > 0 {
-                        self.way.hang_ups.store(0, Ordering::Relaxed);
-                        self.learnt_at = Instant::now();
-                    }
-                    return Ok(self.link.round_trips - start);
-                }
-                // cpppo says status 0x08 in the frame's own header, or hangs up.
-                Err(LinkError::Closed { .. } | LinkError::Refused { .. })
-                    if self.learnt.is_unproven() =>
-                {
-                    self.learnt = Learnt::default();
-                    self.reopen().await?;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Opens the link anew to a controller that hung up when it was asked for its tags. One that
-    /// does it again is not asked any more.
-    async fn reopen(&mut self) -> Result<(), LinkError> {
-        let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
-        tracing::info!(hang_ups, "the controller hung up when it was asked for its tags");
-        let Logix { target, options, hangs_up, traffic, .. } = &self.way;
-        let (link, identity) = open::open(target, *options, hangs_up, traffic).await?;
-        if !identity.same_device(&self.identity) {
-            return Err(LinkError::Closed { doing: "list its tags" });
-        }
-        let spent = std::mem::replace(&mut self.link, link).round_trips;
-        self.link.round_trips += spent;
-        if hang_ups >= MAX_HANG_UPS {
-            self.learnt = Learnt::Absent;
-        }
-        Ok(())
-    }
-
-    /// Forgets what was learnt of a program that is not there any more.
-    fn forget(&mut self) {
-        self.learnt = Learnt::default();
-        if let Some(by_name) = &mut self.by_name {
-            by_name.forget();
-        }
-        self.known = Knowledge::default();
-        self.prepared = None;
     }
 
     /// Uses connections that were idle for so long that the controller may soon give them up.
