@@ -13,8 +13,8 @@ use crate::{
     platform::platform,
     time::small,
     view::{
-        Controller, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress, PreflightStep,
-        Proposal, StartPreflight, Unnumbered, Unreadable,
+        Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
+        PreflightStep, Proposal, StartPreflight, Unnumbered, Unreadable,
     },
 };
 
@@ -60,22 +60,28 @@ impl Desk {
         let mut facts: Vec<Fact> = found.facts.iter().map(fact).collect();
         facts.extend(self.same_as_before(it, &found.controller.serial));
         let seen = controller(&it.endpoint, &scheme, &found.controller);
-        self.remember_readable(it, seen.clone(), found.readable);
+        let is_another_controller = found.is_another_controller();
+        let (mut taken, fitting) = (found.readable, found.forecast.fitting);
+        taken.truncate(fitting);
+        self.remember_readable(it, seen.clone(), taken);
         Ok(Preflight {
             controller: seen,
             fit: fit(found.verdict),
+            is_another_controller,
             facts,
+            differences: found.differences.into_iter().map(difference).collect(),
             source,
             supplement,
             tags: small(found.tags),
             untried: small(found.untried),
             readable: small(found.readable_count),
+            fitting: small(fitting),
             unreadable: found.unreadable.into_iter().map(unreadable).collect(),
             proposals: found.proposals.into_iter().map(proposal).collect(),
             forecast: Forecast {
                 tags: small(found.forecast.tags),
                 requests: small(found.forecast.requests),
-                requests_by_list: None,
+                requests_by_list: found.forecast.requests_by_list.map(small),
                 scan_ms: found.forecast.scan_ms,
             },
             took_ms: found.took_ms,
@@ -151,6 +157,10 @@ fn fit(it: Verdict) -> Fit {
 
 fn fact(it: &bridge::Fact) -> Fact {
     Fact { subject: it.subject.to_owned(), fit: fit(it.verdict), text: it.text.clone() }
+}
+
+fn difference(it: bridge::Difference) -> Difference {
+    Difference { subject: it.subject, text: it.text }
 }
 
 fn unreadable(it: bridge::Unreadable) -> Unreadable {

@@ -17,6 +17,9 @@ use crate::{
 /// The intervals that a session may have, in milliseconds.
 const INTERVALS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
 
+/// Tags that consumers may ask for beside a long list.
+const ROOM: usize = 5000;
+
 impl Desk {
     pub(crate) async fn start_session(&self, start: StartSession) -> Result<SessionName, Failure> {
         let endpoint: Endpoint = start.endpoint.parse()?;
@@ -44,6 +47,7 @@ impl Desk {
         session.pki.clone_from(&self.0.options.pki);
         session.supplement = (&self.kept_supplement(&project)).into();
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
+        session.max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
         session.tags = tags;
         session.take_over = start.take_over;
         session.max_requests_per_second =

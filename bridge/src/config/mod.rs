@@ -142,8 +142,12 @@ impl ServiceConfig {
 }
 
 impl SessionConfig {
-    /// The most tags that a session may have.
-    pub const MAX_TAGS: usize = 20_000;
+    /// The most tags that a session may have: more would not fit into one push, which is 4.5 MB.
+    /// Whether so many do depends on their names and types; a preflight tells.
+    pub const MAX_TAGS: usize = 40_000;
+
+    /// How many a session has at most, unless told.
+    pub const TAGS: usize = 20_000;
 
     /// A session with the defaults.
     pub fn new(name: &str, project: &str, endpoint: Endpoint) -> Self {
@@ -154,7 +158,7 @@ impl SessionConfig {
             password: None,
             interval: Duration::from_secs(1),
             tags: Vec::new(),
-            max_tags: Self::MAX_TAGS,
+            max_tags: Self::TAGS,
             max_requests_per_second: None,
             link: LinkOptions::default(),
             pki: None,

@@ -85,7 +85,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
         ("connections = 17", ":6: session[0].connections", "a number from 1 to 16"),
         ("tag_list = \"maybe\"", ":6: session[0].tag_list", "\"never\" or \"when_it_saves\""),
-        ("max_tags = 0", ":6: session[0].max_tags", "1 to 20000"),
+        ("max_tags = 0", ":6: session[0].max_tags", "1 to 40000"),
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("max_requests_per_second = 0.0", ":6: session[0].max_requests", "out of range"),
         ("take_over = \"yes\"", ":6: session[0].take_over", "expected a boolean"),

@@ -213,7 +213,8 @@ impl Comparison {
              blocks alone"
         };
         let text = format!(
-            "{fitting} of {all} data blocks have the length that the project says{but}; {later}"
+            "{fitting} of {} as long as the project says{but}; {later}",
+            counted(all, "data block")
         );
         self.fact("blocks", verdict, text);
     }

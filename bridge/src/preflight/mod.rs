@@ -12,8 +12,8 @@ use std::{
 
 use serde::Serialize;
 use tagbridge_driver::{
-    Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, TagInfo,
-    TagSet,
+    Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, Scan,
+    TagInfo, TagSet,
 };
 use tagbridge_project::Target;
 
@@ -26,7 +26,9 @@ pub use self::{
 use crate::{
     named::{Named, Names, ends_of},
     reader::ReadError,
+    snapshot::{Began, scanned},
     status::ControllerView,
+    uplink::SNAPSHOT_BYTES_MAX,
 };
 
 /// Tags that are tried at a time.
@@ -83,6 +85,11 @@ pub struct Forecast {
     /// that and does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests_by_list: Option<usize>,
+    /// Bytes of a complete snapshot of them, as JSON.
+    pub snapshot_bytes: usize,
+    /// How many of them, in the order asked, fit into what the service takes of a snapshot, with
+    /// some room for longer values and for what is asked for.
+    pub fitting: usize,
     /// Bytes of them, as the protocol counts.
     pub request_bytes: usize,
     /// Bytes of the replies.
@@ -264,15 +271,37 @@ async fn measure(
     connection.read(&set).await?;
     let plan = connection.explain(&set).await?;
     let began = Instant::now();
-    connection.read(&set).await?;
+    let scan = connection.read(&set).await?;
+    let scan_ms = millis(began.elapsed());
+    let (snapshot_bytes, fitting) = weighed(&set, &scan);
     Ok(Forecast {
+        snapshot_bytes,
+        fitting,
         tags: readable.len(),
         requests: plan.requests.len(),
         requests_by_list: plan.by_list,
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
-        scan_ms: millis(began.elapsed()),
+        scan_ms,
     })
+}
+
+/// Bytes of the values as they travel, and how many of them fit into one snapshot.
+fn weighed(tags: &TagSet, scan: &Scan) -> (usize, usize) {
+    let began = Began { wall: jiff::Timestamp::now(), at: Instant::now() };
+    let (mut bytes, mut fitting) = (0, 0);
+    for (name, value) in scanned(tags, scan, began) {
+        // `"name":value,`
+        bytes += json_bytes(&name) + json_bytes(&value) + 2;
+        if bytes <= SNAPSHOT_BYTES_MAX / 10 * 9 {
+            fitting += 1;
+        }
+    }
+    (bytes, fitting)
+}
+
+fn json_bytes(it: &impl Serialize) -> usize {
+    serde_json::to_vec(it).map_or(0, |it| it.len())
 }
 
 fn millis(it: Duration) -> f64 {

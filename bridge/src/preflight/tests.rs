@@ -1,6 +1,6 @@
 use std::sync::Mutex;
 
-use tagbridge_driver::{Reason, Value};
+use tagbridge_driver::{Answer, Reading, Reason, RunMode, TagValue, Value};
 
 use super::*;
 use crate::{
@@ -229,4 +229,23 @@ async fn a_server_lists_tags_with_or_without_their_application() {
         // What a server calls itself is no name of a project's device.
         assert_eq!(fact("name").map(|it| it.verdict), Some(Verdict::CannotTell));
     }
+}
+
+#[test]
+fn as_many_tags_are_told_to_fit_as_a_push_takes() {
+    let weigh = |count: usize| {
+        let names: Vec<String> =
+            (0..count).map(|it| format!("Machine.Station{it:05}.Speed")).collect();
+        let set = TagSet::new(&names);
+        let value =
+            TagValue { value: Value::Real(1.5), type_name: "REAL".into(), source_time: None };
+        let answer = Answer { reading: Reading::Good(value), arrived: Instant::now() };
+        let answers = vec![answer; count];
+        weighed(&set, &Scan { answers, round_trips: 0, learning: 0, mode: RunMode::Run })
+    };
+    let (bytes, fitting) = weigh(1000);
+    assert_eq!(fitting, 1000);
+    assert!((90_000..150_000).contains(&bytes), "{bytes}");
+    let (bytes, fitting) = weigh(50_000);
+    assert!(bytes > SNAPSHOT_BYTES_MAX && (25_000..45_000).contains(&fitting), "{bytes} {fitting}");
 }

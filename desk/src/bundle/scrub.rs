@@ -172,6 +172,12 @@ impl Scrubber {
             clean.push_str(host);
             return false;
         }
+        // Who logs in, in the query of an endpoint: `opc.tcp://10.0.0.7:4840?user=NAME`.
+        if it.starts_with("user=") && clean.ends_with(['?', '&']) {
+            self.note("user names");
+            clean.push_str("user=removed");
+            return false;
+        }
         if let Some((name, value)) = it.split_once(['=', ':'])
             && is_secret_name(name)
             && !value.is_empty()
@@ -259,6 +265,8 @@ mod tests {
             "https://joe:canary@plant.example/api/v1",
             "mqtts://canary@broker:8883",
             "opc.tcp://10.0.0.7:4840?user=joe&password=canary",
+            "opc.tcp://10.0.0.7:4840?user=canary&security=None",
+            r#"{"endpoint":"opc.tcp://10.0.0.7:4840?security=None&user=canary"}"#,
             "password=canary",
             "password: canary",
             "password = \"canary\"",
@@ -279,6 +287,7 @@ mod tests {
         for text in [
             "cannot reach https://plant.example/api/v1: no route",
             "logix://10.0.0.5/1,0 answers",
+            "user=joe in another text, opc.tcp://10.0.0.7:4840?security=None",
             "the service does not accept the key: invalid_api_key\n",
             "-----",
             "",

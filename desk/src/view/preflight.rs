@@ -66,8 +66,13 @@ pub struct Preflight {
     pub controller: Controller,
     /// Whether it fits the project, as a whole.
     pub fit: Fit,
+    /// Whether another controller answers than the project is for, and not the project's with
+    /// differences.
+    pub is_another_controller: bool,
     /// Why: vendor, name, identity, tag list.
     pub facts: Vec<Fact>,
+    /// What differs in the controller from the project, at most 1000.
+    pub differences: Vec<Difference>,
     /// Where the names of tags come from.
     pub source: ProjectSource,
     /// What a person told beside the project's file.
@@ -78,6 +83,8 @@ pub struct Preflight {
     pub untried: u32,
     /// Of them, those that can be read.
     pub readable: u32,
+    /// Of those, what a session takes that is told none: the first that fit into one push.
+    pub fitting: u32,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
     /// What a person could do to read more of them.
@@ -109,6 +116,16 @@ pub struct Fact {
     /// How it stands.
     pub fit: Fit,
     /// What was seen.
+    pub text: String,
+}
+
+/// One thing that differs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Difference {
+    /// What: a tag, a type, a block.
+    pub subject: String,
+    /// How, as a plain fragment.
     pub text: String,
 }
 

@@ -327,6 +327,19 @@ counters: Counters,
 trace: Trace, };
 
 /**
+ * One thing that differs.
+ */
+export type Difference = { 
+/**
+ * What: a tag, a type, a block.
+ */
+subject: string, 
+/**
+ * How, as a plain fragment.
+ */
+text: string, };
+
+/**
  * A controller's address.
  */
 export type Endpoint = { 
@@ -921,9 +934,18 @@ controller: Controller,
  */
 fit: Fit, 
 /**
+ * Whether another controller answers than the project is for, and not the project's with
+ * differences.
+ */
+isAnotherController: boolean, 
+/**
  * Why: vendor, name, identity, tag list.
  */
 facts: Array<Fact>, 
+/**
+ * What differs in the controller from the project, at most 1000.
+ */
+differences: Array<Difference>, 
 /**
  * Where the names of tags come from.
  */
@@ -944,6 +966,10 @@ untried: number,
  * Of them, those that can be read.
  */
 readable: number, 
+/**
+ * Of those, what a session takes that is told none: the first that fit into one push.
+ */
+fitting: number, 
 /**
  * Why the others cannot, the most frequent reason first.
  */
