@@ -30,7 +30,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
     for (const leaf of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${leaf}"]`).click();
     await page.locator('.tag[title="Program:Filler.Valve[3].Position"]').click();
     await page.locator('.lane').nth(2).waitFor();
-    await page.waitForTimeout(4000);
+    await page.waitForTimeout(900);
     const box = await page.locator('.lane .plot').first().boundingBox();
     if (box) await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
     await page.waitForTimeout(300);

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import type { Fact, Preflight, ProjectDetail, ProjectSource, Supplement } from '../src/bindings/desk';
-import { detail, NO_SERVICE, NOTHING_TOLD, preflight, projects, SERVICE } from './fake/views';
+import type { Fact, Preflight, ProjectDetail, ProjectSource, Session, Supplement } from '../src/bindings/desk';
+import { detail, NO_SERVICE, NOTHING_TOLD, preflight, projects, SERVICE, session, states } from './fake/views';
 
 withBrowser();
 
@@ -296,6 +296,14 @@ describe('connect', () => {
 });
 
 describe('diagnostics', () => {
+  test('say which session an event is about where there are more', () => {
+    const other = (it: Session): Session => ({ ...it, name: 'palletiser-2', project: 'p2', projectName: 'Palletiser 2' });
+    return on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
+      desk.push({ topic: 'status', data: { now: Date.now(), sessions: [session(states(Date.now()).live!, 9, Date.now()), other(session(states(Date.now()).live!, 9, Date.now()))] } });
+      await page.getByText('The service stored through snapshot 51 812. Bottling line 3').waitFor();
+    });
+  });
+
   test('a support bundle is looked at, changed, and saved', () =>
     on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Make a support bundle…' }).click();
@@ -385,6 +393,18 @@ describe('settings', () => {
       }
     }));
 });
+
+test('the top says whose state it shows where another project is chosen', () =>
+  on({}, {}, async ({ page }) => {
+    const top = page.getByRole('banner');
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await top.getByText('LINE3_PLC').waitFor();
+    await page.getByRole('button', { name: 'Palletiser 2' }).click();
+    await expect.poll(() => top.innerText()).toMatch(/Palletiser 2[^]*Live[^]*Bottling line 3/);
+    expect(await top.innerText()).not.toContain('LINE3_PLC');
+    await go(page, 'session');
+    await top.getByText('LINE3_PLC').waitFor();
+  }));
 
 test('places and help by keyboard', () =>
   on({}, {}, async ({ page }) => {

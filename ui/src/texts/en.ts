@@ -178,7 +178,7 @@ export const en = {
     noProject: 'No project chosen', noProjectNext: 'The preflight compares a controller with a project: choose the project first.', chooseProject: 'Choose a project',
     preflight: 'Preflight', chooseController: 'Choose a controller',
     chooseControllerNext: (project: string) => `It is compared with ${project} before anything is polled: does it match, which tags can be read, and what will a scan cost?`,
-    preflightFor: (project: string, seconds: string) => `Preflight for ${project}, ${seconds} s, nothing is polled yet`,
+    preflightFor: (project: string, time: string) => `Preflight for ${project}, ${time}, nothing is polled yet`,
     checkAgain: 'Check again', checking: 'Checking', preflightFailed: 'The preflight failed',
     steps: { reach: 'Reach the controller', list: 'Read its list of tags', try: 'Try every tag once', measure: 'Measure a scan' },
     trial: 'Nothing is polled. The trial reads each tag once.',
