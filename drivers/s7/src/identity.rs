@@ -66,7 +66,8 @@ pub(crate) fn protection(list: &Szl) -> Option<u16> {
 }
 
 /// Reads the checksums of the hardware configuration and of the user program, two words each from
-/// byte 16 on; `None` where the word before them says that they are not valid.
+/// byte 16 on; `None` where the word before them says that they are not valid. (The manual leaves
+/// out the reserved word before that one, which the captures have.)
 pub(crate) fn program_mark(list: &Szl) -> Option<ProgramMark> {
     let record = list.record(4)?;
     let is_valid = *record.get(14..16)? != [0, 0];
@@ -79,4 +80,34 @@ fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&it| it == 0).unwrap_or(bytes.len());
     let text: String = bytes[..end].iter().copied().map(char::from).collect();
     text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::szl;
+
+    /// The list of protection with this record, its index and reserved bytes included.
+    fn check(record: &[u16], mark: Option<u64>) {
+        let records: Vec<u8> = record.iter().flat_map(|it| it.to_be_bytes()).collect();
+        let record_size = u16::try_from(records.len()).expect("short");
+        let list = Szl { id: szl::id::PROTECTION, index: 4, record_size, records: records.into() };
+        assert_eq!(program_mark(&list), mark.map(ProgramMark), "{record:04x?}");
+    }
+
+    #[test]
+    fn a_program_is_marked_by_checksums_that_are_valid() {
+        // As snap7 has it from a CPU 315-2 PN/DP, and as one in RUN-P was recorded by others.
+        let snap7 = [4, 1, 0, 1, 2, 0, 0, 0x5656, 0x1001, 0x337B, 0x0200, 0x75F4, 0x0200, 0, 0];
+        check(&snap7, Some(0x1001_337B_0200_75F4));
+        check(
+            &[4, 1, 0, 1, 2, 0, 0, 0x5656, 0x04BC, 0xD5A3, 0x0184, 0xB2D6, 0x0200],
+            Some(0x04BC_D5A3_0184_B2D6),
+        );
+        check(&[4, 1, 0, 1, 2, 0, 0, 0, 0x04BC, 0xD5A3, 0x0184, 0xB2D6, 0], None);
+        check(&snap7[..11], None);
+        // All that python-snap7 tells.
+        check(&[4, 1], None);
+        check(&[5, 1, 0, 1, 2, 0, 0, 0x5656, 1, 2, 3, 4], None);
+    }
 }
