@@ -208,7 +208,13 @@ fn what_a_siemens_project_does_not_tell_is_listed_and_completed() {
 
     let shown = S7.call(&without);
     assert_eq!(shown.code(), 1, "what is optimised stays unreadable");
-    for says in ["matches: ", "✓ blocks", "noticed by its checksums", "4 of 5 tags can be read", "forecast: 4 tags, "] {
+    for says in [
+        "matches: ",
+        "✓ blocks",
+        "noticed by its checksums",
+        "4 of 5 tags can be read",
+        "forecast: 4 tags, ",
+    ] {
         assert!(shown.stdout().contains(says), "{}", shown.stdout());
     }
 }
