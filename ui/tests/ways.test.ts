@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import type { Fact, Preflight, ProjectDetail, ProjectSource, Session, Supplement } from '../src/bindings/desk';
+import type { Preflight, ProjectDetail, ProjectSource, Session, Supplement } from '../src/bindings/desk';
 import { detail, NO_SERVICE, NOTHING_TOLD, preflight, projects, SERVICE, session, states } from './fake/views';
 
 withBrowser();
@@ -218,17 +218,21 @@ describe('connect', () => {
       await expect.poll(() => page.getByLabel('Prefix of the node ids').inputValue()).toBe('|var|CODESYS Control');
     }));
 
-  test.each([
-    [[{ subject: 'name', fit: 'differs', text: 'PAL1, the project says PAL2' }], 'This is not the project’s controller'],
-    [[{ subject: 'name', fit: 'matches', text: 'PAL2' }, { subject: 'tags', fit: 'differs', text: '430 of 431 tags' }], 'The controller’s program differs from the project'],
-  ] as [Fact[], string][])('%j: another controller, or another program', (facts, verdict) =>
-    on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', facts, untried: 60 }) } }, {}, async ({ page }) => {
-      await chosen(page);
-      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
-      await page.getByRole('heading', { name: verdict }).waitFor();
-      await page.getByText('60 more tags were not tried').waitFor();
-      expect(await page.getByRole('button', { name: 'Start all the same' }).getAttribute('class')).not.toContain('primary');
-    }));
+  test.each([[true, 'This is not the project’s controller'], [false, 'The controller’s program differs from the project']])(
+    'another controller (%s), or another program', (isAnotherController, verdict) => {
+      const differences = [{ subject: 'Speed', text: 'the controller has no such tag' }];
+      return on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', isAnotherController, differences, fitting: 400, untried: 60 }) } }, {}, async ({ page }) => {
+        await chosen(page);
+        await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+        await page.getByRole('heading', { name: verdict }).waitFor();
+        await page.getByText('60 more tags were not tried').waitFor();
+        await page.getByText('A session takes the first 400 of them').waitFor();
+        expect(await page.getByRole('button', { name: 'Start all the same' }).getAttribute('class')).not.toContain('primary');
+        await page.getByRole('button', { name: '1 difference…' }).click();
+        await page.getByRole('dialog').getByText('Speed: the controller has no such tag.').waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
+    });
 
   test('what was found stays when the place is left, and goes with the project', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {

@@ -196,6 +196,8 @@ export const de: Texts = {
     scanOf: (ms, interval) => `Eine Abfrage dauert ${ms} von ${interval} ms`,
     reading: (ms) => `${ms} ms lesen`, left: (ms) => `${ms} ms frei für die Steuerung`, tooFast: 'Abfragen werden ausfallen: Wählen Sie ein längeres Intervall',
     byList: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} je Abfrage, sobald die Variablenliste der Steuerung gelesen ist.`,
+    fitting: (count) => `Eine Sitzung nimmt die ersten ${count} davon: So viele passen in eine Übertragung.`,
+    differing: (count) => `${many(count, 'Abweichung', 'Abweichungen')}…`,
     untried: (count, tried) => `${many(count, 'weitere Variable wurde', 'weitere Variablen wurden')} nicht geprüft: Eine Sitzung liest höchstens ${tried}.`,
     namesOfController: 'Namen und Typen kommen aus der Steuerung.', namesOfCopy: 'Es gilt die Kopie des Projekts auf diesem Rechner.',
     more: 'Mehr lesbar machen',
@@ -219,7 +221,7 @@ export const de: Texts = {
     checkWith: 'Damit prüfen',
   },
   differences: {
-    title: 'Abweichungen vom Projekt', text: 'Diese Variablen haben keinen Wert: In der Steuerung steht dort etwas anderes als im Projekt.',
+    title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
   demo: {

@@ -193,6 +193,8 @@ export const en = {
     scanOf: (ms: string, interval: string) => `A scan takes ${ms} of ${interval} ms`,
     reading: (ms: string) => `${ms} ms reading`, left: (ms: string) => `${ms} ms left for the controller`, tooFast: 'Scans will be missed: choose a longer interval',
     byList: (requests: string) => `${many(requests, 'request', 'requests')} a scan once the controller’s list of tags is read.`,
+    fitting: (count: string) => `A session takes the first ${count} of them: so many fit into one push.`,
+    differing: (count: string) => `${many(count, 'difference', 'differences')}…`,
     untried: (count: string, tried: string) => `${many(count, 'more tag was', 'more tags were')} not tried: a session reads ${tried} at most.`,
     namesOfController: 'Names and types come from the controller.', namesOfCopy: 'The project’s copy on this computer is used.',
     more: 'To read more',
@@ -216,7 +218,7 @@ export const en = {
     checkWith: 'Check with this',
   },
   differences: {
-    title: 'What differs from the project', text: 'These tags have no value: what the controller holds there is not what the project says.',
+    title: 'What differs from the project', text: 'Where the controller is not as the project says, a tag has no value.',
     notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
   demo: {

@@ -101,7 +101,7 @@ export function controllers(now: number): Controllers {
 export function preflight(endpoint: string): Preflight {
   return {
     controller: { endpoint, platform: 'allen-bradley', vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', mode: 'run' },
-    fit: 'matches',
+    fit: 'matches', isAnotherController: false, differences: [], fitting: 412,
     facts: [
       { subject: 'model', fit: 'matches', text: '1756-L83E, the project says 1756-L83E' }, { subject: 'name', fit: 'matches', text: 'LINE3_PLC, the project says LINE3_PLC' },
       { subject: 'device', fit: 'matches', text: 'serial 604F2A91, the same device as before' },
