@@ -10,9 +10,11 @@ use crate::time::small;
 /// Where the name of a message's type begins (OPC UA Part 6 §6.7.2): behind the headers of the
 /// message, its security and its sequence.
 const TYPE_AT: usize = 24;
-/// `CreateSession` and `ActivateSession` with their answers: certificates, user names, passwords (OPC
-/// UA `NodeIds.csv`, the types' binary encodings, in the four-byte form of a node id).
-const LOGIN: [[u8; 4]; 4] = [[1, 0, 0xCD, 1], [1, 0, 0xD0, 1], [1, 0, 0xD3, 1], [1, 0, 0xD6, 1]];
+/// The answer to `GetEndpoints`, and `CreateSession` and `ActivateSession` with their answers:
+/// certificates, user names, passwords (OPC UA `NodeIds.csv`, the types' binary encodings, in the
+/// four-byte form of a node id).
+const LOGIN: [[u8; 4]; 5] =
+    [[1, 0, 0xAF, 1], [1, 0, 0xCD, 1], [1, 0, 0xD0, 1], [1, 0, 0xD3, 1], [1, 0, 0xD6, 1]];
 
 /// The traces of all sessions; `None`: nothing was recorded.
 pub(super) fn trace(sessions: &[(String, std::sync::Arc<Traffic>)]) -> Option<Content> {
@@ -72,7 +74,7 @@ mod tests {
         static KINDS: [RequestKind; 0] = [];
         let traffic = Arc::new(Traffic::new(&KINDS));
         traffic.record(Some(Instant::now() + Duration::from_mins(1)));
-        for kind in [461, 464, 467, 470] {
+        for kind in [431, 461, 464, 467, 470] {
             traffic.note(true, &message(kind));
         }
         traffic.note(true, b"OPNFcanary");
@@ -80,7 +82,7 @@ mod tests {
         traffic.note(true, &[0x6f, 0]);
         let text = trace(&[("line".into(), traffic)]).expect("something was recorded").text;
         let canary = "63616e617279";
-        assert_eq!(text.matches("of a login, left out").count(), 5, "{text}");
+        assert_eq!(text.matches("of a login, left out").count(), 6, "{text}");
         assert_eq!(text.matches(canary).count(), 1, "a value is none of a login: {text}");
         assert!(text.contains("sent\t6f00\n"), "{text}");
     }

@@ -7,7 +7,7 @@ use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesy
 use super::*;
 
 /// Whom the virtual controller's certificate names.
-const NAMED: &str = "Virtual CODESYS controller";
+const NAMED: [&str; 2] = ["CN=Virtual CODESYS controller", "OU=Simulator"];
 
 async fn secured() -> RunningCodesys {
     VirtualCodesys::counting(5, 1)
@@ -101,7 +101,9 @@ async fn neither_certificate_nor_key_nor_name_is_in_a_bundle() {
     let text = call(&it.screen, "bundle", asked).await.to_string();
     assert!(text.contains("of a login, left out"), "the login was recorded: {text}");
     let pki = it.folder.path().join("pki");
-    let mut secrets = vec![NAMED.to_owned(), hex(NAMED.as_bytes())];
+    let subject = shown["subject"].as_str().expect("it has one");
+    assert!(NAMED.iter().all(|it| subject.contains(it)), "{subject}");
+    let mut secrets: Vec<String> = NAMED.iter().map(|it| (*it).to_owned()).collect();
     for file in walk(&pki) {
         let bytes = std::fs::read(&file).expect("it works");
         secrets.push(hex(&bytes[bytes.len() / 2..bytes.len() / 2 + 24]));
