@@ -52,6 +52,16 @@ const away = (it: Session): Session => ({
   delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 }, lastPush: Date.now() - 321_000 },
 });
 
+test('every place at 1024 by 768 for gloves', () =>
+  on({ settings: { language: 'de', gloves: true } }, { size: { width: 1024, height: 768 } }, async ({ page }) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    for (const place of PLACES) {
+      await go(page, place);
+      await fill(page, place);
+      await expect.poll(async () => [place, ...(await misfits(page))]).toEqual([place]);
+    }
+  }));
+
 describe.each(SIZES)('%s', (_, width, height) => {
   const size = { width, height };
   test.each(['en', 'de'] as const)('every place, %s', (language) =>
