@@ -101,7 +101,15 @@ export class Computer {
     const left = [...this.#running].filter((it) => it.exitCode === null && it.signalCode === null);
     await Promise.all(left.map((it) => { it.kill(); return once(it, 'exit'); }));
     await this.bus.stop();
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    // What was opened by the driver may write for a moment after it was ended.
+    for (let tries = 30; existsSync(this.home); tries -= 1) {
+      try {
+        rmSync(this.home, { recursive: true, force: true });
+      } catch (error) {
+        if (tries === 0) throw error;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    }
   }
 
   /** Starts a verb that stays, and waits for the line that says it is ready. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Computer, freePort, PROGRAM, type Company, type Started } from './computer';
-import { dialog, inDialog, press, seen, TITLE } from './display';
+import { dialog, inDialog, picture, press, seen, TITLE } from './display';
 import { bottling } from './project';
 
 interface Values { live: boolean; sequence?: number; message?: string }
@@ -76,6 +76,8 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 
   test('asks before it quits, and stays when the answer is no', async () => {
     computer.bus.press(program.id, 'Quit');
+    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
+    if (process.env.TAGBRIDGE_PICTURES) picture(dialog()!, join(process.env.TAGBRIDGE_PICTURES, 'quit.png'));
     await inDialog((it) => press(it, 'Escape'));
     await streams();
   });

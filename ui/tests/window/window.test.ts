@@ -25,7 +25,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
   const overview = async (): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
   const picture = (name: string): void => draw(seen(TITLE)[0]!, join(PICTURES, `window-${name}.png`));
   const live = (): Promise<unknown> => page.find('heading', 'Live', 40_000);
-  const value = (): Promise<string> => page.run(`return [...document.querySelectorAll('.grid .body .row')].find((it) => it.querySelector('[title="Line_Speed"]'))?.querySelector('.val')?.textContent ?? ''`);
+  const value = (): Promise<string> => page.run(`return [...document.querySelectorAll('.grid .body .row')].find((it) => !it.hidden && it.querySelector('[title="Line_Speed"]'))?.querySelector('.val')?.textContent ?? ''`);
 
   beforeAll(async () => {
     computer = await Computer.new();
