@@ -17,14 +17,14 @@ impl Locked {
 #[async_trait]
 impl Driver for Locked {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let refused = |why: String| LinkError::Refused {
+        let locked = |why: String| LinkError::Unprepared {
             doing: LinkError::LOG_IN,
             why,
-            remedy: Some("put the password where the session's `password` says"),
+            remedy: "put the password where the session's `password` says",
         };
-        let keyring = self.0.keyring().map_err(|error| refused(error.to_string()))?;
+        let keyring = self.0.keyring().map_err(|error| locked(error.to_string()))?;
         let driver = tagbridge_drivers::driver_with(&self.0.endpoint, &self.0.link, &keyring)
-            .map_err(|error| refused(error.to_string()))?;
+            .map_err(|error| locked(error.to_string()))?;
         driver.connect().await
     }
 }

@@ -120,6 +120,7 @@ fn oversize(subject: String, tags: Tags) -> Option<Finding> {
 fn lost(subject: String, error: &LinkError) -> Finding {
     let verdict = match error {
         LinkError::Refused { .. } => Verdict::Refused,
+        LinkError::Unprepared { .. } => Verdict::Unusable,
         _ => Verdict::Unreachable,
     };
     Finding::trouble(verdict, subject, error, error.remedy())

@@ -92,10 +92,7 @@ impl SourceView {
             hash: project.hash.clone(),
             version_id,
             tags: project.tags.len(),
-            remarks: unknown_blocks(names)
-                .iter()
-                .map(|it| format!("{it}; {}", it.remedy()))
-                .collect(),
+            remarks: names.remarks().iter().map(|(it, remedy)| format!("{it}; {remedy}")).collect(),
             ..Self::default()
         }
     }

@@ -14,6 +14,13 @@ pub(crate) struct UnknownBlock {
     pub(crate) meant: Option<String>,
 }
 
+impl Names {
+    /// What is wrong with the numbers that a person gave to data blocks, and what to do about each.
+    pub fn remarks(&self) -> Vec<(String, String)> {
+        unknown_blocks(self).iter().map(|it| (it.to_string(), it.remedy())).collect()
+    }
+}
+
 /// The names with a number that the project does not have.
 pub(crate) fn unknown_blocks(names: &Names) -> Vec<UnknownBlock> {
     let Target::S7 { numbers } = &names.target else { return Vec::new() };

@@ -188,6 +188,7 @@ impl Way {
     /// A lost link, as the way a verb ends.
     pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
         let exit = match error {
+            LinkError::Unprepared { .. } => Exit::Usage,
             LinkError::Refused { .. } if !error.is_about_login() => Exit::Refused,
             _ => Exit::Unreachable,
         };

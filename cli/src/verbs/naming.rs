@@ -47,7 +47,15 @@ impl Told {
             block_numbers: self.numbers.iter().cloned().collect(),
             prefix: self.prefix.clone(),
         };
-        Names::open(file, endpoint.scheme(), supplement).map_err(|error| unusable(file, &error))
+        let names = Names::open(file, endpoint.scheme(), supplement)
+            .map_err(|error| unusable(file, &error))?;
+        match names.remarks().into_iter().next() {
+            Some((what, remedy)) => {
+                let subject = format!("cannot use a --number for {}", file.display());
+                Err(Failure::new(Exit::Usage, subject, what, remedy))
+            }
+            None => Ok(names),
+        }
     }
 }
 

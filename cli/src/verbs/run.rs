@@ -1,7 +1,6 @@
 //! `tagbridge run`: sessions as a service.
 
 use std::{
-    collections::HashMap,
     io::Write,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
@@ -9,10 +8,7 @@ use std::{
 };
 
 use clap::Args;
-use tagbridge_bridge::{
-    OutboxError, StartError,
-    status::{BridgeStatus, ServiceState, ServiceTrouble, SessionView},
-};
+use tagbridge_bridge::{OutboxError, StartError, status::BridgeStatus};
 use tagbridge_desk::{Desk, Journal, Options, view::Face};
 use tokio::{
     sync::watch,
@@ -24,7 +20,10 @@ use crate::{
     failure::{Exit, Failure, chain},
     output::{self, Output},
     signals,
-    verbs::{config, session},
+    verbs::{
+        config,
+        session::{self, Told},
+    },
 };
 
 /// The configuration unless told.
@@ -152,8 +151,7 @@ pub(crate) fn start(
 async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Result<(), Failure> {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-    let mut shown = BridgeStatus::default();
-    let mut told = HashMap::new();
+    let mut told = Told::default();
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();
@@ -161,47 +159,12 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Res
             output::json(&now)?;
             continue;
         }
-        for (i, session) in now.sessions.iter().enumerate() {
-            if is_news(shown.sessions.get(i), session) {
-                let text = session::text(session);
-                // What changed may be nothing that the line shows.
-                if told.get(&session.name) != Some(&text) {
-                    output::line(session::line(session))?;
-                    told.insert(session.name.clone(), text);
-                }
-            }
+        for news in now.sessions.iter().filter_map(|it| told.news(it)) {
+            output::line(news)?;
         }
-        shown = now;
         if status.changed().await.is_err() {
             // The sessions have ended by themselves, which nothing but a stop makes them do.
             return Ok(());
         }
     }
-}
-
-/// A disk that is full is tried again every other second, which is no news each time.
-fn is_delivery_news(before: &ServiceState, now: &ServiceState) -> bool {
-    // That it answers is what everybody expects.
-    if (before, now) == (&ServiceState::NotContacted, &ServiceState::Ok) {
-        return false;
-    }
-    let is_ours = |it: &ServiceState| {
-        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. })
-    };
-    before != now && !(is_ours(before) && is_ours(now))
-}
-
-/// Whether a person would want to know: the state, not the figures.
-fn is_news(before: Option<&SessionView>, now: &SessionView) -> bool {
-    before.is_none_or(|before| {
-        before.status != now.status
-            || is_delivery_news(&before.service.state, &now.service.state)
-            || before.oversize != now.oversize
-            || before.outbox_error != now.outbox_error
-            || before.outbox.lost != now.outbox.lost
-            || before.outbox.left_stream != now.outbox.left_stream
-            || before.tags != now.tags
-            || before.requested != now.requested
-            || before.source != now.source
-    })
 }

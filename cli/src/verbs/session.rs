@@ -1,32 +1,91 @@
 //! A session's state as one line.
 
+use std::collections::HashMap;
+
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
     LossCause, SourceView,
     status::{ServiceState, ServiceTrouble, SessionStatus, SessionView},
 };
 
-/// What a session is doing at this moment, why, and where its values stand.
-pub(crate) fn line(session: &SessionView) -> String {
-    format!("{}  {}: {}", clock(Timestamp::now()), session.name, text(session))
+/// What of their states a person was told.
+#[derive(Default)]
+pub(crate) struct Told(HashMap<String, HashMap<Topic, String>>);
+
+/// What a part of a state is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Topic {
+    State,
+    Storing,
+    Size,
+    Delivery,
+    Names,
+    Stream,
+    Losses,
 }
 
-/// The same, without its name and without the time.
+/// A part of a state.
+struct Part {
+    topic: Topic,
+    text: String,
+    /// What of it is news when it changes: not when something is tried again. `None`: nothing.
+    gist: Option<String>,
+    /// What is said of it while it stays as it was told, beside other news.
+    still: Option<&'static str>,
+}
+
+impl Told {
+    /// A line for a person, where there is something that was not told yet.
+    pub(crate) fn news(&mut self, session: &SessionView) -> Option<String> {
+        let parts = parts(session);
+        let told = self.0.entry(session.name.clone()).or_default();
+        let is_new =
+            |it: &Part| it.gist.as_ref().is_some_and(|gist| told.get(&it.topic) != Some(gist));
+        let has_passed = told.keys().any(|topic| !parts.iter().any(|it| it.topic == *topic));
+        if !has_passed && !parts.iter().any(is_new) {
+            return None;
+        }
+        let texts = parts.iter().filter_map(|it| {
+            let is_told = it.topic != Topic::State && !is_new(it);
+            if is_told { it.still } else { Some(it.text.as_str()) }
+        });
+        let text = texts.collect::<Vec<_>>().join(" · ");
+        let line = format!("{}  {}: {text}", clock(Timestamp::now()), session.name);
+        let before = std::mem::take(told);
+        *told = parts
+            .into_iter()
+            .filter_map(|it| Some((it.topic, it.gist.or_else(|| before.get(&it.topic).cloned())?)))
+            .collect();
+        Some(line)
+    }
+}
+
+/// What a session is doing at this moment, why, and where its values stand.
 pub(crate) fn text(session: &SessionView) -> String {
-    let mut line = state(session);
-    if let Some(error) = &session.outbox_error {
-        line = format!("{line} · {error}");
-    }
-    if let Some(oversize) = session.oversize {
-        line = format!("{line} · {oversize}");
-    }
-    if let Some(delivery) = delivery(session) {
-        line = format!("{line} · {delivery}");
-    }
-    if let Some(source) = session.source.as_ref().and_then(source) {
-        line = format!("{line} · {source}");
-    }
-    format!("{line}{}{}", left(session), lost(session))
+    parts(session).into_iter().map(|it| it.text).collect::<Vec<_>>().join(" · ")
+}
+
+fn parts(session: &SessionView) -> Vec<Part> {
+    let text = state(session);
+    let gist = match &session.status {
+        SessionStatus::Waiting { cause, .. } => Some(cause.clone()),
+        SessionStatus::Connecting { attempt: 2.. } => None,
+        _ => Some(text.clone()),
+    };
+    let mut parts = vec![Part { topic: Topic::State, text, gist, still: None }];
+    let mut add = |topic, text: Option<String>, still| {
+        if let Some(text) = text {
+            parts.push(Part { topic, gist: Some(text.clone()), text, still });
+        }
+    };
+    add(Topic::Storing, session.outbox_error.clone(), Some("nothing can be stored"));
+    add(Topic::Size, session.oversize.map(|it| it.to_string()), None);
+    add(Topic::Names, session.source.as_ref().and_then(source), Some("with its names as before"));
+    add(Topic::Stream, left(session), None);
+    add(Topic::Losses, lost(session), None);
+    parts.extend(delivery(session));
+    parts.sort_by_key(|it| it.topic as u8);
+    parts
 }
 
 /// What is wrong with the names, where anything is.
@@ -71,41 +130,49 @@ pub(crate) fn state(session: &SessionView) -> String {
 }
 
 /// Where the values stand on their way to the service; `None` where that is said already.
-fn delivery(session: &SessionView) -> Option<String> {
-    let text = match &session.service.state {
+fn delivery(session: &SessionView) -> Option<Part> {
+    let part = |text: String, gist: &str, still| {
+        Some(Part { topic: Topic::Delivery, text, gist: Some(gist.to_owned()), still })
+    };
+    match &session.service.state {
         ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. }
             if session.outbox_error.is_some() =>
         {
-            return None;
+            None
         }
-        ServiceState::NotContacted => "service not contacted yet".to_owned(),
-        ServiceState::Ok => match session.service.stored_through {
-            Some(through @ 1..) => format!("service has all up to {through}"),
-            _ => "service answers".to_owned(),
-        },
-        ServiceState::Waiting { until, cause, remedy, .. } => {
-            format!("service: trying again at {}: {cause}; {remedy}", clock(*until))
+        // That it answers is what everybody expects: no news after this.
+        ServiceState::NotContacted => part("service not contacted yet".to_owned(), "well", None),
+        ServiceState::Ok => {
+            let text = match session.service.stored_through {
+                Some(through @ 1..) => format!("service has all up to {through}"),
+                _ => "service answers".to_owned(),
+            };
+            part(text, "well", None)
         }
-        ServiceState::Ended => "delivery has ended".to_owned(),
-    };
-    Some(text)
-}
-
-/// That the outbox was put back from a copy.
-fn left(session: &SessionView) -> &'static str {
-    match session.outbox.left_stream {
-        Some(_) => " · the outbox was an older copy of itself; what waited began a new stream",
-        None => "",
+        // A disk that is full is tried again every other second.
+        ServiceState::Waiting { until, cause, remedy, .. } => part(
+            format!("service: trying again at {}: {cause}; {remedy}", clock(*until)),
+            cause,
+            Some("still not delivered"),
+        ),
+        ServiceState::Ended => part("delivery has ended".to_owned(), "ended", None),
     }
 }
 
+/// That the outbox was put back from a copy.
+fn left(session: &SessionView) -> Option<String> {
+    session.outbox.left_stream.map(|_| {
+        "the outbox was an older copy of itself; what waited began a new stream".to_owned()
+    })
+}
+
 /// What the service will never get, and why the latest of it is gone.
-fn lost(session: &SessionView) -> String {
+fn lost(session: &SessionView) -> Option<String> {
     let outbox = &session.outbox;
     let Some(latest) = outbox.losses.first() else {
         return match outbox.lost {
-            0 => String::new(),
-            lost => format!(" · {lost} lost for ever, in the stream before"),
+            0 => None,
+            lost => Some(format!("{lost} lost for ever, in the stream before")),
         };
     };
     let why = match latest.cause {
@@ -115,7 +182,7 @@ fn lost(session: &SessionView) -> String {
         LossCause::Rejected => "the service refused them for good",
         LossCause::TooLarge => "they were larger than the service takes",
     };
-    format!(" · {} lost for ever: {why}", outbox.lost)
+    Some(format!("{} lost for ever: {why}", outbox.lost))
 }
 
 /// What is left to say when it is over: what the next start will deliver.
@@ -125,7 +192,8 @@ pub(crate) fn farewell(session: &SessionView) -> String {
         1 => "stopped; 1 snapshot stays in the outbox for the next start".to_owned(),
         depth => format!("stopped; {depth} snapshots stay in the outbox for the next start"),
     };
-    format!("{}  {}: {text}{}", clock(Timestamp::now()), session.name, lost(session))
+    let lost = lost(session).map_or_else(String::new, |it| format!(" · {it}"));
+    format!("{}  {}: {text}{lost}", clock(Timestamp::now()), session.name)
 }
 
 /// The time of day, in UTC as everywhere: `06:55:01Z`.
@@ -147,8 +215,56 @@ mod tests {
             cause: cause.into(),
             remedy: "check the disk".into(),
         };
-        assert_eq!(line(&session).matches("disk is full").count(), 1);
+        assert_eq!(text(&session).matches("disk is full").count(), 1);
         session.outbox_error = Some(cause.into());
-        assert_eq!(line(&session).matches("disk is full").count(), 1);
+        assert_eq!(text(&session).matches("disk is full").count(), 1);
+    }
+
+    fn waiting(cause: &str, attempt: u32) -> SessionStatus {
+        let (cause, remedy) = (cause.to_owned(), "look after it".to_owned());
+        SessionStatus::Waiting { until: Timestamp::now(), attempt, cause, remedy }
+    }
+
+    #[test]
+    fn what_is_tried_again_is_told_once() {
+        let mut session = SessionView { name: "a".into(), ..SessionView::default() };
+        let mut told = Told::default();
+        let mut check = |session: &SessionView, expected: Option<&[&str]>| {
+            let news = told.news(session);
+            match (&news, expected) {
+                (None, None) => {}
+                (Some(line), Some(says)) => {
+                    assert!(says.iter().all(|it| line.contains(it)), "{line}: {says:?}");
+                }
+                _ => panic!("{news:?} instead of {expected:?}"),
+            }
+            news
+        };
+        session.status = SessionStatus::Connecting { attempt: 1 };
+        check(&session, Some(&["connecting", "service not contacted yet"]));
+        session.service.state = ServiceState::Ok;
+        check(&session, None);
+        session.status = waiting("no answer", 2);
+        check(&session, Some(&["no answer", "look after it"]));
+        session.status = SessionStatus::Connecting { attempt: 2 };
+        check(&session, None);
+        session.status = waiting("no answer", 3);
+        check(&session, None);
+        session.service.state = ServiceState::Waiting {
+            trouble: ServiceTrouble::Unreachable,
+            until: Timestamp::now(),
+            cause: "no service".into(),
+            remedy: "wait".into(),
+        };
+        check(&session, Some(&["no answer", "no service"]));
+        session.status = SessionStatus::Live { since: Timestamp::now() };
+        let line = check(&session, Some(&["live", "still not delivered"])).expect("news");
+        assert!(!line.contains("no service"), "{line}");
+        session.service.state = ServiceState::Ok;
+        check(&session, Some(&["live", "service answers"]));
+        session.outbox_error = Some("disk is full".into());
+        check(&session, Some(&["disk is full"]));
+        session.outbox_error = None;
+        check(&session, Some(&["live"]));
     }
 }

@@ -38,6 +38,16 @@ pub enum LinkError {
         /// What to do about it, where that is known.
         remedy: Option<&'static str>,
     },
+    /// Something is missing here, so that nothing was asked.
+    #[error("cannot {doing}: {why}")]
+    Unprepared {
+        /// The step.
+        doing: &'static str,
+        /// What is missing.
+        why: String,
+        /// What to do about it.
+        remedy: &'static str,
+    },
     /// What answered does not keep to the protocol.
     #[error("unexpected answer to {doing}: {source}")]
     Protocol {
@@ -72,6 +82,7 @@ impl LinkError {
             Self::Refused { remedy, .. } => {
                 remedy.unwrap_or("look up the status in the controller's manual")
             }
+            Self::Unprepared { remedy, .. } => remedy,
             Self::Protocol { .. } => "check that the port belongs to a controller of this protocol",
         }
     }

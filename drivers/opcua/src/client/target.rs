@@ -92,10 +92,11 @@ impl Who {
                 Some(password) => {
                     Ok(User::Password { name: name.clone(), password: password.clone() })
                 }
-                None => Err(LinkError::Refused {
+                None => Err(LinkError::Unprepared {
                     doing: LinkError::LOG_IN,
                     why: format!("there is no password for `{name}`"),
-                    remedy: Some("set the environment variable TAGBRIDGE_PASSWORD"),
+                    remedy: "set the environment variable TAGBRIDGE_PASSWORD, or say where the \
+                             password is by the session's `password`",
                 }),
             },
             Self::Files { certificate, key } => Ok(User::Certificate {
@@ -112,12 +113,10 @@ impl Who {
 }
 
 fn unreadable(file: &Path, why: &str) -> LinkError {
-    LinkError::Refused {
+    LinkError::Unprepared {
         doing: LinkError::LOG_IN,
         why: format!("{}: {why}", file.display()),
-        remedy: Some(
-            "name a certificate as .der or .pem, and its RSA key as .pem without a password",
-        ),
+        remedy: "name a certificate as .der or .pem, and its RSA key as .pem without a password",
     }
 }
 
