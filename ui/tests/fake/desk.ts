@@ -162,7 +162,7 @@ export class FakeDesk {
     accept_controller: () => ((this.state = 'live'), null),
     take_over: () => null,
     rows: (open) => this.#openRows(open),
-    ack: () => ((this.#awaited = 0), null),
+    ack: ({ frame }) => ((this.#awaited = frame === this.#awaited ? 0 : this.#awaited), null),
     value: ({ tag }) => ({ value: this.#value(this.#tags.find((it) => it.name === tag)!), type: '', quality: 'good', reason: null, at: Date.now() }),
     last_minute: ({ tags: names }) => {
       const now = Date.now();
@@ -227,6 +227,8 @@ export class FakeDesk {
   #openRows(open: OpenRows): { window: number; counts: RowCounts } {
     this.#open = open.session ? open : null;
     this.#window += 1;
+    // A window that is opened anew waits for nobody.
+    this.#awaited = 0;
     this.#whole = true;
     this.#arrange();
     setImmediate(() => this.#pushValues());
