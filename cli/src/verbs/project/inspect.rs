@@ -8,8 +8,8 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 use tagbridge_project::{
-    Body, Controller, DataType, Dimension, Format, Note, Project, Routine, Symbol, Symbols, Target,
-    TypeUse, Vendor,
+    Body, Controller, DataType, Dimension, EnumValue, Format, Member, Note, Project, Routine,
+    Symbol, Symbols, Target, Vendor,
 };
 
 use super::open;
@@ -89,9 +89,15 @@ struct Counts {
 struct TagEntry<'a> {
     name: &'a str,
     r#type: &'a str,
+    /// The most characters of a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u32>,
     /// Elements in each dimension, outermost first.
     dimensions: Vec<u32>,
     scope: &'a str,
+    /// What an alias stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alias_for: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,9 +123,17 @@ struct TypeEntry<'a> {
 struct MemberEntry<'a> {
     name: &'a str,
     r#type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u32>,
     dimensions: Vec<u32>,
+    /// What an enumeration's value is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
+    /// Those of a structure without a name of its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<MemberEntry<'a>>,
     #[serde(skip)]
     bounds: &'a [Dimension],
 }
@@ -201,8 +215,10 @@ fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> Tag
     TagEntry {
         name: &tag.tag.name,
         r#type: tag.type_name(),
+        length: tag.length(),
         dimensions: sizes(tag.dimensions()),
         scope: &tag.tag.scope,
+        alias_for: tag.tag.alias_for.as_deref(),
         comment: tag.comment,
         unit: tag.unit,
         reason: address.as_ref().err().map(ToString::to_string),
@@ -217,18 +233,7 @@ fn types(project: &Project) -> Vec<TypeEntry<'_>> {
         name: &it.name,
         kind: of_type(it),
         comment: it.comment.as_deref(),
-        members: it
-            .members
-            .iter()
-            .map(|member| member_entry(&member.name, &member.type_use, member.comment.as_deref()))
-            .chain(it.values.iter().map(|value| MemberEntry {
-                name: &value.name,
-                r#type: "",
-                dimensions: Vec::new(),
-                comment: value.comment.as_deref(),
-                bounds: &[],
-            }))
-            .collect(),
+        members: members(&it.members).chain(it.values.iter().map(value_entry)).collect(),
     });
     let blocks = project.blocks.iter().map(|it| TypeEntry {
         name: &it.name,
@@ -237,26 +242,34 @@ fn types(project: &Project) -> Vec<TypeEntry<'_>> {
             .and_then(|kind| kind.as_str().map(ToOwned::to_owned))
             .unwrap_or_default(),
         comment: it.comment.as_deref(),
-        members: it
-            .members
-            .iter()
-            .map(|member| member_entry(&member.name, &member.type_use, member.comment.as_deref()))
-            .collect(),
+        members: members(&it.members).collect(),
     });
     data_types.chain(blocks).collect()
 }
 
-fn member_entry<'a>(
-    name: &'a str,
-    type_use: &'a TypeUse,
-    comment: Option<&'a str>,
-) -> MemberEntry<'a> {
+fn members(members: &[Member]) -> impl Iterator<Item = MemberEntry<'_>> {
+    members.iter().map(|it| MemberEntry {
+        name: &it.name,
+        r#type: &it.type_use.name,
+        length: it.type_use.length,
+        dimensions: sizes(&it.type_use.dimensions),
+        number: None,
+        comment: it.comment.as_deref(),
+        members: self::members(&it.type_use.members).collect(),
+        bounds: &it.type_use.dimensions,
+    })
+}
+
+fn value_entry(it: &EnumValue) -> MemberEntry<'_> {
     MemberEntry {
-        name,
-        r#type: &type_use.name,
-        dimensions: sizes(&type_use.dimensions),
-        comment,
-        bounds: &type_use.dimensions,
+        name: &it.name,
+        r#type: "",
+        length: None,
+        dimensions: Vec::new(),
+        number: it.number,
+        comment: it.comment.as_deref(),
+        members: Vec::new(),
+        bounds: &[],
     }
 }
 
@@ -264,10 +277,11 @@ fn sizes(bounds: &[Dimension]) -> Vec<u32> {
     bounds.iter().map(|it| it.count()).collect()
 }
 
-/// `DINT`, `DINT[10]`, `REAL[1..3,0..9]`.
-fn shown(kind: &str, bounds: &[Dimension]) -> String {
+/// `DINT`, `DINT[10]`, `REAL[1..3,0..9]`, `STRING(80)[10]`.
+fn shown(kind: &str, length: Option<u32>, bounds: &[Dimension]) -> String {
+    let kind = length.map_or_else(|| kind.to_owned(), |it| format!("{kind}({it})"));
     if bounds.is_empty() {
-        return kind.to_owned();
+        return kind;
     }
     let bounds: Vec<String> = bounds
         .iter()
@@ -280,7 +294,8 @@ fn shown(kind: &str, bounds: &[Dimension]) -> String {
 }
 
 fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {
-    let types: Vec<String> = tags.iter().map(|tag| shown(tag.r#type, tag.bounds)).collect();
+    let types: Vec<String> =
+        tags.iter().map(|tag| shown(tag.r#type, tag.length, tag.bounds)).collect();
     let width = |longest: Option<usize>, most: usize| longest.unwrap_or_default().clamp(4, most);
     let names = width(tags.iter().map(|tag| tag.name.chars().count()).max(), 50);
     let kinds = width(types.iter().map(|kind| kind.chars().count()).max(), 30);
@@ -292,8 +307,9 @@ fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {
             (None, Some(reason)) => reason,
             (None, None) => "",
         };
+        let alias = tag.alias_for.map(|it| format!(", alias of {it}")).unwrap_or_default();
         let comment = tag.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
-        writeln!(out, "{:names$}  {kind:kinds$}  {place}{comment}", tag.name)?;
+        writeln!(out, "{:names$}  {kind:kinds$}  {place}{alias}{comment}", tag.name)?;
     }
     writeln!(out, "\n{}", counted(tags.len(), "tag"))
 }
@@ -301,12 +317,26 @@ fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {
 fn print_type(out: &mut impl Write, kind: &TypeEntry<'_>) -> io::Result<()> {
     let comment = kind.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
     writeln!(out, "{} ({}){comment}", kind.name, kind.kind)?;
-    for member in &kind.members {
-        let comment = member.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
-        let of = shown(member.r#type, member.bounds);
-        writeln!(out, "  {:30}  {of}{comment}", member.name)?;
-    }
+    print_members(out, &kind.members, 1)?;
     writeln!(out)
+}
+
+fn print_members(
+    out: &mut impl Write,
+    members: &[MemberEntry<'_>],
+    depth: usize,
+) -> io::Result<()> {
+    for member in members {
+        let comment = member.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
+        let of = match member.number {
+            Some(number) => format!("= {number}"),
+            None => shown(member.r#type, member.length, member.bounds),
+        };
+        let indent = "  ".repeat(depth);
+        writeln!(out, "{indent}{:30}  {of}{comment}", member.name)?;
+        print_members(out, &member.members, depth + 1)?;
+    }
+    Ok(())
 }
 
 fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Result<()> {
