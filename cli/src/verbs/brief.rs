@@ -139,8 +139,8 @@ mod tests {
     fn what_is_nested_is_cut_as_well() {
         let deep = json!({"Motors": vec![json!({"Speed": 1.5, "Name": "y".repeat(40)}); 50]});
         let text = brief(&deep);
-        assert!(text.chars().count() < 120 && text.contains("… 49 more"), "{text}");
-        assert!(text.starts_with(r#"{"Motors":[{"Speed":1.5,"#), "{text}");
+        assert!(text.chars().count() < 120 && text.ends_with("… 48 more]}"), "{text}");
+        assert!(text.starts_with(r#"{"Motors":[{""#), "{text}");
         let one = brief(&json!(["z".repeat(300)]));
         assert!(one.starts_with("[\"zzz") && one.ends_with(" more\"]"), "{one}");
     }
