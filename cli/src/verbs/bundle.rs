@@ -23,7 +23,7 @@ use crate::{
     tagbridge bundle --preview                 shows all that would be in it\n  \
     tagbridge bundle --pseudonyms              tags are called tag-1, tag-2, …\n  \
     tagbridge bundle --data /var/lib/tagbridge --output support.zip\n\
-    It is made of the bridge's data folder, whether the bridge runs or not, and nothing is changed \
+    It is made of the bridge's data folder and its configuration, whether the bridge runs or not, and nothing is changed \
     there. Nothing is sent anywhere: look at it, and give it to whom you want to.")]
 pub(crate) struct Bundle {
     #[command(flatten)]
@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
     if !folder.is_dir() {
         return Err(not_there(&folder));
     }
-    let contents = of_folder(&folder, arguments.pseudonyms).map_err(failed)?;
+    let contents = of_folder(&folder, arguments.folder.configuration(), arguments.pseudonyms);
+    let contents = contents.map_err(failed)?;
     let seen = contents.preview();
     if arguments.preview {
         if output.is_json() {

@@ -34,17 +34,21 @@ impl Folder {
         Ok(if below.is_dir() { below } else { data })
     }
 
+    /// The configuration that names it, if one does.
+    pub(crate) fn configuration(&self) -> Option<&Path> {
+        if self.data.is_some() {
+            return None;
+        }
+        self.config.as_deref().or_else(|| Some(Path::new(CONFIG)).filter(|it| it.is_file()))
+    }
+
     /// The data folder.
     pub(crate) fn path(&self) -> Result<PathBuf, Failure> {
         if let Some(data) = &self.data {
             return Ok(data.clone());
         }
-        if let Some(file) = &self.config {
+        if let Some(file) = self.configuration() {
             return Ok(config::load(file)?.data);
-        }
-        let here = Path::new(CONFIG);
-        if here.is_file() {
-            return Ok(config::load(here)?.data);
         }
         let own = Options::of_user(Face::Window).map_err(|failure| {
             let what = "cannot tell which bridge is meant";

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 use tagbridge_api::Timestamp;
-use tagbridge_bridge::{Library, OutboxFile};
+use tagbridge_bridge::{Config, Library, OutboxFile};
 use tagbridge_project::Source;
 
 use super::{
@@ -29,9 +29,14 @@ const SEARCHED: usize = 64 << 20;
 /// Files that are listed.
 const LISTED: usize = 1000;
 
-/// The bundle of a data folder, whether its bridge runs or not. It reads, and changes nothing;
-/// blocks. With `pseudonyms`, tags are called `tag-1`, `tag-2`, … in it.
-pub fn of_folder(folder: &Path, pseudonyms: bool) -> Result<Contents, Failure> {
+/// The bundle of a data folder, whether its bridge runs or not, and of the configuration file that
+/// names it, if one does. It reads, and changes nothing; blocks. With `pseudonyms`, tags are called
+/// `tag-1`, `tag-2`, … in it.
+pub fn of_folder(
+    folder: &Path,
+    configuration: Option<&Path>,
+    pseudonyms: bool,
+) -> Result<Contents, Failure> {
     let listed = listing(folder).map_err(|error| {
         let message = format!("the data folder {} cannot be read: {error}", folder.display());
         Failure::new("not_found", message, "name the folder that the bridge keeps its data in")
@@ -42,14 +47,22 @@ pub fn of_folder(folder: &Path, pseudonyms: bool) -> Result<Contents, Failure> {
     let mut files = vec![versions(), listed];
     files.extend(status(&bridge));
     files.push(outboxes(&bridge));
+    files.extend(configuration.and_then(configured));
     files.extend(settings(folder));
     files.extend(logs(folder));
     let mut scrubber = Scrubber::of_this_computer();
     if let Ok(key) = fs::read_to_string(folder.join("service.key")) {
         scrubber.add("keys", &key);
     }
+    let config = configuration.and_then(|it| Config::load(it).ok());
+    for (kind, secret) in config.iter().flat_map(secrets) {
+        scrubber.add(kind, &secret);
+    }
     if pseudonyms {
-        scrubber.rename(names(folder, &bridge));
+        let mut names = names(folder, &bridge);
+        let sessions = config.into_iter().flat_map(|it| it.sessions);
+        names.extend(sessions.flat_map(|it| it.tags));
+        scrubber.rename(names);
     }
     Ok(Contents::clean(files, scrubber))
 }
@@ -115,6 +128,22 @@ fn settings(folder: &Path) -> Vec<Content> {
         Some(Content::new(name, "what was set, without keys", fs::read_to_string(&path).ok()?))
     };
     paths.into_iter().filter_map(content).collect()
+}
+
+/// The configuration as a person wrote it.
+fn configured(path: &Path) -> Option<Content> {
+    let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
+    let text = fs::read_to_string(path).ok()?;
+    Some(Content::new(name, "the configuration, which says where keys are and holds none", text))
+}
+
+/// What the places hold that a configuration names.
+fn secrets(config: &Config) -> Vec<(&'static str, String)> {
+    let key = config.service.key.read().ok().map(|it| ("keys", it.expose().to_owned()));
+    let places = config.sessions.iter().filter_map(|it| it.password.as_ref());
+    let passwords =
+        places.filter_map(|it| Some(("passwords", it.password().ok()?.expose().to_owned())));
+    key.into_iter().chain(passwords).collect()
 }
 
 /// The newest logs, the ends of them.

@@ -59,16 +59,32 @@ async fn a_data_folder_has_a_bundle_while_its_bridge_runs_and_afterwards() {
     std::fs::write(data.join("logs/tagbridge.2026-01-01.log"), log).unwrap();
     std::fs::write(data.join("service.key"), "s3cr3t-canary").unwrap();
     std::fs::write(data.join("console.toml"), "note = 's3cr3t-canary'").unwrap();
+    let password = it.folder.path().join("password");
+    std::fs::write(&password, "hunter-of-canaries").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&password, std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let configuration = it.folder.path().join("tagbridge.toml");
+    let text = "# not hunter-of-canaries\n[service]\nurl = 'https://plant.example/api/v1'\n\
+        key = { env = 'X' }\n[[session]]\nname = 'line'\nproject = 'p'\n\
+        endpoint = 'opc.tcp://10.0.0.7?user=joe'\npassword = { file = 'password' }\n\
+        tags = ['Tank_Level']\n";
+    std::fs::write(&configuration, text).unwrap();
     session(&it.screen, &name, |it| it["outbox"]["newest"].as_f64() > Some(0.0)).await;
     for is_running in [true, false] {
         for pseudonyms in [false, true] {
-            let contents = bundle::of_folder(&data, pseudonyms).expect("it is made");
+            let contents = bundle::of_folder(&data, Some(&configuration), pseudonyms);
+            let contents = contents.expect("it is made");
             let text = texts(&contents);
             for part in ["versions.json", "files.tsv", "outboxes.json", "status.json", &name] {
                 assert!(text.contains(part), "{part}: {text}");
             }
             assert!(!text.contains("canary") && !text.contains(&key), "{text}");
             assert_eq!(text.contains("Line_Speed is bad"), !pseudonyms, "{text}");
+            assert_eq!(text.contains("Tank_Level"), !pseudonyms, "{text}");
+            assert!(!text.contains("hunter"), "{text}");
             assert!(!contents.archive().expect("it is packed").is_empty());
         }
         if is_running {
@@ -76,6 +92,6 @@ async fn a_data_folder_has_a_bundle_while_its_bridge_runs_and_afterwards() {
         }
     }
     let nowhere = it.folder.path().join("nowhere");
-    let failure = bundle::of_folder(&nowhere, false).expect_err("there is none");
+    let failure = bundle::of_folder(&nowhere, None, false).expect_err("there is none");
     assert!(failure.message.contains("nowhere"), "{failure}");
 }
