@@ -10,7 +10,7 @@ use tagbridge_bridge::{
 
 /// What of their states a person was told.
 #[derive(Default)]
-pub(crate) struct Told(HashMap<String, HashMap<Topic, String>>);
+pub(crate) struct Told(HashMap<String, HashMap<Topic, Gist>>);
 
 /// What a part of a state is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,14 +24,22 @@ enum Topic {
     Losses,
 }
 
+/// What of a part is news when it changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Gist {
+    what: String,
+    /// Which attempt, where each is news.
+    attempt: u32,
+}
+
 /// A part of a state.
 struct Part {
     topic: Topic,
     text: String,
-    /// What of it is news when it changes: not when something is tried again. `None`: nothing.
-    gist: Option<String>,
-    /// What is said of it while it stays as it was told, beside other news.
-    still: Option<&'static str>,
+    /// `None`: it is no news by itself.
+    gist: Option<Gist>,
+    /// What is said of it when it was told already.
+    still: Option<String>,
 }
 
 impl Told {
@@ -46,10 +54,14 @@ impl Told {
             return None;
         }
         let texts = parts.iter().filter_map(|it| {
-            let is_told = it.topic != Topic::State && !is_new(it);
-            if is_told { it.still } else { Some(it.text.as_str()) }
+            let is_told = |gist: &Gist| told.get(&it.topic).is_some_and(|it| it.what == gist.what);
+            match &it.still {
+                _ if !it.gist.as_ref().is_some_and(is_told) => Some(&it.text),
+                Some(still) => Some(still),
+                None => (it.topic == Topic::State).then_some(&it.text),
+            }
         });
-        let text = texts.collect::<Vec<_>>().join(" · ");
+        let text = texts.map(String::as_str).collect::<Vec<_>>().join(" · ");
         let line = format!("{}  {}: {text}", clock(Timestamp::now()), session.name);
         let before = std::mem::take(told);
         *told = parts
@@ -67,15 +79,19 @@ pub(crate) fn text(session: &SessionView) -> String {
 
 fn parts(session: &SessionView) -> Vec<Part> {
     let text = state(session);
-    let gist = match &session.status {
-        SessionStatus::Waiting { cause, .. } => Some(cause.clone()),
-        SessionStatus::Connecting { attempt: 2.. } => None,
-        _ => Some(text.clone()),
+    let (gist, still) = match &session.status {
+        SessionStatus::Waiting { until, attempt, cause, .. } => (
+            Some(Gist { what: cause.clone(), attempt: *attempt }),
+            Some(format!("still waiting, until {}", clock(*until))),
+        ),
+        SessionStatus::Connecting { attempt: 2.. } => (None, None),
+        _ => (Some(Gist { what: text.clone(), attempt: 0 }), None),
     };
-    let mut parts = vec![Part { topic: Topic::State, text, gist, still: None }];
-    let mut add = |topic, text: Option<String>, still| {
+    let mut parts = vec![Part { topic: Topic::State, text, gist, still }];
+    let mut add = |topic, text: Option<String>, still: Option<&str>| {
         if let Some(text) = text {
-            parts.push(Part { topic, gist: Some(text.clone()), text, still });
+            let gist = Some(Gist { what: text.clone(), attempt: 0 });
+            parts.push(Part { topic, gist, text, still: still.map(str::to_owned) });
         }
     };
     add(Topic::Storing, session.outbox_error.clone(), Some("nothing can be stored"));
@@ -131,8 +147,9 @@ pub(crate) fn state(session: &SessionView) -> String {
 
 /// Where the values stand on their way to the service; `None` where that is said already.
 fn delivery(session: &SessionView) -> Option<Part> {
-    let part = |text: String, gist: &str, still| {
-        Some(Part { topic: Topic::Delivery, text, gist: Some(gist.to_owned()), still })
+    let part = |text: String, what: &str, still| {
+        let gist = Some(Gist { what: what.to_owned(), attempt: 0 });
+        Some(Part { topic: Topic::Delivery, text, gist, still })
     };
     match &session.service.state {
         ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. }
@@ -153,7 +170,7 @@ fn delivery(session: &SessionView) -> Option<Part> {
         ServiceState::Waiting { until, cause, remedy, .. } => part(
             format!("service: trying again at {}: {cause}; {remedy}", clock(*until)),
             cause,
-            Some("still not delivered"),
+            Some(format!("still not delivered, trying again at {}", clock(*until))),
         ),
         ServiceState::Ended => part("delivery has ended".to_owned(), "ended", None),
     }
@@ -248,15 +265,18 @@ mod tests {
         check(&session, Some(&["no answer", "look after it"]));
         session.status = SessionStatus::Connecting { attempt: 2 };
         check(&session, None);
-        session.status = waiting("no answer", 3);
+        session.status = waiting("no answer", 2);
         check(&session, None);
+        session.status = waiting("no answer", 3);
+        let line = check(&session, Some(&["still waiting, until"])).expect("news");
+        assert!(!line.contains("no answer"), "{line}");
         session.service.state = ServiceState::Waiting {
             trouble: ServiceTrouble::Unreachable,
             until: Timestamp::now(),
             cause: "no service".into(),
             remedy: "wait".into(),
         };
-        check(&session, Some(&["no answer", "no service"]));
+        check(&session, Some(&["still waiting, until", "no service"]));
         session.status = SessionStatus::Live { since: Timestamp::now() };
         let line = check(&session, Some(&["live", "still not delivered"])).expect("news");
         assert!(!line.contains("no service"), "{line}");
