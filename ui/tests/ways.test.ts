@@ -22,7 +22,7 @@ describe('first run', () => {
       await page.getByLabel('Address').fill('https://bridge.plant-north.example');
       await page.getByLabel('Key', { exact: true }).fill('tb_secret_4f2c');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('Not: read project source').waitFor();
+      await page.getByText('Not: save versions').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save and continue' }).click();
       await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();
