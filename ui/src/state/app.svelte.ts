@@ -1,5 +1,5 @@
 // What all places share: the connection, the sessions, the settings, what is chosen. Tag values are not here: they
-// live outside Svelte's reactivity, in state/rows.ts.
+// live outside Svelte’s reactivity, in state/window.ts.
 
 import { call, failure, onConnection, subscribe, type Connection } from '../backend';
 import type { Language } from '../format';
