@@ -32,11 +32,12 @@ export class Bus {
     throw new Error('the session bus does not start');
   }
 
-  /** Puts a keychain on it that is open, as after a login. */
-  async unlockKeychain(env: NodeJS.ProcessEnv): Promise<void> {
-    const keychain = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  /** Puts a keychain on it: one that is open, as after a login, or one that nobody can open, as over `ssh -X`. */
+  async addKeychain(env: NodeJS.ProcessEnv, state: 'open' | 'locked'): Promise<void> {
+    const words = ['--foreground', '--components=secrets', ...(state === 'open' ? ['--unlock'] : [])];
+    const keychain = spawn('gnome-keyring-daemon', words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
     this.running.push(keychain);
-    keychain.stdin.end('a login’s password');
+    keychain.stdin.end(state === 'open' ? 'a login’s password' : '');
     await promisify(execFile)('gdbus', ['wait', '--session', '--timeout', '10', 'org.freedesktop.secrets'], { env });
   }
 

@@ -30,10 +30,10 @@ export class Computer {
 
   private constructor(readonly home: string, readonly bus: Bus, readonly display: string | undefined) {}
 
-  static async new({ keychain = false, display = process.env.DISPLAY } = {}): Promise<Computer> {
+  static async new({ keychain, display = process.env.DISPLAY }: { keychain?: 'open' | 'locked'; display?: string } = {}): Promise<Computer> {
     const home = mkdtempSync(join(tmpdir(), 'tagbridge-window-'));
     const it = new Computer(home, await Bus.start(join(home, 'run')), display);
-    if (keychain) await it.bus.unlockKeychain(it.env('C.UTF-8'));
+    if (keychain) await it.bus.addKeychain(it.env('C.UTF-8'), keychain);
     return it;
   }
 

@@ -41,7 +41,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
   const sequence = async (): Promise<number> => (await company.ask<{ sequence: number }>('GET', `/projects/${company.project}/hmi/values`)).sequence;
 
   beforeAll(async () => {
-    computer = await Computer.new({ keychain: true });
+    computer = await Computer.new({ keychain: 'open' });
     port = await freePort();
     company = await computer.company(port, bottling(computer.home));
     page = await computer.open();
@@ -94,13 +94,13 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
   });
 });
 
-describe.skipIf(!PROGRAM)('without a keychain', () => {
+describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a keychain that nobody can open', 'locked']] as const)('%s', (_, keychain) => {
   let computer: Computer;
   let company: Company;
   let page: Page;
 
   beforeAll(async () => {
-    computer = await Computer.new();
+    computer = await Computer.new({ keychain });
     company = await computer.company(await freePort(), bottling(computer.home));
     page = await computer.open();
   });
@@ -111,6 +111,7 @@ describe.skipIf(!PROGRAM)('without a keychain', () => {
 
   test('the person is told so, and chooses where the key is kept', async () => {
     await enter(page, company);
+    if (keychain === 'locked') await page.click('button', 'Save and continue');
     await page.find('text', '/keychain cannot be used/');
     expect(await page.run(`return document.querySelector('option[value=keychain]').disabled`)).toBe(true);
     await page.run(`const it = document.querySelector('select'); it.value = 'file'; it.dispatchEvent(new Event('change', { bubbles: true }));`);
