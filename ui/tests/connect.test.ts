@@ -1,0 +1,189 @@
+// Connect in use: a certificate to decide on, a preflight and what it asks, block numbers, who is there.
+
+import { describe, expect, test } from 'vitest';
+import type { Preflight, Supplement } from '../src/bindings/desk';
+import { violations } from './axe';
+import { go, on, withBrowser } from './browser';
+import { Refusal } from './fake/desk';
+import { NOTHING_TOLD, preflight } from './fake/views';
+
+withBrowser();
+
+describe('connect', () => {
+  const chosen = async (page: import('playwright-core').Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Cleaning in place' }).click();
+    await go(page, 'connect');
+  };
+
+  test('a certificate that nobody has seen is asked about; trusting is not the default', () =>
+    on({ state: 'none' }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
+      await dialog.getByText('4C:91:0E:7A').waitFor();
+      await dialog.getByText('CN=CODESYS@CIP-B').waitFor();
+      await dialog.getByText('2 April 2031').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Do not connect');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(desk.calls.some((it) => it.command === 'trust' || it.command === 'preflight')).toBe(false);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await dialog.getByRole('button', { name: 'Trust this certificate' }).click();
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      expect(desk.calls.find((it) => it.command === 'trust')?.args).toMatchObject({ endpoint: 'opc.tcp://192.168.10.57:4840' });
+    }));
+
+  test('a certificate that is not the one of before is warned of', () =>
+    on({
+      state: 'none',
+      answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: '4C:91' }) },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'The server shows another certificate' });
+      await dialog.getByText('before: 4C:91').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('a server that is not trusted is said to be so', () =>
+    on({ state: 'none' }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
+      await page.getByRole('button', { name: 'Do not connect' }).click();
+      await page.getByText('This server is not trusted').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('block numbers that the file does not tell are given here, typed or pasted, and kept', () => {
+    const numbered = (given: Supplement | null): Preflight => {
+      const found = preflight('s7://192.168.10.40');
+      const missing = [{ name: 'Mixer', tags: 12 }, { name: 'Dosing unit', tags: 7 }].filter((it) => !given?.blockNumbers[it.name]);
+      return { ...found, supplement: given ?? NOTHING_TOLD, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
+    };
+    return on({ state: 'none', answers: { preflight: ({ supplement }) => numbered(supplement) } }, {}, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Palletiser 2' }).click();
+      await go(page, 'connect');
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
+      await page.getByText('413 of 431 tags can be read').waitFor();
+      const number = page.getByLabel('Number of Mixer');
+      await number.fill('DB70000');
+      await page.getByRole('button', { name: 'Check with this' }).click();
+      await page.getByRole('alert').getByText('A block number is between 1 and 65 535.').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Number of Mixer');
+      expect(await violations(page)).toEqual([]);
+      await page.evaluate(() => navigator.clipboard.writeText('"Mixer" = 12\n"Dosing unit" = DB7\n"Nobody" = 9'));
+      await number.press('Control+v');
+      expect([await number.inputValue(), await page.getByLabel('Number of Dosing unit').inputValue()]).toEqual(['12', '7']);
+      await number.press('Enter');
+      await page.getByText('431 of 431 tags can be read').waitFor();
+      expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
+      // What was told can be changed.
+      expect(await page.getByLabel('Number of Mixer').inputValue()).toBe('12');
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('optimised blocks are read by the controller’s own server, by one click', () =>
+    on({
+      state: 'none',
+      answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), proposals: [{ kind: 'opcUa', tags: 340, endpoint: 'opc.tcp://192.168.10.40:4840' }] }) },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
+      await page.getByText('340 tags lie in optimised blocks').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Check that address' }).click();
+      await page.getByRole('dialog', { name: 'Do you trust this server?' }).waitFor();
+    }));
+
+  test('the prefix of node ids can be told', () =>
+    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? NOTHING_TOLD }) } }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+      await page.getByLabel('Prefix of the node ids').fill('|var|CODESYS Control');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: {}, prefix: '|var|CODESYS Control' } });
+      await expect.poll(() => page.getByLabel('Prefix of the node ids').inputValue()).toBe('|var|CODESYS Control');
+    }));
+
+  test.each([[true, 'This is not the project’s controller'], [false, 'The controller’s program differs from the project']])(
+    'another controller (%s), or another program', (isAnotherController, verdict) => {
+      const differences = [{ subject: 'Speed', text: 'the controller has no such tag' }];
+      return on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', isAnotherController, differences, fitting: 400, untried: 60 }) } }, {}, async ({ page }) => {
+        await chosen(page);
+        await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+        await page.getByRole('heading', { name: verdict }).waitFor();
+        await page.getByText('60 more tags were not tried').waitFor();
+        await page.getByText('A session takes the first 400 of them').waitFor();
+        expect(await page.getByRole('button', { name: 'Start all the same' }).getAttribute('class')).not.toContain('primary');
+        await page.getByRole('button', { name: '1 difference…' }).click();
+        await page.getByRole('dialog').getByText('Speed: the controller has no such tag.').waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
+    });
+
+  test('what was found stays when the place is left, and goes with the project', () =>
+    on({ state: 'none' }, {}, async ({ page, desk }) => {
+      const count = (command: string): number => desk.calls.filter((it) => it.command === command).length;
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      await go(page, 'settings');
+      await go(page, 'connect');
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      expect([count('preflight'), count('controllers')]).toEqual([1, 1]);
+      await go(page, 'projects');
+      await page.getByRole('button', { name: 'Boiler house' }).click();
+      await go(page, 'connect');
+      await page.getByText('Choose a controller').waitFor();
+      expect([count('preflight'), count('controllers')]).toEqual([1, 1]);
+    }));
+
+  test('a preflight says how far it is, and can be cancelled', () =>
+    on({ state: 'none', answers: { preflight: () => new Promise(() => undefined) } }, {}, async ({ page, desk }) => {
+      await chosen(page);
+      await page.getByLabel('Address by hand').fill('logix://192.168.10.99/1,0');
+      await page.keyboard.press('Enter');
+      await page.getByText('Reach the controller').waitFor();
+      desk.push({ topic: 'preflight', data: { endpoint: 'logix://192.168.10.99/1,0', step: 'try', done: 1180, total: 2204 } });
+      await page.getByText('1 180 of 2 204').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Choose a controller').waitFor();
+      await expect.poll(() => desk.calls.some((it) => it.command === 'cancel_preflight')).toBe(true);
+    }));
+
+  test('tags that cannot be read are listed with their remedy', () =>
+    on({ state: 'none' }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByRole('button', { name: 'Show: External Access = None' }).click();
+      const dialog = page.getByRole('dialog', { name: 'External Access = None' });
+      await dialog.getByText('Capper.Key[1]').waitFor();
+      await dialog.getByText('and 8 more').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('a device that is another one is refused in words, and so is a conflict at the start', () =>
+    on({
+      state: 'none',
+      answers: {
+        preflight: () => { throw new Refusal({ error: 'unreachable', message: 'no answer on port 44818 of 192.168.10.21', remedy: 'check cable, address and firewall' }); },
+      },
+    }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
+      await page.getByText('No answer on port 44818 of 192.168.10.21. Check cable, address and firewall.').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('nobody answers', () =>
+    on({ state: 'none', answers: { controllers: () => ({ found: [], known: [], trouble: null }) } }, {}, async ({ page }) => {
+      await chosen(page);
+      await page.getByText('No controller answered').waitFor();
+      await page.getByRole('button', { name: 'Enter an address' }).click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('by-hand');
+      expect(await violations(page)).toEqual([]);
+    }));
+});
