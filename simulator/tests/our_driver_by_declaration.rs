@@ -38,6 +38,7 @@ impl Paper {
             name: name.into(),
             type_name: base.into(),
             dimensions: sizes.collect(),
+            is_alias: false,
             members: members.iter().map(|(name, kind)| self.declared(name, kind)).collect(),
         }
     }
@@ -264,7 +265,8 @@ struct Dints;
 impl Declarations for Dints {
     fn tag(&self, name: &str) -> Option<Declared> {
         let (name, type_name) = (name.into(), "DINT".into());
-        Some(Declared { name, type_name, dimensions: vec![], members: [].into() })
+        let (dimensions, members) = (vec![], [].into());
+        Some(Declared { name, type_name, dimensions, is_alias: false, members })
     }
 }
 
@@ -334,17 +336,63 @@ async fn most_members_of_a_structure_come_with_the_whole() {
     connection.close().await;
 }
 
+/// What a controller cannot tell at the moment is no sign that it has what the project says.
+#[tokio::test]
+async fn what_a_busy_controller_does_not_tell_is_not_taken_for_granted() {
+    const LARGER: Paper = Paper {
+        types: &[],
+        tags: &[
+            ("Word", "DINT[2]"),
+            ("One", "DINT[3]"),
+            ("Cube", "INT[4,5,6]"),
+            ("Long", "LREAL[800]"),
+        ],
+    };
+    let mut most_told = [vec![], vec![]];
+    for every in 1..10 {
+        for (paper, reason) in [(LARGER, Some(Reason::TypeMismatch)), (PLANT, None)] {
+            let faults = vec![Fault::FailMembers { every }];
+            let controller = listen(VirtualLogix::builder(paper.model()).faults(faults)).await;
+            let logix = driver(&controller, "/1,0", None);
+            let mut connection = Informed(logix, PLANT).connect().await.expect("a connection");
+            let tags = TagSet::new(["Word", "Cube", "One", "Cube[1,1,0..2]", "Long"]);
+            for _ in 0..6 {
+                let scan = connection.read(&tags).await.expect("a scan");
+                for (name, answer) in tags.names().iter().zip(&scan.answers) {
+                    let is_good = matches!(answer.reading, Reading::Good(_));
+                    assert!(!is_good || reason.is_none(), "{name}, each {every}: {answer:?}");
+                }
+            }
+            let scan = connection.read(&tags).await.expect("a scan");
+            let told = scan.answers.iter().filter(|it| match &it.reading {
+                Reading::Bad(cause) => Some(cause.reason) == reason,
+                _ => reason.is_none(),
+            });
+            most_told[usize::from(reason.is_none())].push(told.count());
+            connection.close().await;
+        }
+    }
+    for told in most_told {
+        assert!(told.contains(&5), "what is told by and by is enough: {told:?}");
+    }
+}
+
 /// What the controller has is held against what the project says.
 #[tokio::test]
 async fn another_program_than_the_projects_is_noticed() {
     const OTHER: Paper = Paper {
-        types: &[("Inner", &[("A", "BOOL"), ("N", "DINT")])],
+        types: &[
+            ("Inner", &[("A", "BOOL"), ("N", "DINT"), ("L", "LINT[2]")]),
+            ("Outer", &[("On", "BOOL"), ("In", "Inner")]),
+        ],
         tags: &[
             ("Word", "REAL"),
             ("One", "DINT[2]"),
             ("Cube", "INT[5,4,3]"),
             ("Flags", "BOOL[128]"),
             ("Local:1:I", "Inner"),
+            ("Outer1", "Outer[2]"),
+            ("Program:Main.Step", "DINT[7]"),
             ("Label", "DINT"),
             ("Foreign", "DINT"),
             ("Foreigns", "DINT[3]"),
@@ -363,6 +411,10 @@ async fn another_program_than_the_projects_is_noticed() {
         "Local:1:I.N",
         "Foreigns",
         "Long",
+        "PROGRAM:Main.step",
+        "Program:Main.Step.3",
+        "local:1:I.l",
+        "Outer1",
     ];
     let good = ["One[0]", "Flags[5]", "Foreign"];
     let tags = TagSet::new(names.into_iter().chain(good));
@@ -372,13 +424,17 @@ async fn another_program_than_the_projects_is_noticed() {
         for (at, (reason, says)) in [
             mismatch("the controller has REAL, the project says DINT"),
             mismatch("another size, the project says DINT[1]"),
-            mismatch("another size, the project says INT[3,4,5]"),
-            mismatch("another size"),
+            mismatch("another size, the project says INT[3,4,5] (see Cube)"),
+            mismatch("another size, the project says INT[3,4,5] (see Cube)"),
             mismatch("another size, the project says BOOL[96]"),
             mismatch("the controller has DINT, the project says STRING"),
             mismatch("the controller has DINT, the project says INT"),
             mismatch("an array that no project declares"),
             (Reason::UnknownTag, String::new()),
+            mismatch("the controller has an array, the project says DINT (see PROGRAM:Main.step)"),
+            mismatch("the controller has an array, the project says DINT (see Program:Main.Step)"),
+            mismatch("the controller has an array, the project says LINT (see local:1:I.l)"),
+            mismatch(""),
         ]
         .into_iter()
         .enumerate()

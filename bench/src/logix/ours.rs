@@ -59,6 +59,7 @@ impl Declarations for Project {
             name: name.into(),
             type_name: type_name.into(),
             dimensions,
+            is_alias: false,
             members: [].into(),
         })
     }

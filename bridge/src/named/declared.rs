@@ -31,6 +31,7 @@ impl Project {
             name: name.into(),
             type_name: symbol.type_name().into(),
             dimensions: symbol.dimensions().iter().map(|it| it.count()).collect(),
+            is_alias: symbol.path.is_empty() && symbol.tag.alias_for.is_some(),
             members: self.members(symbol, depth),
         }
     }

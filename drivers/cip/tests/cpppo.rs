@@ -337,6 +337,7 @@ impl Declarations for Paper {
             name: (*name).into(),
             type_name: (*type_name).into(),
             dimensions: dimensions.to_vec(),
+            is_alias: false,
             members: [].into(),
         })
     }

@@ -20,6 +20,9 @@ pub struct Declared {
     pub type_name: Arc<str>,
     /// Elements in each dimension, outermost first; empty for a scalar.
     pub dimensions: Vec<u32>,
+    /// Whether it is another name of a tag or of a part of one: what lies behind it may be more than
+    /// the name means.
+    pub is_alias: bool,
     /// What one element holds, as far as an outsider may see it; empty where it is one value, or
     /// where the project does not tell.
     pub members: Arc<[Declared]>,

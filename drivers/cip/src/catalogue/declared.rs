@@ -2,13 +2,14 @@
 //! controller.
 //!
 //! Elementary types are told by every reply. What a structure holds is the controller's to say, and
-//! until it does, members are read one by one. How far arrays reach is [checked](Check) once.
+//! until it does, members are read one by one. What is an array, and how far it reaches, no reply to
+//! a read tells: that is [checked](Check) once.
 
 use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Access, Cause, Declarations, Declared, Reason};
 
-use super::{Catalogue, Kind, Member, Outline, Resolved, Symbol, Template, resolve::scoped};
+use super::{Catalogue, Kind, Member, Outline, Piece, Resolved, Symbol, Template, resolve::scoped};
 use crate::{
     catalogue::{Pick, symbol::MAX_DEPTH},
     codec::{EPath, Elementary, Segment, changes::Mark, read_tag::TagType, tag_name::TagName},
@@ -56,6 +57,7 @@ impl Types<'_> {
             dimensions,
             access: Access::Unknown,
             is_system: false,
+            is_alias: tag.is_alias,
         }
     }
 
@@ -117,7 +119,7 @@ fn elementary(name: &str) -> Option<Elementary> {
     all.copied().find(|it| it.name().eq_ignore_ascii_case(name))
 }
 
-/// An array whose size only the project tells.
+/// Something of which a reply to a read does not tell whether it is an array of how many elements.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Extent {
     /// A tag, in lower case.
@@ -128,10 +130,14 @@ pub(crate) enum Extent {
     Foreign(String),
 }
 
-/// How to see that an array is as large as the project says.
+/// How to see that an array is as large as the project says, and that what is none is none.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Check {
     pub(crate) extent: Extent,
+    /// Which of the name's pieces it is about.
+    piece: usize,
+    /// The elements that it has in each dimension by the project, outermost first.
+    sizes: Vec<u32>,
     /// The first element and the last one: where there is the first, there is the last.
     pub(crate) ends: Option<[EPath; 2]>,
     /// What is not there if it is no larger: so many elements from there on.
@@ -151,22 +157,19 @@ impl Checked {
         self.0.insert(extent, fits);
     }
 
-    fn differs(&self, extent: &Extent) -> bool {
-        self.0.get(extent) == Some(&false)
-    }
-
-    /// Why a name is not read, if what it means was seen not to be what the project says.
-    pub(crate) fn misfit(&self, resolved: &Resolved) -> Option<Cause> {
-        let differing = checks(resolved).into_iter().find(|it| self.differs(&it.extent))?;
-        let what = match differing.extent {
-            Extent::Tag(tag) => tag,
-            Extent::Member(kind, member) => format!("{kind}.{member}"),
-            Extent::Foreign(name) => name,
+    /// Why a name is not read as `asked`, if what it means was not seen to be what the project says.
+    pub(crate) fn misfit(&self, resolved: &Resolved, asked: &TagName) -> Option<Cause> {
+        let all = checks(resolved);
+        let check = all.iter().find(|it| self.0.get(&it.extent) != Some(&true))?;
+        if !self.knows(&check.extent) {
+            return Some(unseen());
+        }
+        let what = match check.sizes[..] {
+            [] => "an array",
+            _ => "an array of another size",
         };
-        let detail = format!(
-            "the controller has an array of another size, the project says {} (see {what})",
-            resolved.type_name()
-        );
+        let (says, subject) = (check.declared(resolved), check.subject(resolved, asked));
+        let detail = format!("the controller has {what}, the project says {says} (see {subject})");
         Some(Cause::new(Reason::TypeMismatch, detail))
     }
 
@@ -179,49 +182,100 @@ impl Checked {
             let detail = "no project declares where its rows end; name the elements one by one";
             return Some(Cause::new(Reason::TypeMismatch, detail));
         }
-        self.differs(&Extent::Foreign(name.to_ascii_lowercase())).then(|| {
-            let detail = "an array that no project declares; name an element or a slice of it, such \
-                          as `[0]`, or let the controller's list of tags be read";
-            Cause::new(Reason::TypeMismatch, detail)
-        })
+        let check = check_foreign(name)?;
+        match self.0.get(&check.extent) {
+            Some(true) => None,
+            Some(false) => {
+                let detail = "an array that no project declares; name an element or a slice of it, \
+                              such as `[0]`, or let the controller's list of tags be read";
+                Some(Cause::new(Reason::TypeMismatch, detail))
+            }
+            None => Some(unseen()),
+        }
     }
+}
+
+/// Why something is not read before the controller has told enough of it.
+fn unseen() -> Cause {
+    let detail = "whether the controller's arrays are as the project says is still being seen";
+    Cause::new(Reason::Stale, detail)
 }
 
 /// What has to be seen before a name is read.
 pub(crate) fn checks(resolved: &Resolved) -> Vec<Check> {
+    let pieces = &resolved.pieces;
+    let members = pieces.windows(2).enumerate().filter_map(|(around, pair)| {
+        let is_last = around + 2 == pieces.len();
+        check_member(around + 1, &pair[0].kind, &pair[1], is_last)
+    });
+    check_tag(resolved).into_iter().chain(members).collect()
+}
+
+fn check_tag(resolved: &Resolved) -> Option<Check> {
     let symbol = &resolved.symbol;
     let sizes: Vec<u32> = symbol.dimensions.iter().copied().take_while(|&it| it > 0).collect();
-    let tag = || Extent::Tag(symbol.name.to_ascii_lowercase());
-    let mut checks = Vec::new();
-    if sizes.len() > 1 {
+    let (ends, beyond) = match sizes[..] {
+        // An alias of an element reaches into what is behind that.
+        [] if symbol.is_alias || shows_arrays(&symbol.kind) => return None,
+        [] => (None, vec![(symbol.path.clone(), 2)]),
+        [size] if resolved.pieces.len() == 1 => (None, vec![(element(&symbol.path, &[size]), 1)]),
+        [_] => return None,
         // Elements lie row by row: with other rows they would be taken for each other.
-        let beyond = (0..sizes.len()).map(|at| {
-            let mut index = vec![0; sizes.len()];
-            index[at] = sizes[at];
-            (element(&symbol.path, &index), 1)
-        });
-        let last: Vec<u32> = sizes.iter().map(|it| it - 1).collect();
-        let ends = [element(&symbol.path, &vec![0; sizes.len()]), element(&symbol.path, &last)];
-        checks.push(Check { extent: tag(), ends: Some(ends), beyond: beyond.collect() });
-    }
-    let piece = resolved.innermost();
-    let [.., around, _] = &resolved.pieces[..] else {
-        if let &[size] = &sizes[..] {
-            let beyond = vec![(element(&piece.path, &[size]), 1)];
-            checks.push(Check { extent: tag(), ends: None, beyond });
+        _ => {
+            let beyond = (0..sizes.len()).map(|at| {
+                let mut index = vec![0; sizes.len()];
+                index[at] = sizes[at];
+                (element(&symbol.path, &index), 1)
+            });
+            let last: Vec<u32> = sizes.iter().map(|it| it - 1).collect();
+            let ends = [element(&symbol.path, &vec![0; sizes.len()]), element(&symbol.path, &last)];
+            (Some(ends), beyond.collect())
         }
-        return checks;
     };
-    if let (Kind::Outline(outline), Some(Segment::Symbol(member)), Pick::Elements(sizes)) =
-        (&around.kind, piece.path.0.last(), &resolved.pick)
-        && let &[size] = &sizes[..]
-    {
-        let extent =
-            Extent::Member(outline.template.name.to_ascii_lowercase(), member.to_ascii_lowercase());
-        let beyond = vec![(element(&piece.path, &[size]), 1)];
-        checks.push(Check { extent, ends: None, beyond });
+    let extent = Extent::Tag(symbol.name.to_ascii_lowercase());
+    Some(Check { extent, piece: 0, sizes, ends, beyond })
+}
+
+/// Of a member that is the name's `piece`, within what the controller has not defined.
+fn check_member(at: usize, around: &Kind, piece: &Piece, is_last: bool) -> Option<Check> {
+    let (Kind::Outline(outline), Some(Segment::Symbol(member))) = (around, piece.path.0.last())
+    else {
+        return None;
+    };
+    let (sizes, beyond) = match outline.template.member(member)?.elements {
+        0 if shows_arrays(&piece.kind) => return None,
+        0 => (vec![], (piece.path.clone(), 2)),
+        size if is_last => (vec![size], (element(&piece.path, &[size]), 1)),
+        _ => return None,
+    };
+    let kind = outline.template.name.to_ascii_lowercase();
+    let extent = Extent::Member(kind, member.to_ascii_lowercase());
+    Some(Check { extent, piece: at, sizes, ends: None, beyond: vec![beyond] })
+}
+
+/// Whether every reply tells that it is no array: BOOLs come as DWORDs then.
+fn shows_arrays(kind: &Kind) -> bool {
+    *kind == Kind::Atomic(Elementary::Bool)
+}
+
+impl Check {
+    /// What the project says that it is.
+    fn declared(&self, resolved: &Resolved) -> String {
+        let pieces = resolved.pieces[..=self.piece].to_vec();
+        let pick = Pick::Elements(self.sizes.clone());
+        Resolved { pieces, pick, ..resolved.clone() }.type_name()
     }
-    checks
+
+    /// What it is about, as somebody asked for it.
+    fn subject(&self, resolved: &Resolved, asked: &TagName) -> String {
+        let path = &resolved.pieces[self.piece].path.0;
+        let depth = path.iter().filter(|it| matches!(it, Segment::Symbol(_))).count();
+        let mut members: Vec<_> = asked.members.iter().take(depth).cloned().collect();
+        if let Some(last) = members.last_mut() {
+            last.indices.clear();
+        }
+        TagName { members, run: None, bit: None }.to_string()
+    }
 }
 
 /// How to see whether a name that the project does not have is an array: then it has two elements.
@@ -229,9 +283,84 @@ pub(crate) fn check_foreign(text: &str) -> Option<Check> {
     let name = TagName::parse(text).ok()?;
     let is_bare = name.run.is_none() && name.members.last()?.indices.is_empty();
     let extent = Extent::Foreign(text.to_ascii_lowercase());
-    is_bare.then(|| Check { extent, ends: None, beyond: vec![(name.path(), 2)] })
+    let beyond = vec![(name.path(), 2)];
+    is_bare.then(|| Check { extent, piece: 0, sizes: vec![], ends: None, beyond })
 }
 
 fn element(array: &EPath, index: &[u32]) -> EPath {
     array.0.iter().cloned().chain(index.iter().copied().map(Segment::Member)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Project;
+
+    impl Declarations for Project {
+        fn tag(&self, name: &str) -> Option<Declared> {
+            let declared = |name: &str, type_name: &str, dimensions: &[u32]| Declared {
+                name: name.into(),
+                type_name: type_name.into(),
+                dimensions: dimensions.to_vec(),
+                is_alias: name == "Alias",
+                members: [].into(),
+            };
+            let pump = Declared {
+                members: [
+                    declared("Run", "BOOL", &[]),
+                    declared("Speed", "REAL", &[]),
+                    declared("Temps", "INT", &[4]),
+                    declared("Bits", "BOOL", &[64]),
+                ]
+                .into(),
+                ..declared("Pumps", "Pump", &[3])
+            };
+            let all = [
+                pump,
+                declared("Alias", "DINT", &[]),
+                declared("Level", "DINT", &[]),
+                declared("Open", "BOOL", &[]),
+                declared("Grid", "DINT", &[2, 3]),
+            ];
+            all.into_iter().find(|it| it.name.eq_ignore_ascii_case(name))
+        }
+    }
+
+    /// What has to be seen before a name is read, and what is said where it is otherwise.
+    fn check(name: &str, expected: &[&str]) {
+        let names = [name.to_owned()];
+        let catalogue = of_project(&names, &Project, &Found::new(), None);
+        let parsed = TagName::parse(name).expect(name);
+        let resolved = catalogue.resolve(&parsed).expect(name);
+        let checks = checks(&resolved);
+        let shown: Vec<String> = checks
+            .iter()
+            .map(|it| format!("{}: {}", it.subject(&resolved, &parsed), it.declared(&resolved)))
+            .collect();
+        assert_eq!(shown, expected, "{name}");
+        let mut checked = Checked::default();
+        for it in checks {
+            let unseen = checked.misfit(&resolved, &parsed).expect("nobody has looked");
+            assert_eq!(unseen.reason, Reason::Stale, "{name}");
+            checked.keep(it.extent, true);
+        }
+        assert_eq!(checked.misfit(&resolved, &parsed), None, "{name}");
+    }
+
+    #[test]
+    fn what_no_reply_tells_is_checked_and_nothing_else() {
+        check("Level", &["Level: DINT"]);
+        check("LEVEL.3", &["LEVEL: DINT"]);
+        check("Alias", &[]);
+        check("Open", &[]);
+        check("grid[1,2]", &["grid: DINT[2,3]"]);
+        check("pumps", &["pumps: Pump[3]"]);
+        check("Pumps[1].Run", &[]);
+        check("Pumps[1].SPEED", &["Pumps[1].SPEED: REAL"]);
+        check("Pumps[1].Temps", &["Pumps[1].Temps: INT[4]"]);
+        check("Pumps[1].Temps[2]", &[]);
+        check("Pumps[1].Bits", &["Pumps[1].Bits: BOOL[64]"]);
+    }
 }

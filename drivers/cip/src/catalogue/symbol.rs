@@ -23,6 +23,8 @@ pub(crate) struct Symbol {
     pub(crate) access: Access,
     /// Whether it is no tag, or belongs to the system or to the inside of a module.
     pub(crate) is_system: bool,
+    /// Whether it is another name of a tag or of a part of one, as far as that is known.
+    pub(crate) is_alias: bool,
 }
 
 /// What one element is.
@@ -140,6 +142,7 @@ mod tests {
             dimensions: [3, 0, 0],
             access: Access::ReadWrite,
             is_system: false,
+            is_alias: false,
         };
         let info = symbol.info();
         assert_eq!((&*info.type_name, &*info.dimensions), ("BOOL", &[96][..]));

@@ -294,6 +294,7 @@ fn symbol(entry: Entry, program: Option<&str>, describing: &mut Describing) -> S
         dimensions: entry.dimensions,
         access: entry.access,
         is_system,
+        is_alias: false,
     }
 }
 

@@ -4,7 +4,11 @@
 //! The definitions of structures, and how far arrays reach, belong to the program that the
 //! controller had when it told them. Whoever relies on them compares the change mark.
 
-use std::{collections::HashMap, sync::Arc, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Instant,
+};
 
 use tagbridge_driver::{Declarations, Declared, LinkError, TagSet};
 use tokio::time::Instant as Moment;
@@ -34,6 +38,9 @@ const DOING: &str = "learn the types that are read";
 /// Members of a structure from which on it is worth while to read it as a whole.
 const WORTH_A_TYPE: usize = 3;
 
+/// Arrays that are looked at before it is asked whether there is time for more.
+const CHECKED_AT_A_TIME: usize = 1000;
+
 /// Tags that are read by their names.
 #[derive(Debug)]
 pub(super) struct ByName {
@@ -42,6 +49,8 @@ pub(super) struct ByName {
     program: Program,
     seek: Seek,
     checked: Checked,
+    /// Whether something of the last set is not checked yet.
+    has_unseen: bool,
     /// How many types were known when the last plan was made.
     planned_with: usize,
     /// The set whose types were wanted last.
@@ -77,6 +86,7 @@ impl ByName {
             program: Program::Unasked,
             seek: Seek::new(),
             checked: Checked::default(),
+            has_unseen: false,
             planned_with: 0,
             wanted_for: None,
             learnt_at: Instant::now(),
@@ -110,9 +120,9 @@ impl ByName {
         }
     }
 
-    /// Whether more is known than when the last plan was made.
+    /// Whether more is known than when the last plan was made, or has to be.
     pub(super) fn is_ahead(&self) -> bool {
-        self.seek.found().len() != self.planned_with
+        self.has_unseen || self.seek.found().len() != self.planned_with
     }
 
     pub(super) fn plan(
@@ -149,7 +159,7 @@ impl ByName {
             }
         }
         self.learn(link, Until::Deadline(until)).await?;
-        self.check(link, names).await
+        self.check(link, names, until).await
     }
 
     /// Learns more of the types whose members are read, so that later scans read them as a whole.
@@ -235,45 +245,67 @@ impl ByName {
         Ok(())
     }
 
-    /// Looks whether arrays are as large as the project says, and foreign names no arrays.
-    async fn check(&mut self, link: &mut Link, names: &[String]) -> Result<(), LinkError> {
-        let catalogue = self.catalogue(names);
-        let mut open: HashMap<_, Check> = HashMap::new();
-        let all = resolved(names, &catalogue).flat_map(|it| checks(&it));
-        let foreign = names.iter().filter(|it| is_foreign(it, &catalogue));
-        for check in all.chain(foreign.filter_map(|it| check_foreign(it))) {
-            if !self.checked.knows(&check.extent) {
-                open.entry(check.extent.clone()).or_insert(check);
+    /// Looks whether arrays are as large as the project says, and what is none in it is none. What
+    /// is not seen in time, or not told, is looked at with the next scan.
+    async fn check(
+        &mut self,
+        link: &mut Link,
+        names: &[String],
+        until: Moment,
+    ) -> Result<(), LinkError> {
+        let open = self.unseen(names);
+        for portion in open.chunks(CHECKED_AT_A_TIME) {
+            if Moment::now() >= until {
+                break;
+            }
+            self.learnt_at = Instant::now();
+            let elements: Vec<(EPath, u16)> = portion
+                .iter()
+                .flat_map(|it| {
+                    let ends = it.ends.iter().flatten().map(|path| (path.clone(), 1));
+                    ends.chain(it.beyond.iter().cloned())
+                })
+                .collect();
+            let prepared = Prepared::new(Plan::of_elements(&elements, link.limits()));
+            // Nothing in it can show a change.
+            let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
+            let Ok(gathered) = scan::run(link, &prepared, basis, false).await? else { break };
+            let mut there = gathered.outcomes.iter().map(Outcome::is_there);
+            for check in portion {
+                let ends: Vec<_> =
+                    there.by_ref().take(2 * usize::from(check.ends.is_some())).collect();
+                let beyond: Vec<_> = there.by_ref().take(check.beyond.len()).collect();
+                if let Some(fits) = fits(&ends, &beyond) {
+                    self.checked.keep(check.extent.clone(), fits);
+                }
             }
         }
-        if open.is_empty() {
-            return Ok(());
-        }
-        self.learnt_at = Instant::now();
-        let open: Vec<Check> = open.into_values().collect();
-        let elements: Vec<(EPath, u16)> = open
-            .iter()
-            .flat_map(|it| {
-                let ends = it.ends.iter().flatten().map(|path| (path.clone(), 1));
-                ends.chain(it.beyond.iter().cloned())
-            })
-            .collect();
-        let prepared = Prepared::new(Plan::of_elements(&elements, link.limits()));
-        // Nothing in it can show a change.
-        let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
-        let Ok(gathered) = scan::run(link, &prepared, basis, false).await? else { return Ok(()) };
-        let mut there = gathered.outcomes.iter().map(Outcome::is_good);
-        let mut next = || there.next().unwrap_or_default();
-        for check in open {
-            let reaches = check.ends.is_none_or(|_| {
-                let (first, last) = (next(), next());
-                last || !first
-            });
-            let ends = !check.beyond.iter().fold(false, |any, _| next() || any);
-            self.checked.keep(check.extent, reaches && ends);
-        }
+        self.has_unseen = open.iter().any(|it| !self.checked.knows(&it.extent));
         Ok(())
     }
+
+    /// What has to be seen before these names are read.
+    fn unseen(&self, names: &[String]) -> Vec<Check> {
+        let catalogue = self.catalogue(names);
+        let declared = resolved(names, &catalogue).flat_map(|it| checks(&it));
+        let foreign = names.iter().filter(|it| is_foreign(it, &catalogue));
+        let mut asked = HashSet::new();
+        declared
+            .chain(foreign.filter_map(|it| check_foreign(it)))
+            .filter(|it| !self.checked.knows(&it.extent) && asked.insert(it.extent.clone()))
+            .collect()
+    }
+}
+
+/// Whether something is as the project says, by what is there: of its first element and its last
+/// one, and of what lies beyond it. `None`: that is not told.
+fn fits(ends: &[Option<bool>], beyond: &[Option<bool>]) -> Option<bool> {
+    if beyond.contains(&Some(true)) || ends == [Some(true), Some(false)] {
+        return Some(false);
+    }
+    // Where the first element is missing, so is all of it, and reading it will say so.
+    let is_told = |it: &[Option<bool>]| !it.contains(&None) || it.first() == Some(&Some(false));
+    (is_told(ends) && !beyond.contains(&None)).then_some(true)
 }
 
 fn resolved(names: &[String], catalogue: &Catalogue) -> impl Iterator<Item = Resolved> {

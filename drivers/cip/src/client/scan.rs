@@ -57,9 +57,12 @@ pub(super) enum Failure {
 }
 
 impl Outcome {
-    /// Whether there is something, as far as the status tells.
-    pub(super) fn is_good(&self) -> bool {
-        !matches!(self.result, Err(Failure::Status(_)))
+    /// Whether there is something; `None`: the status does not tell.
+    pub(super) fn is_there(&self) -> Option<bool> {
+        match &self.result {
+            Err(Failure::Status(status)) => (!status.passes()).then_some(false),
+            _ => Some(true),
+        }
     }
 
     /// Whether it is not what the controller itself had told.

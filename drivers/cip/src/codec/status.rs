@@ -63,6 +63,11 @@ impl Status {
         self.general == Self::SUCCESS
     }
 
+    /// Whether it tells of the device's state at the moment, and nothing of what was asked for.
+    pub fn passes(&self) -> bool {
+        matches!(self.general, 0x01 | 0x02 | 0x07 | 0x0C | 0x10)
+    }
+
     /// The first word of the extended status.
     pub fn first_extended(&self) -> Option<u16> {
         self.extended.first().copied()

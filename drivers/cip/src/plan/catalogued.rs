@@ -53,9 +53,10 @@ impl Plan {
                 foreign.push(it.as_str());
                 None
             }
-            _ => Some(resolve(it, catalogue).and_then(|resolved| {
-                let lack = resolved.lack().cloned().or_else(|| checked.misfit(&resolved));
-                lack.map_or(Ok(resolved), Err)
+            Err(error) => Some(Err(Cause::new(Reason::UnknownTag, error.to_string()))),
+            Ok(name) => Some(catalogue.resolve(&name).and_then(|resolved| {
+                let lack = resolved.lack().cloned().or_else(|| checked.misfit(&resolved, &name));
+                lack.map_or(Ok(Arc::new(resolved)), Err)
             })),
         });
         let wanted = wanted.collect();

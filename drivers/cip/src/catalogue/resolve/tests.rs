@@ -27,6 +27,7 @@ fn catalogue() -> Catalogue {
         name: name.into(),
         path: Symbol::path_of(name.split_once('.').map(|it| it.0), at),
         is_system: matches!(kind, Kind::Unknown(_)),
+        is_alias: false,
         kind,
         dimensions,
         access: Access::ReadWrite,
