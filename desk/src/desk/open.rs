@@ -77,18 +77,13 @@ impl Desk {
             tracing::warn!(%failure, "the service cannot be used as it was");
             return desk;
         }
-        if desk.0.keeper.read(|it| it.settings.resume_sessions) {
-            for session in desk.0.keeper.read(|it| it.sessions.clone()) {
-                let project = session.project.clone();
-                if let Err(failure) = desk.start_session(session).await {
-                    tracing::warn!(project, %failure, "a session cannot go on as it was");
-                }
-            }
-        }
+        desk.go_on().await;
         desk
     }
 
-    /// Over the sessions of a configuration file, which screens can watch but not take away.
+    /// Over the sessions of a configuration file, which screens can watch but not take away. Those
+    /// that were begun in the screens beside them go on as well. Must be called inside a tokio
+    /// runtime.
     pub fn configured(
         config: Config,
         file: &Path,
@@ -116,7 +111,23 @@ impl Desk {
         if let Ok(mut place) = desk.0.bridge.try_lock() {
             *place = Some(bridge);
         }
+        let resuming = desk.clone();
+        tokio::spawn(async move { resuming.go_on().await });
         Ok(desk)
+    }
+
+    /// Begins the sessions that were running when the last run ended, unless a person does not want
+    /// that.
+    async fn go_on(&self) {
+        if !self.0.keeper.read(|it| it.settings.resume_sessions) {
+            return;
+        }
+        for session in self.0.keeper.read(|it| it.sessions.clone()) {
+            let project = session.project.clone();
+            if let Err(failure) = self.start_session(session).await {
+                tracing::warn!(project, %failure, "a session cannot go on as it was");
+            }
+        }
     }
 
     /// Asks the service how it stands, and what the configured sessions' projects are called: when

@@ -1,11 +1,26 @@
 //! Sessions of a configuration file.
 
+use tagbridge_api::Permission;
 use tagbridge_bridge::{
     Config, Key, SourceConfig,
     config::{KeySource, OutboxConfig, ServiceConfig, SessionConfig},
 };
 
 use super::*;
+
+fn config(folder: &TempDir, url: &str, key: &str, sessions: Vec<SessionConfig>) -> Config {
+    Config {
+        data: folder.path().join("configured"),
+        device_id: None,
+        service: ServiceConfig {
+            url: format!("{url}/api/v1").parse().expect("it works"),
+            key: KeySource::Given(Key::new(key).expect("it works")),
+            push_interval: ServiceConfig::PUSH_INTERVAL,
+        },
+        outbox: OutboxConfig::default(),
+        sessions,
+    }
+}
 
 #[tokio::test]
 async fn a_configured_session_says_which_file_it_is_from_and_knows_its_comments() {
@@ -16,18 +31,8 @@ async fn a_configured_session_says_which_file_it_is_from_and_knows_its_comments(
         SessionConfig::new("line", "p", it.controller.endpoint().parse().expect("it works"));
     line.source = SourceConfig::File(file);
     line.tags = vec!["Line_Speed".into(), "Boxes_Packed".into()];
-    let config = Config {
-        data: it.folder.path().join("configured"),
-        device_id: None,
-        service: ServiceConfig {
-            // Nobody is there: values are kept.
-            url: "http://127.0.0.1:1/api/v1".parse().expect("it works"),
-            key: KeySource::Given(Key::new("tb_1").expect("it works")),
-            push_interval: ServiceConfig::PUSH_INTERVAL,
-        },
-        outbox: OutboxConfig::default(),
-        sessions: vec![line],
-    };
+    // Nobody is there: values are kept.
+    let config = config(&it.folder, "http://127.0.0.1:1", "tb_1", vec![line]);
     let path = it.folder.path().join("tagbridge.toml");
     let desk = Desk::configured(config, &path, options(&it.folder), Journal::default())
         .expect("it starts");
@@ -57,5 +62,27 @@ async fn a_configured_session_says_which_file_it_is_from_and_knows_its_comments(
     let whole = frame.whole.expect("it was looked for");
     assert_eq!((&*whole.names[0], &*whole.comments[0]), ("Line_Speed", "Bottles a minute"));
     assert_eq!(refusal(&screen, "stop_session", json!({"session": "line"})).await, "refused");
+    desk.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_begun_beside_a_configuration_goes_on_with_the_next_run() {
+    let it = start().await;
+    let company = source::company().await;
+    let (project, key) = (company.bottling(), company.key(Permission::ALL));
+    let path = it.folder.path().join("tagbridge.toml");
+    let open = || {
+        let config = config(&it.folder, &company.url, &key, Vec::new());
+        Desk::configured(config, &path, options(&it.folder), Journal::default())
+    };
+    let desk = open().expect("it starts");
+    let endpoint = it.controller.endpoint();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let name = call(&desk.screen(), "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it has a name");
+    desk.stop().await;
+    let desk = open().expect("it starts again");
+    let seen = session(&desk.screen(), name, |it| it["tags"]["good"] == 2).await;
+    assert_eq!(seen["isConfigured"], false);
     desk.stop().await;
 }

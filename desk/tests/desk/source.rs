@@ -7,14 +7,14 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::*;
 
-struct Company {
-    service: Service,
-    url: String,
+pub(super) struct Company {
+    pub(super) service: Service,
+    pub(super) url: String,
     stop: DropGuard,
     _folder: TempDir,
 }
 
-async fn company() -> Company {
+pub(super) async fn company() -> Company {
     let folder = tempfile::tempdir().expect("it works");
     let service = Service::open(folder.path(), ServiceOptions::default()).expect("it works");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("it works");
@@ -26,14 +26,22 @@ async fn company() -> Company {
 }
 
 impl Company {
-    /// Lets a desk use it, with a key that may do this.
-    async fn used_by(&self, screen: &Screen, permissions: &[Permission]) {
+    pub(super) fn key(&self, permissions: &[Permission]) -> String {
         let permissions = permissions.to_vec();
         let key = NewKey { name: "desk".into(), permissions, projects: None };
-        let (_, secret) = self.service.create_key(key).expect("it works");
-        let it = json!({
-            "kind": "remote", "url": self.url, "key": secret.reveal(), "keep": "file",
-        });
+        self.service.create_key(key).expect("it works").1.reveal().to_owned()
+    }
+
+    /// A project with the bottling line's file.
+    pub(super) fn bottling(&self) -> String {
+        let added = self.service.add_project(None, "bottling.L5X", L5X.as_bytes().to_vec());
+        added.expect("it works").project_id
+    }
+
+    /// Lets a desk use it, with a key that may do this.
+    async fn used_by(&self, screen: &Screen, permissions: &[Permission]) {
+        let key = self.key(permissions);
+        let it = json!({"kind": "remote", "url": self.url, "key": key, "keep": "file"});
         call(screen, "use_service", it).await;
     }
 }
@@ -46,8 +54,7 @@ async fn detail(screen: &Screen, project: &str) -> Value {
 async fn a_projects_file_comes_from_the_service_and_stays_when_that_is_away() {
     let it = start().await;
     let company = company().await;
-    let added = company.service.add_project(None, "bottling.L5X", L5X.as_bytes().to_vec());
-    let project = added.expect("it works").project_id;
+    let project = company.bottling();
     company.used_by(&it.screen, Permission::ALL).await;
     let seen = detail(&it.screen, &project).await;
     assert_eq!(seen["source"], json!({"from": "service"}));
@@ -75,8 +82,7 @@ async fn a_projects_file_comes_from_the_service_and_stays_when_that_is_away() {
 async fn without_permission_or_file_it_is_said_what_is_missing() {
     let it = start().await;
     let company = company().await;
-    let added = company.service.add_project(None, "bottling.L5X", L5X.as_bytes().to_vec());
-    let closed = added.expect("it works").project_id;
+    let closed = company.bottling();
     let empty =
         NewProject { name: "Empty".into(), vendor: tagbridge_api::project::Vendor::AllenBradley };
     let empty = company.service.create_project(empty).expect("it works").project_id;
