@@ -76,7 +76,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await ask('POST', `/projects/${sessions[0]!.project}/hmi/request-tags`, { tags: ['Batch_Number'] });
     await page.find('button', '/Requested 1/');
     await page.click('button', '/Requested 1/');
-    const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => !it.hidden && it.querySelector('[title="Batch_Number"]') && it.innerHTML.includes('Requested by the service') && /^\\d+$/.test(it.querySelector('.val').textContent))`);
+    const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => !it.hidden && it.querySelector('[title="Batch_Number"]') && it.innerHTML.includes('Requested by the service') && /\\d/.test(it.querySelector('.val').textContent))`);
     await expect.poll(marked, { timeout: 10_000 }).toBe(true);
     await page.click('button', '/All 19/');
     await expect.poll(value, { timeout: 10_000 }).not.toBe('');
