@@ -45,6 +45,8 @@ impl Project {
         if depth >= MAX_DEPTH {
             return Arc::default();
         }
+        // What a type that contains itself would hold in there.
+        known().insert(key.clone(), Arc::default());
         let symbols = &self.names.symbols;
         let element = match symbol.dimensions().len() {
             0 => Some(symbol.clone()),
@@ -108,5 +110,27 @@ mod tests {
         assert_eq!(members, ["Run BOOL[]", "Ramps TIMER[2]"]);
         let timer: Vec<String> = pumps.members[1].members.iter().map(shown).collect();
         assert_eq!(timer[..2], ["PRE DINT[]", "ACC DINT[]"]);
+    }
+
+    #[test]
+    fn types_that_contain_each_other_come_to_an_end() {
+        let members = |kind: &str| {
+            let member = |at| format!(r#"<Member Name="M{at}" DataType="{kind}" Dimension="0"/>"#);
+            (0..4).map(member).collect::<String>()
+        };
+        let declared = |name: &str, kind: &str| {
+            let members = members(kind);
+            format!(
+                r#"<DataType Name="{name}" Family="NoFamily"><Members>{members}</Members></DataType>"#
+            )
+        };
+        let types = [declared("Hen", "Egg"), declared("Egg", "Hen")].concat();
+        let tag = r#"<Tag Name="First" TagType="Base" DataType="Hen"/>"#;
+        let tags = format!("<DataTypes>{types}</DataTypes><Tags>{tag}");
+        let text = CONTROLLER.replace("<Tags>", &tags);
+        let project = Project::new(Arc::new(names("l.L5X", &text, "logix", Supplement::default())));
+        let first = project.tag("First").expect("it is declared");
+        assert_eq!((first.members.len(), first.members[0].members.len()), (4, 4));
+        assert_eq!(first.members[0].members[0].members.len(), 0);
     }
 }
