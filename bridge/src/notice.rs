@@ -7,6 +7,7 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
+    thread,
     time::Duration,
 };
 
@@ -26,6 +27,10 @@ use crate::status::BridgeStatus;
 const LOCK: &str = "bridge.lock";
 /// The file that says what it does.
 const FILE: &str = "status.json";
+/// How long somebody may take who looks whether a bridge runs.
+const GLANCE: Duration = Duration::from_millis(5);
+/// How often is looked again while somebody else looks.
+const GLANCES: usize = 40;
 /// How often what it does is told anew.
 const EVERY: Duration = Duration::from_secs(1);
 /// How often it is told even if nothing changes.
@@ -85,11 +90,7 @@ pub fn look(data: &Path) -> Result<Seen, NoticeError> {
     let path = data.join(LOCK);
     let failed = |source| NoticeError::File { path: path.clone(), source };
     let is_running = match File::open(&path) {
-        Ok(lock) => match lock.try_lock() {
-            Ok(()) => false,
-            Err(TryLockError::WouldBlock) => true,
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
-        },
+        Ok(lock) => is_held(&lock).map_err(failed)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(NoticeError::None { folder: data.to_owned() });
         }
@@ -105,6 +106,21 @@ pub fn look(data: &Path) -> Result<Seen, NoticeError> {
     Ok(Seen { is_running, notice })
 }
 
+/// Whether a bridge holds the lock: bridges share it, and who looks has it alone, for a moment.
+fn is_held(lock: &File) -> io::Result<bool> {
+    for _ in 0..GLANCES {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => {}
+            free => return free.map(|()| false).map_err(io::Error::from),
+        }
+        match lock.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => thread::sleep(GLANCE),
+            shared => return shared.map(|()| true).map_err(io::Error::from),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::WouldBlock, "another program keeps it locked"))
+}
+
 /// Tells other processes what a bridge does.
 pub(crate) struct Poster {
     stop: CancellationToken,
@@ -115,10 +131,11 @@ impl Poster {
     /// From now on. Whatever keeps it from that does not keep the bridge from its work.
     pub(crate) fn start(data: &Path, service: &Url, status: watch::Receiver<BridgeStatus>) -> Self {
         let stop = CancellationToken::new();
-        let posting = match lock(data) {
+        let posting = match open(data) {
             Ok(lock) => {
-                let board =
-                    Board { path: data.join(FILE), service: service.to_string(), _lock: lock };
+                let (path, service) = (data.join(FILE), service.to_string());
+                let mut board = Board { path, service, lock, is_locked: false };
+                board.claim();
                 Some(tokio::spawn(board.post(status, stop.clone())))
             }
             Err(error) => {
@@ -151,11 +168,18 @@ struct Board {
     path: PathBuf,
     service: String,
     /// Held for as long as the bridge runs.
-    _lock: File,
+    lock: File,
+    is_locked: bool,
 }
 
 impl Board {
-    async fn post(self, mut status: watch::Receiver<BridgeStatus>, stop: CancellationToken) {
+    /// Takes the lock, which bridges share: a face may begin the next one before it ends the one
+    /// before. Whoever looks may hold it at the moment: then it is tried again with the next notice.
+    fn claim(&mut self) {
+        self.is_locked = self.is_locked || self.lock.try_lock_shared().is_ok();
+    }
+
+    async fn post(mut self, mut status: watch::Receiver<BridgeStatus>, stop: CancellationToken) {
         let since = Timestamp::now();
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -166,6 +190,7 @@ impl Board {
                 _ = ticks.tick() => false,
                 () = stop.cancelled() => true,
             };
+            self.claim();
             let is_news = status.has_changed().unwrap_or(false);
             let is_time = told.is_none_or(|it: Instant| it.elapsed() >= AT_LEAST_EVERY);
             if !(is_news || is_time || has_ended) {
@@ -196,14 +221,10 @@ impl Board {
     }
 }
 
-/// Shared: a face may begin the next bridge before it ends the one before.
-fn lock(data: &Path) -> io::Result<File> {
+fn open(data: &Path) -> io::Result<File> {
     fs::create_dir_all(data)?;
     let mut options = OpenOptions::new();
-    let lock = options.create(true).truncate(false).write(true).open(data.join(LOCK))?;
-    // Whoever looks holds it for a moment.
-    lock.lock_shared()?;
-    Ok(lock)
+    options.create(true).truncate(false).write(true).open(data.join(LOCK))
 }
 
 /// A reader finds the notice before or this one, and never a part of it.
@@ -259,6 +280,27 @@ mod tests {
         tokio::time::timeout(Duration::from_secs(20), gone).await.expect("the lock falls");
         let notice = look(folder.path()).expect("it was there").notice.expect("it said something");
         assert!(!notice.has_ended, "nobody took leave");
+    }
+
+    /// Whoever looks has the lock for a moment, and may be stopped in it.
+    #[tokio::test]
+    async fn who_looks_holds_up_no_bridge_and_is_taken_for_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let looking = open(folder.path()).unwrap();
+        looking.try_lock().unwrap();
+        let error = look(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("another program keeps it locked"), "{error}");
+        let (_board, status) = watch::channel(BridgeStatus::default());
+        let poster = Poster::start(folder.path(), &service(), status);
+        drop(looking);
+        let told = async {
+            while !look(folder.path()).is_ok_and(|it| it.is_running) {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), told).await.expect("it is seen");
+        poster.end().await;
+        assert!(!look(folder.path()).expect("it was there").is_running);
     }
 
     #[test]

@@ -128,6 +128,20 @@ async fn the_second_bridge_on_a_file_is_refused() {
     assert_eq!(stored(&fixture.open(PLENTY)).await, [1]);
 }
 
+/// Whoever looks whether an outbox is in use holds its lock for a moment.
+#[tokio::test]
+async fn an_outbox_that_is_looked_at_is_not_in_use() {
+    let fixture = Fixture::new();
+    fixture.open(PLENTY).close().await;
+    let lock = std::fs::File::open(super::salvage::beside(&fixture.path(), ".lock")).unwrap();
+    lock.lock_shared().unwrap();
+    let path = fixture.path();
+    let opening = std::thread::spawn(move || Outbox::open(&path, "p", PLENTY).map(drop));
+    std::thread::sleep(Duration::from_millis(20));
+    drop(lock);
+    opening.join().unwrap().expect("nobody has it open");
+}
+
 #[tokio::test]
 async fn the_size_limit_drops_the_oldest_and_names_them() {
     let fixture = Fixture::new();

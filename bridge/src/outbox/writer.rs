@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
     sync::mpsc,
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tagbridge_api::Timestamp;
@@ -19,6 +19,11 @@ use super::{
     store::{Moment, Row, Store},
 };
 use crate::snapshot::Draft;
+
+/// How long somebody may take who looks whether the outbox is in use.
+const GLANCE: Duration = Duration::from_millis(5);
+/// How often the lock is tried while somebody looks.
+const ATTEMPTS: usize = 40;
 
 /// The oldest rows of a stream, and whether there are others behind them.
 #[derive(Debug)]
@@ -292,9 +297,18 @@ fn lock(path: &Path) -> Result<File, OutboxError> {
         .write(true)
         .open(beside(path, ".lock"))
         .map_err(file_error)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(OutboxError::InUse { path: path.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(file_error(source)),
+    for _ in 0..ATTEMPTS {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) if is_only_looked_at(&lock) => thread::sleep(GLANCE),
+            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::Error(source)) => return Err(file_error(source)),
+        }
     }
+    Err(OutboxError::InUse { path: path.to_owned() })
+}
+
+/// Whether whoever holds the lock shares it, as those do who look whether the outbox is in use.
+fn is_only_looked_at(lock: &File) -> bool {
+    lock.try_lock_shared().is_ok() && lock.unlock().is_ok()
 }
