@@ -377,6 +377,28 @@ async fn what_a_busy_controller_does_not_tell_is_not_taken_for_granted() {
     }
 }
 
+/// What is not told at once is asked for again, until all is known.
+#[tokio::test]
+async fn a_definition_that_is_not_told_at_once_is_asked_for_again() {
+    for every in 3..8 {
+        let controller = listen(plant().faults(vec![Fault::FailMembers { every }])).await;
+        let logix = driver(&controller, "/1,0", None);
+        let mut connection = Informed(logix, PLANT).connect().await.expect("a connection");
+        for name in ["Short", "Outer1", "Outers[3].In"] {
+            let tags = TagSet::new([name]);
+            let mut scans = 0;
+            while !matches!(
+                connection.read(&tags).await.expect("a scan").answers[0].reading,
+                Reading::Good(_)
+            ) {
+                scans += 1;
+                assert!(scans < 40, "{name} stays bad, each {every} fails");
+            }
+        }
+        connection.close().await;
+    }
+}
+
 /// What the controller has is held against what the project says.
 #[tokio::test]
 async fn another_program_than_the_projects_is_noticed() {

@@ -41,8 +41,10 @@ pub(crate) struct Seek {
     describing: Describing,
     /// Templates that have a handle.
     handles: HashMap<u16, Vec<u16>>,
-    /// The next instance to be asked for its handle.
-    next: u16,
+    /// Instances that are still to be asked for their handles.
+    unasked: VecDeque<u16>,
+    /// Those of them that could not tell at the moment.
+    put_off: Vec<u16>,
 }
 
 #[derive(Debug)]
@@ -60,7 +62,8 @@ impl Seek {
             found: Found::new(),
             describing: Describing::default(),
             handles: HashMap::new(),
-            next: *INSTANCES.start(),
+            unasked: INSTANCES.collect(),
+            put_off: Vec::new(),
         }
     }
 
@@ -86,7 +89,13 @@ impl Seek {
         }
     }
 
-    /// What to ask for next; `None` when nothing is sought any more.
+    /// Asks once more for what the controller could not tell at the moment.
+    pub(crate) fn resume(&mut self) {
+        self.unasked.extend(self.put_off.drain(..));
+    }
+
+    /// What to ask for next; `None` when nothing is sought any more, or the controller cannot tell it
+    /// at the moment.
     pub(crate) fn ask(&self) -> Option<Ask> {
         if let Some(request) = self.describing.request() {
             return Some(Ask::One(request));
@@ -95,8 +104,9 @@ impl Seek {
         if sought.handle.is_none() {
             return Some(Ask::One(read_tag(sought.tags.first()?.clone(), 1)));
         }
-        let instances = self.next..=*INSTANCES.end();
-        Some(Ask::Many(instances.take(AT_A_TIME).map(template::handle_request).collect()))
+        let instances = self.unasked.iter().take(AT_A_TIME).copied();
+        let requests: Vec<Request> = instances.map(template::handle_request).collect();
+        (!requests.is_empty()).then_some(Ask::Many(requests))
     }
 
     /// Takes the reply to [`Ask::One`].
@@ -112,9 +122,10 @@ impl Seek {
     /// Takes the replies to the first of [`Ask::Many`].
     pub(crate) fn take_handles<'a>(&mut self, replies: impl Iterator<Item = Reply<'a>>) {
         for reply in replies {
-            let instance = self.next;
-            self.next = self.next.saturating_add(1);
-            if reply.status.is_success()
+            let Some(instance) = self.unasked.pop_front() else { break };
+            if reply.status.passes() {
+                self.put_off.push(instance);
+            } else if reply.status.is_success()
                 && let Ok(handle) = template::decode_handle(reply.data)
             {
                 self.handles.entry(handle).or_default().push(instance);
@@ -135,6 +146,8 @@ impl Seek {
         let is_there = matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
         let kind = match TypedData::decode(reply.data) {
             Ok(data) if is_there => data.kind,
+            // Whoever still wants it says so again.
+            _ if reply.status.passes() => return drop(self.queue.pop_front()),
             _ => {
                 let why = format!("the controller does not tell it: {}", reply.status);
                 return self.conclude_unless_another(Err(why));
@@ -163,7 +176,7 @@ impl Seek {
             if self.describing.request().is_some() {
                 return;
             }
-            let is_swept = self.next > *INSTANCES.end();
+            let is_swept = self.unasked.is_empty() && self.put_off.is_empty();
             let word = |instance: u16| TypeWord(0x8000 | instance);
             let kinds: Vec<Kind> =
                 candidates.iter().map(|it| self.describing.kind(word(*it))).collect();

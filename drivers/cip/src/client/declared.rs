@@ -49,8 +49,8 @@ pub(super) struct ByName {
     program: Program,
     seek: Seek,
     checked: Checked,
-    /// Whether something of the last set is not checked yet.
-    has_unseen: bool,
+    /// Whether the last set needs more than could be learnt.
+    lacks: bool,
     /// How many types were known when the last plan was made.
     planned_with: usize,
     /// The set whose types were wanted last.
@@ -86,7 +86,7 @@ impl ByName {
             program: Program::Unasked,
             seek: Seek::new(),
             checked: Checked::default(),
-            has_unseen: false,
+            lacks: false,
             planned_with: 0,
             wanted_for: None,
             learnt_at: Instant::now(),
@@ -122,7 +122,7 @@ impl ByName {
 
     /// Whether more is known than when the last plan was made, or has to be.
     pub(super) fn is_ahead(&self) -> bool {
-        self.has_unseen || self.seek.found().len() != self.planned_with
+        self.lacks || self.seek.found().len() != self.planned_with
     }
 
     pub(super) fn plan(
@@ -151,15 +151,19 @@ impl ByName {
             self.program = mark.flatten().map_or(Program::Untold, Program::Marked);
         }
         let catalogue = self.catalogue(names);
+        let mut wanted = HashSet::new();
         for resolved in resolved(names, &catalogue) {
             if let (Kind::Outline(outline), piece) =
                 (&resolved.innermost().kind, resolved.innermost())
             {
                 self.seek.want(&outline.template.name, piece.path.clone());
+                wanted.insert(outline.template.name.to_ascii_lowercase());
             }
         }
         self.learn(link, Until::Deadline(until)).await?;
-        self.check(link, names, until).await
+        let sees_all = self.check(link, names, until).await?;
+        self.lacks = !sees_all || wanted.iter().any(|it| !self.seek.found().contains_key(it));
+        Ok(())
     }
 
     /// Learns more of the types whose members are read, so that later scans read them as a whole.
@@ -202,6 +206,7 @@ impl ByName {
     /// Goes on with what is sought, until it is found or enough is asked.
     async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
         let before = link.round_trips;
+        self.seek.resume();
         while let Some(ask) = self.seek.ask() {
             if until.is_over(link.round_trips - before) {
                 break;
@@ -245,14 +250,14 @@ impl ByName {
         Ok(())
     }
 
-    /// Looks whether arrays are as large as the project says, and what is none in it is none. What
-    /// is not seen in time, or not told, is looked at with the next scan.
+    /// Looks whether arrays are as large as the project says, and what is none in it is none.
+    /// Whether all was seen: what was not in time, or not told, is looked at with the next scan.
     async fn check(
         &mut self,
         link: &mut Link,
         names: &[String],
         until: Moment,
-    ) -> Result<(), LinkError> {
+    ) -> Result<bool, LinkError> {
         let open = self.unseen(names);
         for portion in open.chunks(CHECKED_AT_A_TIME) {
             if Moment::now() >= until {
@@ -280,8 +285,7 @@ impl ByName {
                 }
             }
         }
-        self.has_unseen = open.iter().any(|it| !self.checked.knows(&it.extent));
-        Ok(())
+        Ok(open.iter().all(|it| self.checked.knows(&it.extent)))
     }
 
     /// What has to be seen before these names are read.

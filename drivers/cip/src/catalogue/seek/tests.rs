@@ -10,6 +10,8 @@ struct Fake {
     templates: Vec<(u16, u16, &'static str, u16)>,
     tags: Vec<(&'static str, TagType)>,
     requests: Vec<&'static str>,
+    /// Whether it tells no handle the first time.
+    is_busy: bool,
 }
 
 impl Fake {
@@ -69,7 +71,10 @@ impl Fake {
                 seek.want(type_name, EPath(vec![Segment::Symbol(tag.into())]));
             }
         }
-        while let Some(ask) = seek.ask() {
+        while let Some(ask) = seek.ask().or_else(|| {
+            seek.resume();
+            seek.ask()
+        }) {
             match ask {
                 Ask::One(request) => {
                     let (status, data) = self.answer(&request);
@@ -81,6 +86,11 @@ impl Fake {
                     assert!(self.requests.len() < 100, "it comes to an end");
                     let answers: Vec<_> =
                         requests.iter().take(100).map(|it| self.answer(it)).collect();
+                    let busy = Status::of(Status::RESOURCE_UNAVAILABLE);
+                    let answers: Vec<_> = match std::mem::take(&mut self.is_busy) {
+                        true => answers.into_iter().map(|_| (busy.clone(), vec![])).collect(),
+                        false => answers,
+                    };
                     seek.take_handles(answers.iter().map(|(status, data)| Reply {
                         service: 3,
                         status: status.clone(),
@@ -111,6 +121,7 @@ fn a_type_is_found_by_its_handle_with_what_is_in_it() {
         templates: vec![(0x123, 7, "Motor", 0x8200), (0x200, 8, "Ramp", 0x00C4)],
         tags: vec![("M1", structure(7))],
         requests: vec![],
+        is_busy: false,
     };
     let found = fake.find(&[("MOTOR", "M1")]);
     assert_eq!(name(&found[0]), "Motor");
@@ -122,11 +133,30 @@ fn a_type_is_found_by_its_handle_with_what_is_in_it() {
 }
 
 #[test]
+fn what_a_busy_controller_cannot_tell_is_asked_for_again() {
+    for instance in [0x100, 0x120, 0xFFE] {
+        let mut fake = Fake {
+            templates: vec![(instance, 7, "Motor", 0x00C4), (0x800, 7, "Pump", 0x00C4)],
+            tags: vec![("M1", structure(7))],
+            requests: vec![],
+            is_busy: true,
+        };
+        assert_eq!(name(&fake.find(&[("Motor", "M1")])[0]), "Motor", "{instance:#x}");
+    }
+    let mut seek = Seek::new();
+    seek.want("Motor", EPath(vec![Segment::Symbol("M1".into())]));
+    let status = Status::of(Status::RESOURCE_UNAVAILABLE);
+    seek.take(&Reply { service: 0x4C, status, data: &[] });
+    assert!(seek.ask().is_none() && seek.found().is_empty(), "nothing is known of it");
+}
+
+#[test]
 fn one_handle_of_several_types_is_told_apart_by_name() {
     let mut fake = Fake {
         templates: vec![(0x100, 7, "Pump", 0x00C4), (0xFFE, 7, "Motor", 0x00CA)],
         tags: vec![("M1", structure(7)), ("P1", structure(7)), ("V1", structure(7))],
         requests: vec![],
+        is_busy: false,
     };
     let found = fake.find(&[("Motor", "M1"), ("Pump", "P1"), ("Valve", "V1")]);
     assert_eq!((name(&found[0]), name(&found[1])), ("Motor", "Pump"));
@@ -142,6 +172,7 @@ fn a_tag_of_another_type_hides_none() {
             templates: vec![(0x100, 7, "Motor", 0x00C4), (0x101, 8, "Pump", 0x00C4)],
             tags: vec![("Nowhere", other), ("M1", structure(7))],
             requests: vec![],
+            is_busy: false,
         };
         assert_eq!(name(&fake.find(&[("Motor", "M1")])[0]), "Motor", "{other}");
     }
@@ -158,6 +189,7 @@ fn what_is_not_there_is_said() {
             ("S1", TagType::LOGIX_STRING),
         ],
         requests: vec![],
+        is_busy: false,
     };
     let found = fake.find(&[("R", "R1"), ("X", "X1"), ("D", "D1"), ("S", "S1"), ("N", "N1")]);
     // The controller calls it otherwise: whoever asked compares the names.
