@@ -96,6 +96,13 @@ impl Phase {
         self.processes.iter().map(|it| it.cpu).sum::<f64>() / self.seconds
     }
 
+    /// The part of a core that all processes would have taken, had every scan of this interval taken
+    /// place: on a busy machine some do not, and cost nothing.
+    pub(super) fn core_at(&self, interval_ms: u32) -> f64 {
+        let due = self.seconds * 1e3 / f64::from(interval_ms.max(1));
+        self.core() * (due / f64::from(self.scans.max(1))).max(1.0)
+    }
+
     /// The part of a core that a program's processes took.
     pub(super) fn core_of(&self, program: &str) -> f64 {
         let of = self.processes.iter().filter(|it| it.program == program);
@@ -142,9 +149,10 @@ mod tests {
     fn processors_are_counted_by_program_and_in_all() {
         let process = |program: &str, cpu| Process { program: program.into(), cpu };
         let processes = vec![process("main", 1.0), process("web", 2.5), process("web", 0.5)];
-        let it = Phase { seconds: 20.0, processes, ..Phase::default() };
+        let it = Phase { seconds: 20.0, processes, scans: 160, ..Phase::default() };
         assert!(close(it.core(), 0.2) && close(it.core_of("web"), 0.15), "{it:?}");
         assert!(close(it.core_of("none"), 0.0));
+        assert!(close(it.core_at(100), 0.25) && close(it.core_at(1000), 0.2), "{it:?}");
     }
 
     #[test]
