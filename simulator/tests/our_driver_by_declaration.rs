@@ -399,6 +399,33 @@ async fn a_definition_that_is_not_told_at_once_is_asked_for_again() {
     }
 }
 
+/// A controller that cannot tell of changes at the moment is not one that never does.
+#[tokio::test]
+async fn nothing_is_relied_on_before_a_busy_controller_tells_of_its_changes() {
+    let controller = listen(loaded(BEFORE).faults(vec![Fault::BusyChanges { times: 3 }])).await;
+    let logix = driver(&controller, "/1,0", None);
+    let mut connection = Informed(logix, BEFORE).connect().await.expect("a connection");
+    let tags = TagSet::new(["One", "Pairs", "Whole"]);
+    for round in 0..8 {
+        let scan = connection.read(&tags).await.expect("a scan");
+        if round < 3 {
+            for at in 0..tags.len() {
+                assert_eq!(cause(&scan, at).0, Reason::Stale, "{}", tags.names()[at]);
+            }
+        } else if round < 6 {
+            assert_all_good(&tags, &scan);
+        } else {
+            // Of the same handle, with its members in other places.
+            assert!(is_right("One", value(&scan, 0)), "{scan:?}");
+            assert_eq!(cause(&scan, 2).0, Reason::TypeMismatch);
+        }
+        if round == 5 {
+            controller.download(loaded(AFTER));
+        }
+    }
+    connection.close().await;
+}
+
 /// What the controller has is held against what the project says.
 #[tokio::test]
 async fn another_program_than_the_projects_is_noticed() {

@@ -62,6 +62,8 @@ pub(super) struct Controller {
     pub(super) faults: Vec<Fault>,
     /// Counts downloads; clients compare it to notice them.
     pub(super) downloads: u32,
+    /// How often that number was asked for.
+    pub(super) changes_asked: u32,
 }
 
 /// How a request arrived, which decides what it may ask for.
@@ -373,7 +375,16 @@ impl Controller {
 
     /// Numbers that change with every download (1756-PM020, "Determine whether the tag list
     /// changed": class 0xAC, attributes 1, 2, 3, 4 and 10).
-    fn changes(&self, data: &[u8]) -> Answer {
+    fn changes(&mut self, data: &[u8]) -> Answer {
+        self.changes_asked = self.changes_asked.saturating_add(1);
+        let asked = self.changes_asked;
+        if self
+            .faults
+            .iter()
+            .any(|it| matches!(it, Fault::BusyChanges { times } if asked <= *times))
+        {
+            return Answer::refused(Status::RESOURCE_UNAVAILABLE);
+        }
         let attributes = match symbol::attribute_list(data) {
             Ok(attributes) => attributes,
             Err(refusal) => return refusal,

@@ -33,6 +33,8 @@ pub enum Fault {
     NoList,
     /// The change attributes are an object that it does not have, as old controllers: `no-changes`.
     NoChanges,
+    /// So many times the change attributes are not told for lack of resources: `busy-changes=3`.
+    BusyChanges { times: u32 },
     /// Requests inside of a Multiple Service Packet fail, counted in each packet: `members=3`.
     FailMembers { every: u32 },
 }
@@ -68,6 +70,7 @@ impl FromStr for Fault {
             "no-large" if it.is_bare() => Some(Self::RefuseLarge),
             "no-list" if it.is_bare() => Some(Self::NoList),
             "no-changes" if it.is_bare() => Some(Self::NoChanges),
+            "busy-changes" => it.every().map(|times| Self::BusyChanges { times }),
             "members" => it.every().map(|every| Self::FailMembers { every }),
             _ => None,
         };
@@ -80,7 +83,7 @@ impl FromStr for Fault {
 #[error(
     "no fault is called `{text}`; there are delay=200ms, drip=1ms, endless, no-large, no-list, \
      no-changes, and with a number for every so many: drop=3, reset=3, sequence=3, stale=3, \
-     members=3"
+     members=3; and so many times: busy-changes=3"
 )]
 pub struct FaultError {
     text: String,
@@ -105,6 +108,7 @@ mod tests {
             ("no-list", Fault::NoList),
             ("no-changes", Fault::NoChanges),
             ("members=4", Fault::FailMembers { every: 4 }),
+            ("busy-changes=2", Fault::BusyChanges { times: 2 }),
         ] {
             assert_eq!(text.parse(), Ok(fault));
         }

@@ -144,6 +144,7 @@ impl VirtualLogix {
             connections: Connections::new(self.connection_limit, random),
             faults: self.faults,
             downloads: 0,
+            changes_asked: 0,
         };
         let shared = Shared::new(controller);
         let stop = CancellationToken::new();

@@ -147,6 +147,11 @@ impl ByName {
         if self.is_unproven() {
             let reply = link.ask(DOING, &changes::request().to_bytes()).await?;
             let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
+            if reply.status.passes() {
+                // Whoever cannot notice a download must not rely on what it learns.
+                self.lacks = true;
+                return Ok(());
+            }
             let mark = reply.status.is_success().then(|| Mark::decode(reply.data).ok());
             self.program = mark.flatten().map_or(Program::Untold, Program::Marked);
         }
@@ -173,6 +178,9 @@ impl ByName {
         tags: &TagSet,
         until: Until,
     ) -> Result<(), LinkError> {
+        if self.is_unproven() {
+            return Ok(());
+        }
         if self.wanted_for != Some(tags.id()) {
             self.wanted_for = Some(tags.id());
             self.want(tags.names());

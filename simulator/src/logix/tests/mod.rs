@@ -54,6 +54,7 @@ impl Bench {
                 connections: Connections::new(3, 0x0100),
                 faults: Vec::new(),
                 downloads: 0,
+                changes_asked: 0,
             },
             session: Session::new(HANDLE, "127.0.0.1:44818".parse().unwrap()),
             now: Instant::now(),
