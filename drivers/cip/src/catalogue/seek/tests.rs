@@ -86,14 +86,13 @@ impl Fake {
                     assert!(self.requests.len() < 100, "it comes to an end");
                     let answers: Vec<_> =
                         requests.iter().take(100).map(|it| self.answer(it)).collect();
-                    let busy = Status::of(Status::RESOURCE_UNAVAILABLE);
-                    let answers: Vec<_> = match std::mem::take(&mut self.is_busy) {
-                        true => answers.into_iter().map(|_| (busy.clone(), vec![])).collect(),
-                        false => answers,
+                    let is_busy = std::mem::take(&mut self.is_busy);
+                    let status = |own: &Status| {
+                        if is_busy { Status::of(Status::RESOURCE_UNAVAILABLE) } else { own.clone() }
                     };
-                    seek.take_handles(answers.iter().map(|(status, data)| Reply {
+                    seek.take_handles(answers.iter().map(|(own, data)| Reply {
                         service: 3,
-                        status: status.clone(),
+                        status: status(own),
                         data,
                     }));
                 }
