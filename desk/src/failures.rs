@@ -16,7 +16,7 @@ impl From<UplinkError> for Failure {
 impl From<LinkError> for Failure {
     fn from(error: LinkError) -> Self {
         let code = match error {
-            LinkError::Refused { .. } => "refused",
+            LinkError::Refused { .. } | LinkError::Untrusted { .. } => "refused",
             _ => "unreachable",
         };
         Self::new(code, error.to_string(), error.remedy())
@@ -25,7 +25,8 @@ impl From<LinkError> for Failure {
 
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
-        let remedy = "write it like logix://10.0.0.5/1,0 or s7://10.0.0.6?rack=0&slot=1";
+        let remedy = "write it like logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 or \
+                      opc.tcp://10.0.0.7:4840";
         Self::new("invalid", error.to_string(), remedy)
     }
 }

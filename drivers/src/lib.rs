@@ -102,7 +102,10 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, Lin
 fn is_for_opc_ua(host: &str, error: &LinkError) -> bool {
     let port: Option<u16> = host.rsplit_once(':').and_then(|it| it.1.parse().ok());
     match error {
-        LinkError::Closed { .. } | LinkError::Refused { .. } | LinkError::Protocol { .. } => true,
+        LinkError::Closed { .. }
+        | LinkError::Refused { .. }
+        | LinkError::Untrusted { .. }
+        | LinkError::Protocol { .. } => true,
         LinkError::Unprepared { .. } => false,
         LinkError::Timeout { .. } => port.is_some_and(|it| it != 44818),
         LinkError::Connect { .. } => port == Some(4840),

@@ -96,7 +96,7 @@ fn readable<'a>(
         Verdict::Doubtful,
         subject,
         &format_args!("{detail}; {named}{rest}"),
-        "correct the names in the session's `tags`; the others are streamed all the same",
+        "correct the session's `tags`; the others are streamed all the same",
     )
 }
 
@@ -119,7 +119,7 @@ fn oversize(subject: String, tags: Tags) -> Option<Finding> {
 
 fn lost(subject: String, error: &LinkError) -> Finding {
     let verdict = match error {
-        LinkError::Refused { .. } => Verdict::Refused,
+        LinkError::Refused { .. } | LinkError::Untrusted { .. } => Verdict::Refused,
         LinkError::Unprepared { .. } => Verdict::Unusable,
         _ => Verdict::Unreachable,
     };

@@ -189,6 +189,7 @@ impl Way {
     pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
         let exit = match error {
             LinkError::Unprepared { .. } => Exit::Usage,
+            LinkError::Untrusted { .. } => Exit::Refused,
             LinkError::Refused { .. } if !error.is_about_login() => Exit::Refused,
             _ => Exit::Unreachable,
         };

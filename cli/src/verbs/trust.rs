@@ -127,7 +127,7 @@ fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
         }
         TrustError::Link(error) => {
             let exit = match error {
-                LinkError::Refused { .. } => Exit::Refused,
+                LinkError::Refused { .. } | LinkError::Untrusted { .. } => Exit::Refused,
                 _ => Exit::Unreachable,
             };
             Failure::new(exit, what, chain(error), error.remedy())

@@ -38,6 +38,14 @@ pub enum LinkError {
         /// What to do about it, where that is known.
         remedy: Option<&'static str>,
     },
+    /// The certificate that it shows is not one that a person here has trusted.
+    #[error("the controller's certificate is not trusted: {why}")]
+    Untrusted {
+        /// Which certificate it is, and what is known of it.
+        why: String,
+        /// What to do about it.
+        remedy: &'static str,
+    },
     /// Something is missing here, so that nothing was asked.
     #[error("cannot {doing}: {why}")]
     Unprepared {
@@ -82,7 +90,7 @@ impl LinkError {
             Self::Refused { remedy, .. } => {
                 remedy.unwrap_or("look up the status in the controller's manual")
             }
-            Self::Unprepared { remedy, .. } => remedy,
+            Self::Untrusted { remedy, .. } | Self::Unprepared { remedy, .. } => remedy,
             Self::Protocol { .. } => "check that the port belongs to a controller of this protocol",
         }
     }

@@ -12,8 +12,6 @@ use tagbridge_driver::{EndpointError, LinkError};
 use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate};
 use crate::session::Place;
 
-const DOING: &str = "trust its certificate";
-
 /// The certificate that a server shows, before anything is said to it that must stay secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerCertificate {
@@ -123,10 +121,9 @@ pub(crate) fn remember(pki: &Path, place: &Place, der: &[u8]) -> Result<(), Trus
 /// Why a server is not spoken to. `None`: its certificate is the trusted one.
 pub(crate) fn why_not(pki: &Path, place: &Place, der: &[u8]) -> Option<LinkError> {
     let shown = certificate::fingerprint(der);
-    let refused =
-        |why, remedy| Some(LinkError::Refused { doing: DOING, why, remedy: Some(remedy) });
+    let untrusted = |why, remedy| Some(LinkError::Untrusted { why, remedy });
     let Some(says) = certificate::says(der) else {
-        return refused(
+        return untrusted(
             "what it shows is no certificate that we can read".to_owned(),
             "have the server make itself another one",
         );
@@ -140,11 +137,11 @@ pub(crate) fn why_not(pki: &Path, place: &Place, der: &[u8]) -> Option<LinkError
     );
     match standing(Some(pki), place, der) {
         Standing::Trusted => None,
-        Standing::Unknown => refused(
+        Standing::Unknown => untrusted(
             format!("nobody has trusted it yet: {about}; `tagbridge trust {}`", place.url()),
             REMEDY_UNKNOWN,
         ),
-        Standing::Changed { trusted } => refused(
+        Standing::Changed { trusted } => untrusted(
             format!("it is not the one that was trusted (SHA-256 {trusted}), but {about}"),
             REMEDY_CHANGED,
         ),
@@ -180,7 +177,8 @@ mod tests {
 
         let unknown = says(4840, &first).expect("it is unknown");
         let fingerprint = certificate::fingerprint(&first);
-        assert!(unknown.contains("nobody has trusted it yet"), "{unknown}");
+        let begin = "the controller's certificate is not trusted: nobody has trusted it yet";
+        assert!(unknown.starts_with(begin), "{unknown}");
         assert!(unknown.contains(&fingerprint), "{unknown}");
         assert!(unknown.contains("tagbridge trust opc.tcp://PLC.local:4840"), "{unknown}");
 
