@@ -58,16 +58,17 @@ impl Failure {
         )
     }
 
-    /// The system does not let us listen there.
-    pub(crate) fn cannot_listen(address: SocketAddr, error: &io::Error) -> Self {
+    /// The system does not let us listen at the address that `option` named.
+    pub(crate) fn cannot_listen(option: &str, address: SocketAddr, error: &io::Error) -> Self {
         let (exit, remedy) = match error.kind() {
-            io::ErrorKind::AddrInUse => {
-                (Exit::Refused, "choose another address with --listen, or stop what listens there")
-            }
+            io::ErrorKind::AddrInUse => (
+                Exit::Refused,
+                format!("choose another address with {option}, or stop what listens there"),
+            ),
             io::ErrorKind::PermissionDenied => {
-                (Exit::Refused, "choose a port from 1024 on with --listen")
+                (Exit::Refused, format!("choose a port from 1024 on with {option}"))
             }
-            _ => (Exit::Usage, "name an address of this machine with --listen"),
+            _ => (Exit::Usage, format!("name an address of this machine with {option}")),
         };
         Self::new(exit, format!("cannot listen on {address}"), error, remedy)
     }

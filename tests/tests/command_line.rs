@@ -175,13 +175,15 @@ fn a_taken_port_is_a_refusal() {
     let address = taken.local_addr().expect("it is bound").to_string();
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().to_str().expect("a plain path");
-    for line in [
-        &["serve", "--data", data, "--listen", &address][..],
-        &["simulate", "--vendor", "siemens", "--listen", &address],
+    for (line, option) in [
+        (&["serve", "--data", data, "--listen", &address][..], "--listen"),
+        (&["simulate", "--vendor", "siemens", "--listen", &address], "--listen"),
+        (&["run", "--console", &address], "--console"),
     ] {
         let outcome = Tagbridge::new(line).output();
         assert_eq!(outcome.code(), 4, "{}", outcome.stderr());
-        assert!(outcome.stderr().contains("--listen"), "{}", outcome.stderr());
+        let remedy = format!("choose another address with {option}");
+        assert!(outcome.stderr().contains(&remedy), "{}", outcome.stderr());
     }
 }
 

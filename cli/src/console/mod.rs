@@ -55,7 +55,7 @@ impl Place {
                 ),
             ));
         }
-        let cannot_listen = |error: io::Error| Failure::cannot_listen(address, &error);
+        let cannot_listen = |error: io::Error| Failure::cannot_listen("--console", address, &error);
         let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;
         Ok(Self { listener, address })

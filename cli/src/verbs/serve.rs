@@ -36,7 +36,8 @@ pub(crate) struct Serve {
 
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
     let service = open(&arguments.data)?;
-    let cannot_listen = |error: io::Error| Failure::cannot_listen(arguments.listen, &error);
+    let cannot_listen =
+        |error: io::Error| Failure::cannot_listen("--listen", arguments.listen, &error);
     let listener = TcpListener::bind(arguments.listen).await.map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
     service.claim(address).map_err(|error| claimed(&arguments.data, &error))?;

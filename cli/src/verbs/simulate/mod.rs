@@ -228,7 +228,7 @@ async fn logix(
     controller
         .listen(arguments.listen)
         .await
-        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
+        .map_err(|error| Failure::cannot_listen("--listen", arguments.listen, &error))
 }
 
 async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Failure> {
@@ -237,7 +237,7 @@ async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Fa
     controller
         .listen(arguments.listen)
         .await
-        .map_err(|error| Failure::cannot_listen(arguments.listen, &error))
+        .map_err(|error| Failure::cannot_listen("--listen", arguments.listen, &error))
 }
 
 fn made_up_codesys(arguments: &Simulate) -> Result<VirtualCodesys, Failure> {

@@ -86,7 +86,7 @@ impl Server {
             controller = controller.pki(folder);
         }
         controller.listen(address).await.map_err(|error| match error {
-            StartError::Listen(error) => Failure::cannot_listen(address, &error),
+            StartError::Listen(error) => Failure::cannot_listen("--listen", address, &error),
             StartError::Certificate(_) => {
                 let remedy = "name a folder with --pki that this user may write to, and that holds \
                               a certificate with its key or neither";
