@@ -51,7 +51,8 @@ pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure>
     } else {
         output::line(headline(is_running, notice.as_ref()))?;
         if let Some(notice) = &notice {
-            table(&notice.status.sessions)?;
+            let header = if is_running || notice.has_ended { "STATE" } else { "STATE UNTIL THEN" };
+            table(&notice.status.sessions, header)?;
         }
     }
     Ok(if is_running { Exit::Done } else { Exit::Unreachable })
@@ -76,13 +77,13 @@ fn headline(is_running: bool, notice: Option<&Notice>) -> String {
     }
 }
 
-fn table(sessions: &[SessionView]) -> Result<(), Failure> {
+fn table(sessions: &[SessionView], state: &str) -> Result<(), Failure> {
     if sessions.is_empty() {
         return Ok(output::line("no sessions")?);
     }
     let rows: Vec<_> = sessions.iter().map(row).collect();
     output::line("")?;
-    output::table(&["SESSION", "STATE", "LAST SCAN", "WAITING", "LAST PUSH"], &rows)?;
+    output::table(&["SESSION", state, "LAST SCAN", "WAITING", "LAST PUSH"], &rows)?;
     Ok(())
 }
 
