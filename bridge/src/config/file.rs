@@ -94,7 +94,8 @@ impl Source<'_> {
         };
         let reader = toml::Deserializer::parse(self.text).map_err(|error| syntax(&error))?;
         serde_path_to_error::deserialize(reader).map_err(|error| {
-            let key = error.path().to_string();
+            // Settings that know their line are wrapped, which is nobody's business.
+            let key = error.path().to_string().replace(".$__serde_spanned_private_value", "");
             let key = if key == "." { "" } else { &key };
             let inner = error.inner();
             let remedy = meant(inner.message()).map_or_else(

@@ -81,7 +81,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("intervall = \"1s\"", ":6: session[0]", "did you mean `interval`?"),
         ("interval = \"soon\"", ":6: session[0].interval: `soon` is no duration", "like \"250ms\""),
         ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 3600s"),
-        ("interval = 1", ":6: session[0].interval", "expected a string"),
+        ("interval = 1", ":6: session[0].interval: invalid type", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
         ("connections = 17", ":6: session[0].connections", "a number from 1 to 16"),
         ("tag_list = \"maybe\"", ":6: session[0].tag_list", "\"never\" or \"when_it_saves\""),

@@ -102,8 +102,8 @@ fn remedy(reason: Reason) -> &'static str {
             "compare the project's version with what the controller runs"
         }
         Reason::NoAddress => {
-            "say what the file does not tell, or have the programmer publish them or give their \
-             block a fixed layout"
+            "do as the reason says, or have the programmer publish them or give their block a \
+             fixed layout"
         }
         Reason::TypeMismatch | Reason::DecodeError => {
             "load the project's version that the controller runs, or read the members by name"

@@ -103,7 +103,7 @@ impl UplinkError {
             }
             // What the service suggests is meant for whoever writes a client.
             Self::Unauthorized(_) => {
-                return "put a key that is valid where service.key says: a file is read again before the next attempt, for a variable start the bridge again";
+                return "enter a key that is valid; with a configuration, put it where service.key says: a file is read again before the next attempt, for a variable start the bridge again";
             }
             Self::Failing { error, .. } => {
                 ("it passes by itself; nothing is lost meanwhile", error)

@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use tagbridge_bridge::{
     config::SessionConfig,
-    preflight::{self as bridge, Forecast, Question, Step, Unreadable, Verdict},
+    preflight::{self as bridge, Forecast, Proposal, Question, Step, Unreadable, Verdict},
 };
 use tagbridge_driver::ReadMode;
 
@@ -116,6 +116,10 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
     }
     for it in &found.proposals {
         output::line(format_args!("\nproposal: {it}"))?;
+        if let Proposal::BlockNumbers { blocks } = it {
+            let numbers = blocks.iter().map(|it| format!("--number \"{}=N\"", it.name));
+            output::line(format_args!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
+        }
     }
     Ok(output::line(forecast(&found.forecast))?)
 }

@@ -132,9 +132,10 @@ pub(crate) fn start(
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
                 | OutboxError::Newer { .. }
-                | OutboxError::OtherProject { .. } => {
-                    (Exit::Refused, "see above; each bridge needs a data folder of its own")
-                }
+                | OutboxError::OtherProject { .. } => (
+                    Exit::Refused,
+                    "each bridge needs a data folder of its own: see `data` in the configuration",
+                ),
                 OutboxError::File { .. }
                 | OutboxError::Disk { .. }
                 | OutboxError::Damaged { .. }

@@ -188,7 +188,8 @@ impl<'a> Document<'a> {
         if let Some(controller) = self.controller {
             let known = [&controller.model, &controller.revision, &controller.serial];
             let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
-            writeln!(out, "  controller  {} {}", controller.name, known.join(", "))?;
+            let line = format!("  controller  {} {}", controller.name, known.join(", "));
+            writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "  hash        {}", self.hash)?;
         let counts = &self.counts;
