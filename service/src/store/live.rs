@@ -19,7 +19,7 @@ use super::{
     projects::ProjectNo,
     sessions::{self, Session},
     streams::{self, Stream},
-    tags::TagNo,
+    tags::{Numbered, TagNo},
     to_json,
 };
 use crate::ranges::Ranges;
@@ -91,12 +91,13 @@ pub(super) fn forget(db: &Connection, project: ProjectNo, now: Timestamp) -> rus
 pub(super) fn merge(
     db: &Connection,
     stream: &mut Stream,
-    snapshots: &[&Snapshot],
-    tags: &HashMap<&str, TagNo>,
+    snapshots: &[Numbered<'_>],
 ) -> rusqlite::Result<()> {
-    let complete = snapshots.iter().rev().find(|it| it.complete && it.sequence > stream.base);
+    let base = stream.base;
+    let complete =
+        snapshots.iter().rev().find(|it| it.snapshot.complete && it.snapshot.sequence > base);
     if let Some(complete) = complete {
-        stream.base = complete.sequence;
+        stream.base = complete.snapshot.sequence;
         db.prepare_cached("DELETE FROM live WHERE stream = ?1 AND sequence < ?2")?
             .execute(params![stream.no, stream.base.cast_signed()])?;
     }
@@ -108,19 +109,25 @@ pub(super) fn merge(
              value = iif(?5 > sequence, ?6, value),
              sequence = max(?5, sequence)",
     )?;
-    let listed: HashMap<&str, i64> =
-        complete.iter().flat_map(|it| it.tags.keys().map(String::as_str).zip(0..)).collect();
-    let mut newest: HashMap<&str, (&Snapshot, i64, &TagValue)> = HashMap::new();
-    for &snapshot in snapshots.iter().filter(|it| it.sequence >= stream.base) {
-        for (position, (name, value)) in (0..).zip(&snapshot.tags) {
-            newest.insert(name, (snapshot, position, value));
+    let listed: HashMap<TagNo, i64> =
+        complete.iter().flat_map(|it| it.numbers.iter().copied().zip(0..)).collect();
+    let mut newest: HashMap<TagNo, (&Snapshot, i64, &TagValue)> = HashMap::new();
+    for Numbered { snapshot, numbers } in snapshots.iter().rev() {
+        if snapshot.sequence < stream.base {
+            break;
+        }
+        for (position, (&tag, value)) in (0..).zip(numbers.iter().zip(snapshot.tags.values())) {
+            newest.entry(tag).or_insert((snapshot, position, value));
         }
     }
-    for (name, (snapshot, position, value)) in newest {
+    // In the order of the table, so that each page of it is changed once.
+    let mut newest: Vec<_> = newest.into_iter().collect();
+    newest.sort_unstable_by_key(|&(tag, _)| tag);
+    for (tag, (snapshot, position, value)) in newest {
         upsert.execute(params![
             stream.no,
-            tags[name],
-            listed.get(name),
+            tag,
+            listed.get(&tag),
             UNLISTED + position,
             snapshot.sequence.cast_signed(),
             to_json(value)?,

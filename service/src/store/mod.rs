@@ -9,6 +9,7 @@ mod history;
 mod idempotency;
 mod keys;
 mod live;
+mod packed;
 mod projects;
 mod push;
 mod requests;

@@ -92,8 +92,8 @@ fn store_snapshots(
             controller: newest.controller.clone(),
         });
     }
-    let numbers = tags::numbers(db, project, &fresh)?;
-    history::append(db, stream.no, &fresh, &numbers, now)?;
-    live::merge(db, stream, &fresh, &numbers)?;
+    let fresh = tags::number(db, project, &fresh)?;
+    history::append(db, project, stream.no, &fresh, now)?;
+    live::merge(db, stream, &fresh)?;
     Ok(stored)
 }

@@ -2,6 +2,8 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::history;
+
 /// Each step brings a file from the version of its index to the next. Never change a step that
 /// was released: add one.
 const STEPS: &[&str] = &[
@@ -119,7 +121,29 @@ CREATE TABLE versions (
 
 ALTER TABLE idempotency ADD COLUMN status INTEGER NOT NULL DEFAULT 200;
 ",
+    "
+ALTER TABLE history RENAME TO history_rows;
+
+-- What the last pushes brought, each as one piece, in the order of arrival.
+CREATE TABLE recent (
+    no INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
+    entries BLOB NOT NULL      -- packed, each behind its tag
+) STRICT;
+CREATE INDEX recent_by_project ON recent (project);
+
+-- The rest, sorted out by tag.
+CREATE TABLE history (
+    no INTEGER PRIMARY KEY,
+    tag INTEGER NOT NULL,
+    entries BLOB NOT NULL      -- packed
+) STRICT;
+CREATE INDEX history_by_tag ON history (tag);
+",
 ];
+
+/// The version that gave the history pieces instead of rows.
+const PIECES: usize = 4;
 
 /// The version of the tables that this program reads and writes.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
@@ -130,8 +154,12 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(found).unwrap_or(usize::MAX);
-    for step in STEPS.iter().skip(done) {
+    for (version, step) in (1..).zip(STEPS).skip(done) {
         transaction.execute_batch(step)?;
+        if version == PIECES {
+            history::take_over(&transaction)?;
+            transaction.execute_batch("DROP TABLE history_rows")?;
+        }
     }
     let now = found.max(VERSION);
     if now != found {
@@ -139,4 +167,55 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     }
     transaction.commit()?;
     Ok(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::params;
+    use tagbridge_api::hmi::{Quality, Reason};
+
+    use super::{super::ProjectRef, history::history as entries, *};
+
+    #[test]
+    fn a_history_of_rows_becomes_one_of_pieces() {
+        let mut db = Connection::open_in_memory().unwrap();
+        for step in &STEPS[..PIECES - 1] {
+            db.execute_batch(step).unwrap();
+        }
+        db.pragma_update(None, "user_version", 3).unwrap();
+        for (no, name, rows) in [(1, "a", 700_i64), (2, "b", 1), (3, "c", 0)] {
+            db.execute(
+                "INSERT INTO tags (no, project, name, history_count) VALUES (?1, 7, ?2, ?3)",
+                params![no, name, rows],
+            )
+            .unwrap();
+            for i in 1..=rows {
+                let value = format!(
+                    r#"{{"value":{i},"type":"DINT","quality":"uncertain","reason":"stale",
+                        "timestamp":"2026-01-01T00:00:00.{:03}Z"}}"#,
+                    i % 1000
+                );
+                db.execute(
+                    "INSERT INTO history (tag, at, sequence, stream, value)
+                     VALUES (?1, ?2, ?2, 1, ?3)",
+                    params![no, i, value],
+                )
+                .unwrap();
+            }
+        }
+        assert_eq!(migrate(&mut db), Ok(VERSION));
+        let project = ProjectRef { no: 7, id: "prj_7".to_owned() };
+        for (name, newest) in [("a", 700), ("b", 1), ("c", 0_u64)] {
+            let shown = entries(&db, &project, name.to_owned(), 600).unwrap().history;
+            let sequences: Vec<u64> = shown.iter().map(|it| it.sequence).collect();
+            let oldest = newest.saturating_sub(599).max(1);
+            assert_eq!(sequences, (oldest..=newest).rev().collect::<Vec<_>>());
+            for entry in shown {
+                assert_eq!(entry.value, entry.sequence);
+                assert_eq!(entry.timestamp.as_millis() % 1000, entry.sequence.cast_signed());
+                assert_eq!(entry.quality, Some(Quality::Uncertain));
+                assert_eq!(entry.reason, Some(Reason::Stale));
+            }
+        }
+    }
 }

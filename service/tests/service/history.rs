@@ -62,15 +62,24 @@ async fn quality_and_reason_are_kept() {
 #[tokio::test]
 async fn the_last_600_entries_stay_and_far_older_ones_go() {
     let house = House::new();
-    for first in [1, 1001, 2001] {
+    let push = async |first, count| {
         let snapshots: Vec<_> =
-            (first..first + 1000).map(|it| delta(it, &[("Speed", 0)])).collect();
+            (first..first + count).map(|it| delta(it, &[("Speed", 0)])).collect();
         house.push(&snapshots).await;
+    };
+    for first in [1, 1001, 2001] {
+        push(first, 1000).await;
     }
     assert_eq!(house.history("Speed").await, (2401..=3000).rev().collect::<Vec<_>>());
+    for sequence in 3001..3100 {
+        push(sequence, 1).await;
+    }
+    assert_eq!(house.history("Speed").await, (2500..=3099).rev().collect::<Vec<_>>());
     let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    let count: u32 = db.query_row("SELECT count(*) FROM history", [], |row| row.get(0)).unwrap();
-    assert!((600..1200).contains(&count), "{count}");
+    let bytes = "SELECT (SELECT sum(length(entries)) FROM history)
+        + (SELECT coalesce(sum(length(entries)), 0) FROM recent)";
+    let bytes: u32 = db.query_row(bytes, [], |row| row.get(0)).unwrap();
+    assert!((600 * 10..1200 * 20).contains(&bytes), "{bytes}");
 }
 
 #[tokio::test]
