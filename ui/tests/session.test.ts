@@ -266,8 +266,12 @@ describe('the connection', () => {
     await on({}, SESSION, async ({ page, desk, errors }) => {
       await row(page, 'Line.State').waitFor();
       desk.drop();
-      await page.getByText('The connection to Tagbridge is lost.').waitFor();
+      await Promise.all([
+        page.getByText('The connection to Tagbridge is lost.').waitFor(),
+        page.getByRole('heading', { name: 'Unknown' }).waitFor(),
+      ]);
       await page.getByText('The connection to Tagbridge is lost.').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
       const speed = row(page, 'Conveyor.Speed').locator('.val');
       const before = await speed.textContent();
       await expect.poll(() => speed.textContent(), { timeout: 5000 }).not.toBe(before);

@@ -22,6 +22,8 @@ const TABLES: Record<Language, Texts> = { en, de };
 
 class App {
   connection = $state<Connection>('connecting');
+  /** What is shown is the last that was heard. */
+  readonly isUnheard = $derived(this.connection === 'lost' || this.connection === 'refused');
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);

@@ -3,7 +3,7 @@ import type { Session, SessionState } from '../bindings/desk';
 import { number } from '../format';
 import { de } from '../texts/de';
 import { en } from '../texts/en';
-import { describe } from './describe';
+import { describe, unheard } from './describe';
 import { gauges } from './gauges';
 
 const NOW = 1_800_000_000_000;
@@ -36,6 +36,11 @@ group('a state says what is the case and what can be done', () => {
     expect(told.acts.map((it) => it.act)).toEqual(acts);
     expect(told.then).not.toBe('');
     expect(describe(session(state), de, NOW, 'de').then).not.toBe('');
+  });
+
+  test.each(STATES)('%s is not said to be so while nothing is heard', (_, state, word) => {
+    const told = unheard(session(state), en, NOW, 'en');
+    expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last heard: ${word}`, count: '', acts: [] });
   });
 
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));

@@ -76,6 +76,14 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
   }
 }
 
+/** The same while nothing is heard: what it was is not what it is, and nothing can be done from here. */
+export function unheard(session: Session, t: Texts, now: number, language: Language): Description {
+  return {
+    shape: 'idle', field: 'f-stopped', tone: '', word: t.state.unheard, short: t.state.unheardShort, count: '',
+    why: t.state.unheardWhy(describe(session, t, now, language).word), then: t.state.unheardThen, acts: [],
+  };
+}
+
 /** A session of a configuration file cannot be stopped here. */
 function acts(session: Session, ...wanted: Act[]): { act: Act; primary: boolean }[] {
   return wanted.filter((act) => act !== 'stop' || !session.isConfigured).map((act) => ({ act, primary: false }));
