@@ -152,6 +152,11 @@ impl Scrubber {
             clean.push_str(&it);
             return true;
         }
+        // Where a secret is kept is none: `password = { file = "/etc/tagbridge/password" }`.
+        if is_secret && ["env", "file"].contains(&it.as_str()) && clean.trim_end().ends_with('{') {
+            clean.push_str(&it);
+            return false;
+        }
         if is_secret {
             self.note("passwords");
             clean.push_str("removed");
@@ -289,6 +294,7 @@ mod tests {
             "logix://10.0.0.5/1,0 answers",
             "user=joe in another text, opc.tcp://10.0.0.7:4840?security=None",
             "the service does not accept the key: invalid_api_key\n",
+            "password = { file = \"/etc/tagbridge/line-3.password\" }",
             "-----",
             "",
         ] {
