@@ -32,7 +32,7 @@ const AHEAD: Duration = Duration::from_hours(1);
 /// So many pushes are sorted out by tag …
 const RECENT_PUSHES: i64 = 64;
 /// … or fewer, when they have so many bytes: what reading one tag looks through at most.
-const RECENT_BYTES: i64 = 8 << 20;
+const RECENT_BYTES: i64 = 4 << 20;
 
 /// The newest `limit` entries of a tag, most recent first.
 pub(crate) fn history(

@@ -154,6 +154,9 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(found).unwrap_or(usize::MAX);
+    if (1..VERSION).contains(&found) {
+        tracing::info!(found, to = VERSION, "the database is being brought up to date");
+    }
     for (version, step) in (1..).zip(STEPS).skip(done) {
         transaction.execute_batch(step)?;
         if version == PIECES {
