@@ -1,7 +1,11 @@
 //! Our own driver before the virtual controller, when it knows the controller's own list.
 
+#[path = "support/plant.rs"]
+mod plant;
+
 use std::{net::Ipv4Addr, time::Duration};
 
+use plant::plant;
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
     Connection, Driver, LinkOptions, Reading, Scan, TagSet, Value,
@@ -143,7 +147,7 @@ async fn several_connections_read_the_same() {
 
 #[tokio::test]
 async fn a_plan_says_what_it_reads_and_why() {
-    let controller = listen(kinds()).await;
+    let controller = listen(plant()).await;
     let mut connection = connect(&controller, "/1,0").await;
     let names = ["word", "outer1.on", "outer1.in.n", "outer1.in.l", "outer1.ins", "nope"];
     let plan = connection.explain(&TagSet::new(names)).await.expect("a plan");
@@ -159,57 +163,6 @@ async fn a_plan_says_what_it_reads_and_why() {
     let [(name, why)] = &plan.not_asked[..] else { panic!("{plan:?}") };
     assert!(name == "nope" && why.contains("lists no tag nope"), "{why}");
     connection.close().await;
-}
-
-/// All kinds of tags, and all ways to name what is in them.
-fn kinds() -> VirtualLogix {
-    let mut model = Model::new();
-    let text = [("LEN", "DINT"), ("DATA", "SINT[20]")];
-    model.add_structure("STRING_20", &text).expect("a string");
-    let inner = [("A", "BOOL"), ("B", "BOOL"), ("N", "INT"), ("L", "LINT"), ("Name", "STRING_20")];
-    model.add_structure("Inner", &inner).expect("a structure");
-    let outer = [("On", "BOOL"), ("In", "Inner"), ("Ins", "Inner[3]"), ("Bits", "BOOL[64]")];
-    model.add_structure("Outer", &outer).expect("a structure");
-    for (name, kind) in [
-        ("Word", "DINT"),
-        ("One", "DINT[1]"),
-        ("Cube", "INT[3,4,5]"),
-        ("Flags", "BOOL[96]"),
-        ("Label", "STRING"),
-        ("Short", "STRING_20"),
-        ("Shorts", "STRING_20[30]"),
-        ("Outer1", "Outer"),
-        ("Outers", "Outer[12]"),
-        ("Long", "LREAL[700]"),
-        ("Local:1:I", "Inner"),
-        ("Program:Main.Step", "DINT"),
-        ("Program:Main.Outer", "Outer"),
-    ] {
-        model.add(name, kind).expect(name);
-    }
-    let mut controller = VirtualLogix::builder(model);
-    for (name, value) in [
-        ("Word", Value::Int(-77)),
-        ("One[0]", Value::Int(5)),
-        ("Cube[1,3,4]", Value::Int(134)),
-        ("Cube[2,0,0]", Value::Int(200)),
-        ("Flags[33]", Value::Bool(true)),
-        ("Label", Value::Text("a label".into())),
-        ("Short", Value::Text("twenty characters ok".into())),
-        ("Shorts[29]", Value::Text("last".into())),
-        ("Outer1.In.B", Value::Bool(true)),
-        ("Outer1.Ins[2].L", Value::Int(i64::MIN)),
-        ("Outer1.Bits[63]", Value::Bool(true)),
-        ("Outers[11].Ins[1].Name", Value::Text("deep".into())),
-        ("Outers[3].On", Value::Bool(true)),
-        ("Long[699]", Value::LReal(0.1)),
-        ("Local:1:I.N", Value::Int(3)),
-        ("Program:Main.Step", Value::Int(9)),
-        ("Program:Main.Outer.Ins[0].Name", Value::Text("in a program".into())),
-    ] {
-        controller = controller.set(name, &value).expect(name);
-    }
-    controller
 }
 
 #[tokio::test]
@@ -253,7 +206,7 @@ async fn every_kind_of_name_keeps_the_promises() {
         (vec![Fault::RefuseLarge], "/1,0", 2),
         (vec![Fault::NoChanges], "/1,0", 1),
     ] {
-        let controller = listen(kinds().faults(faults.clone())).await;
+        let controller = listen(plant().faults(faults.clone())).await;
         let hash = controller.memory_hash();
         let mut known: Vec<(String, Value)> = names
             .iter()
@@ -292,7 +245,7 @@ async fn every_kind_of_name_keeps_the_promises() {
 
 #[tokio::test]
 async fn controllers_without_a_list_are_read_by_name() {
-    let controller = listen(kinds().faults(vec![Fault::NoList, Fault::NoChanges])).await;
+    let controller = listen(plant().faults(vec![Fault::NoList, Fault::NoChanges])).await;
     let mut connection = connect(&controller, "/1,0").await;
     let tags = TagSet::new(["Word", "Cube[1,3,4]", "Flags[33]", "Label", "Long[690..699]"]);
     for round in 0..3 {
@@ -306,7 +259,7 @@ async fn controllers_without_a_list_are_read_by_name() {
 
 #[tokio::test]
 async fn a_few_elements_need_no_list() {
-    let controller = listen(kinds()).await;
+    let controller = listen(plant()).await;
     let mut connection = connect(&controller, "/1,0").await;
     let tags = TagSet::new(["Long[690..699]", "Cube[1,3,4]", "Shorts[29]"]);
     for (tags, learns) in

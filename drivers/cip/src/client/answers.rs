@@ -7,7 +7,7 @@ use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
 
 use super::{
     cause,
-    scan::{Failure, Outcome},
+    outcome::{Failure, Outcome},
 };
 use crate::{
     codec::read_tag::{TagType, TypedData},

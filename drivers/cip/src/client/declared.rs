@@ -16,7 +16,8 @@ use tokio::time::Instant as Moment;
 use super::{
     learning::Until,
     link::Link,
-    scan::{self, Basis, Outcome, Prepared},
+    outcome::Outcome,
+    scan::{self, Basis, Prepared},
     wire::protocol,
 };
 use crate::{

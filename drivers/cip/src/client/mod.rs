@@ -7,6 +7,7 @@ mod declared;
 mod learning;
 mod link;
 mod open;
+mod outcome;
 mod program;
 mod scan;
 mod target;
@@ -35,8 +36,9 @@ use self::{
     declared::ByName,
     learning::{Learnt, Until},
     link::Link,
+    outcome::Outcome,
     program::MAX_HANG_UPS,
-    scan::{Basis, Changed, Gathered, Outcome, Prepared, Told},
+    scan::{Basis, Changed, Gathered, Prepared, Told},
     target::Target,
 };
 use crate::{

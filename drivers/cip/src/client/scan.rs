@@ -5,7 +5,11 @@ use std::{collections::VecDeque, time::Instant};
 use bytes::{Bytes, BytesMut};
 use tagbridge_driver::{LinkError, RunMode};
 
-use super::{link::Link, wire::protocol};
+use super::{
+    link::Link,
+    outcome::{Data, Failure, Mismatch, Outcome},
+    wire::protocol,
+};
 use crate::{
     codec::{
         DecodeError, Reply, Service, Status,
@@ -31,66 +35,6 @@ pub(super) struct Prepared {
     with_mode: Option<Vec<u8>>,
     /// Whether the last packet shows that what came before it can be trusted, so that it waits.
     concludes: bool,
-}
-
-/// What became of one read.
-#[derive(Debug, Clone)]
-pub(super) struct Outcome {
-    pub(super) arrived: Instant,
-    pub(super) result: Result<Data, Failure>,
-}
-
-/// The data of a read.
-#[derive(Debug, Clone)]
-pub(super) struct Data {
-    pub(super) kind: TagType,
-    pub(super) bytes: Bytes,
-}
-
-/// Why a read brought nothing. The others are not concerned.
-#[derive(Debug, Clone)]
-pub(super) enum Failure {
-    Status(Status),
-    Bytes(Box<DecodeError>),
-    /// The reply is of another type or size than was known beforehand.
-    Type(Box<Mismatch>),
-}
-
-impl Outcome {
-    /// Whether there is something; `None`: the status does not tell.
-    pub(super) fn is_there(&self) -> Option<bool> {
-        match &self.result {
-            Err(Failure::Status(status)) => (!status.passes()).then_some(false),
-            _ => Some(true),
-        }
-    }
-
-    /// Whether it is not what the controller itself had told.
-    pub(super) fn is_contradiction(&self) -> bool {
-        matches!(&self.result, Err(Failure::Type(it)) if it.is_told())
-    }
-}
-
-impl Mismatch {
-    /// Whether the controller had told what it should be.
-    fn is_told(&self) -> bool {
-        !self.is_declared || matches!(self.listed.0, TagType::Structure { .. })
-    }
-}
-
-impl From<DecodeError> for Failure {
-    fn from(error: DecodeError) -> Self {
-        Self::Bytes(Box::new(error))
-    }
-}
-
-/// What a reply should have been, and what it is.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mismatch {
-    pub(super) listed: (TagType, Option<usize>),
-    pub(super) found: (TagType, usize),
-    /// Whether a project said what it should be, and not the controller.
-    pub(super) is_declared: bool,
 }
 
 /// What one scan brought.

@@ -1,0 +1,67 @@
+//! What became of one read: its data, or why there is none.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+
+use crate::codec::{DecodeError, Status, read_tag::TagType};
+
+/// What became of one read.
+#[derive(Debug, Clone)]
+pub(super) struct Outcome {
+    pub(super) arrived: Instant,
+    pub(super) result: Result<Data, Failure>,
+}
+
+/// The data of a read.
+#[derive(Debug, Clone)]
+pub(super) struct Data {
+    pub(super) kind: TagType,
+    pub(super) bytes: Bytes,
+}
+
+/// Why a read brought nothing. The others are not concerned.
+#[derive(Debug, Clone)]
+pub(super) enum Failure {
+    Status(Status),
+    Bytes(Box<DecodeError>),
+    /// The reply is of another type or size than was known beforehand.
+    Type(Box<Mismatch>),
+}
+
+impl Outcome {
+    /// Whether there is something; `None`: the status does not tell.
+    pub(super) fn is_there(&self) -> Option<bool> {
+        match &self.result {
+            Err(Failure::Status(status)) => (!status.passes()).then_some(false),
+            _ => Some(true),
+        }
+    }
+
+    /// Whether it is not what the controller itself had told.
+    pub(super) fn is_contradiction(&self) -> bool {
+        matches!(&self.result, Err(Failure::Type(it)) if it.is_told())
+    }
+}
+
+impl Mismatch {
+    /// Whether the controller had told what it should be.
+    pub(super) fn is_told(&self) -> bool {
+        !self.is_declared || matches!(self.listed.0, TagType::Structure { .. })
+    }
+}
+
+impl From<DecodeError> for Failure {
+    fn from(error: DecodeError) -> Self {
+        Self::Bytes(Box::new(error))
+    }
+}
+
+/// What a reply should have been, and what it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mismatch {
+    pub(super) listed: (TagType, Option<usize>),
+    pub(super) found: (TagType, usize),
+    /// Whether a project said what it should be, and not the controller.
+    pub(super) is_declared: bool,
+}
