@@ -95,7 +95,10 @@ mod tests {
     #[test]
     fn ours_is_judged_beside_each_peer() {
         let failed = || Outcome::Failed("no answer".into());
-        let peers = |ours| [ours, measured(5.0, 1000.0, 1.0), measured(3.0, 100.0, 9.0), failed()];
+        let by_name = || measured(3.0, 2000.0, 0.1);
+        let peers = |ours| {
+            [ours, by_name(), measured(5.0, 1000.0, 1.0), measured(3.0, 100.0, 9.0), failed()]
+        };
         check(&peers(measured(2.0, 1001.0, 0.5)), &[true, true, true, true]);
         check(&peers(measured(3.0, 999.0, 0.51)), &[false, false, false, false]);
         check(&peers(failed()), &[false]);

@@ -114,6 +114,7 @@ async fn says_who_may_not(mut server: Server) {
                 format!("{why} → {}", remedy.unwrap_or_default())
             }
             Err(LinkError::Untrusted { why, remedy }) => format!("{why} → {remedy}"),
+            Err(LinkError::Unprepared { why, remedy, .. }) => format!("{why} → {remedy}"),
             Err(other) => panic!("{parameters}: {other}"),
             Ok(_) => panic!("{parameters} lets anybody in"),
         }
