@@ -35,7 +35,8 @@ export const de: Texts = {
 
   connection: {
     lost: 'Die Verbindung zu Tagbridge ist unterbrochen.',
-    lostNext: 'Angezeigt wird der letzte bekannte Stand. Die Verbindung wird laufend neu versucht; prüfen Sie, ob das Programm noch läuft.',
+    lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
+    lostNext: 'Was noch zu sehen ist, ist der letzte bekannte Stand. Die Verbindung wird laufend neu versucht; prüfen Sie, ob das Programm noch läuft.',
     refused: 'Diese Adresse ist nicht mehr gültig.',
     refusedNext: 'Öffnen Sie die Adresse mit dem Token erneut, wie sie das Programm beim Start ausgegeben hat.',
   },

@@ -32,7 +32,8 @@ export const en = {
 
   connection: {
     lost: 'The connection to Tagbridge is lost.',
-    lostNext: 'What is shown is the last that was heard. It is being tried again; check that the program still runs.',
+    lostThere: 'It is shown again as soon as the connection is back.',
+    lostNext: 'What is still shown is the last that was heard. It is being tried again; check that the program still runs.',
     refused: 'This address is not valid any more.',
     refusedNext: 'Open the address with its token again, as the program printed it when it started.',
   },
