@@ -113,8 +113,9 @@ async fn says_who_may_not(mut server: Server) {
             Err(LinkError::Refused { why, remedy, .. }) => {
                 format!("{why} → {}", remedy.unwrap_or_default())
             }
-            Err(LinkError::Untrusted { why, remedy }) => format!("{why} → {remedy}"),
-            Err(LinkError::Unprepared { why, remedy, .. }) => format!("{why} → {remedy}"),
+            Err(
+                LinkError::Untrusted { why, remedy } | LinkError::Unprepared { why, remedy, .. },
+            ) => format!("{why} → {remedy}"),
             Err(other) => panic!("{parameters}: {other}"),
             Ok(_) => panic!("{parameters} lets anybody in"),
         }
