@@ -50,6 +50,7 @@ pub struct VirtualLogix {
     identity: Identity,
     connection_limit: usize,
     faults: Vec<Fault>,
+    left_out: Vec<String>,
 }
 
 impl VirtualLogix {
@@ -61,6 +62,7 @@ impl VirtualLogix {
             identity: Identity::default(),
             connection_limit: CONNECTION_LIMIT,
             faults: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -81,12 +83,19 @@ impl VirtualLogix {
     /// The controller of a project: its tags with their types and what they start with, and
     /// made-up changes of them. What the project does not tell the type of is left out.
     pub fn from_project(project: &Arc<Project>, seed: u64) -> Self {
-        let mut it = Self::builder(project::model(project)).identity(project::identity(project));
+        let (model, left_out) = project::model(project);
+        let mut it = Self::builder(model).identity(project::identity(project));
+        it.left_out = left_out;
         project::start(project, &mut it.memory);
         let mirrors = project::mirrors(project, &it.memory);
         let symbols = Symbols::new(Arc::clone(project));
         let lively = Lively::new(&symbols, &mut it.memory, mirrors, seed);
         it.program(Box::new(lively))
+    }
+
+    /// The names of the project's tags that it does not have.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// The program that changes the tags; made for this builder's model.

@@ -48,6 +48,7 @@ pub struct VirtualCodesys {
     identity: Identity,
     settings: Settings,
     faults: Vec<Fault>,
+    left_out: Vec<String>,
 }
 
 impl VirtualCodesys {
@@ -62,9 +63,14 @@ impl VirtualCodesys {
     /// tell the type of is left out.
     pub fn from_project(project: &Arc<Project>, seed: u64) -> Result<Self, ModelError> {
         let symbols = Symbols::new(Arc::clone(project));
-        let memory = project::memory(&symbols)?;
+        let (memory, left_out) = project::memory(&symbols)?;
         let lively = Lively::new(&symbols, &memory, seed);
-        Ok(Self::of_memory(memory).program(Box::new(lively)))
+        Ok(Self { left_out, ..Self::of_memory(memory).program(Box::new(lively)) })
+    }
+
+    /// The names of the project's tags that it does not have.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// `scalars` scalars `PLC_PRG.Tag0` … and a few others in `GVL`, all of which change at every
@@ -174,6 +180,7 @@ impl VirtualCodesys {
                 pki: None,
             },
             faults: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 

@@ -47,6 +47,7 @@ pub struct VirtualS7 {
     identity: Identity,
     grants: Grants,
     faults: Vec<Fault>,
+    left_out: Vec<String>,
 }
 
 impl Default for VirtualS7 {
@@ -64,6 +65,7 @@ impl Default for VirtualS7 {
                 place: None,
             },
             faults: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 }
@@ -91,9 +93,15 @@ impl VirtualS7 {
         seed: u64,
     ) -> Self {
         let symbols = Symbols::new(Arc::clone(project));
-        let project::Loaded { memory, lively, layout } = project::load(&symbols, numbers, seed);
+        let project::Loaded { memory, lively, layout, left_out } =
+            project::load(&symbols, numbers, seed);
         let identity = project::identity(project);
-        Self { memory, layout, identity, ..Self::default() }.program(Box::new(lively))
+        Self { memory, layout, identity, left_out, ..Self::default() }.program(Box::new(lively))
+    }
+
+    /// The names of the project's tags that it does not have.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// A data block of so many bytes, all zero.

@@ -1,10 +1,11 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
+mod left_out;
 mod server;
 
 use std::{
-    fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
-    time::Duration,
+    collections::BTreeMap, fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf,
+    str::FromStr, sync::Arc, time::Duration,
 };
 
 use clap::{ArgGroup, Args};
@@ -189,9 +190,16 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Controller, Fai
 
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Controller, Failure> {
     arguments.server.is_of(project.vendor)?;
+    let numbers: BTreeMap<String, u16> = arguments.numbers.iter().cloned().collect();
+    let tell = |left_out: &[String]| {
+        if let Some(told) = left_out::told(project, left_out, &numbers) {
+            eprintln!("{told}");
+        }
+    };
     match project.vendor {
         Vendor::AllenBradley => {
             let controller = VirtualLogix::from_project(project, arguments.seed);
+            tell(controller.left_out());
             Ok(Controller::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {
@@ -201,11 +209,12 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Cont
                 let remedy = "export the project again, with all of its types";
                 Failure::new(Exit::Usage, what, error, remedy)
             })?;
+            tell(controller.left_out());
             Ok(Controller::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
-            let numbers = arguments.numbers.iter().cloned().collect();
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
+            tell(controller.left_out());
             Ok(Controller::S7(s7(controller, arguments).await?))
         }
     }

@@ -13,21 +13,22 @@ use super::{
     types::Access,
 };
 
-/// The project's tags: all that have memory of their own. What the file does not tell the type of
-/// is left out.
-pub(super) fn model(project: &Project) -> Model {
+/// The project's tags: all that have memory of their own; and the names of the others, such as those
+/// whose type the file does not tell.
+pub(super) fn model(project: &Project) -> (Model, Vec<String>) {
     let mut model = Model::new();
     let structures = Structures::define(project, &mut model);
-    let mut left_out = 0_usize;
+    let mut left_out = Vec::new();
     for tag in &project.tags {
         let added = has_memory(tag)
             .then(|| structures.type_text(&tag.type_use))
             .flatten()
             .and_then(|text| model.add_with_access(&tag.name, &text, access(tag)).ok());
-        left_out += usize::from(added.is_none());
+        if added.is_none() {
+            left_out.push(tag.name.clone());
+        }
     }
-    tracing::debug!(tags = project.tags.len(), left_out, "tags made of a project");
-    model
+    (model, left_out)
 }
 
 /// Puts what the tags start with into memory. What cannot be understood stays zero.

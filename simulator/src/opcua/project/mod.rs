@@ -26,9 +26,9 @@ const MOST_OF_A_VARIABLE: u64 = 100_000;
 const MOST: u64 = 1_000_000;
 
 /// The memory of the project's published variables, or of all where the file does not tell which
-/// are, each with what it starts with.
-pub(super) fn memory(symbols: &Symbols) -> Result<Memory, ModelError> {
-    let model = model(symbols.project());
+/// are, each with what it starts with; and the names of the others.
+pub(super) fn memory(symbols: &Symbols) -> Result<(Memory, Vec<String>), ModelError> {
+    let (model, left_out) = model(symbols.project());
     let mut memory = Memory::new(Arc::new(Layout::new(&model)?));
     for symbol in symbols.tags().filter(|it| it.hidden().is_none()) {
         if !has_node(&memory, &symbol, &model) {
@@ -40,7 +40,7 @@ pub(super) fn memory(symbols: &Symbols) -> Result<Memory, ModelError> {
             }
         }
     }
-    Ok(memory)
+    Ok((memory, left_out))
 }
 
 /// What has none may have more leaves than anybody could count.
@@ -55,7 +55,7 @@ fn name(place: &Place, model: &Model) -> Option<String> {
     Some(below.to_owned())
 }
 
-fn model(project: &Project) -> Model {
+fn model(project: &Project) -> (Model, Vec<String>) {
     let device = project.controller.as_ref().and_then(|it| it.model.clone());
     let mut model = Model::new(device.unwrap_or_else(|| DEVICE.to_owned()));
     let application = project.tags.iter().find_map(|tag| match &tag.place {
@@ -66,7 +66,7 @@ fn model(project: &Project) -> Model {
         application.clone_into(&mut model.application);
     }
     let mut structures = Structures::define(project, &mut model);
-    let (mut left, mut left_out) = (MOST, 0_usize);
+    let (mut left, mut left_out) = (MOST, Vec::new());
     for tag in &project.tags {
         let added = published(tag, &model.application)
             .and_then(|(unit, name)| Some((unit, declaration(tag, name, &mut structures)?)))
@@ -77,12 +77,11 @@ fn model(project: &Project) -> Model {
             });
         match added {
             Some((unit, declaration)) => add(project, &mut model, unit, declaration),
-            None => left_out += 1,
+            None => left_out.push(tag.name.clone()),
         }
     }
     structures.add_to(&mut model);
-    tracing::debug!(tags = project.tags.len(), left_out, "variables made of a project");
-    model
+    (model, left_out)
 }
 
 /// The program or list, and the name in it, of a variable that a client could see.

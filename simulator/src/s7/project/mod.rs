@@ -36,6 +36,8 @@ pub(super) struct Loaded {
     pub(super) lively: Lively,
     /// Another number when a tag lies elsewhere, or is called otherwise.
     pub(super) layout: u64,
+    /// The names of the tags that have no address.
+    pub(super) left_out: Vec<String>,
 }
 
 /// `numbers` are those of blocks that the project does not tell, by name.
@@ -45,8 +47,11 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
     let target = Target::S7 { numbers: numbers.clone() };
     let mut places = Vec::new();
     let mut layout = DefaultHasher::new();
+    let mut left_out = Vec::new();
     for (tag, symbol) in symbols.tags().enumerate() {
-        let is_fixed = symbol.tag.constant;
+        let declared = symbol.tag;
+        let is_fixed = declared.constant;
+        let before = places.len();
         for leaf in symbols.leaves(symbol).take(MOST - places.len()) {
             let Ok(Reads::Leaf(name)) = symbols.reads(&leaf, &target) else { continue };
             let Ok(address) = name.parse::<Address>() else { continue };
@@ -61,9 +66,12 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             }
             places.push(Place { address, tag, is_fixed });
         }
+        if places.len() == before {
+            left_out.push(declared.name.clone());
+        }
     }
     let lively = Lively::new(&memory, &places, seed);
-    Loaded { memory, lively, layout: layout.finish() }
+    Loaded { memory, lively, layout: layout.finish(), left_out }
 }
 
 /// Who the project says that its controller is; what it does not say is as usual.
