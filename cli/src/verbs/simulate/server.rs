@@ -24,7 +24,7 @@ pub(super) struct Server {
     securities: Vec<Securities>,
 
     /// Nobody gets in but this user, with the password in `TAGBRIDGE_PASSWORD`.
-    #[arg(long, value_name = "NAME", requires = "securities")]
+    #[arg(long, value_name = "NAME")]
     user: Option<String>,
 
     /// The user's password is in this file.
@@ -33,11 +33,11 @@ pub(super) struct Server {
 
     /// Where its certificate and key are kept, from one run to the next; each run makes others
     /// without it.
-    #[arg(long, value_name = "FOLDER", requires = "securities")]
+    #[arg(long, value_name = "FOLDER")]
     pki: Option<PathBuf>,
 
     /// Restart with another certificate after so long.
-    #[arg(long, value_name = "TIME", requires = "securities", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     renew_certificate: Option<Duration>,
 }
 
@@ -54,14 +54,29 @@ impl FromStr for Securities {
 }
 
 impl Server {
-    /// Fails where something is said of an OPC UA server and this vendor's controller has none.
+    /// Fails where something is said of an OPC UA server and this vendor's controller has none, or
+    /// of how its channels are secured and they are not.
     pub(super) fn is_of(&self, vendor: Vendor) -> Result<(), Failure> {
-        if vendor == Vendor::Codesys || self.securities.is_empty() {
+        let is_secured = !self.securities.is_empty();
+        let said = [
+            ("--security", is_secured),
+            ("--user", self.user.is_some()),
+            ("--pki", self.pki.is_some()),
+            ("--renew-certificate", self.renew_certificate.is_some()),
+        ];
+        let Some((option, _)) = said.into_iter().find(|(_, is_said)| *is_said) else {
+            return Ok(());
+        };
+        if vendor != Vendor::Codesys {
+            let what = format!("cannot use {option} for a virtual {} controller", vendor.as_str());
+            let remedy = format!("leave {option} away, or simulate a CODESYS controller");
+            return Err(Failure::new(Exit::Usage, what, "it has no OPC UA server", remedy));
+        }
+        if is_secured {
             return Ok(());
         }
-        let what = format!("cannot secure a virtual {} controller", vendor.as_str());
-        let remedy = "leave --security away, or simulate a CODESYS controller";
-        Err(Failure::new(Exit::Usage, what, "it has no OPC UA server", remedy))
+        let (what, why) = (format!("cannot use {option}"), "its channels are not secured");
+        Err(Failure::new(Exit::Usage, what, why, "say how they are, such as --security all"))
     }
 
     /// Starts the controller behind this server.
