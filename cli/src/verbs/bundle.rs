@@ -95,7 +95,7 @@ fn removed(seen: &view::Bundle) -> String {
     if seen.removed.is_empty() {
         return "nothing secret was found in it".to_owned();
     }
-    let kinds = seen.removed.iter().map(|it| format!("{} × {}", it.count, it.what));
+    let kinds = seen.removed.iter().map(|it| format!("{} ({})", it.what, it.count));
     format!("taken out: {}", kinds.collect::<Vec<_>>().join(", "))
 }
 

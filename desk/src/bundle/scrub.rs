@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use tagbridge_bridge::config::DEFAULT;
 
 use crate::view::Removed;
 
@@ -27,7 +28,7 @@ impl Scrubber {
     pub(super) fn of_this_computer() -> Self {
         let mut it = Self::default();
         let variables = [
-            ("passwords", "TAGBRIDGE_KEY"),
+            ("keys", "TAGBRIDGE_KEY"),
             ("passwords", "TAGBRIDGE_PASSWORD"),
             ("user names", "USER"),
             ("user names", "USERNAME"),
@@ -62,8 +63,23 @@ impl Scrubber {
         self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
-    /// A text without what must not stand in it.
+    /// A text without what must not stand in it. What the manual of the configuration says stays as
+    /// it is: everybody has it.
     pub(super) fn clean(&mut self, text: &str) -> String {
+        let (mut clean, mut own) = (String::with_capacity(text.len()), String::new());
+        for line in text.split_inclusive('\n') {
+            if is_manual(line) {
+                clean.push_str(&self.cleaned(&own));
+                clean.push_str(line);
+                own.clear();
+            } else {
+                own.push_str(line);
+            }
+        }
+        clean + &self.cleaned(&own)
+    }
+
+    fn cleaned(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
         text = self.subjects(&text);
         for (kind, secret) in &self.known {
@@ -198,6 +214,12 @@ impl Scrubber {
     }
 }
 
+/// Whether a line is a comment of the commented default configuration, word by word.
+fn is_manual(line: &str) -> bool {
+    let line = line.trim_end();
+    line.starts_with('#') && DEFAULT.lines().any(|it| it.trim_end() == line)
+}
+
 /// Where a part of a certificate's subject begins that names somebody (RFC 4514 §3), and which.
 fn next_subject(text: &str) -> Option<(usize, &'static str)> {
     let begins = |at: usize| {
@@ -301,6 +323,21 @@ mod tests {
             assert_eq!(scrubber.clean(text), text);
         }
         assert_eq!(scrubber.removed(), []);
+    }
+
+    #[test]
+    fn the_manual_stays_and_what_is_written_beside_it_does_not() {
+        let mut scrubber = Scrubber::default();
+        scrubber.add("user names", "service");
+        let comments = |text: &str| {
+            text.lines().filter(|it| it.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(comments(&scrubber.clean(DEFAULT)), comments(DEFAULT));
+        let mut fresh = Scrubber::default();
+        assert_eq!(fresh.clean(DEFAULT), DEFAULT);
+        assert_eq!(fresh.removed(), []);
+        let beside = DEFAULT.replace('\n', "\n# password = canary\n");
+        assert!(!fresh.clean(&beside).contains("canary"));
     }
 
     #[test]
