@@ -30,6 +30,8 @@ const SCAN_LIMIT: Duration = Duration::from_mins(1);
 const CONNECT_REQUESTS: u32 = 8;
 /// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
 const LEAVE: Duration = Duration::from_secs(2);
+/// What to do where a connection that worked is closed by the other side.
+const BROKEN_OFF: &str = "it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it";
 
 /// What a session can be told.
 #[derive(Debug)]
@@ -272,8 +274,13 @@ impl Session {
 
     async fn lost(&mut self, error: &LinkError, event: Event) {
         self.connection = None;
-        self.live_since = None;
-        self.trouble = (error.to_string(), error.remedy().to_owned());
+        let was_live = self.live_since.take().is_some();
+        let remedy = match error {
+            // It spoke the protocol and had a connection to spare until now.
+            LinkError::Closed { .. } if was_live => BROKEN_OFF,
+            _ => error.remedy(),
+        };
+        self.trouble = (error.to_string(), remedy.to_owned());
         tracing::warn!(cause = self.trouble.0, "the controller cannot be read");
         self.tell(event);
         self.record_absence().await;
