@@ -18,6 +18,9 @@ use crate::{
     output::{self, Output, counted},
 };
 
+/// Subjects of the same note that are named one by one.
+const NAMED: usize = 8;
+
 /// What a project file holds: tags with type, comment, scope and address, types, code.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge project inspect Line4.L5X --tags\n\
@@ -204,11 +207,27 @@ impl<'a> Document<'a> {
         ] {
             writeln!(out, "  {}", counted(count, noun))?;
         }
-        for note in self.notes {
-            writeln!(out, "  note: {}: {}", note.subject, note.text)?;
+        for (text, subjects) in by_text(self.notes) {
+            let few = subjects[..subjects.len().min(NAMED)].join(", ");
+            match subjects.len().saturating_sub(NAMED) {
+                0 => writeln!(out, "  note: {few}: {text}")?,
+                more => writeln!(out, "  note: {few} and {more} more: {text}")?,
+            }
         }
         Ok(())
     }
+}
+
+/// What is said, once, and of what.
+fn by_text(notes: &[Note]) -> Vec<(&str, Vec<&str>)> {
+    let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+    for note in notes {
+        match said.iter_mut().find(|(text, _)| *text == note.text) {
+            Some((_, subjects)) => subjects.push(&note.subject),
+            None => said.push((&note.text, vec![&note.subject])),
+        }
+    }
+    said
 }
 
 fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> TagEntry<'a> {
@@ -362,4 +381,24 @@ fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Result<()> {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_project::NoteKind;
+
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_many_is_said_once() {
+        let note = |subject: &str, text: &str| Note {
+            kind: NoteKind::Missing,
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+        };
+        let notes =
+            [note("TON", "of a library"), note("Line", "is off"), note("CTU", "of a library")];
+        let expected = [("of a library", vec!["TON", "CTU"]), ("is off", vec!["Line"])];
+        assert_eq!(by_text(&notes), expected);
+    }
 }
