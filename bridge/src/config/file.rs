@@ -78,8 +78,19 @@ pub(super) fn look_at_files(text: &str, path: &Path, config: &Config) -> Vec<Con
     let source = Source { text, path };
     // It was read before.
     let Ok(file) = source.deserialize() else { return Vec::new() };
+    let mut errors = Vec::new();
+    if let KeySource::Kept(SecretPlace::File(_)) = &config.service.key
+        && let Err(secret) = config.service.key.read()
+    {
+        let remedy = "put the key there, in a file that only its owner can read";
+        let span = file.service.key.span();
+        errors.push(source.error(Some(span), "service.key", &secret.to_string(), remedy));
+    }
     let sessions = file.session.iter().zip(&config.sessions).enumerate();
-    sessions.flat_map(|(index, (it, config))| it.look_at_files(&source, index, config)).collect()
+    let of_sessions =
+        sessions.flat_map(|(index, (it, config))| it.look_at_files(&source, index, config));
+    errors.extend(of_sessions);
+    errors
 }
 
 pub(super) struct Source<'a> {

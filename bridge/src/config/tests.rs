@@ -165,7 +165,7 @@ fn files_that_are_named_are_looked_at() {
     let check = |source: &str, numbers: &str, expected: &[&str]| {
         let session = format!("s7://10.0.0.6\"\nsource = \"{source}\"\nblock_numbers = {numbers}");
         let text = MINIMAL.replace("logix://10.0.0.5/1,0\"", &session);
-        std::fs::write(&path, text).unwrap();
+        std::fs::write(&path, text.replace("file = \"key\"", "env = \"TAGBRIDGE_KEY\"")).unwrap();
         let errors = Config::check(&path).err().unwrap_or_default();
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(errors.len(), expected.len(), "{errors:?}");
