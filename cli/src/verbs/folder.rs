@@ -34,6 +34,12 @@ impl Folder {
         Ok(if below.is_dir() { below } else { data })
     }
 
+    /// Whether a bridge that has no folder yet is one that was never started, rather than a folder
+    /// that was named wrongly.
+    pub(crate) fn is_configured(&self) -> bool {
+        self.data.is_none()
+    }
+
     /// The configuration that names it, if one does.
     pub(crate) fn configuration(&self) -> Option<&Path> {
         if self.data.is_some() {

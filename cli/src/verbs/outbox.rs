@@ -50,25 +50,27 @@ enum Action {
 
 pub(crate) fn run(arguments: &Outbox, output: Output) -> Result<Exit, Failure> {
     match &arguments.action {
-        None => show(&arguments.folder.bridge()?, output),
+        None => show(&all(&arguments.folder)?, output),
         Some(Action::Export { file, sessions, folder }) => {
-            export(&chosen(&folder.bridge()?, sessions)?, file, output)
+            export(&chosen(all(folder)?, sessions)?, file, output)
         }
     }
 }
 
-fn all(folder: &Path) -> Result<Vec<OutboxFile>, Failure> {
-    OutboxFile::all(folder).map_err(|error| {
+fn all(of: &Folder) -> Result<Vec<OutboxFile>, Failure> {
+    let folder = of.bridge()?;
+    OutboxFile::all(&folder).or_else(|error| {
         if error.kind() == ErrorKind::NotFound {
-            return not_there(folder);
+            // Before its first start a bridge has none.
+            return if of.is_configured() { Ok(Vec::new()) } else { Err(not_there(&folder)) };
         }
         let what = format!("cannot look into {}", folder.display());
-        Failure::new(Exit::Refused, what, error, "run it as the user whom the bridge runs as")
+        let remedy = "run it as the user whom the bridge runs as";
+        Err(Failure::new(Exit::Refused, what, error, remedy))
     })
 }
 
-fn chosen(folder: &Path, sessions: &[String]) -> Result<Vec<OutboxFile>, Failure> {
-    let mut files = all(folder)?;
+fn chosen(mut files: Vec<OutboxFile>, sessions: &[String]) -> Result<Vec<OutboxFile>, Failure> {
     if let Some(missing) = sessions.iter().find(|name| !files.iter().any(|it| it.session == **name))
     {
         let names: Vec<_> = files.iter().map(|it| it.session.as_str()).collect();
@@ -80,10 +82,9 @@ fn chosen(folder: &Path, sessions: &[String]) -> Result<Vec<OutboxFile>, Failure
     Ok(files)
 }
 
-fn show(folder: &Path, output: Output) -> Result<Exit, Failure> {
-    let files = all(folder)?;
+fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
     let (mut stored, mut failed) = (Vec::new(), None);
-    for file in &files {
+    for file in files {
         match file.look() {
             Ok(it) => stored.push(it),
             Err(error) => {

@@ -38,7 +38,13 @@ struct Document<'a> {
 
 pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure> {
     let folder = arguments.folder.bridge()?;
-    let Seen { is_running, notice } = look(&folder).map_err(|error| match error {
+    let seen = match look(&folder) {
+        Err(NoticeError::None { .. }) if arguments.folder.is_configured() || folder.is_dir() => {
+            Ok(Seen { is_running: false, notice: None })
+        }
+        seen => seen,
+    };
+    let Seen { is_running, notice } = seen.map_err(|error| match error {
         NoticeError::None { .. } => not_there(&folder),
         NoticeError::File { .. } => {
             let remedy = "run it as the user whom the bridge runs as";
@@ -73,7 +79,7 @@ fn headline(is_running: bool, notice: Option<&Notice>) -> String {
             "not running: it broke off without taking leave, and was last heard at {}",
             it.told_at
         ),
-        (false, None) => "not running".to_owned(),
+        (false, None) => "not running, and nothing tells that it ever did".to_owned(),
     }
 }
 
