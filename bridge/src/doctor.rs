@@ -10,6 +10,7 @@ use std::{fmt, fs};
 
 use serde::Serialize;
 use tokio::net::lookup_host;
+use url::Host;
 
 use crate::{
     Client, Config, Library, UplinkError,
@@ -41,8 +42,12 @@ pub enum Verdict {
     Fine,
     /// It works, but a person should know.
     Doubtful,
-    /// The configuration or this machine stands in the way.
+    /// There was nothing to check.
+    Untried,
+    /// The configuration stands in the way.
     Unusable,
+    /// This machine stands in the way: a folder that cannot be written, a full disk.
+    Machine,
     /// No answer.
     Unreachable,
     /// An answer, and it is no.
@@ -89,7 +94,7 @@ fn data_folder(config: &Config) -> Finding {
     match tried {
         Ok(()) => Finding::fine(subject, format!("{} can be written", config.data.display())),
         Err(error) => Finding::trouble(
-            Verdict::Unusable,
+            Verdict::Machine,
             subject,
             &format_args!("{}: {error}", config.data.display()),
             "name a folder that this user may write to, on a disk with free space",
@@ -98,7 +103,7 @@ fn data_folder(config: &Config) -> Finding {
 }
 
 async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Finding> {
-    let mut findings = vec![name(&config.service).await];
+    let mut findings: Vec<_> = name(&config.service).await.into_iter().collect();
     let client = match client {
         Ok(client) => client,
         Err(finding) => return [findings, vec![finding.clone()]].concat(),
@@ -121,12 +126,12 @@ async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Find
     findings
 }
 
-/// Whether the service's name can be found.
-async fn name(service: &ServiceConfig) -> Finding {
+/// Whether the service's name can be found; `None`: it goes by its address.
+async fn name(service: &ServiceConfig) -> Option<Finding> {
     let subject = "service: name";
-    let host = service.url.host_str().unwrap_or_default();
+    let Some(Host::Domain(host)) = service.url.host() else { return None };
     let port = service.url.port_or_known_default().unwrap_or_default();
-    match lookup_host((host.trim_matches(['[', ']']), port)).await {
+    Some(match lookup_host((host, port)).await {
         Ok(mut found) => {
             let address = found.next().map(|it| it.ip().to_string()).unwrap_or_default();
             Finding::fine(subject, format!("{host} is {address}"))
@@ -138,7 +143,7 @@ async fn name(service: &ServiceConfig) -> Finding {
             &format_args!("{host} cannot be found: {error}"),
             "check the address and the DNS server; behind a proxy this is normal",
         ),
-    }
+    })
 }
 
 fn client(service: &ServiceConfig) -> Result<Client, Box<Finding>> {

@@ -137,9 +137,9 @@ fn trace(traffic: &Traffic) -> Trace {
 
 fn finding(it: doctor::Finding) -> Finding {
     let verdict = match it.verdict {
-        Verdict::Fine => "fine",
+        Verdict::Fine | Verdict::Untried => "fine",
         Verdict::Doubtful => "doubtful",
-        Verdict::Unusable => "unusable",
+        Verdict::Unusable | Verdict::Machine => "unusable",
         Verdict::Unreachable => "unreachable",
         Verdict::Refused => "refused",
     };

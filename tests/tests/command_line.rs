@@ -139,6 +139,57 @@ fn all_that_a_configuration_names_is_checked() {
 }
 
 #[test]
+fn a_key_that_run_would_refuse_is_no_fine_configuration() {
+    let site = Site::new();
+    site.configure("s7://127.0.0.1:1", &["DB1.DBD0"]);
+    let file = site.config_file();
+    let text = fs::read_to_string(&file).expect("it was written");
+    let text = text.replace("{ env = \"TAGBRIDGE_KEY\" }", "{ file = \"bridge.key\" }");
+    fs::write(&file, text).expect("it is changed");
+    let check = |code: i32, says: &str| {
+        let checked = Tagbridge::new(["config", "check", &file]).output();
+        assert_eq!(checked.code(), code, "{}", checked.stderr());
+        assert!(checked.stderr().contains(says), "{says} is not in: {}", checked.stderr());
+    };
+    check(2, "service.key");
+    let key = std::path::Path::new(&file).with_file_name("bridge.key");
+    fs::write(&key, "tb_1\n").expect("it is written");
+    for (mode, code, says) in [(0o644, 2, "can be read by everybody"), (0o600, 0, "")] {
+        fs::set_permissions(&key, fs::Permissions::from_mode(mode)).expect("it is ours");
+        check(code, says);
+    }
+}
+
+#[test]
+fn before_its_first_run_a_bridge_does_not_run_and_stores_nothing() {
+    let site = Site::new();
+    site.configure("s7://127.0.0.1:1", &[]);
+    let about =
+        |verb: &str, more: &[&str]| Tagbridge::new([&[verb], more, &["--json"]].concat()).output();
+    let config = ["--config", &site.config_file()];
+    for is_there in [false, true] {
+        assert_eq!(about("sessions", &config).json(3)["running"], false);
+        assert_eq!(about("outbox", &config).json(0)["outboxes"].as_array().map(Vec::len), Some(0));
+        let data = site.data();
+        let data = data.to_str().expect("a plain path");
+        let expected = if is_there { (3, 0) } else { (2, 2) };
+        let seen = ["sessions", "outbox"].map(|verb| about(verb, &["--data", data]).code());
+        assert_eq!((seen[0], seen[1]), expected);
+        fs::create_dir_all(data).expect("the folder is made");
+    }
+}
+
+#[test]
+fn the_doctor_calls_a_folder_that_cannot_be_made_this_machines_fault() {
+    let site = Site::new();
+    site.configure("s7://127.0.0.1:1", &[]);
+    fs::write(site.data(), "no folder").expect("something stands in its way");
+    let line = ["doctor", "--config", &site.config_file(), "--json"];
+    let told = Tagbridge::new(line).env("TAGBRIDGE_KEY", site.secret()).output().json(5);
+    assert_eq!(told["findings"][0]["verdict"], "machine", "{told}");
+}
+
+#[test]
 fn a_folder_is_served_by_one_service() {
     let site = Site::new();
     let service = site.service();
@@ -263,9 +314,11 @@ fn the_doctor_names_what_is_wrong_and_what_is_fine() {
         Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
     controller.next_line();
     let both = verdicts(1);
-    for fine in ["service: name", "service: key", "service: clock", "line-4: controller"] {
+    for fine in ["service: key", "service: clock", "line-4: controller"] {
         assert_eq!(both(fine), "fine", "{fine}");
     }
     assert_eq!(both("service: project of line-4"), "fine");
     assert_eq!(both("line-4: tags"), "doubtful");
+    site.configure(&format!("logix://127.0.0.1:{port}/1,0"), &[]);
+    assert_eq!(verdicts(0)("line-4: tags"), "untried");
 }

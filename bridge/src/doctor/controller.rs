@@ -57,6 +57,11 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     }];
     let tags = TagSet::new(&session.tags);
     let subject = format!("{}: tags", session.name);
+    if session.tags.is_empty() {
+        findings.push(unnamed(subject));
+        connection.close().await;
+        return findings;
+    }
     let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
     match connection.read(&tags).await {
         Ok(scan) => {
@@ -68,6 +73,14 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     }
     connection.close().await;
     findings
+}
+
+/// Nobody knows beforehand what the service will ask for.
+fn unnamed(subject: String) -> Finding {
+    let detail =
+        "the configuration names none, so none was tried; those that the service asks for are read"
+            .to_owned();
+    Finding { subject, verdict: Verdict::Untried, detail, remedy: None }
 }
 
 fn readable<'a>(

@@ -45,6 +45,7 @@ pub(super) async fn names(
             (None, vec![Finding::fine(subject, why)])
         }
         // Said of the service already.
+        Err(Lack::Service(UplinkError::Unauthorized(_))) => (None, Vec::new()),
         Err(lack) if lack.passes() => (None, Vec::new()),
         Err(lack) => {
             let remedy = match &lack {

@@ -46,17 +46,19 @@ pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failu
 fn sign(finding: &Finding) -> &'static str {
     match finding.verdict {
         Verdict::Fine => "✓",
+        Verdict::Untried => "–",
         Verdict::Doubtful => "!",
-        Verdict::Unusable | Verdict::Unreachable | Verdict::Refused => "✗",
+        Verdict::Unusable | Verdict::Machine | Verdict::Unreachable | Verdict::Refused => "✗",
     }
 }
 
 /// The first thing that must be mended decides.
 fn exit(findings: &[Finding]) -> Exit {
     let exits = findings.iter().map(|it| match it.verdict {
-        Verdict::Fine => Exit::Done,
+        Verdict::Fine | Verdict::Untried => Exit::Done,
         Verdict::Doubtful => Exit::SomeBad,
         Verdict::Unusable => Exit::Usage,
+        Verdict::Machine => Exit::Ours,
         Verdict::Unreachable => Exit::Unreachable,
         Verdict::Refused => Exit::Refused,
     });
