@@ -154,8 +154,9 @@ describe('the table', () => {
     on({ tags: 5000 }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
       await page.getByRole('slider', { name: 'Cursor' }).focus();
+      const whole = await page.locator('.axis').innerText();
       await page.keyboard.press('+');
-      await page.getByRole('button', { name: 'Newest' }).waitFor();
+      await expect.poll(() => page.locator('.axis').innerText()).not.toBe(whole);
       const axis = await page.locator('.axis').innerText();
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('Station');
       await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
