@@ -19,6 +19,7 @@ mod program;
 mod project;
 mod report;
 mod s7;
+mod server;
 mod suite;
 mod ui;
 mod worker;

@@ -1,13 +1,10 @@
 //! The virtual controller of the contest, and what it has counted.
 
-use std::io;
-
 use anyhow::{Context, Result};
-use cpu_time::ProcessTime;
 use tagbridge_simulator::opcua::{Limits, Policy, Security};
 
 use super::{VARIANTS, model};
-use crate::{client::say, contest::Served};
+use crate::server;
 
 /// Listens on a free port, and answers every line with what was counted so far.
 pub(crate) fn serve(variant: &str) -> Result<()> {
@@ -27,17 +24,10 @@ pub(crate) fn serve(variant: &str) -> Result<()> {
         .direct();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let controller = runtime.block_on(controller.listen(([127, 0, 0, 1], 0).into()))?;
-    let began = ProcessTime::now();
-    for line in io::stdin().lines() {
-        line.context("cannot read the input")?;
+    server::answer(controller.addr().port(), || {
         let counters = controller.counters();
-        say(&Served {
-            port: controller.addr().port(),
-            replies: counters.reads,
-            faux_pas: counters.writes,
-            cpu: began.elapsed().as_secs_f64(),
-        })?;
-    }
+        (counters.reads, counters.writes)
+    })?;
     runtime.block_on(controller.stop());
     Ok(())
 }

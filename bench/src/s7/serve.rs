@@ -1,14 +1,13 @@
 //! The virtual controller of the contest, and what it has counted.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
-use cpu_time::ProcessTime;
 use tagbridge_s7::codec::pdu::{Rosctr, function};
 use tagbridge_simulator::s7::Fault;
 
 use super::{JOBS, VARIANTS, model};
-use crate::{client::say, contest::Served};
+use crate::server;
 
 /// Listens on a free port, and answers every line with what was counted so far.
 pub(crate) fn serve(variant: &str) -> Result<()> {
@@ -23,17 +22,13 @@ pub(crate) fn serve(variant: &str) -> Result<()> {
     let controller = controller.item_limit(usize::from(u8::MAX));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let controller = runtime.block_on(controller.listen(([127, 0, 0, 1], 0).into()))?;
-    let began = ProcessTime::now();
-    for line in io::stdin().lines() {
-        line.context("cannot read the input")?;
+    server::answer(controller.addr().port(), || {
         let counters = controller.counters();
-        say(&Served {
-            port: controller.addr().port(),
-            replies: counters.function(Rosctr::Job.code(), function::READ, 0),
-            faux_pas: counters.malformed + counters.writes + counters.surplus_jobs,
-            cpu: began.elapsed().as_secs_f64(),
-        })?;
-    }
+        (
+            counters.function(Rosctr::Job.code(), function::READ, 0),
+            counters.malformed + counters.writes + counters.surplus_jobs,
+        )
+    })?;
     runtime.block_on(controller.stop());
     Ok(())
 }
