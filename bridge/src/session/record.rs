@@ -98,7 +98,11 @@ impl Session {
             }
             if let Some(oversize) = oversize {
                 if let (None, Some(now)) = (it.oversize, oversize) {
-                    tracing::error!(bytes = now.bytes, "{now}");
+                    tracing::error!(
+                        bytes = now.bytes,
+                        most = now.most,
+                        "a snapshot of all tags is larger than the service takes"
+                    );
                 }
                 it.oversize = oversize;
             }
