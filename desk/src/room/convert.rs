@@ -192,12 +192,12 @@ fn warnings(it: &bridge::SessionView) -> Vec<String> {
 /// How the controller is not as the project has it.
 fn differing(it: &SourceView) -> Option<String> {
     let first = it.differences.first()?;
-    let more = match it.differing - 1 {
-        0 => String::new(),
-        1 => ", and in 1 point more".to_owned(),
-        more => format!(", and in {more} points more"),
+    let points = match it.differing - 1 {
+        0 => first.clone(),
+        1 => format!("{first}, and in 1 point more"),
+        more => format!("{first}, and in {more} points more"),
     };
-    Some(format!("the controller differs from the project: {first}{more}; such tags have no value"))
+    Some(format!("the controller differs from the project: {points}; such tags have no value"))
 }
 
 #[cfg(test)]
