@@ -32,7 +32,7 @@ impl Driver for Locked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::SecretPlace;
+    use crate::config::{PasswordSource, SecretPlace};
 
     #[tokio::test]
     async fn a_password_that_comes_later_is_used_then() {
@@ -41,7 +41,7 @@ mod tests {
         // Nobody listens there: whoever gets so far has a password.
         let endpoint = "opc.tcp://127.0.0.1:1?user=joe".parse().unwrap();
         let mut session = SessionConfig::new("a", "p", endpoint);
-        session.password = Some(SecretPlace::File(path.clone()));
+        session.password = Some(PasswordSource::Kept(SecretPlace::File(path.clone())));
         session.pki = Some(folder.path().join("pki"));
         let driver = Locked::new(&session);
         let error = driver.connect().await.err().expect("there is no password").to_string();

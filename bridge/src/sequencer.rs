@@ -11,6 +11,9 @@ use tagbridge_driver::Identity;
 
 use crate::backoff::Backoff;
 
+/// How long a server that did not let us log in is left alone: servers lock accounts after a few
+/// wrong passwords.
+const LOGIN_PAUSE: Duration = Duration::from_mins(10);
 /// A connection that was silent for this long is asked for a sign of life.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A scan that is late by less than this part of the interval still counts for its slot.
@@ -34,6 +37,8 @@ pub(crate) enum Event {
     Connected(Identity),
     /// It did not.
     ConnectFailed,
+    /// It did, and did not let us log in.
+    LoginRefused,
     /// A scan came back.
     ScanDone {
         /// Requests that it took.
@@ -128,9 +133,12 @@ impl Sequencer {
         match event {
             Event::Connected(identity) => self.connected(identity, now),
             Event::ConnectFailed | Event::LinkLost => {
-                self.connected = false;
-                self.failures = self.failures.saturating_add(1);
+                self.failed();
                 self.not_before = now + self.backoff.after(self.failures);
+            }
+            Event::LoginRefused => {
+                self.failed();
+                self.not_before = now + LOGIN_PAUSE;
             }
             Event::ScanDone { round_trips } => {
                 self.failures = 0;
@@ -218,6 +226,11 @@ impl Sequencer {
             (Some(known), Some(Halt::Replaced(now))) => Some((known, now)),
             _ => None,
         }
+    }
+
+    fn failed(&mut self) {
+        self.connected = false;
+        self.failures = self.failures.saturating_add(1);
     }
 
     fn connected(&mut self, identity: Identity, now: Instant) {

@@ -60,6 +60,14 @@ pub(crate) struct Board {
     pub(crate) status: Line,
 }
 
+/// A failure, and what can be done about it.
+#[derive(Debug, Clone, Default)]
+struct Trouble {
+    cause: String,
+    remedy: String,
+    wants_login: bool,
+}
+
 /// See the module.
 pub(crate) struct Session {
     driver: Arc<dyn Driver>,
@@ -74,8 +82,8 @@ pub(crate) struct Session {
     identity: Option<Identity>,
     recorder: Recorder,
     times: ScanTimes,
-    /// What the last failure was, and what can be done about it.
-    trouble: (String, String),
+    /// What the last failure was.
+    trouble: Trouble,
     /// Whether consumers know already that there is no connection.
     absence_told: bool,
     /// Scans that could not be stored.
@@ -108,7 +116,7 @@ impl Session {
             identity: None,
             recorder: Recorder::default(),
             times: ScanTimes::default(),
-            trouble: Default::default(),
+            trouble: Trouble::default(),
             absence_told: false,
             unstored: 0,
             live_since: None,
@@ -188,6 +196,7 @@ impl Session {
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
             }
+            Err(error) if error.is_about_login() => self.lost(&error, Event::LoginRefused).await,
             Err(error) => self.lost(&error, Event::ConnectFailed).await,
         }
     }
@@ -242,7 +251,8 @@ impl Session {
 
     async fn close(&mut self) {
         self.live_since = None;
-        self.trouble = ("the connection was closed on purpose".into(), String::new());
+        let cause = "the connection was closed on purpose".into();
+        self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
             // Whoever is not done by then is left by dropping the socket.
             let _late = timeout(LEAVE, connection.close()).await;
@@ -280,8 +290,12 @@ impl Session {
             LinkError::Closed { .. } if was_live => BROKEN_OFF,
             _ => error.remedy(),
         };
-        self.trouble = (error.to_string(), remedy.to_owned());
-        tracing::warn!(cause = self.trouble.0, "the controller cannot be read");
+        self.trouble = Trouble {
+            cause: error.to_string(),
+            remedy: remedy.to_owned(),
+            wants_login: error.wants_login(),
+        };
+        tracing::warn!(cause = self.trouble.cause, "the controller cannot be read");
         self.tell(event);
         self.record_absence().await;
     }
@@ -324,9 +338,9 @@ impl Session {
     }
 
     fn waiting(&self, until: Instant) -> SessionStatus {
-        let (cause, remedy) = self.trouble.clone();
+        let Trouble { cause, remedy, wants_login } = self.trouble.clone();
         let attempt = self.sequencer.attempt();
-        SessionStatus::Waiting { until: wall(until), attempt, cause, remedy }
+        SessionStatus::Waiting { until: wall(until), attempt, cause, remedy, wants_login }
     }
 
     /// What goes with the counts of a snapshot: one without the other would say that it is live

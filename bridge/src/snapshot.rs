@@ -37,41 +37,45 @@ pub struct Place {
     pub sequence: u64,
 }
 
-/// A snapshot that has no sequence yet.
+/// What of a view becomes a snapshot.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
-    pub(crate) timestamp: Timestamp,
-    pub(crate) duration_ms: f64,
-    pub(crate) controller: Controller,
-    pub(crate) complete: bool,
-    pub(crate) tags: Tags,
+    pub(crate) view: Arc<LiveView>,
+    /// Places in the view's tags of those that changed; `None`: all, as it is complete.
+    pub(crate) changed: Option<Vec<usize>>,
 }
 
 impl Draft {
-    pub(crate) fn numbered(self, sequence: u64) -> Snapshot {
-        Snapshot {
-            sequence,
-            timestamp: self.timestamp,
-            duration_ms: self.duration_ms,
-            controller: self.controller,
-            complete: self.complete,
-            tags: self.tags,
-        }
+    pub(crate) fn complete(view: Arc<LiveView>) -> Self {
+        Self { view, changed: None }
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.changed.is_none()
+    }
+
+    /// Its tags, in the view's order.
+    pub(crate) fn tags(&self) -> impl Iterator<Item = (&String, &TagValue)> {
+        let all = self.is_complete().then(|| self.view.tags.iter());
+        let changed = self.changed.iter().flatten();
+        let changed = changed.filter_map(|it| self.view.tags.get_index(*it));
+        all.into_iter().flatten().chain(changed)
+    }
+}
+
+impl From<Snapshot> for Draft {
+    fn from(it: Snapshot) -> Self {
+        let Snapshot { sequence: _, timestamp, duration_ms, controller, complete, tags } = it;
+        let changed = (!complete).then(|| (0..tags.len()).collect());
+        let view = LiveView { place: None, timestamp, duration_ms, controller, tags };
+        Self { view: Arc::new(view), changed }
     }
 }
 
 impl LiveView {
-    /// As a complete snapshot under its own sequence, if it has one in this stream.
-    pub(crate) fn complete_snapshot(&self, stream_id: Uuid) -> Option<Snapshot> {
-        let place = self.place.filter(|it| it.stream_id == stream_id)?;
-        Some(Snapshot {
-            sequence: place.sequence,
-            timestamp: self.timestamp,
-            duration_ms: self.duration_ms,
-            controller: self.controller.clone(),
-            complete: true,
-            tags: self.tags.clone(),
-        })
+    /// Its sequence, if it has one in this stream.
+    pub(crate) fn sequence_in(&self, stream_id: Uuid) -> Option<u64> {
+        Some(self.place.filter(|it| it.stream_id == stream_id)?.sequence)
     }
 }
 
@@ -190,18 +194,9 @@ impl Recorder {
         self.last = None;
     }
 
-    pub(crate) fn draft(&self, view: &LiveView) -> Draft {
+    pub(crate) fn draft(&self, view: &Arc<LiveView>) -> Draft {
         let last = self.last.as_ref().filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
-        Draft {
-            timestamp: view.timestamp,
-            duration_ms: view.duration_ms,
-            controller: view.controller.clone(),
-            complete: last.is_none(),
-            tags: match last {
-                None => view.tags.clone(),
-                Some(last) => changed(&last.tags, &view.tags),
-            },
-        }
+        Draft { view: Arc::clone(view), changed: last.map(|last| changed(&last.tags, &view.tags)) }
     }
 
     /// The draft of this view is stored.
@@ -211,11 +206,30 @@ impl Recorder {
     }
 }
 
-fn changed(last: &Tags, now: &Tags) -> Tags {
-    now.iter()
-        .filter(|(name, it)| last.get(*name).is_none_or(|before| !before.same_content(it)))
-        .map(|(name, it)| (name.clone(), it.clone()))
+/// The places of those that are new or have another content.
+fn changed(last: &Tags, now: &Tags) -> Vec<usize> {
+    let before = |place: usize, name: &String| match last.get_index(place) {
+        // As a rule the list of tags is the one of before.
+        Some((same, it)) if same == name => Some(it),
+        _ => last.get(name),
+    };
+    let places = now.iter().enumerate();
+    places
+        .filter(|(place, (name, it))| before(*place, name).is_none_or(|was| !was.same_content(it)))
+        .map(|(place, _)| place)
         .collect()
+}
+
+#[cfg(test)]
+impl Draft {
+    /// As it reads where it arrives.
+    pub(crate) fn numbered(&self, sequence: u64) -> Snapshot {
+        let LiveView { place: _, timestamp, duration_ms, controller, tags: _ } = &*self.view;
+        let tags = self.tags().map(|(name, it)| (name.clone(), it.clone())).collect();
+        let (timestamp, duration_ms, controller) = (*timestamp, *duration_ms, controller.clone());
+        let complete = self.is_complete();
+        Snapshot { sequence, timestamp, duration_ms, controller, complete, tags }
+    }
 }
 
 #[cfg(test)]
@@ -299,10 +313,10 @@ mod tests {
     }
 
     fn record(it: &mut Recorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
-        let view = view(values);
+        let view = Arc::new(view(values));
         let draft = it.draft(&view);
-        it.recorded(Arc::new(view), draft.complete);
-        (draft.complete, draft.tags.into_keys().collect())
+        it.recorded(view, draft.is_complete());
+        (draft.is_complete(), draft.tags().map(|it| it.0.clone()).collect())
     }
 
     #[test]
@@ -312,6 +326,10 @@ mod tests {
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), both);
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), (false, vec![]));
         assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), (false, vec!["B".to_owned()]));
+        let moved = (false, vec!["C".to_owned(), "A".to_owned()]);
+        assert_eq!(record(&mut it, &[("B", 3), ("C", 1), ("A", 2)]), moved);
+        assert_eq!(record(&mut it, &[("A", 2), ("B", 3)]), (false, vec![]));
+        assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), (false, vec!["A".to_owned()]));
         it.require_complete();
         assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), both);
     }
@@ -336,15 +354,15 @@ mod tests {
                     it.require_complete();
                 }
                 let named: Vec<(&str, i64)> = ["A", "B", "C", "D"].into_iter().zip(values).collect();
-                let view = view(&named);
+                let view = Arc::new(view(&named));
                 let draft = it.draft(&view);
-                if draft.complete {
+                if draft.is_complete() {
                     known.clear();
                 }
-                known.extend(draft.tags);
+                known.extend(draft.tags().map(|(name, it)| (name.clone(), it.clone())));
                 prop_assert_eq!(known.len(), view.tags.len());
                 prop_assert!(known.iter().all(|(name, it)| it.same_content(&view.tags[name])));
-                it.recorded(Arc::new(view), draft.complete);
+                it.recorded(view, draft.is_complete());
             }
         }
     }

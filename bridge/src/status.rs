@@ -78,6 +78,9 @@ pub enum SessionStatus {
         cause: String,
         /// What a person can do.
         remedy: String,
+        /// Whether it takes a user, or another password, to log in.
+        #[serde(default)]
+        wants_login: bool,
     },
     /// Not reading any more.
     Stopped {

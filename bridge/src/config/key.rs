@@ -18,6 +18,15 @@ pub enum KeySource {
     Given(Key),
 }
 
+/// Where a controller's password is. The configuration never holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PasswordSource {
+    /// In a place that the configuration names.
+    Kept(SecretPlace),
+    /// Here: from the keychain, or from a person. No file can say this.
+    Given(Password),
+}
+
 /// A place that can hold a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretPlace {
@@ -81,6 +90,16 @@ impl KeySource {
             Self::Kept(place) => {
                 Key::new(&place.read(KEY)?).ok_or_else(|| place.holds_nothing(KEY))
             }
+        }
+    }
+}
+
+impl PasswordSource {
+    /// Fetches the password.
+    pub fn read(&self) -> Result<Password, SecretError> {
+        match self {
+            Self::Given(password) => Ok(password.clone()),
+            Self::Kept(place) => place.password(),
         }
     }
 }

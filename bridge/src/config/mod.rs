@@ -21,7 +21,7 @@ use url::Url;
 pub(crate) use self::nearest::nearest;
 pub use self::{
     error::ConfigError,
-    key::{KeySource, SecretError, SecretPlace},
+    key::{KeySource, PasswordSource, SecretError, SecretPlace},
 };
 use crate::{named::Supplement, outbox::Limits, source::SourceConfig};
 
@@ -74,7 +74,7 @@ pub struct SessionConfig {
     pub endpoint: Endpoint,
     /// Where the password is for the user that the endpoint names. `None`: where this user's
     /// environment has one.
-    pub password: Option<SecretPlace>,
+    pub password: Option<PasswordSource>,
     /// From the start of one scan to the start of the next.
     pub interval: Duration,
     /// What is read always.
@@ -172,8 +172,8 @@ impl SessionConfig {
     /// What this installation knows that an endpoint must not hold.
     pub fn keyring(&self) -> Result<Keyring, SecretError> {
         let mut keyring = tagbridge_drivers::keyring(self.pki.as_deref());
-        if let Some(place) = &self.password {
-            keyring.password = Some(place.password()?);
+        if let Some(source) = &self.password {
+            keyring.password = Some(source.read()?);
         }
         Ok(keyring)
     }

@@ -9,7 +9,7 @@ use tagbridge_driver::{
 };
 use toml::Spanned;
 
-use super::{ConfigError, SecretPlace, SessionConfig, file::Source};
+use super::{ConfigError, PasswordSource, SecretPlace, SessionConfig, file::Source};
 use crate::{
     named::{Names, Supplement},
     source::{SourceConfig, unknown_blocks},
@@ -67,7 +67,8 @@ impl Session {
             source.error(Some(span), &format!("session[{index}].{name}"), what, remedy)
         };
         let mut errors = Vec::new();
-        if let (Some(place @ SecretPlace::File(_)), Some(it)) = (&config.password, &self.password)
+        if let (Some(PasswordSource::Kept(place @ SecretPlace::File(_))), Some(it)) =
+            (&config.password, &self.password)
             && let Err(secret) = place.password()
         {
             let remedy = "put the password there, in a file that only its owner can read";
@@ -104,7 +105,8 @@ impl Reading<'_> {
         let endpoint = self.endpoint(&it.endpoint)?;
         let (name, project) = self.identity(&it)?;
         let mut session = SessionConfig::new(&name, &project, endpoint);
-        session.password = self.password(&session.endpoint, it.password.as_ref())?;
+        let password = self.password(&session.endpoint, it.password.as_ref())?;
+        session.password = password.map(PasswordSource::Kept);
         if let Some(max) = it.max_tags {
             if !(1..=SessionConfig::MAX_TAGS).contains(max.as_ref()) {
                 let remedy = format!("use a number from 1 to {}", SessionConfig::MAX_TAGS);

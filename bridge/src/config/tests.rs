@@ -2,7 +2,7 @@ use std::{path::Path, time::Duration};
 
 use tagbridge_driver::{ReadMode, TagList};
 
-use super::{Config, DEFAULT, KeySource, SecretPlace};
+use super::{Config, DEFAULT, KeySource, PasswordSource, SecretPlace};
 
 fn parse(text: &str) -> Result<Config, super::ConfigError> {
     Config::parse(text, Path::new("/etc/tagbridge/tagbridge.toml"))
@@ -151,7 +151,7 @@ password = "#;
         ("{ file = \"line\" }", SecretPlace::File("/etc/tagbridge/line".into())),
     ] {
         let session = parse(&with(place)).expect(place).sessions.remove(0);
-        assert_eq!(session.password, Some(expected));
+        assert_eq!(session.password, Some(PasswordSource::Kept(expected)));
         assert!(session.keyring().is_err(), "it is not there");
     }
     let error = parse(&with("\"canary\"")).unwrap_err().to_string();

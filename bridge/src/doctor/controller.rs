@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Tags},
+    hmi::{Controller, Tags, push::Snapshot},
 };
 use tagbridge_driver::{Driver, LinkError, Reading, TagSet};
 
@@ -13,7 +13,7 @@ use super::{Finding, Verdict};
 use crate::{
     config::SessionConfig,
     named::{Named, Names},
-    snapshot::{Began, Draft, scanned},
+    snapshot::{Began, scanned},
     status::Oversize,
 };
 
@@ -115,14 +115,15 @@ fn readable<'a>(
 
 /// Whether a snapshot of these is too large to be delivered at all.
 fn oversize(subject: String, tags: Tags) -> Option<Finding> {
-    let draft = Draft {
+    let snapshot = Snapshot {
+        sequence: 1,
         timestamp: Timestamp::now(),
         duration_ms: 0.0,
         controller: Controller::default(),
         complete: true,
         tags,
     };
-    let bytes = serde_json::to_vec(&draft.numbered(1)).map_or(0, |it| it.len());
+    let bytes = serde_json::to_vec(&snapshot).map_or(0, |it| it.len());
     let Oversize { bytes, most } = Oversize::of(bytes)?;
     let detail = format!(
         "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never be delivered"

@@ -19,6 +19,8 @@ pub(crate) enum Deed {
     Well,
     /// Refuse, or close the connection.
     Fail,
+    /// Let nobody log in.
+    Refuse,
     /// Stay silent for ever.
     Hang,
     /// Be another device.
@@ -72,6 +74,10 @@ impl Driver for Controller {
         let deed = self.state().connects.pop_front().unwrap_or(Deed::Well);
         match deed {
             Deed::Fail => return Err(LinkError::Closed { doing: "connect" }),
+            Deed::Refuse => {
+                let (doing, why) = (LinkError::LOG_IN, "nobody is called joe".to_owned());
+                return Err(LinkError::Refused { doing, why, remedy: None });
+            }
             Deed::Hang => std::future::pending().await,
             _ => {}
         }

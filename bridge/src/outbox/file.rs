@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The shape of the tables; a file with a higher number is a newer program's.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 const SCHEMA: &str = "
     CREATE TABLE stream (
@@ -36,7 +36,7 @@ const SCHEMA: &str = "
         last INTEGER NOT NULL,
         cause TEXT NOT NULL
     ) STRICT;
-    PRAGMA user_version = 2;
+    PRAGMA user_version = 3;
 ";
 
 /// What a file of the first format lacks.
@@ -44,7 +44,6 @@ const FROM_FIRST: &str = "
     ALTER TABLE stream ADD COLUMN shift INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE stream ADD COLUMN unsent_from INTEGER;
     ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
-    PRAGMA user_version = 2;
 ";
 
 /// The same for whoever only reads: in front of the tables.
@@ -72,9 +71,13 @@ pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
         create(&mut db, project)?;
     } else {
         check(&db)?;
-        if version == 1 {
+        if version < FORMAT {
             let tx = write(&mut db)?;
-            tx.execute_batch(FROM_FIRST)?;
+            if version == 1 {
+                tx.execute_batch(FROM_FIRST)?;
+            }
+            // Those of the second have bodies of another form, which are read as they are.
+            tx.pragma_update(None, "user_version", FORMAT)?;
             tx.commit()?;
         }
         // Until the service was asked: whoever has a copy of this file may have gone on with it.
@@ -106,7 +109,7 @@ pub(super) fn open_to_read(
     match version {
         0 => return Ok(None),
         1 => db.execute_batch(READ_AS_SECOND)?,
-        FORMAT => {}
+        2 | FORMAT => {}
         newer => return Err(Trouble::Newer(newer)),
     }
     // One state of the file, whatever is written meanwhile.

@@ -54,7 +54,7 @@ async fn nothing_acknowledged_is_lost_by_a_kill() {
         assert_eq!(status.set_aside, None);
         assert_eq!(*stream.get_or_insert(status.stream_id), status.stream_id);
         let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
-        let stored: Vec<u64> = oldest.entries.iter().map(|it| it.snapshot.sequence).collect();
+        let stored: Vec<u64> = oldest.entries.iter().map(|it| it.sequence).collect();
         assert!(stored.windows(2).all(|it| it[1] == it[0] + 1), "cycle {cycle}: {stored:?}");
         let (&first, &last) = (stored.first().unwrap(), stored.last().unwrap());
         assert!(last >= *acknowledged.last().unwrap(), "cycle {cycle}");

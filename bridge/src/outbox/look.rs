@@ -117,9 +117,9 @@ impl OutboxFile {
         let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
         let stream_id = store.stream_id();
         let written = store.each(|row| {
-            match body::unpack(row.number, row.sequence, &row.body) {
-                Ok(entry) => {
-                    let (session, snapshot) = (self.session.as_str(), entry.snapshot);
+            match body::unpack(row.number, &row.body).and_then(|it| it.unpack(row.sequence)) {
+                Ok(snapshot) => {
+                    let session = self.session.as_str();
                     let line = Line { session, project: &project, stream_id, snapshot };
                     serde_json::to_writer(&mut *sink, &line).map_err(io::Error::from)?;
                     sink.write_all(b"\n")?;
@@ -179,7 +179,7 @@ impl From<rusqlite::Error> for Ended {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, sync::Arc};
 
     use tagbridge_api::{
         Timestamp,
@@ -187,16 +187,19 @@ mod tests {
     };
 
     use super::*;
-    use crate::{outbox::Outbox, snapshot::Draft};
+    use crate::{
+        outbox::Outbox,
+        snapshot::{Draft, LiveView},
+    };
 
     fn draft() -> Draft {
-        Draft {
+        Draft::complete(Arc::new(LiveView {
+            place: None,
             timestamp: Timestamp::now(),
             duration_ms: 1.0,
             controller: Controller::default(),
-            complete: true,
             tags: Tags::default(),
-        }
+        }))
     }
 
     fn files(folder: &Path) -> BTreeSet<String> {

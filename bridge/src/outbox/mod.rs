@@ -26,10 +26,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use tagbridge_api::{
-    Timestamp,
-    hmi::{live::Gap, push::Snapshot},
-};
+use tagbridge_api::{Timestamp, hmi::live::Gap};
 use tokio::{
     sync::{oneshot, watch},
     task::spawn_blocking,
@@ -41,7 +38,10 @@ pub use self::{
     look::{ExportError, Exported, OutboxFile, Stored},
 };
 use self::{store::Row, writer::Command};
-use crate::snapshot::{Draft, Place};
+use crate::{
+    packed::{Packed, head},
+    snapshot::{Draft, Place},
+};
 
 /// How much is kept, and for how long, when it cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,15 +63,21 @@ pub(crate) struct Appended {
 }
 
 /// A stored snapshot.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub(crate) snapshot: Snapshot,
+    pub(crate) sequence: u64,
+    pub(crate) packed: Packed,
+}
+
+impl Entry {
     /// Its length as JSON.
-    pub(crate) bytes: usize,
+    pub(crate) fn bytes(&self) -> usize {
+        head(self.sequence).len() + self.packed.length as usize
+    }
 }
 
 /// The oldest entries.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Oldest {
     pub(crate) stream_id: Uuid,
     pub(crate) entries: Vec<Entry>,
@@ -172,7 +178,7 @@ impl Outbox {
     pub(crate) async fn oldest(&self, entries: usize, bytes: usize) -> Result<Oldest, OutboxError> {
         let rows = self.ask(|reply| Command::Oldest { entries, bytes, reply }).await?;
         let (stream_id, more, unsent_from) = (rows.stream_id, rows.more, rows.unsent_from);
-        // Decoding a full batch takes a while: neither the writer nor the caller's thread.
+        // Checking a full batch takes a while: neither the writer nor the caller's thread.
         let (entries, damaged) =
             spawn_blocking(move || unpack(rows.oldest)).await.map_err(|_| OutboxError::Closed)?;
         let is_damaged = !damaged.is_empty();
@@ -244,8 +250,8 @@ impl Outbox {
 fn unpack(rows: Vec<Row>) -> (Vec<Entry>, Vec<u64>) {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
     for row in rows {
-        match body::unpack(row.number, row.sequence, &row.body) {
-            Ok(entry) => entries.push(entry),
+        match body::unpack(row.number, &row.body) {
+            Ok(packed) => entries.push(Entry { sequence: row.sequence, packed }),
             Err(_) => damaged.push(row.sequence),
         }
     }

@@ -73,8 +73,9 @@ fn save(damaged: &Path, rescue: &Path) -> Result<u64, Box<dyn std::error::Error>
                 break;
             }
             let number = u64::try_from(sequence)?;
-            if let Ok(entry) = body::unpack(number, number, &packed) {
-                serde_json::to_writer(&mut out, &entry.snapshot)?;
+            let stored = body::unpack(number, &packed).and_then(|it| it.unpack(number));
+            if let Ok(snapshot) = stored {
+                serde_json::to_writer(&mut out, &snapshot)?;
                 out.write_all(b"\n")?;
                 saved += 1;
             }

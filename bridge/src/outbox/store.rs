@@ -11,7 +11,10 @@ use super::{
     file::{self, Trouble},
     sql::{signed, unsigned, write},
 };
-use crate::snapshot::{Draft, Place};
+use crate::{
+    packed::{Packed, head},
+    snapshot::Place,
+};
 
 /// What SQLite needs for a row besides its body, roughly.
 const ROW_BYTES: u64 = 32;
@@ -131,10 +134,10 @@ impl Store {
         self.db.query_row("SELECT coalesce(max(running_ms), 0) FROM entry", [], |row| row.get(0))
     }
 
-    pub(super) fn append(&mut self, draft: Draft, now: Moment) -> rusqlite::Result<Appended> {
+    pub(super) fn append(&mut self, packed: &Packed, now: Moment) -> rusqlite::Result<Appended> {
         let number = self.next;
-        let (body, json_bytes) = body::pack(&draft.numbered(number))
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let body = body::pack(number, packed);
+        let json_bytes = head(number).len() + packed.length as usize;
         let cost = size(body.len());
         let too_old = now.running_ms.saturating_sub(millis(self.limits.max_age));
         let tx = write(&mut self.db)?;

@@ -1,7 +1,8 @@
 //! The outbox's promises, written once.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use flate2::{Compression, write::ZlibEncoder};
 use tagbridge_api::{
     Timestamp,
     hmi::{Controller, Quality, TagValue, live::Gap},
@@ -12,7 +13,10 @@ use super::{
     Limits, Loss, LossCause, Outbox, OutboxError,
     store::{Moment, Store},
 };
-use crate::snapshot::Draft;
+use crate::{
+    packed::Packer,
+    snapshot::{Draft, LiveView},
+};
 
 pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
 
@@ -27,13 +31,13 @@ pub(super) fn draft(value: u64, padding: usize) -> Draft {
         reason: None,
         timestamp,
     };
-    Draft {
+    Draft::complete(Arc::new(LiveView {
+        place: None,
         timestamp,
         duration_ms: 0.1,
         controller: Controller::default(),
-        complete: true,
         tags: [("A".to_owned(), value)].into_iter().collect(),
-    }
+    }))
 }
 
 struct Fixture {
@@ -75,7 +79,7 @@ async fn append(outbox: &Outbox, count: u64) -> Vec<u64> {
 async fn stored(outbox: &Outbox) -> Vec<u64> {
     let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
     assert!(!oldest.more);
-    oldest.entries.iter().map(|it| it.snapshot.sequence).collect()
+    oldest.entries.iter().map(|it| it.sequence).collect()
 }
 
 #[tokio::test]
@@ -86,7 +90,9 @@ async fn what_is_appended_comes_back_oldest_first_and_once() {
     let place = outbox.append(given.clone()).await.unwrap().place;
     let oldest = outbox.oldest(10, usize::MAX).await.unwrap();
     assert_eq!(oldest.stream_id, place.stream_id);
-    assert_eq!(oldest.entries[0].snapshot, given.numbered(1));
+    let first = &oldest.entries[0];
+    assert_eq!(first.packed.unpack(1), Ok(given.numbered(1)));
+    assert_eq!(first.bytes(), serde_json::to_vec(&given.numbered(1)).unwrap().len());
     append(&outbox, 4).await;
     let first = outbox.oldest(2, usize::MAX).await.unwrap();
     assert_eq!((first.entries.len(), first.more), (2, true));
@@ -188,8 +194,9 @@ fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
     let mut store = Store::open(&fixture.path(), "p", limits).expect("it opens");
+    let packed = Packer::new().pack(&draft(0, 1)).unwrap();
     let mut dropped_at = |wall_ms, running_ms| {
-        store.append(draft(0, 1), Moment { wall_ms, running_ms }).unwrap().dropped
+        store.append(&packed, Moment { wall_ms, running_ms }).unwrap().dropped
     };
     for at in [0, 30_000, 60_000] {
         assert_eq!(dropped_at(at, at), 0);
@@ -256,6 +263,30 @@ async fn a_file_of_the_first_format_is_taken_on() {
     append(&outbox, 1).await;
     assert_eq!(stored(&outbox).await, [1, 2, 3]);
     assert!(outbox.status().borrow().set_aside.is_none());
+}
+
+#[tokio::test]
+async fn bodies_of_the_second_format_are_delivered() {
+    let fixture = Fixture::new();
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 2).await;
+    let given = draft(7, 300);
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+    serde_json::to_writer(&mut zlib, &given.numbered(2)).unwrap();
+    let body = zlib.finish().unwrap();
+    let body = body.iter().fold(String::new(), |text, it| text + &format!("{it:02x}"));
+    let second =
+        format!("UPDATE entry SET body = x'{body}' WHERE sequence = 2; PRAGMA user_version = 2");
+    outbox.execute(&second).await;
+    outbox.close().await;
+    let outbox = fixture.open(PLENTY);
+    assert_eq!(append(&outbox, 1).await, [3]);
+    let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
+    assert_eq!((oldest.entries.len(), oldest.damaged), (3, false));
+    let entry = &oldest.entries[1];
+    assert_eq!(entry.packed.unpack(entry.sequence), Ok(given.numbered(2)));
+    outbox.execute(&second.replace("sequence = 2", "sequence = 3")).await;
+    assert_eq!(stored(&outbox).await, [1, 2], "another row's body is damage");
 }
 
 #[tokio::test]
@@ -333,9 +364,9 @@ async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
     let outbox = fixture.open(PLENTY);
     let check = |entries: Vec<super::Entry>| {
         for entry in entries {
-            let index = usize::try_from(entry.snapshot.sequence - 1).unwrap();
-            let original = appended[index].clone().numbered(entry.snapshot.sequence);
-            assert_eq!(entry.snapshot, original);
+            let index = usize::try_from(entry.sequence - 1).unwrap();
+            let original = appended[index].numbered(entry.sequence);
+            assert_eq!(entry.packed.unpack(entry.sequence), Ok(original));
         }
     };
     check(outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries);
@@ -343,7 +374,7 @@ async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
     let place = outbox.append(newest.clone()).await.unwrap().place;
     let mut entries = outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries;
     let last = entries.pop().expect("the newest is there");
-    assert_eq!(last.snapshot, newest.numbered(place.sequence));
+    assert_eq!(last.packed.unpack(last.sequence), Ok(newest.numbered(place.sequence)));
     check(entries);
     (outbox, fixture)
 }

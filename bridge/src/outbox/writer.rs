@@ -18,7 +18,7 @@ use super::{
     salvage::{beside, set_aside},
     store::{Moment, Row, Store},
 };
-use crate::snapshot::Draft;
+use crate::{packed::Packer, snapshot::Draft};
 
 /// How long somebody may take who looks whether the outbox is in use.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -100,6 +100,7 @@ struct Writer {
     limits: Limits,
     /// `None` after a damaged file was set aside and no new one could be made yet.
     store: Option<Store>,
+    packer: Packer,
     clock: Clock,
     set_aside: Option<SetAside>,
     left_stream: Option<Uuid>,
@@ -121,6 +122,7 @@ impl Writer {
             project,
             limits,
             store: None,
+            packer: Packer::new(),
             clock: Clock::starting_at(0),
             set_aside: None,
             left_stream: None,
@@ -138,7 +140,15 @@ impl Writer {
             match command {
                 Command::Append { draft, reply } => {
                     let now = self.clock.now();
-                    let outcome = self.attempt(|store| store.append(draft.clone(), now));
+                    let packed = self.packer.pack(&draft);
+                    drop(draft);
+                    let outcome = match packed {
+                        Ok(packed) => self.attempt(|store| store.append(&packed, now)),
+                        Err(error) => {
+                            let source = rusqlite::Error::ToSqlConversionFailure(error.into());
+                            Err(Trouble::Disk(source).of(&self.path))
+                        }
+                    };
                     self.publish();
                     let _gone = reply.send(outcome);
                 }

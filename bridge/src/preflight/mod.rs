@@ -85,6 +85,10 @@ pub struct Forecast {
     /// that and does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests_by_list: Option<usize>,
+    /// Requests that reading that list takes, once for each connection and each change of the
+    /// controller's program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upload_requests: Option<usize>,
     /// Bytes of a complete snapshot of them, as JSON.
     pub snapshot_bytes: usize,
     /// How many of them, in the order asked, fit into what the service takes of a snapshot, with
@@ -279,7 +283,8 @@ async fn measure(
         fitting,
         tags: readable.len(),
         requests: plan.requests.len(),
-        requests_by_list: plan.by_list,
+        requests_by_list: plan.by_list.map(|it| it.requests),
+        upload_requests: plan.by_list.map(|it| it.upload),
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
         scan_ms,

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tagbridge_driver::{Identity, RunMode};
 
-use super::{Event, KEEP_ALIVE, Pace, Sequencer, Step};
+use super::{Event, KEEP_ALIVE, LOGIN_PAUSE, Pace, Sequencer, Step};
 use crate::backoff::{MAX as BACKOFF_MAX, MIN as BACKOFF_MIN};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -93,6 +93,19 @@ fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
     it.handle(Event::LinkLost, now);
     now += BACKOFF_MIN.mul_f64(1.25);
     assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
+}
+
+#[test]
+fn a_login_that_was_refused_is_not_tried_again_soon_unless_a_person_says_so() {
+    let start = Instant::now();
+    let mut it = Sequencer::new(pace(), false, 7, start);
+    assert_eq!(it.poll(start), Step::Connect { attempt: 1 });
+    it.handle(Event::LoginRefused, start);
+    assert_eq!(it.poll(start + SECOND), Step::Wait { until: start + LOGIN_PAUSE });
+    it.handle(Event::TryNow, start + SECOND);
+    assert_eq!(it.poll(start + SECOND), Step::Connect { attempt: 2 });
+    it.handle(Event::LoginRefused, start + SECOND);
+    assert_eq!(it.poll(start + SECOND + LOGIN_PAUSE), Step::Connect { attempt: 3 });
 }
 
 #[test]

@@ -53,9 +53,10 @@ impl Session {
     }
 
     /// Stores and shows; whether it could be stored.
-    async fn record(&mut self, mut view: LiveView) -> bool {
+    async fn record(&mut self, view: LiveView) -> bool {
+        let mut view = Arc::new(view);
         let draft = self.recorder.draft(&view);
-        let complete = draft.complete;
+        let complete = draft.is_complete();
         let outcome = self.outbox.append(draft).await;
         let (place, dropped, error) = match &outcome {
             Ok(appended) => (Some(appended.place), appended.dropped, None),
@@ -65,10 +66,10 @@ impl Session {
         // Another stream knows nothing of the snapshots before.
         let stream = |it: &LiveView| it.place.map(|it| it.stream_id);
         let before = self.values.borrow().as_deref().and_then(stream);
-        view.place = place;
+        // The outbox has let go of it by now, so that nothing is copied.
+        Arc::make_mut(&mut view).place = place;
         let moved = before.is_some() && before != stream(&view);
         let counts = count(&view);
-        let view = Arc::new(view);
         self.values.send_replace(Some(Arc::clone(&view)));
         self.recorder.recorded(view, complete);
         if place.is_none() || dropped > 0 || moved {

@@ -98,7 +98,8 @@ impl Fixture {
         self.stop.cancel();
         self.task.await.unwrap();
         let oldest = self.outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
-        let snapshots: Vec<Snapshot> = oldest.entries.into_iter().map(|it| it.snapshot).collect();
+        let snapshots = oldest.entries.iter().map(|it| it.packed.unpack(it.sequence).unwrap());
+        let snapshots: Vec<Snapshot> = snapshots.collect();
         for (index, it) in snapshots.iter().enumerate() {
             assert_eq!(it.sequence, index as u64 + 1);
             it.tags.values().for_each(|it| it.check().expect("it keeps the contract"));
@@ -155,6 +156,20 @@ async fn a_lost_connection_is_one_snapshot_without_values() {
         ["*A=1 Still=7", "A=2", "*A:not_connected Still:not_connected", "*A=3 Still=7"]
     );
     assert_eq!(log.iter().filter(|it| *it == "connect").count(), 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_not_let_in_says_so_and_is_not_tried_again_soon() {
+    let controller = Controller::default();
+    controller.connecting([Deed::Refuse]);
+    let began = Instant::now();
+    let mut it = start(&controller, &["A"], 10);
+    let view = it.until(|it| matches!(it.status, SessionStatus::Waiting { .. })).await;
+    let SessionStatus::Waiting { wants_login, cause, .. } = view.status else { unreachable!() };
+    assert!(wants_login && cause.contains("refused to log in"), "{cause}");
+    it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
+    assert!(began.elapsed() >= Duration::from_mins(10), "{:?}", began.elapsed());
+    it.end().await;
 }
 
 #[tokio::test(start_paused = true)]

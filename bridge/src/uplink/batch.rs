@@ -1,9 +1,6 @@
 //! What goes into the next push.
 
-use tagbridge_api::{
-    hmi::push::Snapshot,
-    limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX},
-};
+use tagbridge_api::limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX};
 
 use crate::outbox::Entry;
 
@@ -44,39 +41,32 @@ impl Portion {
 }
 
 /// The snapshots of a push.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) snapshots: Vec<Snapshot>,
+    pub(super) entries: Vec<Entry>,
     /// The newest of them, if it goes ahead of others that are older.
     pub(super) extra: Option<u64>,
 }
 
 /// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
 /// from being true. Entries make room for it where that is needed.
-pub(super) fn with_newest(entries: Vec<Entry>, newest: Option<Snapshot>) -> Batch {
-    let last = entries.last().map_or(0, |it| it.snapshot.sequence);
-    let newest = newest.filter(|it| it.sequence > last).and_then(|it| {
-        let bytes = serde_json::to_vec(&it).ok()?.len();
-        (bytes <= BYTES_MAX / 2).then_some((it, bytes))
-    });
+pub(super) fn with_newest(mut entries: Vec<Entry>, newest: Option<Entry>) -> Batch {
+    let last = entries.last().map_or(0, |it| it.sequence);
+    let newest = newest.filter(|it| it.sequence > last && it.bytes() <= BYTES_MAX / 2);
     let (room, places) = match &newest {
-        Some((_, bytes)) => (BYTES_MAX - bytes, PUSH_SNAPSHOTS_MAX - 1),
+        Some(it) => (BYTES_MAX - it.bytes(), PUSH_SNAPSHOTS_MAX - 1),
         None => (usize::MAX, PUSH_SNAPSHOTS_MAX),
     };
     let mut total = 0;
-    let mut snapshots: Vec<Snapshot> = entries
-        .into_iter()
-        .take(places)
-        .enumerate()
-        .take_while(|(index, it)| {
-            total += it.bytes;
-            *index == 0 || total <= room
-        })
-        .map(|(_, it)| it.snapshot)
-        .collect();
-    let extra = newest.as_ref().map(|(it, _)| it.sequence);
-    snapshots.extend(newest.map(|(it, _)| it));
-    Batch { snapshots, extra }
+    let fit = entries.iter().take(places).enumerate().take_while(|(index, it)| {
+        total += it.bytes();
+        *index == 0 || total <= room
+    });
+    let fit = fit.count();
+    entries.truncate(fit);
+    let extra = newest.as_ref().map(|it| it.sequence);
+    entries.extend(newest);
+    Batch { entries, extra }
 }
 
 /// The snapshot that a refusal names, as `snapshots[17].tags…` in its message.
@@ -91,25 +81,19 @@ pub(super) fn offender(message: &str, batch: &[u64]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_api::{Timestamp, hmi::Controller};
-
     use super::*;
+    use crate::packed::{Packed, head};
 
-    fn snapshot(sequence: u64) -> Snapshot {
-        Snapshot {
-            sequence,
-            timestamp: Timestamp::from_millis(0).unwrap(),
-            duration_ms: 0.0,
-            controller: Controller::default(),
-            complete: true,
-            tags: [].into_iter().collect(),
-        }
+    /// An entry with so many bytes of JSON.
+    fn entry(sequence: u64, bytes: usize) -> Entry {
+        let length = u32::try_from(bytes - head(sequence).len()).unwrap();
+        Entry { sequence, packed: Packed { blocks: Vec::new(), crc: 0, length } }
     }
 
     fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
-        let entries = entries.map(|it| Entry { snapshot: snapshot(it), bytes }).collect();
-        let batch = with_newest(entries, Some(snapshot(newest)));
-        let ends: Vec<u64> = batch.snapshots.iter().map(|it| it.sequence).collect();
+        let entries = entries.map(|it| entry(it, bytes)).collect();
+        let batch = with_newest(entries, Some(entry(newest, 100)));
+        let ends: Vec<u64> = batch.entries.iter().map(|it| it.sequence).collect();
         let ends = [&ends[..1], &ends[ends.len().saturating_sub(2)..]].concat();
         assert_eq!(ends, expected);
     }

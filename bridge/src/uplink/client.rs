@@ -188,7 +188,11 @@ impl Client {
     }
 
     /// `POST hmi/values`: pushes snapshots, or a heartbeat.
-    pub async fn push(&self, project: &str, parcel: &Parcel) -> Result<Receipt, UplinkError> {
+    pub(super) async fn push(
+        &self,
+        project: &str,
+        parcel: &Parcel,
+    ) -> Result<Receipt, UplinkError> {
         let mut request = self
             .request(Method::POST, self.below(project, VALUES_PATH))
             .header(IDEMPOTENCY_KEY_HEADER, &parcel.label.key)

@@ -21,16 +21,17 @@ use uuid::Uuid;
 
 use super::{
     Client, Parcel, UplinkError, Waits,
-    batch::{BYTES_MAX, Portion, offender, with_newest},
+    batch::{BYTES_MAX, Batch, Portion, offender, with_newest},
     gate::Gate,
     parcel::Label,
     rhythm::Rhythm,
 };
 use crate::{
     config::KeySource,
-    outbox::{LossCause, Outbox, OutboxError},
+    outbox::{Entry, LossCause, Outbox, OutboxError},
+    packed::Packer,
     session::Command,
-    snapshot::LiveView,
+    snapshot::{Draft, LiveView},
     status::{Line, ServiceState, ServiceTrouble},
 };
 
@@ -197,15 +198,10 @@ impl Courier {
         let newest = (oldest.more && journey.portion.is_full())
             .then(|| self.values.borrow().clone())
             .flatten();
-        let newest = newest.and_then(|it| it.complete_snapshot(oldest.stream_id));
-        let batch = with_newest(oldest.entries, newest);
-        let sent: Vec<u64> = batch.snapshots.iter().map(|it| it.sequence).collect();
         let unused = self.outbox.status().borrow().next_sequence;
-        let push = Push {
-            snapshots: batch.snapshots,
-            ..self.empty(oldest.stream_id, false, journey.take_over)
-        };
-        let parcel = pack(push, journey.label.take()).await;
+        let frame = self.empty(oldest.stream_id, false, journey.take_over);
+        let Load { sent, extra, parcel } =
+            load(frame, oldest.entries, newest, journey.label.take()).await?;
         journey.label = Some(parcel.label.clone());
         match self.client.push(&self.project, &parcel).await {
             Ok(receipt) => {
@@ -216,7 +212,7 @@ impl Courier {
                 Ok(Outcome::Stored { more: oldest.more })
             }
             Err(UplinkError::Rejected(it))
-                if batch.extra.is_some() && offender(&it.message, &sent) == batch.extra =>
+                if extra.is_some() && offender(&it.message, &sent) == extra =>
             {
                 // In its own time it goes as it was stored, and may please better.
                 journey.portion.halve(sent.len());
@@ -327,7 +323,7 @@ impl Courier {
     /// Whether the service takes anything from us at all.
     async fn heartbeat(&self, stream_id: Uuid, take_over: bool) -> Result<Receipt, Failure> {
         let push = self.empty(stream_id, false, take_over);
-        match self.client.push(&self.project, &Parcel::new(&push)).await {
+        match self.client.push(&self.project, &Parcel::heartbeat(&push)).await {
             Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
                 Err(self.client.incompatible(envelope.to_string()).into())
@@ -374,7 +370,7 @@ impl Courier {
             }
         }
         let stream_id = self.outbox.status().borrow().stream_id;
-        let parcel = Parcel::new(&self.empty(stream_id, true, false));
+        let parcel = Parcel::heartbeat(&self.empty(stream_id, true, false));
         if let Err(error) = self.client.push(&self.project, &parcel).await {
             tracing::warn!(%error, "the service could not be told that the session ended");
         }
@@ -430,12 +426,32 @@ fn interval_ms(interval: Duration) -> u64 {
     u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).clamp(1, PUSH_INTERVAL_MS_MAX)
 }
 
-/// Writing and compressing a full batch takes a while, which the other tasks should not feel.
-async fn pack(push: Push, before: Option<Label>) -> Parcel {
-    let label = before.clone();
-    let given = Arc::new(push);
-    let push = Arc::clone(&given);
-    spawn_blocking(move || Parcel::labelled(&push, label.as_ref()))
-        .await
-        .unwrap_or_else(|_| Parcel::labelled(&given, before.as_ref()))
+/// A push with snapshots.
+struct Load {
+    /// Their sequences.
+    sent: Vec<u64>,
+    /// The newest of them, if it goes ahead of others that are older.
+    extra: Option<u64>,
+    parcel: Parcel,
+}
+
+/// Putting a full batch together takes a while, which the other tasks should not feel.
+async fn load(
+    frame: Push,
+    entries: Vec<Entry>,
+    newest: Option<Arc<LiveView>>,
+    before: Option<Label>,
+) -> Result<Load, OutboxError> {
+    let load = spawn_blocking(move || {
+        let newest = newest.and_then(|it| {
+            let sequence = it.sequence_in(frame.stream_id)?;
+            // What cannot be packed cannot be sent ahead either.
+            let packed = Packer::new().pack(&Draft::complete(it)).ok()?;
+            Some(Entry { sequence, packed })
+        });
+        let Batch { entries, extra } = with_newest(entries, newest);
+        let parcel = Parcel::of(&frame, &entries, before.as_ref());
+        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, parcel }
+    });
+    load.await.map_err(|_| OutboxError::Closed)
 }

@@ -15,6 +15,7 @@ mod rhythm;
 #[cfg(test)]
 mod tests;
 
+use self::parcel::Parcel;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
@@ -24,5 +25,4 @@ pub(crate) use self::{
 pub use self::{
     client::{Client, ClientError},
     error::UplinkError,
-    parcel::Parcel,
 };

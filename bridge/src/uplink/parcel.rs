@@ -1,18 +1,18 @@
 //! A push as it goes over the wire.
 
-use std::io::Write;
-
-use flate2::{Compression, write::GzEncoder};
+use crc32fast::Hasher;
 use sha2::{Digest, Sha256};
 use tagbridge_api::hmi::push::Push;
 use uuid::Uuid;
 
-/// Bodies from this size on are compressed.
-const COMPRESSED_FROM: usize = 1024;
+use crate::{
+    outbox::Entry,
+    packed::{Packed, head},
+};
 
 /// A push as bytes, with the idempotency key that belongs to these bytes.
 #[derive(Debug, Clone)]
-pub struct Parcel {
+pub(crate) struct Parcel {
     pub(super) body: Vec<u8>,
     pub(super) gzip: bool,
     pub(super) label: Label,
@@ -26,73 +26,178 @@ pub(super) struct Label {
 }
 
 impl Parcel {
-    /// Packs a push under a key of its own.
-    pub fn new(push: &Push) -> Self {
-        Self::labelled(push, None)
+    /// A heartbeat: always under a key of its own.
+    pub(super) fn heartbeat(frame: &Push) -> Self {
+        Self::labelled(json(frame).into_bytes(), false, None)
     }
 
-    /// Packs a push; under the key of the one before, if that was the same to the byte. A
-    /// heartbeat is always a new one.
-    pub(super) fn labelled(push: &Push, before: Option<&Label>) -> Self {
-        let json = serde_json::to_vec(push).unwrap_or_default();
-        let digest: [u8; 32] = Sha256::digest(&json).into();
+    /// A push of these entries in a frame that has none; under the key of the one before, if that
+    /// was the same to the byte.
+    pub(super) fn of(frame: &Push, entries: &[Entry], before: Option<&Label>) -> Self {
+        let frame = json(frame);
+        match frame.split_once(NO_SNAPSHOTS) {
+            Some((front, back)) if !entries.is_empty() => {
+                Self::labelled(gzip(front, entries, back), true, before)
+            }
+            _ => Self::labelled(frame.into_bytes(), false, None),
+        }
+    }
+
+    fn labelled(body: Vec<u8>, gzip: bool, before: Option<&Label>) -> Self {
+        let digest: [u8; 32] = Sha256::digest(&body).into();
         let label = before
-            .filter(|it| it.digest == digest && !push.snapshots.is_empty())
+            .filter(|it| it.digest == digest)
             .cloned()
             .unwrap_or_else(|| Label { digest, key: Uuid::new_v4().to_string() });
-        let packed = (json.len() >= COMPRESSED_FROM).then(|| gzip(&json)).flatten();
-        let gzip = packed.is_some();
-        Self { body: packed.unwrap_or(json), gzip, label }
+        Self { body, gzip, label }
     }
 }
 
-fn gzip(json: &[u8]) -> Option<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(json).ok()?;
-    packed.finish().ok()
+/// How the list of snapshots stands in a frame. No text can hold it: its quotes would be escaped.
+const NO_SNAPSHOTS: &str = r#""snapshots":[]"#;
+
+fn json(frame: &Push) -> String {
+    // Text, numbers and flags always have a JSON.
+    serde_json::to_string(frame).unwrap_or_default()
+}
+
+fn gzip(front: &str, entries: &[Entry], back: &str) -> Vec<u8> {
+    let mut body = Gzip::new();
+    body.text(front);
+    body.text(r#""snapshots":["#);
+    for (index, it) in entries.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        body.text(&format!("{comma}{}", head(it.sequence)));
+        body.packed(&it.packed);
+    }
+    body.text("]");
+    body.text(back);
+    body.finish()
+}
+
+/// A gzip member (RFC 1952) that is put together of blocks (RFC 1951 §3.2.3).
+struct Gzip {
+    bytes: Vec<u8>,
+    sum: Hasher,
+    length: u32,
+}
+
+impl Gzip {
+    fn new() -> Self {
+        // Deflate, no flags, no time, compressed fast, by an unknown system.
+        Self { bytes: vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 4, 255], sum: Hasher::new(), length: 0 }
+    }
+
+    /// A text as it is.
+    fn text(&mut self, text: &str) {
+        for part in text.as_bytes().chunks(usize::from(u16::MAX)) {
+            self.stored(false, part);
+        }
+        self.sum.update(text.as_bytes());
+        #[expect(clippy::cast_possible_truncation, reason = "gzip counts bytes modulo 2^32")]
+        let length = text.len() as u32;
+        self.length = self.length.wrapping_add(length);
+    }
+
+    fn packed(&mut self, it: &Packed) {
+        self.bytes.extend_from_slice(&it.blocks);
+        self.sum.combine(&Hasher::new_with_initial_len(it.crc, it.length.into()));
+        self.length = self.length.wrapping_add(it.length);
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.stored(true, &[]);
+        self.bytes.extend_from_slice(&self.sum.finalize().to_le_bytes());
+        self.bytes.extend_from_slice(&self.length.to_le_bytes());
+        self.bytes
+    }
+
+    /// A block that is not compressed.
+    fn stored(&mut self, is_last: bool, bytes: &[u8]) {
+        let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
+        self.bytes.push(u8::from(is_last));
+        self.bytes.extend_from_slice(&length.to_le_bytes());
+        self.bytes.extend_from_slice(&(!length).to_le_bytes());
+        self.bytes.extend_from_slice(&bytes[..usize::from(length)]);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
     use tagbridge_api::{
         Timestamp,
         hmi::{Controller, push::Snapshot},
     };
 
     use super::*;
+    use crate::packed::Packer;
 
-    fn push(snapshots: usize) -> Push {
-        let snapshot = Snapshot {
-            sequence: 1,
-            timestamp: Timestamp::from_millis(0).unwrap(),
-            duration_ms: 0.0,
-            controller: Controller::default(),
-            complete: true,
-            tags: [].into_iter().collect(),
-        };
+    fn frame() -> Push {
         Push {
-            device_id: "d".into(),
+            device_id: r#"a "snapshots":[] device"#.into(),
             stream_id: Uuid::nil(),
-            snapshots: vec![snapshot; snapshots],
+            snapshots: Vec::new(),
             ended: false,
             take_over: false,
-            interval_ms: None,
+            interval_ms: Some(1000),
+        }
+    }
+
+    fn snapshot(sequence: u64, text: &str) -> Snapshot {
+        let value = serde_json::json!({
+            "value": text, "type": "STRING", "quality": "good",
+            "timestamp": "2026-01-01T00:00:00.000Z"
+        });
+        Snapshot {
+            sequence,
+            timestamp: Timestamp::from_millis(0).unwrap(),
+            duration_ms: 0.5,
+            controller: Controller::default(),
+            complete: sequence.is_multiple_of(2),
+            tags: [("A".to_owned(), serde_json::from_value(value).unwrap())].into_iter().collect(),
+        }
+    }
+
+    fn entries(texts: &[&str]) -> Vec<Entry> {
+        let mut packer = Packer::new();
+        let texts = (1..).zip(texts);
+        texts
+            .map(|(sequence, it)| Entry {
+                sequence,
+                packed: packer.pack(&snapshot(sequence, it).into()).unwrap(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn stored_pieces_are_one_gzip_member_and_one_json() {
+        let long = "lorem ipsum ".repeat(20_000);
+        for texts in [vec!["x"], vec!["x", "", "ä€😀\n\"", &long, "x"], vec![&*long; 30]] {
+            let parcel = Parcel::of(&frame(), &entries(&texts), None);
+            assert!(parcel.gzip);
+            let mut reader = GzDecoder::new(&*parcel.body);
+            let mut json = Vec::new();
+            reader.read_to_end(&mut json).expect("checksum and length are right");
+            assert!(reader.into_inner().is_empty(), "nothing stands behind it");
+            let push: Push = serde_json::from_slice(&json).expect("it is a push");
+            let snapshots = (1..).zip(texts).map(|(at, it)| snapshot(at, it)).collect();
+            assert_eq!(push, Push { snapshots, ..frame() });
+            assert_eq!(json, serde_json::to_vec(&push).unwrap(), "to the byte");
         }
     }
 
     #[test]
     fn the_same_bytes_keep_their_key_and_heartbeats_never_do() {
-        let first = Parcel::new(&push(1));
-        assert_eq!(Parcel::labelled(&push(1), Some(&first.label)).label, first.label);
-        assert_ne!(Parcel::labelled(&push(2), Some(&first.label)).label, first.label);
-        let beat = Parcel::new(&push(0));
-        assert_ne!(Parcel::labelled(&push(0), Some(&beat.label)).label, beat.label);
-    }
-
-    #[test]
-    fn only_large_bodies_are_compressed() {
-        assert!(!Parcel::new(&push(1)).gzip);
-        let large = Parcel::new(&push(100));
-        assert!(large.gzip && large.body.len() < 1000);
+        let first = Parcel::of(&frame(), &entries(&["x"]), None);
+        let again = |texts: &[&str]| Parcel::of(&frame(), &entries(texts), Some(&first.label));
+        assert_eq!(again(&["x"]).label, first.label);
+        assert_ne!(again(&["x", "y"]).label, first.label);
+        assert_ne!(again(&["z"]).label, first.label);
+        let beat = again(&[]);
+        assert!(!beat.gzip);
+        assert_ne!(Parcel::of(&frame(), &[], Some(&beat.label)).label, beat.label);
     }
 }

@@ -57,7 +57,7 @@ async fn start_with(
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let (publish, values) = watch::channel(None);
     for draft in drafts {
-        let tags = draft.tags.clone();
+        let tags = draft.view.tags.clone();
         let place = outbox.append(draft).await.expect("it appends").place;
         publish.send_replace(Some(Arc::new(view(place, tags))));
     }
@@ -119,13 +119,14 @@ fn draft(value: u64, length: usize) -> Draft {
         reason: None,
         timestamp,
     };
-    Draft {
+    let view = LiveView {
+        place: None,
         timestamp,
         duration_ms: 0.5,
         controller: Controller::default(),
-        complete: false,
         tags: [("A".to_owned(), value)].into_iter().collect(),
-    }
+    };
+    Draft { view: Arc::new(view), changed: Some(vec![0]) }
 }
 
 fn drafts(count: u64) -> Vec<Draft> {
