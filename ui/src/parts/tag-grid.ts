@@ -87,7 +87,8 @@ export class TagGrid {
     } else if (this.#first < heads || !table.covers(this.#first, until(this.#first))) {
       this.#first = Math.max(heads, table.offset);
     }
-    this.inner.style.transform = `translateY(${heads * this.#height + shift}px)`;
+    const top = `translateY(${heads * this.#height + shift}px)`;
+    if (this.inner.style.transform !== top) this.inner.style.transform = top;
     const show = (slot: Slot, index: number): void =>
       slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, tick);
     this.#heads.forEach(show);
