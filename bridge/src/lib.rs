@@ -24,6 +24,7 @@ mod outbox;
 mod packed;
 pub mod preflight;
 mod reader;
+mod retired;
 mod scan_times;
 mod secret;
 mod sequencer;

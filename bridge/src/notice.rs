@@ -91,7 +91,7 @@ pub fn look(data: &Path) -> Result<Seen, NoticeError> {
     let failed = |source| NoticeError::File { path: path.clone(), source };
     let is_running = match File::open(&path) {
         Ok(lock) => is_held(&lock).map_err(failed)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if is_missing(&error) => {
             return Err(NoticeError::None { folder: data.to_owned() });
         }
         Err(error) => return Err(failed(error)),
@@ -104,6 +104,11 @@ pub fn look(data: &Path) -> Result<Seen, NoticeError> {
         Err(source) => return Err(NoticeError::File { path, source }),
     };
     Ok(Seen { is_running, notice })
+}
+
+/// No such file, or no folder that it could be in.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Whether a bridge holds the lock: bridges share it, and who looks has it alone, for a moment.
@@ -247,6 +252,8 @@ mod tests {
     async fn a_bridge_is_seen_while_it_runs_and_its_end_is_told() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(look(folder.path()), Err(NoticeError::None { .. })));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(matches!(look(file.path()), Err(NoticeError::None { .. })));
         let session = SessionView { name: "line-3".into(), ..SessionView::default() };
         let (board, status) = watch::channel(BridgeStatus::default());
         let poster = Poster::start(folder.path(), &service(), status);

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     outbox::Outbox,
+    retired::Retired,
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
     snapshot::{Began, LiveView, Recorder},
@@ -81,6 +82,7 @@ pub(crate) struct Session {
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,
     recorder: Recorder,
+    retired: Retired,
     times: ScanTimes,
     /// What the last failure was.
     trouble: Trouble,
@@ -115,6 +117,7 @@ impl Session {
             connection: None,
             identity: None,
             recorder: Recorder::default(),
+            retired: Retired::default(),
             times: ScanTimes::default(),
             trouble: Trouble::default(),
             absence_told: false,

@@ -101,8 +101,20 @@ impl Began {
 
 /// The values of a scan by name, in the order asked.
 pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
-    let values = scan.answers.iter().map(|it| value(it, scan.mode, began));
-    tags.names().iter().cloned().zip(values).collect()
+    scanned_in(Tags::new(), tags, scan, began)
+}
+
+/// The same in the memory of `spare`, where that has these names.
+pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Began) -> Tags {
+    spare.truncate(tags.len());
+    if !spare.keys().eq(tags.names()) {
+        let unknown = |name: &String| (name.clone(), bad(Reason::NotConnected, began.wall.into()));
+        spare = tags.names().iter().map(unknown).collect();
+    }
+    for (slot, answer) in spare.values_mut().zip(&scan.answers) {
+        write(slot, answer, scan.mode, began);
+    }
+    spare
 }
 
 /// What all of these names are when nothing is known of them.
@@ -131,21 +143,21 @@ pub(crate) fn cause(reading: &Reading) -> Option<&Cause> {
     }
 }
 
-fn value(answer: &Answer, mode: RunMode, began: Began) -> TagValue {
+fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: Began) {
     let arrived = began.wall_at(answer.arrived);
     let (it, reason) = match &answer.reading {
         Reading::Good(it) if mode.is_stopped() => (it, Some(Reason::ControllerStopped)),
         Reading::Good(it) => (it, None),
-        Reading::Uncertain(it, cause) => (it, Some(reason(cause))),
-        Reading::Bad(cause) => return bad(reason(cause), arrived),
+        Reading::Uncertain(it, cause) => (it, Some(code(cause.reason))),
+        Reading::Bad(cause) => return *slot = bad(code(cause.reason), arrived),
     };
-    TagValue {
-        value: json(&it.value),
-        type_name: it.type_name.to_string(),
-        quality: reason.map_or(Quality::Good, |_| Quality::Uncertain),
-        reason,
-        timestamp: it.source_time.map_or(arrived, Timestamp::from),
+    slot.value = json(&it.value);
+    if *slot.type_name != *it.type_name {
+        slot.type_name = it.type_name.to_string();
     }
+    slot.quality = reason.map_or(Quality::Good, |_| Quality::Uncertain);
+    slot.reason = reason;
+    slot.timestamp = it.source_time.map_or(arrived, Timestamp::from);
 }
 
 fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
@@ -156,10 +168,6 @@ fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
         reason: Some(reason),
         timestamp,
     }
-}
-
-fn reason(cause: &Cause) -> Reason {
-    code(cause.reason)
 }
 
 /// A reason as it travels.
@@ -257,7 +265,17 @@ mod tests {
             learning: 0,
             mode,
         };
-        let tags = scanned(&TagSet::new(["A"]), &scan, began);
+        let set = TagSet::new(["A"]);
+        let tags = scanned(&set, &scan, began);
+        // Whatever was there before.
+        for (name, before) in
+            [("A", Reading::Bad(Ours::Stale.into())), ("B", Reading::Good(read(9)))]
+        {
+            let answers = vec![Answer { reading: before, arrived: began.at }; 2];
+            let before = Scan { answers, round_trips: 1, learning: 0, mode: RunMode::Run };
+            let spare = scanned(&TagSet::new([name, "Z"]), &before, began);
+            assert_eq!(scanned_in(spare, &set, &scan, began), tags);
+        }
         tags["A"].check().expect("it keeps the contract");
         assert_eq!(serde_json::to_string(&tags["A"]).unwrap(), expected);
     }

@@ -1,18 +1,28 @@
 //! The TOML file as it is written, and what is checked beyond its types.
 
-use std::{collections::HashSet, ops::Range, path::Path, time::Duration};
+use std::{
+    collections::HashSet,
+    ops::Range,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use serde::Deserialize;
-use toml::Spanned;
+use toml::{Spanned, de::DeTable};
 use url::Url;
 
 use super::{
     Config, ConfigError, KeySource, OutboxConfig, SecretPlace, ServiceConfig, SessionConfig,
     nearest::nearest,
-    quantity::{duration, size},
+    quantity::{duration, size, spoken},
     session::Session,
 };
 use crate::uplink::travels_safely;
+
+/// The data folder unless told.
+const DATA: &str = "data";
+/// What stands before all tables.
+const AT_THE_TOP: [&str; 3] = ["data", "device_id", "pki"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +59,10 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     if file.session.is_empty() {
         return Err(source.error(None, "session", "there is none", "add a [[session]] block"));
     }
+    if file.data.as_deref() == Some("") {
+        let remedy = "name a folder, or leave the line out";
+        return Err(source.error(None, "data", "is empty", remedy));
+    }
     if let Some(id) = file.device_id.as_ref().filter(|it| it.as_ref().trim().is_empty()) {
         let remedy = "name this installation, or leave the line out";
         return Err(source.error(Some(id.span()), "device_id", "is empty", remedy));
@@ -65,12 +79,23 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     }
     source.each_once(&sessions)?;
     Ok(Config {
-        data: folder.join(file.data.as_deref().unwrap_or("data")),
+        data: folder.join(file.data.as_deref().unwrap_or(DATA)),
         device_id: file.device_id.map(Spanned::into_inner),
         service: source.service(folder, file.service)?,
         outbox: source.outbox(&file.outbox)?,
         sessions,
     })
+}
+
+/// The data folder that a text names, whatever else is wrong with it.
+pub(super) fn data_of(text: &str, path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let (table, errors) = DeTable::parse_recoverable(text);
+    match table.get_ref().get("data") {
+        Some(data) => data.get_ref().as_str().map(|it| folder.join(it)),
+        // The line may be the one that cannot be read.
+        None => errors.is_empty().then(|| folder.join(DATA)),
+    }
 }
 
 /// What is wrong with the files that a configuration names, each of which is read.
@@ -109,10 +134,7 @@ impl Source<'_> {
             let key = error.path().to_string().replace(".$__serde_spanned_private_value", "");
             let key = if key == "." { "" } else { &key };
             let inner = error.inner();
-            let remedy = meant(inner.message()).map_or_else(
-                || "`tagbridge config init` writes a commented default".into(),
-                |it| format!("did you mean `{it}`?"),
-            );
+            let remedy = remedy(key, inner.message());
             self.error(inner.span(), key, inner.message(), &remedy)
         })
     }
@@ -227,7 +249,7 @@ impl Source<'_> {
             Some(it) if range.contains(&it) || it == range.end => Ok(it),
             Some(_) => {
                 let what = format!("`{}` is out of range", text.as_ref());
-                let remedy = format!("use {:?} to {:?}", range.start, range.end);
+                let remedy = format!("use {} to {}", spoken(range.start), spoken(range.end));
                 Err(self.error(Some(text.span()), key, &what, &remedy))
             }
             None => {
@@ -253,6 +275,21 @@ impl Source<'_> {
             what: what.lines().collect::<Vec<_>>().join(" "),
             remedy: remedy.to_owned(),
         }
+    }
+}
+
+/// What to do about a setting that does not fit.
+fn remedy(key: &str, message: &str) -> String {
+    let name = key.rsplit('.').next().unwrap_or(key);
+    if key == "session" && message.starts_with("invalid type: map") {
+        return "write [[session]], with two brackets on each side".into();
+    }
+    if key != name && AT_THE_TOP.contains(&name) && message.starts_with("unknown field ") {
+        return format!("move `{name}` to the top of the file, before [service]");
+    }
+    match meant(message) {
+        Some(it) => format!("did you mean `{it}`?"),
+        None => "`tagbridge config init` writes a commented default".into(),
     }
 }
 

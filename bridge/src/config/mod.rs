@@ -109,6 +109,12 @@ impl Config {
         Self::parse(&read(path)?, path)
     }
 
+    /// Where the bridge of a configuration file keeps its data; of one that cannot be used too, as
+    /// far as it can be told.
+    pub fn data_of(path: &Path) -> Option<PathBuf> {
+        file::data_of(&read(path).ok()?, path)
+    }
+
     /// Reads a configuration file, and the projects, the key and the passwords in files that it
     /// names: all that is wrong with them. A session whose project cannot be read is run all the same, by the controller's
     /// own names, so that this is for a person who wants to know beforehand.

@@ -9,6 +9,14 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
     text.parse::<SignedDuration>().ok()?.try_into().ok()
 }
 
+/// `250ms`, `60s`, `15m`, `720h`: as it can be written, in the largest unit that it is whole in.
+pub(super) fn spoken(it: Duration) -> String {
+    let units = [(3_600_000, "h"), (60_000, "m"), (1000, "s")];
+    let fits = units.into_iter().find(|(millis, _)| it.as_millis().is_multiple_of(*millis));
+    let (millis, unit) = fits.unwrap_or((1, "ms"));
+    format!("{}{unit}", it.as_millis() / millis)
+}
+
 /// `512`, `64kB`, `64MiB`, `1 GiB`; in bytes.
 pub(super) fn size(text: &str) -> Option<u64> {
     let digits = text.trim().trim_end_matches(|it: char| it.is_ascii_alphabetic());
@@ -35,6 +43,9 @@ mod tests {
             [("250ms", 250), ("1s", 1000), ("1m 30s", 90_000), ("720h", 2_592_000_000)]
         {
             assert_eq!(duration(text), Some(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["10ms", "1500ms", "2s", "1m", "87840h"] {
+            assert_eq!(duration(text).map(spoken).as_deref(), Some(text));
         }
         for text in ["", "1", "-1s", "1 parsec"] {
             assert_eq!(duration(text), None, "{text}");

@@ -75,12 +75,28 @@ fn check(piece: &str, instead: &str, begins: &str, says: &str) {
 }
 
 #[test]
+fn the_data_folder_is_told_as_far_as_it_can_be() {
+    for (text, is) in [
+        (String::new(), Some("data")),
+        (MINIMAL.to_owned(), Some("data")),
+        ("data = \"box\"\nnonsense = 1\n[[session]]\nname = 3\n".to_owned(), Some("box")),
+        (format!("data = \"box\"\n{MINIMAL}tags = [\"A\""), Some("box")),
+        ("data = 3".to_owned(), None),
+        ("data = \"box".to_owned(), None),
+        (format!("{MINIMAL}tags = [\"A\""), None),
+    ] {
+        let told = super::file::data_of(&text, Path::new("/etc/tagbridge/tagbridge.toml"));
+        assert_eq!(told, is.map(|it| Path::new("/etc/tagbridge").join(it)), "{text}");
+    }
+}
+
+#[test]
 fn an_error_names_file_line_key_and_remedy() {
     let end = "name = \"a\"";
     for (line, begins, says) in [
         ("intervall = \"1s\"", ":6: session[0]", "did you mean `interval`?"),
         ("interval = \"soon\"", ":6: session[0].interval: `soon` is no duration", "like \"250ms\""),
-        ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 3600s"),
+        ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 1h"),
         ("interval = 1", ":6: session[0].interval: invalid type", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
         ("connections = 17", ":6: session[0].connections", "a number from 1 to 16"),
@@ -121,6 +137,9 @@ fn an_error_names_file_line_key_and_remedy() {
         check(endpoint, &siemens, &format!(":9: session[0].block_numbers.{begins}"), says);
     }
     check("project = \"p\"", "", ":5: session[0]", "missing field `project`");
+    check("[[session]]", "[session]", ":5: session", "write [[session]]");
+    check("name = \"a\"", "pki = \"x\"", ":6: session[0].pki", "to the top of the file");
+    check("[service]\n", "data = \"\"\n[service]\n", ": data", "name a folder");
     check("[service]\n", "[service]\npush_interval = \"0s\"\n", ":2: service.push", "out of range");
 }
 

@@ -10,13 +10,13 @@ use tagbridge_driver::{RunMode, Scan};
 
 use super::Session;
 use crate::{
-    snapshot::{Began, LiveView, controller, scanned, without_value},
+    snapshot::{Began, LiveView, controller, scanned_in, without_value},
     status::{Oversize, TagCounts},
 };
 
 impl Session {
     pub(super) async fn record_scan(&mut self, scan: &Scan, began: Began, duration_ms: f64) {
-        let mut tags = scanned(self.tags.set(), scan, began);
+        let mut tags = scanned_in(self.retired.spare(), self.tags.set(), scan, began);
         let over = without_value(self.tags.over_budget(), Reason::OverBudget, began.wall.into());
         tags.extend(over);
         let controller =
@@ -70,8 +70,11 @@ impl Session {
         Arc::make_mut(&mut view).place = place;
         let moved = before.is_some() && before != stream(&view);
         let counts = count(&view);
-        self.values.send_replace(Some(Arc::clone(&view)));
+        let over = self.values.send_replace(Some(Arc::clone(&view)));
         self.recorder.recorded(view, complete);
+        if let Some(over) = over {
+            self.retired.add(over);
+        }
         if place.is_none() || dropped > 0 || moved {
             self.recorder.require_complete();
         }
