@@ -38,4 +38,7 @@ test('days between are those of the calendar', () => {
   expect(daysBetween(at(21, 0), at(21, 23))).toBe(0);
 });
 
-test.each([['it is so', 'It is so.'], ['Done!', 'Done!'], ['', '']])('%s as a sentence', (text, written) => expect(sentence(text)).toBe(written));
+test.each([
+  ['it is so', 'It is so.'], ['Done!', 'Done!'], ['', ''], ['über Limit', 'Über Limit.'],
+  ['logix://10.0.0.5 is away', 'logix://10.0.0.5 is away.'], ['line_speed: unknown tag', 'line_speed: unknown tag.'],
+])('%s as a sentence', (text, written) => expect(sentence(text)).toBe(written));

@@ -80,13 +80,17 @@ export function daysBetween(from: number, to: number): number {
 
 /** A fragment as a headline. */
 export function headline(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, '');
+  return capital(text).replace(/\.$/, '');
 }
 
 /** A fragment as a sentence. */
 export function sentence(text: string): string {
-  if (!text) return '';
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
+  return text && capital(text) + (/[.!?…]$/.test(text) ? '' : '.');
+}
+
+/** A word begins with a capital; an address or a tag's name stays as it is. */
+function capital(text: string): string {
+  return /^\p{Ll}[\p{L}’'-]*(?=[\s,;.]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function grouped(digits: string): string {

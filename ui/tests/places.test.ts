@@ -36,7 +36,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
     await page.waitForTimeout(300);
   }],
   ['diagnostics', async (page) => {
-    await page.getByRole('button', { name: /Technical detail: two scans/ }).click();
+    await page.getByRole('button', { name: /Technical detail: Snapshots cannot be stored/ }).click();
     await page.getByRole('switch', { name: 'Wire trace' }).click();
     await page.getByText('1 284 frames').waitFor();
   }],

@@ -125,7 +125,7 @@ describe('diagnostics', () => {
     const other = (it: Session): Session => ({ ...it, name: 'palletiser-2', project: 'p2', projectName: 'Palletiser 2' });
     return on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
       desk.push({ topic: 'status', data: { now: Date.now(), sessions: [session(states(Date.now()).live!, 9, Date.now()), other(session(states(Date.now()).live!, 9, Date.now()))] } });
-      await page.getByText('The service stored through snapshot 51 812. Bottling line 3').waitFor();
+      await page.getByText('A tag is not what the controller told. Bottling line 3').waitFor();
     });
   });
 
@@ -134,7 +134,7 @@ describe('diagnostics', () => {
       await page.getByRole('button', { name: 'Make a support bundle…' }).click();
       await page.getByText('Found and removed: 1 key, 2 user names, 1 computer name.').waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Look inside: Counters and settings' }).click();
+      await page.getByRole('button', { name: 'Look inside: what was set' }).click();
       await page.getByText('[removed]').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
@@ -149,11 +149,11 @@ describe('diagnostics', () => {
   test('the doctor and the statement', () =>
     on({}, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByRole('button', { name: 'Run the doctor' }).click();
-      await page.getByText('switch the time service on').waitFor();
+      await page.getByText('Set this machine\'s clock').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       await page.getByRole('button', { name: 'The complete list' }).click();
-      await page.getByText('Read Template').waitFor();
+      await page.getByText('Read type').waitFor();
       expect(await violations(page)).toEqual([]);
     }));
 
@@ -166,6 +166,45 @@ describe('diagnostics', () => {
       await expect.poll(() => page.locator('.log .text').first().textContent()).toContain('The clock was set back.');
       await page.getByRole('searchbox').fill('nothing like it');
       await page.getByText('No event fits').waitFor();
+    }));
+});
+
+describe('in German', () => {
+  const german = { settings: { language: 'de' as const } };
+
+  test('events are told, and found by what is shown', () =>
+    on(german, { place: 'diagnostics' }, async ({ page }) => {
+      const lines = page.locator('.log .line');
+      await lines.filter({ hasText: 'Die Steuerung kann nicht gelesen werden.' }).getByText('Die Gegenseite hat die Verbindung geschlossen (Schritt: Variablen lesen).').waitFor();
+      expect((await lines.locator('.text').allInnerTexts()).filter((it) => /\b(the|is|are)\b/.test(it))).toEqual([]);
+      await page.getByRole('searchbox').fill('Datenträger ist voll');
+      await expect.poll(() => lines.count()).toBe(1);
+      await page.getByRole('button', { name: /Datensätze können nicht gespeichert werden/ }).click();
+      await page.locator('.log .fold').getByText('No space left on device').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('what a session waits for, what failed and what to do', () =>
+    on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: 'there is no session `x`', remedy: 'choose one that the status shows' }); } } }, { place: 'diagnostics' }, async ({ page }) => {
+      await page.getByText('Nicht vorhanden: Sitzung „x“. Wählen Sie eine, die angezeigt wird.').waitFor();
+      await go(page, 'session');
+      await page.locator('.state-head').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();
+      await page.locator('.state-head').getByText('prüfen Sie das Netz zur Steuerung', { exact: false }).waitFor();
+    }));
+
+  test('the doctor, the statement and a bundle', () =>
+    on(german, { place: 'diagnostics' }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Systemprüfung' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Die Uhr dieses Rechners geht 48 s nach gegenüber dem Dienst.').waitFor();
+      await dialog.getByText('Stellen Sie die Uhr dieses Rechners richtig').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Ganze Liste' }).click();
+      await dialog.getByText('Für ein Schreiben gibt es in diesem Programm keine Form.').waitFor();
+      await dialog.getByText('Typ lesen').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Supportpaket…' }).click();
+      await dialog.getByRole('button', { name: 'Ansehen: die Einstellungen, ohne den Schlüssel' }).waitFor();
     }));
 });
 

@@ -5,6 +5,7 @@ import { call, failure, onConnection, subscribe, type Connection } from '../back
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
+import { reason, said } from '../texts/said';
 import type { Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
@@ -49,6 +50,16 @@ class App {
     const of = (id: string | null) => this.sessions.find((it) => it.name === id);
     return of(this.#chosen) ?? this.sessions.find((it) => it.project === this.project?.id) ?? this.sessions[0] ?? null;
   });
+
+  /** A message, cause or remedy of the desk's, in the person's language. */
+  said(text: string): string {
+    return said(text, this.language);
+  }
+
+  /** Why a command came to nothing, and what to do. */
+  reason(failure: Failure): string {
+    return reason(failure, this.language);
+  }
 
   begin(): void {
     onConnection((connection) => {

@@ -3,6 +3,7 @@
 import type { Session } from '../bindings/desk';
 import { clock, countdown, duration, headline, interval, number, sentence, type Language } from '../format';
 import type { Texts } from '../texts/en';
+import { said } from '../texts/said';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
 export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver';
@@ -47,7 +48,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const count = countdown(state.until - now);
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
-        why: headline(state.cause), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(state.remedy)}`,
+        why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(said(state.remedy, language))}`,
         acts: [{ act: 'tryNow', primary: true }, ...acts(session, 'stop')],
       };
     }
@@ -55,7 +56,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const replaced = state.decision === 'acceptController';
       return {
         ...quiet, shape: 'fault', field: 'f-fault', tone: 'fault', word: t.state.stopped, short: t.state.byFault,
-        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(state.cause),
+        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(said(state.cause, language)),
         acts: replaced
           ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }]
           : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }],

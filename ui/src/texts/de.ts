@@ -244,7 +244,7 @@ export const de: Texts = {
     noMatch: 'Kein Ereignis passt', noMatchNext: 'Kürzen Sie den Suchtext oder zeigen Sie alle an.', showAll: 'Alle anzeigen', older: 'Ältere anzeigen',
   },
   diagnostics: {
-    countersAndTools: 'Zähler und Werkzeuge', sent: 'An die Steuerung gesendet', sentTo: (name) => `An ${name} gesendet`, completeList: 'Vollständige Liste',
+    countersAndTools: 'Zähler und Werkzeuge', sent: 'An die Steuerung gesendet', sentTo: (name) => `Gesendet an ${name}`, completeList: 'Ganze Liste',
     noSession: 'Keine Sitzung', noSessionNext: 'Zähler erscheinen, sobald eine Sitzung läuft.', failed: 'Die Zähler können nicht gelesen werden',
     writes: 'Schreibanfragen', refused: 'Vor dem Senden verworfen',
     promise: 'Nur die aufgeführten Anfragen können gesendet werden. Jedes Telegramm wird unmittelbar vor dem Senden mit dieser Liste verglichen; Schreibbefehle gibt es in diesem Programm nicht.',

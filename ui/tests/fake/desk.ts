@@ -201,18 +201,18 @@ export class FakeDesk {
       return views.diagnostics(Date.now(), this.#traceUntil).trace;
     },
     doctor: () => [
-      { subject: 'service: address', verdict: 'fine', detail: 'answers in 84 ms', remedy: null },
-      { subject: 'service: clock', verdict: 'doubtful', detail: 'this computer’s clock is 48 s behind', remedy: 'switch the time service on' },
-      { subject: 'bottling-line-3: controller', verdict: 'unreachable', detail: 'no answer on port 44818', remedy: 'check cable and firewall' },
+      { subject: 'service: key', verdict: 'fine', detail: 'accepted, for organization `Plant North`', remedy: null },
+      { subject: 'service: clock', verdict: 'doubtful', detail: 'this machine is 48 s behind the service', remedy: "set this machine's clock, or let it follow a time server: values carry its time" },
+      { subject: 'bottling-line-3: controller', verdict: 'unreachable', detail: 'no answer to connect within 2000 ms', remedy: 'check the network to the controller and whether it is overloaded; a longer time-out helps on slow links' },
     ],
     bundle: ({ trace }) => ({
       bytes: trace ? 2_400_000 : 382_000,
       removed: [{ what: 'keys', count: 1 }, { what: 'user names', count: 2 }, { what: 'computer names', count: 1 }],
       files: [
-        { name: 'log.jsonl', about: 'Event log, 7 days', bytes: 310_000, text: '{"at":"2026-11-21T09:47:58Z","text":"the service stored through snapshot 51812"}\n' },
-        { name: 'settings.json', about: 'Counters and settings', bytes: 14_000, text: '{"key":"[removed]"}' },
-        { name: 'tags.txt', about: 'Tag list, no values', bytes: 58_000, text: this.#tags.slice(0, 40).map((it) => it.name).join('\n') },
-        ...(trace ? [{ name: 'wire.pcapng', about: 'Wire trace, with values', bytes: 2_000_000, text: '65 00 04 00 …' }] : []),
+        { name: 'log.jsonl', about: 'event log, 1284 events', bytes: 310_000, text: '{"at":"2026-11-21T09:47:58Z","text":"The service takes what is pushed."}\n' },
+        { name: 'settings.toml', about: 'what was set, without the key', bytes: 14_000, text: 'key = "[removed]"' },
+        { name: 'tags.txt', about: `${this.#tags.length} tags, without values`, bytes: 58_000, text: this.#tags.slice(0, 40).map((it) => it.name).join('\n') },
+        ...(trace ? [{ name: 'wire.pcapng', about: 'wire trace, 1284 frames, with values', bytes: 2_000_000, text: '65 00 04 00 …' }] : []),
       ],
     }),
     save_bundle: () => ({ name: 'tagbridge-support.zip', bytes: Buffer.from('PK').toString('base64') }),

@@ -4,6 +4,7 @@ import type {
   Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
 } from '../../src/bindings/desk';
+import { sentence } from '../../src/format';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -53,7 +54,7 @@ export function states(now: number): Record<string, SessionState> {
   return {
     live: { state: 'live', since: now - 216 * MINUTE },
     connecting: { state: 'connecting', attempt: 1 },
-    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: 'the controller does not answer', remedy: 'check the network cable and the controller’s power' },
+    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: 'no answer to read tags within 2000 ms', remedy: 'check the network to the controller and whether it is overloaded; a longer time-out helps on slow links', wantsLogin: false },
     fault: { state: 'fault', cause: 'serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read', decision: 'acceptController' },
     paused: { state: 'paused', since: now - 3 * MINUTE },
     stopped: { state: 'stopped', at: now - 3 * MINUTE },
@@ -118,32 +119,43 @@ export function preflight(endpoint: string): Preflight {
 }
 
 export function log(now: number): LogEvent[] {
+  const [connected, named, taken] = ['connected to the controller', 'tags are named by the project', 'the service takes what is pushed'];
+  const controller: [string, string][] = [['vendor', 'Rockwell Automation'], ['product', '1756-L83E'], ['serial', '604F2A91']];
+  const project: [string, string][] = [['project', 'LINE3_PLC'], ['tags', '431']];
   const rows: [number, LogEvent['level'], string, [string, string][]][] = [
-    [1400, 'info', 'connecting to LINE3_PLC at 192.168.10.21', [['endpoint', 'logix://192.168.10.21/1,0']]],
-    [1399, 'info', 'live with LINE3_PLC', [['tags', '431']]],
-    [1066, 'fault', 'LINE3_PLC closed the connection; the session was live again after 2.1 s', [['cause', 'connection reset by peer']]],
-    [922, 'info', 'the session was stopped; all of its 114 720 snapshots are stored', []],
-    [216, 'info', 'connecting to LINE3_PLC at 192.168.10.21', [['endpoint', 'logix://192.168.10.21/1,0']]],
-    [216, 'info', 'live with LINE3_PLC', [['tags', '431']]],
-    [215.9, 'info', 'tag list read: 426 of 431 names found, 412 can be read', []],
-    [152, 'warning', 'Packer.Axis[2].Position has not changed its time stamp for 10 s: shown as stale', []],
-    [80, 'warning', 'the service does not answer; reading goes on, and snapshots are kept on this computer', [['url', 'https://bridge.plant-north.example'], ['cause', 'connection refused']]],
-    [78, 'info', 'the service answers again; 486 snapshots are being delivered, oldest first', [['backlog', '486']]],
-    [31, 'warning', 'two scans took longer than the interval of 250 ms', [['duration_ms', '268.4, 251.9'], ['interval_ms', '250'], ['round_trips', '14']]],
-    [7, 'info', 'the service asks for 2 more tags; one of them is not on the controller', [['revision', '12']]],
-    [0.2, 'info', 'the service stored through snapshot 51 812', []],
+    [1400, 'info', named, project],
+    [1400, 'info', connected, controller],
+    [1399, 'info', taken, []],
+    [1066, 'warning', 'the controller cannot be read', [['cause', 'connection closed by the other side during read tags']]],
+    [1065.9, 'info', connected, controller],
+    [922, 'info', 'the bridge has stopped', [['took_ms', '212']]],
+    [216, 'info', named, project],
+    [216, 'info', connected, controller],
+    [215.9, 'info', taken, []],
+    [152, 'warning', 'the controller differs from the project', [['differing', '1'], ['first', 'Packer.Axis[4]: the controller has no such tag']]],
+    [80, 'warning', 'nothing can be delivered at the moment', [
+      ['cause', 'cannot reach the service at https://bridge.plant-north.example: Connection refused (os error 111)'], ['remedy', 'check the network, the proxy and the address; nothing is lost meanwhile'],
+    ]],
+    [78, 'info', taken, []],
+    [31, 'fault', 'snapshots cannot be stored', [
+      ['error', "cannot store in outbox /home/plant/.local/share/tagbridge/bottling-line-3.outbox: No space left on device (os error 28); check the disk's free space and health"],
+    ]],
+    [30.6, 'info', 'snapshots are stored again', []],
+    [7, 'info', 'a tag is not what the controller told', [['expected', 'DINT'], ['found', 'REAL']]],
   ];
-  return rows.map(([minutes, level, text, fields], i) => ({ id: i + 1, at: now - minutes * MINUTE, level, text, session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session' }));
+  return rows.map(([minutes, level, text, fields], i) => ({ id: i + 1, at: now - minutes * MINUTE, level, text: sentence(text), session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session' }));
 }
 
 export function diagnostics(now: number, until: number | null): Diagnostics {
   return {
     statement: {
       session: 'bottling-line-3', protocol: 'logix', writes: 0, refused: 0,
-      promise: 'Tagbridge reads. These are all the requests that it can put on the wire to this controller.',
+      promise: 'Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.',
       kinds: [
-        { name: 'Read Tag', code: '0x4C', sent: 21_358_080 }, { name: 'Read Tag Fragmented', code: '0x52', sent: 51_840 }, { name: 'Tag list', code: '0x55', sent: 38 },
-        { name: 'Identity', code: '0x01', sent: 6 }, { name: 'Forward Open', code: '0x5B', sent: 1 }, { name: 'Read Template', code: '0x4C', sent: 0 },
+        { name: 'Who is there', code: '0x04, 0x63, 0x64', sent: 2 }, { name: 'Open and end a session', code: '0x65, 0x66', sent: 1 },
+        { name: 'Open and close a connection', code: '0x54, 0x5B, 0x4E', sent: 1 }, { name: 'Read attributes', code: '0x01, 0x03, 0x0E', sent: 6 },
+        { name: 'List tags', code: '0x55', sent: 38 }, { name: 'Read type', code: '0x4C on class 0x6C', sent: 0 },
+        { name: 'Read Tag', code: '0x4C', sent: 21_358_080 }, { name: 'Read Tag Fragmented', code: '0x52', sent: 51_840 },
       ],
     },
     counters: { session: 'bottling-line-3', since: now - 216 * MINUTE, scans: 51_840, missed: 2, reconnects: 0, pushes: 12_958, failedPushes: 4 },

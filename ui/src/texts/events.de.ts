@@ -1,0 +1,105 @@
+// Was bridge, desk und die anderen Teile ins Ereignisprotokoll schreiben: jeder feste Satz, links wie er im Programm
+// steht, rechts auf Deutsch. Die Datei und das Supportpaket bleiben englisch.
+
+export const EVENTS: Record<string, string> = {
+  // Die Sitzung und ihre Steuerung
+  'connected': 'verbunden',
+  'connected to the controller': 'mit der Steuerung verbunden',
+  'the controller cannot be read': 'die Steuerung kann nicht gelesen werden',
+  'the controller is not read': 'die Steuerung wird nicht gelesen',
+  "the controller's program is not the one that the session began with": 'in der Steuerung läuft ein anderes Programm als zu Beginn der Sitzung',
+  'the bridge has stopped': 'alle Sitzungen sind beendet',
+  'a session did not end in time and is cut off': 'eine Sitzung endete nicht rechtzeitig und wird abgebrochen',
+  'a session cannot go on as it was': 'eine Sitzung kann nicht wie zuvor weitergehen',
+  'a session does not go on with its password': 'eine Sitzung geht nicht mit ihrem Passwort weiter',
+  "a controller's password cannot be read": 'das Passwort einer Steuerung ist nicht lesbar',
+  'a password that was replaced stays where it was kept': 'ein ersetztes Passwort bleibt, wo es aufbewahrt war',
+  'a session does not obey': 'eine Sitzung folgt nicht',
+  'other programs cannot be told what the bridge does': 'andere Programme erfahren nicht, was hier läuft',
+
+  // Der Puffer
+  'snapshots cannot be stored': 'Datensätze können nicht gespeichert werden',
+  'snapshots are stored again': 'Datensätze werden wieder gespeichert',
+  'a snapshot of all tags is larger than the service takes': 'ein Datensatz mit allen Variablen ist größer, als der Dienst annimmt',
+  'the outbox is full or too old; the oldest snapshots are dropped': 'der Puffer ist voll oder zu alt; die ältesten Datensätze werden verworfen',
+  'stored snapshots are damaged and given up': 'gespeicherte Datensätze sind beschädigt und werden aufgegeben',
+  'nothing could be saved of the damaged outbox': 'aus dem beschädigten Puffer war nichts zu retten',
+  'the outbox file was damaged; it was set aside and a new stream begins': 'die Datei des Puffers war beschädigt; sie liegt jetzt daneben, und ein neuer Strom beginnt',
+  'the outbox cannot be inspected': 'der Puffer kann nicht geprüft werden',
+  'the outbox is an older copy of one that went on; what waits in it begins a new stream': 'der Puffer ist eine ältere Kopie; was in ihm wartet, beginnt einen neuen Strom',
+
+  // Die Übertragung
+  'the service takes what is pushed': 'der Dienst nimmt die Übertragungen an',
+  'nothing can be delivered at the moment': 'im Augenblick kann nichts übertragen werden',
+  'the service rejects snapshots for good': 'der Dienst lehnt Datensätze endgültig ab',
+  'a snapshot is given up': 'ein Datensatz wird aufgegeben',
+  'the requested names cannot be read': 'welche Variablen der Dienst anfordert, ist nicht zu erfahren',
+  'the key cannot be read again': 'der Schlüssel kann nicht erneut gelesen werden',
+  'the service could not be told that the session ended': 'der Dienst erfuhr nicht, dass die Sitzung zu Ende ist',
+
+  // Das Projekt
+  'tags are named by the project': 'die Variablen heißen wie im Projekt',
+  'tags are named by the controller alone': 'die Variablen heißen wie in der Steuerung',
+  'the controller differs from the project': 'die Steuerung weicht vom Projekt ab',
+  'what the configuration says of the project does not fit it': 'was die Konfigurationsdatei über das Projekt sagt, passt nicht zu ihm',
+  'the project is read from its copy': 'das Projekt wird aus seiner Kopie gelesen',
+  'the copy of the project is of no use': 'die Kopie des Projekts ist nicht brauchbar',
+  "the project's file cannot be kept for later": 'die Projektdatei kann nicht für später aufbewahrt werden',
+  'a project file cannot be read any more': 'eine Projektdatei ist nicht mehr lesbar',
+
+  // Dienst und Einstellungen auf diesem Computer
+  'Tagbridge has started': 'Tagbridge ist gestartet',
+  'the event log cannot be kept in the data folder': 'das Ereignisprotokoll kann nicht im Datenordner aufbewahrt werden',
+  'the built-in service listens': 'der eingebaute Dienst ist bereit',
+  'the built-in service takes another port': 'der eingebaute Dienst nimmt einen anderen Port',
+  'the built-in service has ended': 'der eingebaute Dienst ist beendet',
+  'the built-in service has broken down': 'der eingebaute Dienst ist ausgefallen',
+  'the service cannot be used as it was': 'der Dienst ist nicht wie zuvor verwendbar',
+  'the settings cannot be read and begin anew': 'die Einstellungen sind nicht lesbar und beginnen von vorn',
+  'the database is being brought up to date': 'die Datenbank wird auf den neuen Stand gebracht',
+  'the database failed': 'die Datenbank ist gescheitert',
+  'handling a request panicked': 'eine Anfrage an den Dienst brach ab',
+  'request failed': 'eine Anfrage an den Dienst ist gescheitert',
+  'open requests were cut off': 'offene Anfragen wurden abgebrochen',
+
+  // Was Steuerungen antworten
+  'an answer to another request is left aside': 'eine Antwort auf eine andere Anfrage bleibt liegen',
+  'the controller does not tell its mode and is not asked again': 'die Steuerung nennt ihre Betriebsart nicht und wird nicht mehr danach gefragt',
+  "the controller's tags are read by their names alone": 'die Variablen werden allein nach ihren Namen gelesen',
+  "the controller's tags could not be listed": 'die Variablen der Steuerung waren nicht aufzulisten',
+  "the controller's program has changed, its tags are learnt anew": 'das Programm der Steuerung hat sich geändert; ihre Variablen werden neu erfasst',
+  'the project changed while its tags were listed, they are listed anew': 'das Programm änderte sich, während die Variablen aufgelistet wurden; das geschieht nun neu',
+  "a program's tags are not listed": 'die Variablen eines Programms sind nicht aufgelistet',
+  'a tag is not what the controller told': 'eine Variable ist anders, als die Steuerung sagte',
+  'a structure lies in itself or too deep': 'eine Struktur enthält sich selbst oder ist zu tief verschachtelt',
+  "a structure's description cannot be read": 'die Beschreibung einer Struktur ist nicht lesbar',
+  'a structure is not described': 'die Steuerung beschreibt eine Struktur nicht',
+  'the controller does not tell the external access': 'die Steuerung nennt den Zugriff von außen nicht',
+  "the controller hung up when it was asked for its project's name": 'die Steuerung trennte, als nach dem Namen ihres Projekts gefragt wurde',
+  'the controller hung up when it was asked for its tags': 'die Steuerung trennte, als nach ihren Variablen gefragt wurde',
+  'the device has no backplane and is read directly': 'das Gerät hat keinen Rückwandbus und wird direkt gelesen',
+  'the controller does not tell its identity, its port is asked': 'die Steuerung sagt nicht, wer sie ist; ihr Anschluss wird gefragt',
+  'the controller refused to open a connection': 'die Steuerung lehnte eine Verbindung ab',
+  'the controller grants no connection and is read without one, in smaller pieces': 'die Steuerung gewährt keine Verbindung und wird ohne gelesen, in kleineren Stücken',
+  'the controller grants no more connections': 'die Steuerung gewährt keine weiteren Verbindungen',
+  'what lies deeper is not listed': 'was tiefer liegt, wird nicht aufgelistet',
+  'the subscription is made anew': 'das Abonnement wird neu angelegt',
+  'the server takes less than it said': 'der Server nimmt weniger auf einmal, als er sagte',
+  'a certificate is trusted': 'einem Zertifikat wird vertraut',
+  'our certificate was renewed; servers have to trust the new one': 'unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen',
+
+  // Das Fenster
+  'the window cannot be opened': 'das Fenster kann nicht geöffnet werden',
+  'the window cannot be shown': 'das Fenster kann nicht gezeigt werden',
+  "the system's signals cannot be heard": 'die Signale des Systems sind nicht zu hören',
+  'the tray cannot be brought up to date': 'das Symbol im Infobereich ist nicht auf dem neuesten Stand',
+  'the system did not take whether to start with the login': 'das System nahm nicht an, ob mit der Anmeldung gestartet wird',
+  'where the window stands cannot be found out': 'wo das Fenster steht, ist nicht herauszufinden',
+
+  // Virtuelle Steuerungen
+  'virtual Logix controller listens': 'die virtuelle Logix-Steuerung ist bereit',
+  'virtual S7 controller listens': 'die virtuelle S7-Steuerung ist bereit',
+  'virtual CODESYS controller listens': 'die virtuelle CODESYS-Steuerung ist bereit',
+  "the virtual CODESYS controller's server ended": 'der Server der virtuellen CODESYS-Steuerung ist beendet',
+  'cannot accept a client': 'eine eingehende Verbindung konnte nicht angenommen werden',
+};

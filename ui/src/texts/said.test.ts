@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { EVENTS } from './events.de';
+import { MESSAGES } from './messages.de';
+import { bare, errors, events, failures, kinds, remedies, texts } from './rust-sources';
+import { reason, said, told } from './said';
+
+/** All that runs in a program with these screens. */
+const PROGRAM = ['api', 'bridge', 'cli', 'desk', 'drivers', 'project', 'service', 'simulator', 'src-tauri'];
+/** Where the errors are that are shown in words. */
+const SHOWN = ['bridge/src', 'desk/src', 'drivers/contract/src', 'drivers/src', 'drivers/opcua/src/security', 'service/src/claim.rs', 'service/src/store/mod.rs'];
+const REMEDIES = [...SHOWN, 'drivers/cip/src/codec/status.rs', 'drivers/opcua/src/status.rs'];
+
+const HOLE = /\{(\w+)\}/g;
+/** Those with words of their own, and where they are. */
+const worded = (...found: Map<string, string>[]): [string, string][] => found.flatMap((it) => [...it]).filter(([text]) => /[a-z]{2}/i.test(text.replaceAll('{}', '')) && text.includes(' '));
+const bareKeys = (table: Record<string, string>): Set<string> => new Set(Object.keys(table).map(bare));
+
+describe('what happens is told in German', () => {
+  const [found, german] = [events(...PROGRAM), bareKeys(EVENTS)];
+  test('the sources are read', () => expect(found.size).toBeGreaterThan(60));
+  test('each event has a German text', () => expect([...found].filter(([text]) => !german.has(text))).toEqual([]));
+  test('each German text has an event', () => expect([...german].filter((text) => !found.has(text))).toEqual([]));
+});
+
+describe('what fails is said in German', () => {
+  const german = bareKeys(MESSAGES);
+  const found = worded(errors(...SHOWN), failures('desk/src'), remedies(...REMEDIES));
+  test('the sources are read', () => expect(found.length).toBeGreaterThan(150));
+  test('each message and remedy has a German text', () => expect(found.filter(([text]) => !german.has(text))).toEqual([]));
+  test('each kind of request has a German name', () => {
+    const found = [...kinds('drivers/cip/src', 'drivers/opcua/src', 'drivers/s7/src').keys()];
+    expect(found.length).toBeGreaterThan(15);
+    expect(found.filter((it) => said(it, 'de') === it)).toEqual([]);
+  });
+  test('each German text is said somewhere', () => {
+    const all = texts(...PROGRAM);
+    expect([...german].filter((text) => !all.has(text))).toEqual([]);
+  });
+});
+
+test('a German text is made of the same parts', () => {
+  const holes = (text: string): string[] => [...text.matchAll(HOLE)].map(([it]) => it).sort();
+  expect(Object.entries(MESSAGES).filter(([english, german]) => String(holes(english)) !== String(holes(german)))).toEqual([]);
+});
+
+test.each([
+  ['The controller cannot be read.', 'die Steuerung kann nicht gelesen werden'],
+  ['Nobody knows this.', 'Nobody knows this.'],
+])('an event: %s', (english, german) => {
+  expect(told(english, 'de')).toBe(german);
+  expect(told(english, 'en')).toBe(english);
+});
+
+test.each([
+  ['no service was chosen yet', 'noch ist kein Dienst gewählt'],
+  ['nobody knows this', 'nobody knows this'],
+  ['cannot reach logix://10.0.0.5/1,0: Connection refused (os error 111)', 'logix://10.0.0.5/1,0 ist nicht erreichbar: Verbindung abgelehnt'],
+  ['cannot keep settings in /home/it: No space left on device (os error 28)', 'die Einstellungen können nicht in /home/it aufbewahrt werden: der Datenträger ist voll'],
+  ['cannot log in: there is no password for `joe`', 'das geht nicht (Schritt: anmelden): für „joe“ ist kein Passwort angegeben'],
+  ['no answer to read tags within 2000 ms', 'keine Antwort in 2000 ms (Schritt: Variablen lesen)'],
+  ['the controller refused to log in: BadUserAccessDenied', 'die Steuerung lehnt es ab (Schritt: anmelden): BadUserAccessDenied'],
+  ['there is no session `a; b`', 'nicht vorhanden: Sitzung „a; b“'],
+  ['something else; stop the session first', 'something else; stoppen Sie zuerst die Sitzung'],
+  ['the service has no file of this project; unheard of', 'der Dienst hat keine Datei dieses Projekts; unheard of'],
+  ['access denied: External Access = None', 'kein Zugriff: External Access = None'],
+  ['Rinser.Code: access denied: External Access = None', 'Rinser.Code: kein Zugriff: External Access = None'],
+  ['430 of 431 tags as the project has them; the controller has 12 more', '430 von 431 Variablen wie im Projekt; die Steuerung hat 12 weitere'],
+  ['"Mixer" (DB12) is longer than the 24 bytes of the project', '"Mixer" (DB12) ist länger als die 24 Byte des Projekts'],
+  ['2 of 4 can be read; Speed: unknown tag', '2 von 4 lesbar; Speed: unbekannte Variable'],
+  ['', ''],
+])('a message: %s', (english, german) => {
+  expect(said(english, 'de')).toBe(german);
+  expect(said(english, 'en')).toBe(english);
+});
+
+test('why a command came to nothing, and what to do', () => {
+  const failure = { error: 'refused', message: 'the session is running', remedy: 'stop it first' };
+  expect(reason(failure, 'de')).toBe('die Sitzung läuft; stoppen Sie sie zuerst');
+  expect(reason({ ...failure, remedy: '' }, 'en')).toBe('the session is running');
+});
+
+test('a long text of many parts is looked up at once', () => {
+  const parts = Array.from({ length: 60 }, (_, i) => `nobody knows ${i}`).join('; ');
+  const began = performance.now();
+  expect(said(`cannot reach it: ${parts}`, 'de')).toContain('nobody knows 59');
+  expect(performance.now() - began).toBeLessThan(1000);
+});
