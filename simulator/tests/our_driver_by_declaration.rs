@@ -228,10 +228,14 @@ async fn both_prices_are_told() {
                 listed += tags.len();
             }
         };
+        let before: u64 = sent(&logix).values().sum();
         connection.browse(&mut sink).await.expect("a list");
+        let upload = sent(&logix).values().sum::<u64>() - before;
         assert_eq!(listed, MANY);
         let plan = connection.explain(&tags).await.expect("a plan");
-        assert_eq!((plan.requests.len(), plan.by_list), (by_name, Some(by_list)), "{size}");
+        let list = plan.by_list.expect("the list was browsed");
+        assert_eq!((plan.requests.len(), list.requests), (by_name, by_list), "{size}");
+        assert_eq!(list.upload as u64, upload, "{size}");
         let scan = connection.read(&tags).await.expect("a scan");
         assert_eq!((scan.round_trips as usize, scan.learning), (by_name, 0));
         connection.close().await;

@@ -7,9 +7,18 @@ pub struct Explanation {
     pub requests: Vec<PlannedRequest>,
     /// Tags that are answered without being asked for, with the reason in words.
     pub not_asked: Vec<(String, String)>,
-    /// How many requests it would be by the controller's own list of tags, where that has been
-    /// browsed but is not to be used.
-    pub by_list: Option<usize>,
+    /// What it would cost by the controller's own list of tags, where that has been browsed but is
+    /// not to be used.
+    pub by_list: Option<ByList>,
+}
+
+/// What reading by the controller's own list of tags costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ByList {
+    /// Requests that read the set.
+    pub requests: usize,
+    /// Requests that read the list, once for each connection and each change of the program.
+    pub upload: usize,
 }
 
 /// One round trip.

@@ -32,7 +32,7 @@ pub use declared::{Declarations, Declared};
 pub use discovered::Discovered;
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError};
-pub use explanation::{Explanation, PlannedRequest};
+pub use explanation::{ByList, Explanation, PlannedRequest};
 pub use identity::{Identity, RunMode};
 pub use keyring::{Keyring, Password};
 pub use link::LinkError;

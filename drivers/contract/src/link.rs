@@ -75,6 +75,13 @@ impl LinkError {
         matches!(self, Self::Refused { doing, .. } if *doing == Self::LOG_IN)
     }
 
+    /// Whether a person has to say who logs in, or with which password: the controller refused it,
+    /// or there was nothing to log in with.
+    pub fn wants_login(&self) -> bool {
+        self.is_about_login()
+            || matches!(self, Self::Unprepared { doing, .. } if *doing == Self::LOG_IN)
+    }
+
     /// What the person in front of it can do.
     pub fn remedy(&self) -> &str {
         match self {

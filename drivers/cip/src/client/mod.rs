@@ -25,7 +25,7 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Answer, Cause, Connection, Declarations, Driver, Endpoint, EndpointError, Explanation,
+    Answer, ByList, Cause, Connection, Declarations, Driver, Endpoint, EndpointError, Explanation,
     Identity, LinkError, LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet,
     Traffic,
 };
@@ -93,6 +93,7 @@ impl Driver for Logix {
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
             learnt_at: Instant::now(),
+            listed_in: 0,
             contradicted: None,
             patient_until: learning::deadline(),
             known: Knowledge::default(),
@@ -122,6 +123,8 @@ struct LogixConnection {
     /// What is known of the controller's own list.
     learnt: Learnt,
     learnt_at: Instant,
+    /// Requests that the list took when it was browsed last.
+    listed_in: u32,
     /// Whether a tag was not what the list said.
     contradicted: Option<Contradicted>,
     /// Until when the scan may be held up by learning.
@@ -201,12 +204,17 @@ impl Connection for LogixConnection {
         let plan = self.plan(tags, |_| None);
         let explanation = plan.explanation(tags.names(), self.link.limits());
         let list = self.learnt.known().filter(|_| self.by_name.is_some());
-        let by_list = list.map(|it| self.by_list(tags, it).parcels.len());
+        let by_list = list.map(|it| ByList {
+            requests: self.by_list(tags, it).parcels.len(),
+            upload: self.listed_in as usize,
+        });
         Ok(Explanation { by_list, ..explanation })
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        let before = self.link.round_trips;
         let catalogue = catalogue::browse(&mut self.link, sink).await?;
+        self.listed_in = self.link.round_trips - before;
         if self.by_name.is_none() {
             self.forget();
         }

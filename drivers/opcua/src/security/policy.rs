@@ -101,19 +101,19 @@ pub(crate) fn choose<'a>(
         }
         Some(it) => Ok(it),
         None => {
+            const REMEDY: &str = "name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server";
             let why = match user {
-                User::Anonymous => "it wants to know who logs in".to_owned(),
+                User::Anonymous => {
+                    let why = "it wants to know who logs in".to_owned();
+                    let (doing, remedy) = (LinkError::LOG_IN, Some(REMEDY));
+                    return Err(LinkError::Refused { doing, why, remedy });
+                }
                 User::Password { .. } => {
                     "no password can be sent to it so that it stays secret".to_owned()
                 }
                 User::Certificate { .. } => "it does not know users by certificate".to_owned(),
             };
-            refused(
-                why,
-                Some(
-                    "name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server",
-                ),
-            )
+            refused(why, Some(REMEDY))
         }
     }
 }
