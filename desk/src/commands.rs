@@ -87,6 +87,13 @@ commands! {
     later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.
     later trust(Trust) -> ();
+    /// How one logs in at a controller; null where its protocol knows no users.
+    now login(Endpoint) -> Option<Login>;
+    /// Logs in once, and keeps the password where that went well. Sessions that need it begin
+    /// again with it.
+    later log_in(LogIn) -> Login;
+    /// Forgets a password. A session that runs has it until it ends.
+    now forget_login(Endpoint) -> Login;
     /// Looks at a controller before anything is polled. A second call ends the first.
     later preflight(StartPreflight) -> Preflight;
     /// Ends a preflight that is under way.
@@ -111,6 +118,8 @@ commands! {
     later take_over(SessionName) -> ();
     /// Opens or changes the window of the tag table.
     now rows(OpenRows) -> RowsOpened;
+    /// The names between two rows of the window.
+    now row_names(RowsBetween) -> RowNames;
     /// A frame was drawn: the next may come.
     now ack(Ack) -> ();
     /// A tag's value, uncut.

@@ -77,6 +77,8 @@ pub(crate) struct Inner {
     pub(crate) readable: Mutex<Vec<Readable>>,
     /// Changes when anything does that a screen shows.
     pub(crate) news: watch::Sender<u64>,
+    /// Whether sessions of the last run wait for its service to be usable again.
+    pub(crate) owes_sessions: AtomicBool,
     /// Whether the service was asked how it stands since somebody looks.
     is_known: AtomicBool,
 }

@@ -8,7 +8,7 @@ use std::{
 
 use tagbridge_bridge::{
     Config,
-    config::{KeySource, OutboxConfig, ServiceConfig, SessionConfig},
+    config::{KeySource, OutboxConfig, ServiceConfig},
     doctor::{self, Verdict},
 };
 use tagbridge_driver::Traffic;
@@ -17,7 +17,10 @@ use crate::{
     desk::Desk,
     failures::invalid,
     time::{count, now, small},
-    view::{Counters, Diagnostics, Failure, Finding, RequestKind, Statement, SwitchTrace, Trace},
+    view::{
+        Counters, Diagnostics, Failure, Finding, RequestKind, StartSession, Statement, SwitchTrace,
+        Trace,
+    },
 };
 
 /// The longest that a wire trace goes on.
@@ -59,9 +62,8 @@ impl Desk {
         };
         let sessions = starts.into_iter().filter_map(|(name, project, start)| {
             let endpoint = start.endpoint.parse().ok()?;
-            let mut session = SessionConfig::new(&name, &project, endpoint);
-            session.tags = start.tags.unwrap_or_default();
-            Some(session)
+            let start = StartSession { project, ..start };
+            Some(self.configuration(&name, endpoint, &start))
         });
         let config = Config {
             data: self.0.options.data.clone(),

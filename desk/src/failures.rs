@@ -16,10 +16,20 @@ impl From<UplinkError> for Failure {
 impl From<LinkError> for Failure {
     fn from(error: LinkError) -> Self {
         let code = match error {
+            _ if error.wants_login() => "login",
             LinkError::Refused { .. } | LinkError::Untrusted { .. } => "refused",
             _ => "unreachable",
         };
-        Self::new(code, error.to_string(), error.remedy())
+        Self::new(code, error.to_string(), login_remedy(error.remedy()))
+    }
+}
+
+/// What to do about a login, on a screen: the drivers speak of the command line's ways.
+pub(crate) fn login_remedy(remedy: &str) -> &str {
+    if remedy.contains("TAGBRIDGE_PASSWORD") {
+        "enter a user and a password that the server knows, and that may read there"
+    } else {
+        remedy
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Kept {
     pub(crate) supplements: BTreeMap<String, Supplement>,
     /// Project files that were opened here, by the project's id.
     pub(crate) files: BTreeMap<String, PathBuf>,
+    /// Where controllers' passwords are kept, by account: an address that names the user.
+    pub(crate) logins: BTreeMap<String, KeyPlace>,
     /// What was running.
     pub(crate) sessions: Vec<StartSession>,
 }
@@ -40,7 +42,25 @@ pub(crate) enum KeptService {
     Remote { url: String, key_place: KeyPlace },
 }
 
+impl KeptService {
+    /// Its address; `None`: it is the built-in one.
+    pub(crate) fn url(&self) -> Option<&str> {
+        match self {
+            Self::BuiltIn => None,
+            Self::Remote { url, .. } => Some(url),
+        }
+    }
+}
+
 impl Kept {
+    /// Where the key of the service at this address is kept, if that is the chosen one.
+    pub(crate) fn key_place_of(&self, url: &str) -> Option<KeyPlace> {
+        match &self.service {
+            Some(KeptService::Remote { url: own, key_place }) if own == url => Some(*key_place),
+            _ => None,
+        }
+    }
+
     /// Remembers a controller as the latest.
     pub(crate) fn used(&mut self, controller: KnownController) {
         let same = |it: &KnownController| {

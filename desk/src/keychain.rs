@@ -1,27 +1,49 @@
-//! Where the service's key is kept: the keychain, a file by explicit choice, or nowhere.
+//! Where secrets are kept: the keychain, a file by explicit choice, or nowhere.
+//!
+//! What is kept nowhere, and what was fetched once, is known until the program ends.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
-use crate::view::{Failure, KeyPlace};
+use tagbridge_driver::Password;
+
+use crate::{
+    desk::lock,
+    view::{Failure, KeyPlace},
+};
 
 /// Under what it is kept.
 const SERVICE: &str = "tagbridge";
+/// The file of the service's key, and that of controllers' passwords, in the data folder.
+const KEY_FILE: &str = "service.key";
+const PASSWORDS_FILE: &str = "controllers.key";
 
-/// The places that a key can be kept in on this computer.
-#[derive(Debug, Clone)]
+/// The places that secrets can be kept in on this computer.
 pub(crate) struct Keychain {
-    file: PathBuf,
+    data: PathBuf,
     /// Whether the system's keychain may be used at all.
     system: bool,
+    /// Passwords that are known by now, by account.
+    passwords: Mutex<BTreeMap<String, Password>>,
+}
+
+/// Something that is kept.
+#[derive(Debug, Clone, Copy)]
+enum Secret<'a> {
+    /// The key of the service at this address.
+    Key(&'a str),
+    /// The password of this user at this controller.
+    Password(&'a str),
 }
 
 impl Keychain {
     pub(crate) fn new(data: &Path, system: bool) -> Self {
-        Self { file: data.join("service.key"), system }
+        Self { data: data.to_owned(), system, passwords: Mutex::default() }
     }
 
     /// Why there is no keychain; `None`: there is one. Blocks for a moment.
@@ -35,59 +57,195 @@ impl Keychain {
         }
     }
 
-    /// Keeps a key for an address.
+    /// Keeps a service's key.
     pub(crate) fn keep(&self, place: KeyPlace, url: &str, key: &str) -> Result<(), Failure> {
+        let secret = Secret::Key(url);
         match place {
             KeyPlace::Nowhere => Ok(()),
-            KeyPlace::File => {
-                private(&self.file, key).map_err(|error| self.no_file("write", &error))
-            }
-            KeyPlace::Keychain => {
-                if let Some(trouble) = self.trouble() {
-                    return Err(no_keychain(&trouble));
-                }
-                entry(url)?.set_password(key).map_err(|error| no_keychain(&error.to_string()))
-            }
+            KeyPlace::File => private(&self.data.join(KEY_FILE), key)
+                .map_err(|error| self.no_file(secret, "write", &error)),
+            KeyPlace::Keychain => self.entry(secret, |it| it.set_password(key)).map(drop),
         }
     }
 
-    /// The key that is kept for an address; `None`: there is none.
+    /// The key that is kept for a service; `None`: there is none.
     pub(crate) fn fetch(&self, place: KeyPlace, url: &str) -> Result<Option<String>, Failure> {
+        let secret = Secret::Key(url);
         match place {
             KeyPlace::Nowhere => Ok(None),
-            KeyPlace::File => match fs::read_to_string(&self.file) {
-                Ok(key) => Ok(Some(key)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-                Err(error) => Err(self.no_file("read", &error)),
-            },
-            KeyPlace::Keychain => {
-                if let Some(trouble) = self.trouble() {
-                    return Err(no_keychain(&trouble));
-                }
-                match entry(url)?.get_password() {
-                    Ok(key) => Ok(Some(key)),
-                    Err(keyring::Error::NoEntry) => Ok(None),
-                    Err(error) => Err(no_keychain(&error.to_string())),
-                }
-            }
+            KeyPlace::File => self.read(secret),
+            KeyPlace::Keychain => self.entry(secret, keyring::Entry::get_password),
         }
     }
 
-    fn no_file(&self, doing: &str, error: &io::Error) -> Failure {
-        let message = format!("cannot {doing} the key's file {}: {error}", self.file.display());
+    /// Fails where a secret could not be kept there.
+    pub(crate) fn check(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
+        match self.trouble().filter(|_| place == KeyPlace::Keychain) {
+            Some(trouble) => Err(no_keychain(Secret::Password(account), &trouble)),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps a controller's password.
+    pub(crate) fn keep_password(
+        &self,
+        place: KeyPlace,
+        account: &str,
+        password: &Password,
+    ) -> Result<(), Failure> {
+        let secret = Secret::Password(account);
+        match place {
+            KeyPlace::Nowhere => {}
+            KeyPlace::File => self.change_file(account, |all| {
+                all.insert(account.to_owned(), password.expose().to_owned());
+            })?,
+            KeyPlace::Keychain => {
+                self.entry(secret, |it| it.set_password(password.expose()))?;
+            }
+        }
+        lock(&self.passwords).insert(account.to_owned(), password.clone());
+        Ok(())
+    }
+
+    /// A controller's password; `None`: there is none.
+    pub(crate) fn password(
+        &self,
+        place: KeyPlace,
+        account: &str,
+    ) -> Result<Option<Password>, Failure> {
+        if let Some(known) = lock(&self.passwords).get(account) {
+            return Ok(Some(known.clone()));
+        }
+        let secret = Secret::Password(account);
+        let found = match place {
+            KeyPlace::Nowhere => None,
+            KeyPlace::File => self.passwords_of_file(account)?.remove(account),
+            KeyPlace::Keychain => self.entry(secret, keyring::Entry::get_password)?,
+        };
+        let found = found.map(Password::new);
+        if let Some(password) = &found {
+            lock(&self.passwords).insert(account.to_owned(), password.clone());
+        }
+        Ok(found)
+    }
+
+    /// Forgets a controller's password.
+    pub(crate) fn forget_password(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
+        match place {
+            KeyPlace::Nowhere => {}
+            KeyPlace::File => self.change_file(account, |all| drop(all.remove(account)))?,
+            KeyPlace::Keychain => {
+                self.entry(Secret::Password(account), keyring::Entry::delete_credential)?;
+            }
+        }
+        lock(&self.passwords).remove(account);
+        Ok(())
+    }
+
+    /// The passwords that are known by now: what no bundle may hold.
+    pub(crate) fn known(&self) -> Vec<Password> {
+        lock(&self.passwords).values().cloned().collect()
+    }
+
+    /// Asks the system's keychain; `None`: it has no such entry.
+    fn entry<T>(
+        &self,
+        secret: Secret<'_>,
+        ask: impl FnOnce(&keyring::Entry) -> keyring::Result<T>,
+    ) -> Result<Option<T>, Failure> {
+        if let Some(trouble) = self.trouble() {
+            return Err(no_keychain(secret, &trouble));
+        }
+        match keyring::Entry::new(SERVICE, secret.account()).and_then(|it| ask(&it)) {
+            Ok(found) => Ok(Some(found)),
+            Err(keyring::Error::NoEntry) => Ok(None),
+            Err(error) => Err(no_keychain(secret, &error.to_string())),
+        }
+    }
+
+    fn read(&self, secret: Secret<'_>) -> Result<Option<String>, Failure> {
+        match fs::read_to_string(self.data.join(secret.file())) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.no_file(secret, "read", &error)),
+        }
+    }
+
+    fn passwords_of_file(&self, account: &str) -> Result<BTreeMap<String, String>, Failure> {
+        let secret = Secret::Password(account);
+        let text = self.read(secret)?.unwrap_or_else(|| "{}".to_owned());
+        passwords_of(&text).map_err(|_| {
+            // What is wrong with it may be a part of it.
+            let error = io::Error::new(io::ErrorKind::InvalidData, "it was changed or damaged");
+            self.no_file(secret, "read", &error)
+        })
+    }
+
+    fn change_file(
+        &self,
+        account: &str,
+        change: impl FnOnce(&mut BTreeMap<String, String>),
+    ) -> Result<(), Failure> {
+        let secret = Secret::Password(account);
+        // A damaged file has nothing to lose, and begins anew.
+        let text = self.read(secret)?;
+        let mut all = text.and_then(|it| passwords_of(&it).ok()).unwrap_or_default();
+        change(&mut all);
+        let text = serde_json::to_string(&all).map_err(io::Error::other);
+        text.and_then(|text| private(&self.data.join(secret.file()), &text))
+            .map_err(|error| self.no_file(secret, "write", &error))
+    }
+
+    fn no_file(&self, secret: Secret<'_>, doing: &str, error: &io::Error) -> Failure {
+        let (what, file) = (secret.what(), self.data.join(secret.file()));
+        let message = format!("cannot {doing} the {what}'s file {}: {error}", file.display());
         Failure::new("disk", message, "check the folder and its owner")
     }
 }
 
-fn entry(url: &str) -> Result<keyring::Entry, Failure> {
-    keyring::Entry::new(SERVICE, url).map_err(|error| no_keychain(&error.to_string()))
+impl<'a> Secret<'a> {
+    /// What a person calls it.
+    fn what(self) -> &'static str {
+        match self {
+            Self::Key(_) => "key",
+            Self::Password(_) => "password",
+        }
+    }
+
+    fn file(self) -> &'static str {
+        match self {
+            Self::Key(_) => KEY_FILE,
+            Self::Password(_) => PASSWORDS_FILE,
+        }
+    }
+
+    fn account(self) -> &'a str {
+        match self {
+            Self::Key(account) | Self::Password(account) => account,
+        }
+    }
 }
 
-fn no_keychain(why: &str) -> Failure {
+/// What the files in a data folder keep secret, by kind.
+pub(crate) fn kept_in(data: &Path) -> Vec<(&'static str, String)> {
+    let read = |name| fs::read_to_string(data.join(name)).ok();
+    let passwords = read(PASSWORDS_FILE).and_then(|it| passwords_of(&it).ok()).unwrap_or_default();
+    let passwords = passwords.into_values().map(|it| ("passwords", it));
+    read(KEY_FILE).map(|it| ("keys", it)).into_iter().chain(passwords).collect()
+}
+
+fn passwords_of(text: &str) -> serde_json::Result<BTreeMap<String, String>> {
+    serde_json::from_str(text)
+}
+
+fn no_keychain(secret: Secret<'_>, why: &str) -> Failure {
+    let what = secret.what();
     Failure::new(
         "no_keychain",
-        format!("the key cannot be kept in the keychain: {why}"),
-        "unlock or install a keychain (a secret service), or choose to keep the key in a file that only you can read",
+        format!("the {what} cannot be kept in the keychain: {why}"),
+        format!(
+            "unlock or install a keychain (a secret service), or choose to keep the {what} in a file that only you can read"
+        ),
     )
 }
 
@@ -124,7 +282,7 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(&keychain.file).unwrap().permissions().mode();
+            let mode = fs::metadata(folder.path().join(KEY_FILE)).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
         }
         let error = keychain.keep(KeyPlace::Keychain, URL, "tb_3").unwrap_err();
@@ -133,5 +291,44 @@ mod tests {
         assert_eq!(keychain.fetch(KeyPlace::File, URL), Ok(Some("tb_2".into())));
         keychain.keep(KeyPlace::Nowhere, URL, "tb_4").expect("nothing is to be done");
         assert_eq!(keychain.fetch(KeyPlace::Nowhere, URL), Ok(None));
+    }
+
+    #[test]
+    fn passwords_are_kept_each_for_its_account_and_forgotten_one_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Keychain::new(folder.path(), false);
+        let keychain = open();
+        let (joe, ann) = ("opc.tcp://10.0.0.7:4840?user=joe", "opc.tcp://10.0.0.7:4840?user=ann");
+        let password = Password::new;
+        keychain.keep_password(KeyPlace::File, joe, &password(" a \"b\" ")).expect("it is kept");
+        keychain.keep_password(KeyPlace::File, ann, &password("c")).expect("it is kept");
+        keychain.keep_password(KeyPlace::Nowhere, "x", &password("d")).expect("it is known");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(folder.path().join(PASSWORDS_FILE)).unwrap().permissions();
+            assert_eq!(mode.mode() & 0o777, 0o600);
+        }
+        assert_eq!(keychain.password(KeyPlace::Nowhere, "x"), Ok(Some(password("d"))));
+        // The next run knows what was kept, and nothing else.
+        let next = open();
+        assert_eq!(next.password(KeyPlace::File, joe), Ok(Some(password(" a \"b\" "))));
+        assert_eq!(next.password(KeyPlace::Nowhere, "x"), Ok(None));
+        assert_eq!(next.known(), [password(" a \"b\" ")]);
+        next.forget_password(KeyPlace::File, joe).expect("it is forgotten");
+        assert_eq!(next.password(KeyPlace::File, joe), Ok(None));
+        assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("c"))));
+        let error = next.keep_password(KeyPlace::Keychain, joe, &password("e")).unwrap_err();
+        assert!(
+            error.message.starts_with("the password cannot be kept in the keychain"),
+            "{error}"
+        );
+        // A damaged file says so without what is in it, and makes room for a new one.
+        fs::write(folder.path().join(PASSWORDS_FILE), "canary").unwrap();
+        let error = open().password(KeyPlace::File, ann).unwrap_err();
+        assert_eq!(error.error, "disk");
+        assert!(!format!("{error:?}").contains("canary"), "{error}");
+        open().keep_password(KeyPlace::File, ann, &password("f")).expect("it begins anew");
+        assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("f"))));
     }
 }

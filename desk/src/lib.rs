@@ -17,6 +17,8 @@ mod failures;
 mod journal;
 mod kept;
 mod keychain;
+mod last_time;
+mod logins;
 mod minute;
 mod notes;
 mod platform;
@@ -29,6 +31,7 @@ mod sessions;
 mod sources;
 mod supplement;
 mod table;
+mod tag_list;
 #[cfg(test)]
 mod testing;
 mod text;

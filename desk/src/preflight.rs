@@ -48,10 +48,11 @@ impl Desk {
             }
             None => None,
         };
+        let keyring = self.keyring_for(&endpoint)?;
         let question = Question {
             endpoint,
             link: LinkOptions::default(),
-            keyring: self.keyring(),
+            keyring,
             names,
             tags: None,
             max_tags: SessionConfig::MAX_TAGS,
@@ -82,6 +83,7 @@ impl Desk {
                 tags: small(found.forecast.tags),
                 requests: small(found.forecast.requests),
                 requests_by_list: found.forecast.requests_by_list.map(small),
+                upload_requests: found.forecast.upload_requests.map(small),
                 scan_ms: found.forecast.scan_ms,
             },
             took_ms: found.took_ms,

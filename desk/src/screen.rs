@@ -2,6 +2,7 @@
 
 mod answers;
 mod pushes;
+mod rows;
 
 use std::{
     collections::VecDeque,

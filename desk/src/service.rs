@@ -1,6 +1,9 @@
 //! Choosing the service, and finding out what the key may do.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use tagbridge_api::project::ProjectListQuery;
 use tagbridge_bridge::{
@@ -66,6 +69,7 @@ impl Desk {
             let remedy = "stop the sessions first";
             return Err(Failure::new("refused", "sessions deliver to the present service", remedy));
         }
+        let before = self.0.keeper.read(|it| it.service.clone());
         match it {
             UseService::BuiltIn => {
                 self.use_built_in().await?;
@@ -81,6 +85,14 @@ impl Desk {
                 let kept = KeptService::Remote { url: url.into(), key_place: keep };
                 self.0.keeper.change(|it| it.service = Some(kept))?;
             }
+        }
+        // It is the one that could not be used when the program began: its sessions go on now.
+        let now = self.0.keeper.read(|it| it.service.clone());
+        if self.0.owes_sessions.swap(false, Ordering::Relaxed)
+            && before.as_ref().map(KeptService::url) == now.as_ref().map(KeptService::url)
+        {
+            let desk = self.clone();
+            tokio::spawn(async move { desk.go_on().await });
         }
         Ok(self.0.service.borrow().clone())
     }
@@ -174,15 +186,39 @@ impl Desk {
     /// The service that is used.
     pub(crate) fn connected(&self) -> Result<(Client, ServiceKind, Url), Failure> {
         let connected = lock(&self.0.connected);
-        let it = connected.as_ref().ok_or_else(no_service)?;
+        let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.kind, it.url.clone()))
     }
 
     /// The service that is used, and the files of its projects.
     pub(crate) fn library(&self) -> Result<(Client, Library), Failure> {
         let connected = lock(&self.0.connected);
-        let it = connected.as_ref().ok_or_else(no_service)?;
+        let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.library.clone()))
+    }
+
+    /// Shows that the service that was chosen cannot be used, and why.
+    pub(crate) fn show_unusable(&self, service: &KeptService, failure: Failure) {
+        let Failure { error, message, remedy } = failure;
+        let state = ServiceState::Unusable { error, message, remedy };
+        let (kind, url, key_place) = match service {
+            KeptService::BuiltIn => (ServiceKind::BuiltIn, String::new(), None),
+            KeptService::Remote { url, key_place } => {
+                (ServiceKind::Remote, url.clone(), Some(*key_place))
+            }
+        };
+        self.0.service.send_replace(ServiceConnection { kind, url, state, key_place, ..none() });
+        self.tell();
+    }
+
+    /// Why there is no service.
+    fn no_service(&self) -> Failure {
+        let state = self.0.service.borrow().state.clone();
+        if let ServiceState::Unusable { error, message, remedy } = state {
+            return Failure::new(error, message, remedy);
+        }
+        let remedy = "start the built-in service, or enter an address and a key";
+        Failure::new("no_service", "no service was chosen yet", remedy)
     }
 
     async fn examine(&self, client: &Client, kind: ServiceKind, url: &Url) -> ServiceConnection {
@@ -215,6 +251,7 @@ impl Desk {
             text
         } else {
             let place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+            let place = place.or_else(|| self.0.keeper.read(|it| it.key_place_of(url.as_str())));
             let kept = self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
             kept.ok_or_else(|| no_key(url.as_str()))?
         };
@@ -250,11 +287,6 @@ fn may(refusal: Option<UplinkError>) -> Option<bool> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "settings are checked")]
 fn outbox(bytes: f64, hours: f64) -> OutboxConfig {
     OutboxConfig { max_size: bytes as u64, max_age: Duration::from_secs_f64(hours * 3600.0) }
-}
-
-fn no_service() -> Failure {
-    let remedy = "start the built-in service, or enter an address and a key";
-    Failure::new("no_service", "no service was chosen yet", remedy)
 }
 
 fn unsafe_address(error: &tagbridge_bridge::ClientError) -> Failure {

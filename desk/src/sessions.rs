@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use tagbridge_bridge::{Bridge, config::SessionConfig};
+use tagbridge_bridge::{
+    Bridge,
+    config::{PasswordSource, SessionConfig},
+};
 use tagbridge_driver::Endpoint;
 
 use crate::{
     desk::{Desk, lock},
     failures::{invalid, not_found},
+    last_time::LastTime,
     platform::platform,
     room::Room,
     time::now,
@@ -17,20 +21,57 @@ use crate::{
 /// The intervals that a session may have, in milliseconds.
 const INTERVALS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
 
+/// The protocol that can do without the controller's list of tags.
+const LISTS_TAGS: &str = "logix";
+
 /// Tags that consumers may ask for beside a long list.
 const ROOM: usize = 5000;
 
 impl Desk {
     pub(crate) async fn start_session(&self, start: StartSession) -> Result<SessionName, Failure> {
-        let endpoint: Endpoint = start.endpoint.parse()?;
-        if !INTERVALS.contains(&start.interval_ms) {
-            return Err(invalid("the interval is out of range", "use 10 ms to 1 h"));
-        }
+        let endpoint = checked(&start)?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,
             None => self.readable_tags(&start.project, &start.endpoint).await?,
         };
-        let (project, project_name) = self.service_project(&start.project).await?;
+        let project = self.service_project(&start.project).await?;
+        self.begin(start, endpoint, tags, project).await
+    }
+
+    /// Begins a session of the last run again. A controller or a service that cannot be asked now is
+    /// no reason not to: it is read as it was then, and says how it stands.
+    pub(crate) async fn go_on_with(&self, start: StartSession) -> Result<SessionName, Failure> {
+        let endpoint = checked(&start)?;
+        let last = self.last_of(&start.project);
+        let tags = match start.tags.clone() {
+            Some(tags) => tags,
+            None => match (self.readable_tags(&start.project, &start.endpoint).await, &last) {
+                (Ok(tags), _) => tags,
+                (Err(failure), Some(last)) => {
+                    let project = &start.project;
+                    tracing::warn!(project, %failure, "a session goes on with the tags of last time");
+                    last.tags.clone()
+                }
+                (Err(failure), None) => return Err(failure),
+            },
+        };
+        let project = match (self.service_project(&start.project).await, last) {
+            (Ok(project), _) => project,
+            (Err(failure), Some(last)) if failure.error == "unreachable" => {
+                (start.project.clone(), last.project_name)
+            }
+            (Err(failure), _) => return Err(failure),
+        };
+        self.begin(start, endpoint, tags, project).await
+    }
+
+    async fn begin(
+        &self,
+        start: StartSession,
+        endpoint: Endpoint,
+        tags: Vec<String>,
+        (project, project_name): (String, String),
+    ) -> Result<SessionName, Failure> {
         let start = StartSession { project: project.clone(), ..start };
         let name = session_name(&project_name, &project);
         {
@@ -43,15 +84,10 @@ impl Desk {
                 return Err(Failure::new("refused", message, "stop that session first"));
             }
         }
-        let mut session = SessionConfig::new(&name, &project, endpoint);
-        session.pki.clone_from(&self.0.options.pki);
-        session.supplement = (&self.kept_supplement(&project)).into();
-        session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
-        session.max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
-        session.tags = tags;
-        session.take_over = start.take_over;
-        session.max_requests_per_second =
-            self.0.keeper.read(|it| it.settings.max_requests_per_second);
+        let max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
+        let session = self.configuration(&name, endpoint, &start);
+        let session = SessionConfig { tags, max_tags, ..session };
+        let last = LastTime { project_name: project_name.clone(), tags: session.tags.clone() };
         let room = {
             let mut bridge = self.0.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
@@ -63,8 +99,36 @@ impl Desk {
         self.rooms().shift_remove(&name);
         self.rooms().insert(name.clone(), room);
         self.remember(&start)?;
+        self.keep_last(&project, &last);
         self.tell();
         Ok(SessionName { session: name })
+    }
+
+    /// A session as the bridge is to run it, but for its tags where none were named.
+    pub(crate) fn configuration(
+        &self,
+        name: &str,
+        endpoint: Endpoint,
+        start: &StartSession,
+    ) -> SessionConfig {
+        let mut session = SessionConfig::new(name, &start.project, endpoint);
+        session.pki.clone_from(&self.0.options.pki);
+        session.supplement = (&self.kept_supplement(&start.project)).into();
+        session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
+        session.tags = start.tags.clone().unwrap_or_default();
+        session.take_over = start.take_over;
+        session.link.tag_list = start.tag_list.map(Into::into);
+        session.max_requests_per_second =
+            self.0.keeper.read(|it| it.settings.max_requests_per_second);
+        session.password = match self.password(&session.endpoint) {
+            Ok(password) => password.map(PasswordSource::Given),
+            Err(failure) => {
+                // It begins all the same, and says that it has none: a person can give it there.
+                tracing::warn!(session = name, %failure, "a controller's password cannot be read");
+                None
+            }
+        };
+        session
     }
 
     pub(crate) async fn pause(&self, it: SessionName) -> Result<(), Failure> {
@@ -200,6 +264,19 @@ impl Desk {
             kept.sessions.push(StartSession { take_over: false, ..start.clone() });
         })
     }
+}
+
+/// What of it can be wrong before anything was asked.
+fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
+    let endpoint: Endpoint = start.endpoint.parse()?;
+    if !INTERVALS.contains(&start.interval_ms) {
+        return Err(invalid("the interval is out of range", "use 10 ms to 1 h"));
+    }
+    if start.tag_list.is_some() && endpoint.scheme() != LISTS_TAGS {
+        let what = format!("{}:// has no tag list that can be done without", endpoint.scheme());
+        return Err(invalid(what, "leave the choice out: it is for logix:// alone"));
+    }
+    Ok(endpoint)
 }
 
 fn no_bridge() -> Failure {

@@ -44,6 +44,9 @@ commands! {
     controllers
     certificate
     trust
+    login
+    log_in
+    forget_login
     preflight
     cancel_preflight
     start_session
@@ -56,6 +59,7 @@ commands! {
     accept_controller
     take_over
     rows
+    row_names
     ack
     value
     last_minute

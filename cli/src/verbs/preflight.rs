@@ -152,11 +152,12 @@ fn forecast(it: &Forecast) -> String {
     if it.tags == 0 {
         return "\nforecast: there is nothing to read".to_owned();
     }
-    let by_list = match it.requests_by_list {
-        Some(fewer) if fewer < it.requests => format!(
-            "; {} with the controller's tag list, by tag_list = \"when_it_saves\" in the session's \
-             configuration",
-            output::counted(fewer, "request")
+    let by_list = match (it.requests_by_list, it.upload_requests) {
+        (Some(fewer), Some(upload)) if fewer < it.requests => format!(
+            "; {} with the controller's tag list, whose upload takes {}, by tag_list = \
+             \"when_it_saves\" in the session's configuration",
+            output::counted(fewer, "request"),
+            output::counted(upload, "request"),
         ),
         _ => String::new(),
     };

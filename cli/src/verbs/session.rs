@@ -239,7 +239,13 @@ mod tests {
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {
         let (cause, remedy) = (cause.to_owned(), "look after it".to_owned());
-        SessionStatus::Waiting { until: Timestamp::now(), attempt, cause, remedy }
+        SessionStatus::Waiting {
+            until: Timestamp::now(),
+            attempt,
+            cause,
+            remedy,
+            wants_login: false,
+        }
     }
 
     #[test]

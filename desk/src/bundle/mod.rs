@@ -20,6 +20,7 @@ pub use self::{
 };
 use crate::{
     desk::Desk,
+    keychain::kept_in,
     view::{Bundle, Failure, MadeFile, MakeBundle, SaveBundle},
 };
 
@@ -62,6 +63,12 @@ impl Desk {
         let mut scrubber = Scrubber::of_this_computer();
         if let Ok((client, ..)) = self.connected() {
             scrubber.add("keys", client.key().expose());
+        }
+        for (kind, secret) in kept_in(&self.0.options.data) {
+            scrubber.add(kind, &secret);
+        }
+        for password in self.0.keychain.known() {
+            scrubber.add("passwords", password.expose());
         }
         if pseudonyms {
             scrubber.rename(self.tag_names());

@@ -18,7 +18,9 @@ use super::{
     contents::{Content, Contents, versions},
     scrub::Scrubber,
 };
-use crate::{desk::open::BRIDGE, kept::Kept, view::Failure};
+use crate::{
+    desk::open::BRIDGE, kept::Kept, keychain::kept_in, last_time::tags_in, view::Failure,
+};
 
 /// Bytes of a log that a bundle holds: its end.
 const LOG: u64 = 4 << 20;
@@ -51,8 +53,8 @@ pub fn of_folder(
     files.extend(settings(folder));
     files.extend(logs(folder));
     let mut scrubber = Scrubber::of_this_computer();
-    if let Ok(key) = fs::read_to_string(folder.join("service.key")) {
-        scrubber.add("keys", &key);
+    for (kind, secret) in kept_in(folder) {
+        scrubber.add(kind, &secret);
     }
     let config = configuration.and_then(|it| Config::load(it).ok());
     for (kind, secret) in config.iter().flat_map(secrets) {
@@ -142,7 +144,7 @@ fn secrets(config: &Config) -> Vec<(&'static str, String)> {
     let key = config.service.key.read().ok().map(|it| ("keys", it.expose().to_owned()));
     let places = config.sessions.iter().filter_map(|it| it.password.as_ref());
     let passwords =
-        places.filter_map(|it| Some(("passwords", it.password().ok()?.expose().to_owned())));
+        places.filter_map(|it| Some(("passwords", it.read().ok()?.expose().to_owned())));
     key.into_iter().chain(passwords).collect()
 }
 
@@ -192,6 +194,7 @@ fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
             found.extend(project.tags.into_iter().map(|it| it.name));
         }
     }
+    found.extend(tags_in(folder));
     for path in paths(folder, "toml") {
         let kept = fs::read_to_string(path).ok().and_then(|it| toml::from_str::<Kept>(&it).ok());
         found.extend(kept.into_iter().flat_map(|it| it.pins.into_values().flatten()));

@@ -3,7 +3,10 @@
 use std::{
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use directories::ProjectDirs;
@@ -20,7 +23,7 @@ use crate::{
     keychain::Keychain,
     room::Room,
     service,
-    view::{Face, Failure, ServiceKind, StartSession},
+    view::{Face, Failure, ServiceKind, StartSession, TagList},
 };
 
 /// The folder of the bridge, below that of the desk.
@@ -68,13 +71,15 @@ impl Desk {
     pub async fn open(options: Options, journal: Journal) -> Self {
         let desk = Self::bare(options, journal, None);
         let kept = desk.0.keeper.read(|it| it.service.clone());
-        let chosen = match kept {
+        let chosen = match &kept {
             None => return desk,
             Some(KeptService::BuiltIn) => desk.use_built_in().await,
-            Some(KeptService::Remote { url, key_place }) => desk.use_kept(&url, key_place).await,
+            Some(KeptService::Remote { url, key_place }) => desk.use_kept(url, *key_place).await,
         };
-        if let Err(failure) = chosen {
+        if let (Some(service), Err(failure)) = (kept, chosen) {
             tracing::warn!(%failure, "the service cannot be used as it was");
+            desk.0.owes_sessions.store(true, Ordering::Relaxed);
+            desk.show_unusable(&service, failure);
             return desk;
         }
         desk.go_on().await;
@@ -118,13 +123,13 @@ impl Desk {
 
     /// Begins the sessions that were running when the last run ended, unless a person does not want
     /// that.
-    async fn go_on(&self) {
+    pub(crate) async fn go_on(&self) {
         if !self.0.keeper.read(|it| it.settings.resume_sessions) {
             return;
         }
         for session in self.0.keeper.read(|it| it.sessions.clone()) {
             let project = session.project.clone();
-            if let Err(failure) = self.start_session(session).await {
+            if let Err(failure) = self.go_on_with(session).await {
                 tracing::warn!(project, %failure, "a session cannot go on as it was");
             }
         }
@@ -168,6 +173,7 @@ impl Desk {
             readable: Mutex::default(),
             news: watch::Sender::new(0),
             is_known: AtomicBool::new(false),
+            owes_sessions: AtomicBool::new(false),
             options,
         }))
     }
@@ -198,5 +204,6 @@ fn start_of(session: &SessionConfig) -> StartSession {
         interval_ms: session.interval.as_secs_f64() * 1000.0,
         tags: Some(session.tags.clone()),
         take_over: session.take_over,
+        tag_list: session.link.tag_list.map(TagList::from),
     }
 }

@@ -6,10 +6,11 @@ use tagbridge_bridge::{LossCause, OutboxStatus, SourceView, status as bridge};
 use super::Room;
 use crate::{
     desk::lock,
+    failures::login_remedy,
     time::{count, millis, small},
     view::{
         Delivery, DeliveryState, FaultDecision, Loss, Outbox, Scan, Session, SessionController,
-        SessionSource, SessionState, TagCounts,
+        SessionSource, SessionState, TagCounts, TagList, Vendor,
     },
 };
 
@@ -26,6 +27,7 @@ pub(super) fn session(room: &Room) -> Session {
         scan: scan(room),
         tags: tags(room),
         source: it.source.as_ref().map(source),
+        tag_list: tag_list(room),
         requested: small(it.requested),
         outbox: outbox(&it.outbox),
         delivery: delivery(&it.service),
@@ -45,12 +47,15 @@ fn state(room: &Room) -> SessionState {
             SessionState::Connecting { attempt: *attempt }
         }
         (bridge::SessionStatus::Live { since }, _) => SessionState::Live { since: millis(*since) },
-        (bridge::SessionStatus::Waiting { until, attempt, cause, remedy }, _) => {
+        (bridge::SessionStatus::Waiting { until, attempt, cause, remedy, wants_login }, _) => {
+            // The file of a configured session says where its password is.
+            let wants_login = *wants_login && !room.is_configured;
             SessionState::Waiting {
                 until: millis(*until),
                 attempt: *attempt,
                 cause: cause.clone(),
-                remedy: remedy.clone(),
+                remedy: if wants_login { login_remedy(remedy) } else { remedy }.to_owned(),
+                wants_login,
             }
         }
         (bridge::SessionStatus::Stopped { cause }, _) => SessionState::Fault {
@@ -62,6 +67,12 @@ fn state(room: &Room) -> SessionState {
             },
         },
     }
+}
+
+/// When the controller's list of tags is read: as was said, or as is usual.
+fn tag_list(room: &Room) -> Option<TagList> {
+    let usual = if room.last.source.is_some() { TagList::Never } else { TagList::WhenItSaves };
+    (room.platform == Vendor::AllenBradley).then(|| room.start.tag_list.unwrap_or(usual))
 }
 
 fn controller(it: &bridge::ControllerView) -> SessionController {

@@ -10,7 +10,7 @@ use std::{fmt::Write, sync::Arc};
 use tagbridge_api::{Timestamp, hmi::history::HistoryQuery};
 use tokio_util::sync::CancellationToken;
 
-use super::{OpenedTrend, Screen, Table};
+use super::{OpenedTrend, Screen};
 #[cfg_attr(
     not(test),
     expect(clippy::wildcard_imports, reason = "commands speak of every view")
@@ -19,7 +19,7 @@ use crate::view::*;
 use crate::{
     desk::lock,
     failures::{invalid, not_found},
-    table::{Window, quality, tsv},
+    table::quality,
     time::millis,
     trend::{Point, drawn},
 };
@@ -114,6 +114,18 @@ impl Screen {
         self.desk.trust(&it).await
     }
 
+    pub(crate) fn login(&self, it: Endpoint) -> Result<Option<Login>, Failure> {
+        self.desk.login(&it)
+    }
+
+    pub(crate) async fn log_in(&self, it: LogIn) -> Result<Login, Failure> {
+        self.desk.log_in(it).await
+    }
+
+    pub(crate) fn forget_login(&self, it: Endpoint) -> Result<Login, Failure> {
+        self.desk.forget_login(&it)
+    }
+
     pub(crate) async fn preflight(&self, it: StartPreflight) -> Result<Preflight, Failure> {
         let stop = CancellationToken::new();
         let before = self.with(|state| {
@@ -179,34 +191,6 @@ impl Screen {
         self.desk.take_over(it).await
     }
 
-    pub(crate) fn rows(&self, it: OpenRows) -> Result<RowsOpened, Failure> {
-        let number = self.next_window();
-        let Some(session) = it.session.clone() else {
-            self.with(|state| state.table = None);
-            return Ok(RowsOpened { window: number, counts: RowCounts::default() });
-        };
-        let (lore, view, requested) = self
-            .desk
-            .room(&session, |room| (room.lore(&self.desk, &[]), room.newest(), room.requested()))?;
-        let window = Window::new(number, session, it, view.clone(), &lore);
-        let counts = window.counts(view.as_deref(), &lore);
-        self.with(|state| {
-            let frame = state.table.take().map_or(0, |it| it.frame);
-            let table = Table { window, lore, requested, frame, unacknowledged: false };
-            state.table = Some(table);
-        });
-        Ok(RowsOpened { window: number, counts })
-    }
-
-    pub(crate) fn ack(&self, it: Ack) -> Result<(), Failure> {
-        self.with(|state| {
-            if let Some(table) = state.table.as_mut().filter(|table| table.frame == it.frame) {
-                table.unacknowledged = false;
-            }
-        });
-        Ok(())
-    }
-
     pub(crate) fn value(&self, it: OneTag) -> Result<WholeValue, Failure> {
         let view = self.desk.room(&it.session, |room| room.newest())?;
         let value = view.as_ref().and_then(|view| view.tags.get(&it.tag));
@@ -228,43 +212,6 @@ impl Screen {
         let (recorder, until) = (lock(&recorder), Timestamp::now());
         let values = it.tags.iter().map(|tag| recorder.minute().of(tag, until)).collect();
         Ok(LastMinute { values })
-    }
-
-    pub(crate) fn pin(&self, it: Pin) -> Result<(), Failure> {
-        let project = self.desk.room(&it.session, |room| room.start.project.clone())?;
-        self.desk.0.keeper.change(|kept| {
-            let pins = kept.pins.entry(project).or_default();
-            pins.retain(|tag| *tag != it.tag);
-            if it.pinned {
-                pins.push(it.tag);
-            }
-        })?;
-        let (mut lore, view) =
-            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
-        self.with(|state| {
-            if let Some(table) = &mut state.table {
-                lore.lettered = std::mem::take(&mut table.lore.lettered);
-                table.lore = lore;
-                table.window.renew(view.as_ref(), &table.lore);
-            }
-        });
-        Ok(())
-    }
-
-    pub(crate) fn copy_rows(&self, it: CopyRows) -> Result<String, Failure> {
-        let (lore, view) =
-            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
-        let Some(view) = view else { return Ok(tsv(std::iter::empty(), &lore)) };
-        let names = match it.tags {
-            Some(tags) => tags,
-            None => lock(&self.state)
-                .table
-                .as_ref()
-                .filter(|table| table.window.session == it.session)
-                .map(|table| table.window.names().cloned().collect())
-                .unwrap_or_default(),
-        };
-        Ok(tsv(names.iter().filter_map(|name| view.tags.get_key_value(name)), &lore))
     }
 
     pub(crate) async fn trend(&self, it: OpenTrend) -> Result<Trend, Failure> {

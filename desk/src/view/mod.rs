@@ -5,6 +5,7 @@ mod controller;
 mod diagnostics;
 mod event;
 mod failure;
+mod login;
 mod overview;
 mod preflight;
 mod project;
@@ -16,6 +17,6 @@ mod table;
 mod trend;
 
 pub use self::{
-    controller::*, diagnostics::*, event::*, failure::*, overview::*, preflight::*, project::*,
-    push::*, service::*, session::*, settings::*, table::*, trend::*,
+    controller::*, diagnostics::*, event::*, failure::*, login::*, overview::*, preflight::*,
+    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*,
 };

@@ -185,6 +185,8 @@ pub struct Forecast {
     /// Requests that it would take after the controller's own list of tags was read; null: no fewer,
     /// or nothing is known of it.
     pub requests_by_list: Option<u32>,
+    /// Requests that reading that list takes, once for each connection; null where the former is.
+    pub upload_requests: Option<u32>,
     /// How long it takes, as measured.
     pub scan_ms: f64,
 }

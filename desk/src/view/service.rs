@@ -84,6 +84,16 @@ pub enum ServiceState {
     Unknown,
     /// It does.
     Answers,
+    /// It was chosen, and cannot be used before a person has mended this: its key cannot be read.
+    /// Nothing is delivered, and no session has begun.
+    Unusable {
+        /// As in a failure: `no_key`, `no_keychain`, …
+        error: String,
+        /// What is the case.
+        message: String,
+        /// What to do.
+        remedy: String,
+    },
     /// It does not, or not to us.
     Trouble {
         /// As in a failure: `unreachable`, `unauthorized`, …

@@ -18,6 +18,20 @@ pub struct StartSession {
     /// End another device's session on the project.
     #[serde(default)]
     pub take_over: bool,
+    /// When a Logix controller's own list of tags is read; null: as usual, which is never where the
+    /// project's file is known.
+    #[serde(default)]
+    pub tag_list: Option<TagList>,
+}
+
+/// When a Logix controller's own list of tags is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum TagList {
+    /// Never: tags are read by their names.
+    Never,
+    /// Beside the scans, where it saves requests from then on.
+    WhenItSaves,
 }
 
 /// A session, by its name.
@@ -54,6 +68,9 @@ pub struct Session {
     /// The project's file that names come from; null: it is not known yet, or names are the
     /// controller's by choice.
     pub source: Option<SessionSource>,
+    /// When the controller's own list of tags is read; null: its protocol cannot do without, or
+    /// there is none.
+    pub tag_list: Option<TagList>,
     /// Names that consumers ask for.
     pub requested: u32,
     /// What waits for delivery.
@@ -90,6 +107,8 @@ pub enum SessionState {
         cause: String,
         /// What a person can do.
         remedy: String,
+        /// Whether a person has to give a user and a password here: `log_in`.
+        wants_login: bool,
     },
     /// Leaving the controller alone because a person said so; delivery goes on.
     Paused {

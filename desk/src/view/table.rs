@@ -227,3 +227,25 @@ pub struct CopyRows {
     /// The session.
     pub session: String,
 }
+
+/// Rows of the window's search and filter, in its order.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RowsBetween {
+    /// The session.
+    pub session: String,
+    /// The first of them, pinned rows counted.
+    pub from: u32,
+    /// The last of them; before `from`, they are told from there upwards.
+    pub to: u32,
+}
+
+/// The tags of these rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RowNames {
+    /// Their names, from the first row on, at most 10,000.
+    pub names: Vec<String>,
+    /// How many rows there are between both places.
+    pub rows: u32,
+}

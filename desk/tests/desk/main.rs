@@ -3,8 +3,11 @@
 mod bundle;
 mod certificate;
 mod configured;
+mod login;
+mod service;
 mod siemens;
 mod source;
+mod tag_list;
 
 use std::time::Duration;
 
@@ -197,6 +200,27 @@ async fn what_is_asked_for_is_shown_and_marked() {
             assert!(whole.requested.iter().all(|it| *it));
             shown = whole.names;
         }
+    }
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn rows_between_two_places_are_named_whether_the_window_has_them_or_not() {
+    let it = start().await;
+    let session = live(&it).await;
+    let between = |from: u32, to: u32| json!({"session": session, "from": from, "to": to});
+    assert_eq!(refusal(&it.screen, "row_names", between(0, 1)).await, "not_found");
+    let opened = json!({"session": session, "limit": 1, "quality": null, "sort": "name"});
+    call(&it.screen, "rows", opened).await;
+    let (boxes, speed) = ("Boxes_Packed", "Line_Speed");
+    for (from, to, names, rows) in [
+        (0, 1, vec![boxes, speed], 2),
+        (1, 0, vec![speed, boxes], 2),
+        (1, 900, vec![speed], 1),
+        (7, 9, vec![], 0),
+    ] {
+        let told = call(&it.screen, "row_names", between(from, to)).await;
+        assert_eq!(told, json!({"names": names, "rows": rows}), "{from} to {to}");
     }
     it.desk.stop().await;
 }

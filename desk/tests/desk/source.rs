@@ -108,3 +108,39 @@ async fn without_permission_or_file_it_is_said_what_is_missing() {
     assert_eq!(seen["source"]["error"], "no_file", "{seen}");
     it.desk.stop().await;
 }
+
+#[tokio::test]
+async fn a_session_goes_on_though_neither_controller_nor_service_is_there() {
+    let it = start().await;
+    let company = company().await;
+    let (project, key) = (company.bottling(), company.key(Permission::ALL));
+    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
+    call(&it.screen, "use_service", given).await;
+    let endpoint = it.controller.endpoint();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it has a name");
+    session(&it.screen, name, |it| it["tags"]["good"] == 2).await;
+    let port = it.controller.addr();
+    it.desk.stop().await;
+    let Company { service, stop, .. } = company;
+    drop((service, stop));
+    it.controller.stop().await;
+
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    let waits = session(&screen, name, |it| it["state"]["state"] == "waiting").await;
+    assert_eq!(
+        (&waits["projectName"], &waits["tags"]["bad"]),
+        (&json!("Bottling"), &json!(2)),
+        "{waits}"
+    );
+    // It is there again, and so are the values.
+    let line = VirtualLogix::bottling(7).expect("it works").listen(port).await.expect("it works");
+    session(&screen, name, |it| {
+        it["tags"]["good"] == 2 && it["outbox"]["depth"].as_f64() > Some(0.0)
+    })
+    .await;
+    desk.stop().await;
+    line.stop().await;
+}

@@ -20,6 +20,12 @@ controllers: { arguments: FindControllers, answer: Controllers },
 certificate: { arguments: Endpoint, answer: Certificate | null },
 /** Trusts a server's certificate from now on. */
 trust: { arguments: Trust, answer: null },
+/** How one logs in at a controller; null where its protocol knows no users. */
+login: { arguments: Endpoint, answer: Login | null },
+/** Logs in once, and keeps the password where that went well. Sessions that need it begin again with it. */
+log_in: { arguments: LogIn, answer: Login },
+/** Forgets a password. A session that runs has it until it ends. */
+forget_login: { arguments: Endpoint, answer: Login },
 /** Looks at a controller before anything is polled. A second call ends the first. */
 preflight: { arguments: StartPreflight, answer: Preflight },
 /** Ends a preflight that is under way. */
@@ -44,6 +50,8 @@ accept_controller: { arguments: SessionName, answer: null },
 take_over: { arguments: SessionName, answer: null },
 /** Opens or changes the window of the tag table. */
 rows: { arguments: OpenRows, answer: RowsOpened },
+/** The names between two rows of the window. */
+row_names: { arguments: RowsBetween, answer: RowNames },
 /** A frame was drawn: the next may come. */
 ack: { arguments: Ack, answer: null },
 /** A tag's value, uncut. */
@@ -463,6 +471,10 @@ requests: number,
  */
 requestsByList: number | null, 
 /**
+ * Requests that reading that list takes, once for each connection; null where the former is.
+ */
+uploadRequests: number | null, 
+/**
  * How long it takes, as measured.
  */
 scanMs: number, };
@@ -688,6 +700,48 @@ fields: Array<[string, string]>,
  * Which part of the program says so.
  */
 target: string, };
+
+/**
+ * A user and a password to log in with. The password is in no answer, event or bundle.
+ */
+export type LogIn = { 
+/**
+ * The controller's address; a user in it makes room for this one.
+ */
+endpoint: string, 
+/**
+ * The user's name at the controller.
+ */
+user: string, 
+/**
+ * As it was entered: blanks belong to it.
+ */
+password: string, 
+/**
+ * Where the password is to be kept.
+ */
+keep: KeyPlace, };
+
+/**
+ * How one logs in at a controller.
+ */
+export type Login = { 
+/**
+ * The controller's address, which names the user.
+ */
+endpoint: string, 
+/**
+ * Who logs in; null: nobody by name.
+ */
+user: string | null, 
+/**
+ * Where the password is kept; null: none is known here.
+ */
+keep: KeyPlace | null, 
+/**
+ * Why the keychain cannot be used on this computer; null: it can.
+ */
+noKeychain: string | null, };
 
 /**
  * A run of snapshots that the service will never get.
@@ -1287,6 +1341,36 @@ bad: number,
 requested: number, };
 
 /**
+ * The tags of these rows.
+ */
+export type RowNames = { 
+/**
+ * Their names, from the first row on, at most 10,000.
+ */
+names: Array<string>, 
+/**
+ * How many rows there are between both places.
+ */
+rows: number, };
+
+/**
+ * Rows of the window's search and filter, in its order.
+ */
+export type RowsBetween = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The first of them, pinned rows counted.
+ */
+from: number, 
+/**
+ * The last of them; before `from`, they are told from there upwards.
+ */
+to: number, };
+
+/**
  * What `rows` answers.
  */
 export type RowsOpened = { 
@@ -1404,7 +1488,19 @@ export type ServiceKind = "none" | "builtIn" | "remote" | "configured";
 /**
  * Whether the service answers.
  */
-export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "state": "trouble", 
+export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "state": "unusable", 
+/**
+ * As in a failure: `no_key`, `no_keychain`, …
+ */
+error: string, 
+/**
+ * What is the case.
+ */
+message: string, 
+/**
+ * What to do.
+ */
+remedy: string, } | { "state": "trouble", 
 /**
  * As in a failure: `unreachable`, `unauthorized`, …
  */
@@ -1464,6 +1560,11 @@ tags: TagCounts,
  * controller's by choice.
  */
 source: SessionSource | null, 
+/**
+ * When the controller's own list of tags is read; null: its protocol cannot do without, or
+ * there is none.
+ */
+tagList: TagList | null, 
 /**
  * Names that consumers ask for.
  */
@@ -1584,7 +1685,11 @@ cause: string,
 /**
  * What a person can do.
  */
-remedy: string, } | { "state": "paused", 
+remedy: string, 
+/**
+ * Whether a person has to give a user and a password here: `log_in`.
+ */
+wantsLogin: boolean, } | { "state": "paused", 
 /**
  * Since then.
  */
@@ -1692,7 +1797,12 @@ tags: Array<string> | null,
 /**
  * End another device's session on the project.
  */
-takeOver: boolean, };
+takeOver: boolean, 
+/**
+ * When a Logix controller's own list of tags is read; null: as usual, which is never where the
+ * project's file is known.
+ */
+tagList: TagList | null, };
 
 /**
  * What may be sent to a session's controller, and what was.
@@ -1784,6 +1894,11 @@ bad: number,
  * Of the requested ones, those without a value.
  */
 requestedBad: number, };
+
+/**
+ * When a Logix controller's own list of tags is read.
+ */
+export type TagList = "never" | "whenItSaves";
 
 /**
  * A wire trace: every frame to and from a controller, kept in memory.

@@ -1,0 +1,54 @@
+//! What a session was when it ran last: the tags that it was to read, and its project's name. The
+//! next run needs neither controller nor service to begin with it.
+
+use std::{fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use crate::desk::Desk;
+
+/// Below the data folder, a file for each project.
+const FOLDER: &str = "sessions";
+
+/// What a session was when it ran last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LastTime {
+    pub(crate) project_name: String,
+    pub(crate) tags: Vec<String>,
+}
+
+impl Desk {
+    /// Keeps it. That this fails does not stop a session: the next run asks the controller then.
+    pub(crate) fn keep_last(&self, project: &str, it: &LastTime) {
+        let folder = self.0.options.data.join(FOLDER);
+        let kept = fs::create_dir_all(&folder).and_then(|()| {
+            let next = folder.join(format!("{}.next", plain(project)));
+            fs::write(&next, serde_json::to_vec(it)?)?;
+            fs::rename(next, folder.join(format!("{}.json", plain(project))))
+        });
+        if let Err(error) = kept {
+            tracing::warn!(project, %error, "what a session reads cannot be kept for the next run");
+        }
+    }
+
+    /// What is known of a project's last session.
+    pub(crate) fn last_of(&self, project: &str) -> Option<LastTime> {
+        let path = self.0.options.data.join(FOLDER).join(format!("{}.json", plain(project)));
+        read(&path)
+    }
+}
+
+/// The tags of all sessions that a data folder tells of.
+pub(crate) fn tags_in(data: &Path) -> Vec<String> {
+    let entries = fs::read_dir(data.join(FOLDER)).into_iter().flatten().flatten();
+    entries.filter_map(|it| read(&it.path())).flat_map(|it| it.tags).collect()
+}
+
+fn read(path: &Path) -> Option<LastTime> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+/// An id as a file's name.
+fn plain(project: &str) -> String {
+    project.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).collect()
+}

@@ -1,0 +1,103 @@
+//! The tag table's commands, as a screen gives them.
+#![expect(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    reason = "all commands have one shape: arguments by value; an answer or a failure"
+)]
+
+use super::{Screen, Table};
+use crate::{
+    desk::lock,
+    failures::not_found,
+    table::{Window, tsv},
+    time::small,
+    view::{Ack, CopyRows, Failure, OpenRows, Pin, RowCounts, RowNames, RowsBetween, RowsOpened},
+};
+
+/// Rows whose names are told at a time: more than anybody selects to look at.
+const NAMES_MAX: usize = 10_000;
+
+impl Screen {
+    pub(crate) fn rows(&self, it: OpenRows) -> Result<RowsOpened, Failure> {
+        let number = self.next_window();
+        let Some(session) = it.session.clone() else {
+            self.with(|state| state.table = None);
+            return Ok(RowsOpened { window: number, counts: RowCounts::default() });
+        };
+        let (lore, view, requested) = self
+            .desk
+            .room(&session, |room| (room.lore(&self.desk, &[]), room.newest(), room.requested()))?;
+        let window = Window::new(number, session, it, view.clone(), &lore);
+        let counts = window.counts(view.as_deref(), &lore);
+        self.with(|state| {
+            let frame = state.table.take().map_or(0, |it| it.frame);
+            let table = Table { window, lore, requested, frame, unacknowledged: false };
+            state.table = Some(table);
+        });
+        Ok(RowsOpened { window: number, counts })
+    }
+
+    pub(crate) fn row_names(&self, it: RowsBetween) -> Result<RowNames, Failure> {
+        let state = lock(&self.state);
+        let table = state.table.as_ref().filter(|table| table.window.session == it.session);
+        let table = table.ok_or_else(|| {
+            not_found("open table of session", &it.session, "open it by `rows` first")
+        })?;
+        let all: Vec<&String> = table.window.names().collect();
+        let (first, last) = (it.from.min(it.to) as usize, it.from.max(it.to) as usize);
+        let between = all.get(first..all.len().min(last + 1)).unwrap_or_default();
+        let told = between.iter().copied().cloned();
+        let names = if it.from <= it.to {
+            told.take(NAMES_MAX).collect()
+        } else {
+            told.rev().take(NAMES_MAX).collect()
+        };
+        Ok(RowNames { names, rows: small(between.len()) })
+    }
+
+    pub(crate) fn ack(&self, it: Ack) -> Result<(), Failure> {
+        self.with(|state| {
+            if let Some(table) = state.table.as_mut().filter(|table| table.frame == it.frame) {
+                table.unacknowledged = false;
+            }
+        });
+        Ok(())
+    }
+
+    pub(crate) fn pin(&self, it: Pin) -> Result<(), Failure> {
+        let project = self.desk.room(&it.session, |room| room.start.project.clone())?;
+        self.desk.0.keeper.change(|kept| {
+            let pins = kept.pins.entry(project).or_default();
+            pins.retain(|tag| *tag != it.tag);
+            if it.pinned {
+                pins.push(it.tag);
+            }
+        })?;
+        let (mut lore, view) =
+            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
+        self.with(|state| {
+            if let Some(table) = &mut state.table {
+                lore.lettered = std::mem::take(&mut table.lore.lettered);
+                table.lore = lore;
+                table.window.renew(view.as_ref(), &table.lore);
+            }
+        });
+        Ok(())
+    }
+
+    pub(crate) fn copy_rows(&self, it: CopyRows) -> Result<String, Failure> {
+        let (lore, view) =
+            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
+        let Some(view) = view else { return Ok(tsv(std::iter::empty(), &lore)) };
+        let names = match it.tags {
+            Some(tags) => tags,
+            None => lock(&self.state)
+                .table
+                .as_ref()
+                .filter(|table| table.window.session == it.session)
+                .map(|table| table.window.names().cloned().collect())
+                .unwrap_or_default(),
+        };
+        Ok(tsv(names.iter().filter_map(|name| view.tags.get_key_value(name)), &lore))
+    }
+}

@@ -1,0 +1,32 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::KeyPlace;
+
+/// How one logs in at a controller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Login {
+    /// The controller's address, which names the user.
+    pub endpoint: String,
+    /// Who logs in; null: nobody by name.
+    pub user: Option<String>,
+    /// Where the password is kept; null: none is known here.
+    pub keep: Option<KeyPlace>,
+    /// Why the keychain cannot be used on this computer; null: it can.
+    pub no_keychain: Option<String>,
+}
+
+/// A user and a password to log in with. The password is in no answer, event or bundle.
+#[derive(Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct LogIn {
+    /// The controller's address; a user in it makes room for this one.
+    pub endpoint: String,
+    /// The user's name at the controller.
+    pub user: String,
+    /// As it was entered: blanks belong to it.
+    pub password: String,
+    /// Where the password is to be kept.
+    pub keep: KeyPlace,
+}

@@ -1,0 +1,142 @@
+//! A controller that wants a user and a password: asked for, kept, changed, forgotten, told nobody.
+
+use tagbridge_desk::bundle;
+use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesys};
+
+use super::*;
+
+const PASSWORD: &str = "hunter of canaries";
+
+/// Lets in nobody but joe.
+async fn guarded(password: &str) -> RunningCodesys {
+    VirtualCodesys::counting(5, 1)
+        .expect("it works")
+        .securities([Security::SignAndEncrypt(Policy::Basic256Sha256)])
+        .user("joe", password)
+        .no_anonymous()
+        .listen("127.0.0.1:0".parse().expect("it works"))
+        .await
+        .expect("it works")
+}
+
+const PACKING: &str = concat!(
+    r#"<Symbolconfiguration xmlns="http://www.3s-software.com/schemas/Symbolconfiguration.xsd">"#,
+    r#"<Header><ProjectInfo name="Packer" devicename="D" appname="Application"/></Header>"#,
+    r#"<TypeList><TypeSimple name="T_DINT" size="4" typeclass="DInt" iecname="DINT"/></TypeList>"#,
+    r#"<NodeList><Node name="Application"><Node name="PLC_PRG">"#,
+    r#"<Node name="Tag0" type="T_DINT" access="Read"/></Node></Node></NodeList>"#,
+    "</Symbolconfiguration>",
+);
+
+/// The built-in service with a project, and the server's certificate trusted; the project.
+async fn prepared(it: &Fixture, server: &RunningCodesys) -> Value {
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let shown = call(&it.screen, "certificate", json!({"endpoint": server.endpoint()})).await;
+    let trusted = json!({"endpoint": server.endpoint(), "fingerprint": shown["fingerprint"]});
+    call(&it.screen, "trust", trusted).await;
+    let project = file("packing.xml", PACKING.as_bytes(), true);
+    call(&it.screen, "open_project", project).await["id"].clone()
+}
+
+fn log_in(endpoint: &Value, password: &str, keep: &str) -> Value {
+    json!({"endpoint": endpoint, "user": " joe ", "password": password, "keep": keep})
+}
+
+/// All that this computer wrote, but for the file that is for its owner alone.
+fn written(folder: &TempDir) -> Vec<u8> {
+    let mut all = Vec::new();
+    let mut folders = vec![folder.path().to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("it works") {
+            let path = entry.expect("it works").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("controllers.key") {
+                all.extend(std::fs::read(&path).unwrap_or_default());
+            }
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
+    let it = start().await;
+    let server = guarded(PASSWORD).await;
+    let project = prepared(&it, &server).await;
+    let nobody = json!(server.endpoint());
+    let looked = |endpoint: &Value| json!({"project": project, "endpoint": endpoint});
+    let failure = it.screen.call("preflight", looked(&nobody)).await.expect_err("nobody is let in");
+    assert_eq!(failure.error, "login", "{failure}");
+    assert!(failure.remedy.contains("enter a user and a password"), "{failure}");
+    let seen = call(&it.screen, "login", json!({"endpoint": nobody})).await;
+    assert_eq!((&seen["user"], &seen["keep"]), (&Value::Null, &Value::Null));
+    assert!(seen["noKeychain"].is_string(), "{seen}");
+    assert_eq!(
+        call(&it.screen, "login", json!({"endpoint": "logix://10.0.0.5"})).await,
+        Value::Null
+    );
+
+    // What is wrong is refused in words, and nothing is kept.
+    let wrong = it.screen.call("log_in", log_in(&nobody, "wrong", "file")).await;
+    let wrong = wrong.expect_err("it is not the password");
+    assert_eq!(wrong.error, "login", "{wrong}");
+    assert!(!format!("{wrong:?}").contains("TAGBRIDGE_PASSWORD"), "{wrong}");
+    assert!(!it.folder.path().join("data/controllers.key").exists());
+    assert_eq!(refusal(&it.screen, "log_in", log_in(&nobody, "", "file")).await, "invalid");
+    let logix = log_in(&json!("logix://10.0.0.5"), "x", "file");
+    assert_eq!(refusal(&it.screen, "log_in", logix).await, "invalid");
+    let keychain = log_in(&nobody, PASSWORD, "keychain");
+    assert_eq!(refusal(&it.screen, "log_in", keychain).await, "no_keychain");
+
+    let seen = call(&it.screen, "log_in", log_in(&nobody, PASSWORD, "file")).await;
+    assert_eq!((&seen["user"], &seen["keep"]), (&json!("joe"), &json!("file")));
+    let joe = seen["endpoint"].clone();
+    assert_eq!(joe, format!("{}?user=joe", server.endpoint()));
+    let found = call(&it.screen, "preflight", looked(&joe)).await;
+    assert_eq!(found["readable"], 1, "{found}");
+    let start = json!({"project": project, "endpoint": joe, "intervalMs": 50, "tags": null});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it has a name");
+    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    it.desk.stop().await;
+
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    session(&screen, name, |it| it["tags"]["good"] == 1).await;
+    for pseudonyms in [false, true] {
+        let asked = json!({"pseudonyms": pseudonyms, "trace": true});
+        let bundle = call(&screen, "bundle", asked).await.to_string();
+        assert!(!bundle.contains(PASSWORD) && !bundle.contains("=joe"), "{bundle}");
+    }
+    let folder = bundle::of_folder(&it.folder.path().join("data"), None, false).expect("it works");
+    let preview = serde_json::to_string(&folder.preview()).expect("it works");
+    assert!(!preview.contains(PASSWORD), "{preview}");
+    let overview = call(&screen, "overview", json!({})).await.to_string();
+    let log = call(&screen, "log", json!({"after": null})).await.to_string();
+    assert!(!overview.contains(PASSWORD) && !log.contains(PASSWORD));
+    let text = String::from_utf8_lossy(&written(&it.folder)).into_owned();
+    assert!(text.contains("user=joe") && !text.contains(PASSWORD), "it is in one file alone");
+
+    // Forgotten: the session has it until it ends, the next one has not.
+    let seen = call(&screen, "forget_login", json!({"endpoint": joe})).await;
+    assert_eq!((&seen["user"], &seen["keep"]), (&json!("joe"), &Value::Null));
+    assert_eq!(refusal(&screen, "preflight", looked(&joe)).await, "login");
+    call(&screen, "start_again", json!({"session": name})).await;
+    let waits = session(&screen, name, |it| it["state"]["wantsLogin"] == true).await;
+    assert!(
+        waits["state"]["remedy"].as_str().is_some_and(|it| it.contains("enter a user")),
+        "{waits}"
+    );
+    // Given again, it goes on by itself.
+    call(&screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
+    session(&screen, name, |it| it["state"]["state"] == "live").await;
+    assert!(!written(&it.folder).windows(PASSWORD.len()).any(|it| it == PASSWORD.as_bytes()));
+    desk.stop().await;
+
+    // What was kept nowhere is gone: the session is there, and says what it wants.
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    session(&desk.screen(), name, |it| it["state"]["wantsLogin"] == true).await;
+    desk.stop().await;
+    server.stop().await;
+}
