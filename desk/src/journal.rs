@@ -1,9 +1,13 @@
-//! The event log: what the libraries say through `tracing`, in plain words, the latest kept.
+//! The event log: what the libraries say through `tracing`, in plain words, the latest kept; in a
+//! data folder as well, where there is one.
+
+mod files;
 
 use std::{
     collections::VecDeque,
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
+    fmt, io,
+    path::Path,
+    sync::{Arc, Mutex},
 };
 
 use tagbridge_api::Timestamp;
@@ -15,7 +19,10 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
+pub(crate) use self::files::FOLDER;
+use self::files::Files;
 use crate::{
+    desk::lock,
     time::millis,
     view::{EventLevel, LogEvent},
 };
@@ -30,11 +37,13 @@ const FIELD: usize = 2000;
 pub struct Journal {
     events: Arc<Mutex<VecDeque<LogEvent>>>,
     last: watch::Sender<u32>,
+    /// Locked before the events are, so that lines are in their order.
+    files: Arc<Mutex<Option<Files>>>,
 }
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { events: Arc::default(), last: watch::Sender::new(0) }
+        Self { events: Arc::default(), last: watch::Sender::new(0), files: Arc::default() }
     }
 }
 
@@ -47,9 +56,18 @@ impl Journal {
         Listener(self.clone())
     }
 
+    /// Keeps it in a data folder as well, from the events on that are kept by now. Whatever cannot be
+    /// written there stops nobody; the error tells of the last of them.
+    pub(crate) fn keep_in(&self, data: &Path) -> io::Result<()> {
+        let mut place = lock(&self.files);
+        let files = place.insert(Files::below(data));
+        let events = lock(&self.events);
+        events.iter().map(|it| files.write(it)).fold(Ok(()), |_, last| last)
+    }
+
     /// Later events than this one, oldest first.
     pub(crate) fn after(&self, id: u32) -> Vec<LogEvent> {
-        let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = lock(&self.events);
         let from = events.partition_point(|it| it.id <= id);
         events.range(from..).cloned().collect()
     }
@@ -61,13 +79,21 @@ impl Journal {
 
     /// Adds an event of the desk's own.
     fn add(&self, event: LogEvent) {
-        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = lock(&self.files);
+        let mut events = lock(&self.events);
         let id = *self.last.borrow() + 1;
-        events.push_back(LogEvent { id, ..event });
+        let event = LogEvent { id, ..event };
+        events.push_back(event.clone());
         if events.len() > KEPT {
             events.pop_front();
         }
         self.last.send_replace(id);
+        // A disk may be slow, and screens read the events meanwhile.
+        drop(events);
+        if let Some(files) = files.as_mut() {
+            // The next line that can be written tells how many could not.
+            let _missed = files.write(&event);
+        }
     }
 }
 
@@ -189,6 +215,22 @@ mod tests {
         assert_eq!((&events[0].fields, events[0].level), (&fields, EventLevel::Warning));
         assert_eq!(journal.after(1).len(), 1);
         assert_eq!(*journal.last().borrow(), 2);
+    }
+
+    #[test]
+    fn what_was_said_before_there_was_a_folder_is_kept_in_it_too() {
+        let data = tempfile::tempdir().unwrap();
+        let journal = Journal::default();
+        let subscriber = tracing_subscriber::registry().with(journal.layer());
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!("early");
+            journal.keep_in(data.path()).expect("it is written");
+            tracing::info!("late");
+        });
+        let text = std::fs::read_to_string(data.path().join("logs/tagbridge.log")).unwrap();
+        let places = ["Early.", "Late."].map(|it| text.find(it));
+        assert!(places[0].is_some() && places[0] < places[1], "{text}");
+        assert_eq!(text.lines().count(), 2);
     }
 
     #[test]

@@ -1,31 +1,19 @@
-//! What the libraries have to say, in daily files, and in the event log that the screens show.
+//! What the libraries have to say: on stderr, and in the event log that the desk keeps.
 
-use std::{error::Error, fs, path::Path};
+use std::{error::Error, io};
 
 use tagbridge_desk::Journal;
-use tracing_appender::rolling::{RollingFileAppender, Rotation};
 use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
-/// Days that are kept.
-const DAYS: usize = 14;
-
-/// Starts the log in the folder `logs` of the data.
-pub(crate) fn start(data: &Path, journal: &Journal) -> Result<(), Box<dyn Error>> {
-    let folder = data.join("logs");
-    fs::create_dir_all(&folder)?;
-    let files = RollingFileAppender::builder()
-        .rotation(Rotation::DAILY)
-        .filename_prefix("tagbridge")
-        .filename_suffix("log")
-        .max_log_files(DAYS)
-        .build(folder)?;
-    let filter = EnvFilter::try_from_env("TAGBRIDGE_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,hyper=warn,reqwest=warn,rustls=warn"));
+/// Starts the log. Quiet on stderr unless `TAGBRIDGE_LOG` says otherwise, by a filter such as
+/// `tagbridge_bridge=debug,info`.
+pub(crate) fn start(journal: &Journal) {
+    let filter =
+        EnvFilter::try_from_env("TAGBRIDGE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
     tracing_subscriber::registry()
-        .with(tracing_subscriber::fmt::layer().json().with_writer(files).with_filter(filter))
+        .with(tracing_subscriber::fmt::layer().with_writer(io::stderr).with_filter(filter))
         .with(journal.layer())
         .init();
-    Ok(())
 }
 
 /// What is said when there can be no window: there is no better place for it.

@@ -55,7 +55,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 fn set_up(app: &mut App) -> Result<(), Box<dyn Error>> {
     let options = Options::of_user(Face::Window)?;
     let journal = Journal::default();
-    logging::start(&options.data, &journal)?;
+    logging::start(&journal);
     let desk = block_on(Desk::open(options, journal));
     app.manage(Seat::new(desk.clone()));
     tray::build(app.handle(), &desk)?;

@@ -19,7 +19,8 @@ use super::{
     scrub::Scrubber,
 };
 use crate::{
-    desk::open::BRIDGE, kept::Kept, keychain::kept_in, last_time::tags_in, view::Failure,
+    desk::open::BRIDGE, journal::FOLDER as LOG_FOLDER, kept::Kept, keychain::kept_in,
+    last_time::tags_in, view::Failure,
 };
 
 /// Bytes of a log that a bundle holds: its end.
@@ -39,7 +40,12 @@ pub fn of_folder(
     configuration: Option<&Path>,
     pseudonyms: bool,
 ) -> Result<Contents, Failure> {
-    let listed = listing(folder).map_err(|error| {
+    let listed = listing(folder).or_else(|error| match configuration {
+        // Of a bridge that was never started there is its configuration.
+        Some(_) if error.kind() == io::ErrorKind::NotFound => Ok(none_there(folder)),
+        _ => Err(error),
+    });
+    let listed = listed.map_err(|error| {
         let message = format!("the data folder {} cannot be read: {error}", folder.display());
         Failure::new("not_found", message, "name the folder that the bridge keeps its data in")
     })?;
@@ -67,6 +73,11 @@ pub fn of_folder(
         scrubber.rename(names);
     }
     Ok(Contents::clean(files, scrubber))
+}
+
+fn none_there(folder: &Path) -> Content {
+    let about = format!("the data folder {}, which is not there", folder.display());
+    Content::new("files.tsv", about, "")
 }
 
 /// What lies there, without what is in it.
@@ -136,7 +147,24 @@ fn settings(folder: &Path) -> Vec<Content> {
 fn configured(path: &Path) -> Option<Content> {
     let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
     let text = fs::read_to_string(path).ok()?;
+    let text: String = text.split_inclusive('\n').map(without_secret).collect();
     Some(Content::new(name, "the configuration, which says where keys are and holds none", text))
+}
+
+/// A line of a configuration. With a secret itself in it the configuration is refused, and looked at
+/// by a supporter just then.
+fn without_secret(line: &str) -> String {
+    let ends = ["key", "password"]
+        .into_iter()
+        .flat_map(|name| line.match_indices(name).map(move |(at, _)| at + name.len()));
+    let stated = ends.filter(|end| {
+        let rest = line[*end..].trim_start_matches(['"', '\'', ' ', '\t']);
+        rest.strip_prefix('=').is_some_and(|it| !it.trim_start().starts_with('{'))
+    });
+    match stated.min() {
+        Some(end) => format!("{} = [removed]\n", &line[..end]),
+        None => line.to_owned(),
+    }
 }
 
 /// What the places hold that a configuration names.
@@ -150,12 +178,11 @@ fn secrets(config: &Config) -> Vec<(&'static str, String)> {
 
 /// The newest logs, the ends of them.
 fn logs(folder: &Path) -> Vec<Content> {
-    let mut all = paths(&folder.join("logs"), "log");
-    // Their names hold the day.
-    all.sort();
+    let mut all = paths(&folder.join(LOG_FOLDER), "log");
+    all.sort_by_cached_key(|it| fs::metadata(it).and_then(|it| it.modified()).ok());
     let content = |path: &PathBuf| {
         let name = format!("logs/{}", path.file_name()?.to_string_lossy());
-        Some(Content::new(name, "the program's log", tail(path).ok()?))
+        Some(Content::new(name, "event log", tail(path).ok()?))
     };
     all.iter().rev().take(LOGS).filter_map(content).collect()
 }
@@ -230,5 +257,25 @@ impl Write for Names {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_in_a_configuration_is_left_out_and_its_place_is_not() {
+        for (line, left) in [
+            ("key = { file = \"bridge.key\" }\n", "key = { file = \"bridge.key\" }\n"),
+            ("key = \"canary\"\n", "key = [removed]\n"),
+            ("# service.key='canary'\n", "# service.key = [removed]\n"),
+            ("service = { \"key\" = \"canary\", url = \"x\" }", "service = { \"key = [removed]\n"),
+            ("  password=\"canary\n", "  password = [removed]\n"),
+            ("# The key = where it is kept", "# The key = [removed]\n"),
+            ("name = \"monkey\"\n", "name = \"monkey\"\n"),
+        ] {
+            assert_eq!(without_secret(line), left);
+        }
     }
 }

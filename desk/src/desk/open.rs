@@ -70,6 +70,7 @@ impl Desk {
     /// screens, and can be mended there.
     pub async fn open(options: Options, journal: Journal) -> Self {
         let desk = Self::bare(options, journal, None);
+        desk.keep_journal();
         let kept = desk.0.keeper.read(|it| it.service.clone());
         let chosen = match &kept {
             None => return desk,
@@ -99,6 +100,8 @@ impl Desk {
         let (data, url, sessions) =
             (config.data.clone(), config.service.url.clone(), config.sessions.clone());
         let bridge = Bridge::start(config)?;
+        // Not before it is sure that the folder is this bridge's.
+        desk.keep_journal();
         let client = bridge.client();
         desk.set_connected(Connected {
             kind: ServiceKind::Configured,
@@ -153,6 +156,15 @@ impl Desk {
             }
         }
         self.tell();
+    }
+
+    /// From now on what happens is kept in the data folder too.
+    fn keep_journal(&self) {
+        if let Err(error) = self.0.journal.keep_in(&self.0.options.data) {
+            tracing::warn!(%error, "the event log cannot be kept in the data folder");
+        }
+        let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
+        tracing::info!(version, process, "Tagbridge has started");
     }
 
     fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {

@@ -8,6 +8,8 @@ export const EVENTS: Record<string, string> = {
   'the controller cannot be read': 'die Steuerung kann nicht gelesen werden',
   'the controller is not read': 'die Steuerung wird nicht gelesen',
   "the controller's program is not the one that the session began with": 'in der Steuerung läuft ein anderes Programm als zu Beginn der Sitzung',
+  'Tagbridge has started': 'Tagbridge ist gestartet',
+  'the event log cannot be kept in the data folder': 'das Ereignisprotokoll kann nicht im Datenordner geführt werden',
   'the bridge has stopped': 'alle Sitzungen sind beendet',
   'a session did not end in time and is cut off': 'eine Sitzung endete nicht rechtzeitig und wird abgebrochen',
   'a session cannot go on as it was': 'eine Sitzung kann nicht wie zuvor weitergehen',
@@ -88,6 +90,8 @@ export const EVENTS: Record<string, string> = {
   'a certificate is trusted': 'einem Zertifikat wird vertraut',
   'our certificate was renewed; servers have to trust the new one': 'unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen',
 
+  'what a session reads cannot be kept for the next run': 'was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden',
+  'a session goes on with the tags of last time': 'eine Sitzung läuft mit den Variablen vom letzten Mal weiter',
   // Das Fenster
   'the window cannot be opened': 'das Fenster kann nicht geöffnet werden',
   'the window cannot be shown': 'das Fenster kann nicht gezeigt werden',

@@ -1,0 +1,236 @@
+//! The event log on disk: a line of JSON for each event, in a few files of bounded size.
+//!
+//! Nothing that goes wrong here stops anybody. What could not be written is counted, and the next
+//! line that can be says how much is missing before it.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use tagbridge_api::Timestamp;
+
+use crate::{
+    time::timestamp,
+    view::{EventLevel, LogEvent},
+};
+
+/// The folder of the event log, below a data folder.
+pub(crate) const FOLDER: &str = "logs";
+/// The file that is written.
+const FILE: &str = "tagbridge.log";
+/// Bytes of a file before the next one is begun.
+const BYTES: u64 = 4 << 20;
+/// Files that are full and kept: `tagbridge.1.log` is the newest of them.
+const FULL: u32 = 2;
+
+/// The files of an event log.
+pub(super) struct Files {
+    folder: PathBuf,
+    /// Of each file.
+    max_bytes: u64,
+    /// Open while all goes well.
+    file: Option<File>,
+    /// Events that could not be written since the last one that could.
+    missed: u32,
+}
+
+/// An event as it is written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Line<'a> {
+    at: Option<Timestamp>,
+    level: EventLevel,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<&'a str>,
+    text: &'a str,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    fields: IndexMap<&'a str, &'a str>,
+    target: &'a str,
+}
+
+impl Files {
+    /// Below a data folder; made with the first event.
+    pub(super) fn below(data: &Path) -> Self {
+        Self { folder: data.join(FOLDER), max_bytes: BYTES, file: None, missed: 0 }
+    }
+
+    /// Writes an event; what fails is made up for as far as it can be.
+    pub(super) fn write(&mut self, event: &LogEvent) -> io::Result<()> {
+        let written = self.append(&self.lines(event));
+        match &written {
+            Ok(()) => self.missed = 0,
+            Err(_) => {
+                // A part of a line may stand there: whoever opens it again mends that.
+                self.file = None;
+                self.missed = self.missed.saturating_add(1);
+            }
+        }
+        written
+    }
+
+    fn lines(&self, event: &LogEvent) -> Vec<u8> {
+        let (mut lines, at) = (Vec::new(), timestamp(event.at));
+        if self.missed > 0 {
+            let missed = self.missed.to_string();
+            let (level, fields) = (EventLevel::Warning, IndexMap::from([("events", &*missed)]));
+            let (text, target) = ("Events before this one could not be written.", module_path!());
+            push(&mut lines, &Line { at, level, session: None, text, fields, target });
+        }
+        let fields = event.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let (session, text, target) = (event.session.as_deref(), &*event.text, &*event.target);
+        push(&mut lines, &Line { at, level: event.level, session, text, fields, target });
+        lines
+    }
+
+    fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => open(&self.folder)?,
+        };
+        if file.metadata()?.len() + lines.len() as u64 > self.max_bytes {
+            drop(file);
+            self.make_room()?;
+            file = open(&self.folder)?;
+        }
+        self.file.insert(file).write_all(lines)
+    }
+
+    /// Each file takes the place of the next older one; the oldest goes.
+    fn make_room(&self) -> io::Result<()> {
+        for older in (1..=FULL).rev() {
+            let newer = match older {
+                1 => self.folder.join(FILE),
+                _ => self.folder.join(full(older - 1)),
+            };
+            match fs::rename(newer, self.folder.join(full(older))) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn full(number: u32) -> String {
+    format!("tagbridge.{number}.log")
+}
+
+/// At the beginning of a line, whatever stands there.
+fn open(folder: &Path) -> io::Result<File> {
+    fs::create_dir_all(folder)?;
+    let mut options = OpenOptions::new();
+    let mut file = options.create(true).read(true).append(true).open(folder.join(FILE))?;
+    if file.metadata()?.len() > 0 {
+        let mut last = [0];
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        if last != *b"\n" {
+            file.write_all(b"\n")?;
+        }
+    }
+    Ok(file)
+}
+
+/// Our own types always serialise.
+fn push(lines: &mut Vec<u8>, line: &Line<'_>) {
+    lines.extend(serde_json::to_vec(line).unwrap_or_default());
+    lines.push(b'\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn event(text: &str) -> LogEvent {
+        LogEvent {
+            id: 1,
+            at: 0.0,
+            level: EventLevel::Info,
+            text: text.to_owned(),
+            session: Some("line-3".to_owned()),
+            fields: vec![("cause".to_owned(), "no route".to_owned())],
+            target: "tagbridge_bridge::session".to_owned(),
+        }
+    }
+
+    fn write(files: &mut Files, text: &str) -> io::Result<()> {
+        files.write(&event(text))
+    }
+
+    /// What is in a file, line by line.
+    fn lines(files: &Files, name: &str) -> Vec<Value> {
+        let text = fs::read_to_string(files.folder.join(name)).expect("it is there");
+        let line = |it| serde_json::from_str(it).unwrap_or_else(|_| Value::from(it));
+        text.lines().map(line).collect()
+    }
+
+    #[test]
+    fn an_event_is_a_line_of_json() {
+        let data = tempfile::tempdir().unwrap();
+        let mut files = Files::below(data.path());
+        write(&mut files, "It goes on.").unwrap();
+        let expected = json!({
+            "at": "1970-01-01T00:00:00.000Z", "level": "info", "session": "line-3",
+            "text": "It goes on.", "fields": {"cause": "no route"},
+            "target": "tagbridge_bridge::session",
+        });
+        assert_eq!(lines(&files, FILE), [expected]);
+    }
+
+    #[test]
+    fn however_much_is_written_the_newest_is_there_and_the_size_is_bounded() {
+        let data = tempfile::tempdir().unwrap();
+        let mut files = Files { max_bytes: 1000, ..Files::below(data.path()) };
+        for number in 0..100 {
+            write(&mut files, &number.to_string()).unwrap();
+        }
+        let names = ["tagbridge.2.log", "tagbridge.1.log", FILE];
+        let mut kept = Vec::new();
+        for name in names {
+            let bytes = fs::metadata(files.folder.join(name)).unwrap().len();
+            assert!(bytes <= 1000, "{name}: {bytes}");
+            kept.extend(lines(&files, name).into_iter().map(|it| it["text"].clone()));
+        }
+        let expected: Vec<_> = (100 - kept.len()..100).map(|it| it.to_string()).collect();
+        assert!(expected.len() > 10, "{expected:?}");
+        assert_eq!(kept, expected, "the newest, in order");
+        assert_eq!(fs::read_dir(&files.folder).unwrap().count(), names.len());
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_told_when_there_is_room_again() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join(FOLDER);
+        fs::write(&folder, "no folder").unwrap();
+        let mut files = Files::below(data.path());
+        write(&mut files, "lost").unwrap_err();
+        write(&mut files, "lost too").unwrap_err();
+        fs::remove_file(&folder).unwrap();
+        write(&mut files, "back").unwrap();
+        write(&mut files, "next").unwrap();
+        let lines = lines(&files, FILE);
+        assert_eq!(lines[0]["fields"]["events"], "2", "{lines:?}");
+        assert_eq!((&lines[1]["text"], &lines[2]["text"]), (&json!("back"), &json!("next")));
+    }
+
+    #[test]
+    fn a_line_that_was_torn_spoils_no_other() {
+        let data = tempfile::tempdir().unwrap();
+        let mut files = Files::below(data.path());
+        write(&mut files, "before").unwrap();
+        let path = files.folder.join(FILE);
+        let whole = fs::metadata(&path).unwrap().len();
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(whole - 9).unwrap();
+        let mut files = Files::below(data.path());
+        write(&mut files, "after").unwrap();
+        let lines = lines(&files, FILE);
+        assert!(lines[0].is_string(), "{lines:?}");
+        assert_eq!((lines.len(), &lines[1]["text"]), (2, &json!("after")));
+    }
+}
