@@ -70,8 +70,8 @@ export class TagGrid {
     if (this.body.style.height !== height) this.body.style.height = height;
   }
 
-  /** Draws what changed; `tick` whether ages and the last minute are due. */
-  draw(table: TagWindow, active: number, look: Look, sparks: Sparks, tick: boolean): void {
+  /** Draws what changed. Of rows that were there before, neither age nor the last minute. */
+  draw(table: TagWindow, active: number, look: Look, sparks: Sparks): void {
     const total = table.counts?.matching ?? 0;
     const pinned = table.counts?.pinned ?? 0;
     if (table.counts) this.reserve(total);
@@ -90,14 +90,23 @@ export class TagGrid {
     const top = `translateY(${heads * this.#height + shift}px)`;
     if (this.inner.style.transform !== top) this.inner.style.transform = top;
     const show = (slot: Slot, index: number): void =>
-      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, tick);
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks);
     this.#heads.forEach(show);
     this.#slots.forEach((slot, i) => show(slot, this.#first + i));
   }
 
+  /** Draws ages and the last minute. */
+  drawSlow(look: Look, sparks: Sparks): void {
+    for (const it of this.#all()) it.drawSlow(look, sparks);
+  }
+
   /** The tags that are drawn. */
   names(): string[] {
-    return [...this.#heads, ...this.#slots].flatMap((it) => it.tag ?? []);
+    return this.#all().flatMap((it) => it.row?.name ?? []);
+  }
+
+  #all(): Slot[] {
+    return [...this.#heads, ...this.#slots];
   }
 
   /** As many elements as rows fit. */
@@ -118,6 +127,8 @@ export class TagGrid {
 
 /** A row's element, and what it shows now: only what differs is written. */
 class Slot {
+  /** What it shows. */
+  row: Row | undefined;
   readonly root = div('row', 'row');
   readonly #pin = document.createElement('button');
   readonly #scope = span('scope');
@@ -167,12 +178,8 @@ class Slot {
     parent.append(this.root);
   }
 
-  /** The tag that it shows; null: none. */
-  get tag(): string | null {
-    return this.#shown.get('there') ? (this.#shown.get('name') ?? null) : null;
-  }
-
-  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, tick: boolean): void {
+  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks): void {
+    this.row = row;
     if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
     if (!row) {
       this.#shown.delete('index');
@@ -213,12 +220,18 @@ class Slot {
       this.#letter.textContent = letter;
       this.#letter.style.visibility = letter ? '' : 'hidden';
     }
-    if (another || tick) {
-      const curve = sparks.path(row.name);
-      if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
-      const age = look.age(row);
-      if (this.#changed('age', age)) this.#age.textContent = age;
-    }
+    if (another) this.drawSlow(look, sparks);
+  }
+
+  drawSlow(look: Look, sparks: Sparks): void {
+    if (!this.row) return;
+    const age = look.age(this.row);
+    if (this.#changed('age', age)) this.#age.textContent = age;
+    const curve = sparks.path(this.row.name);
+    if (!this.#changed('curve', curve)) return;
+    this.#curve.setAttribute('d', curve);
+    // Laid out at once: of two that wait, WebKit would lay out the page.
+    void this.root.offsetHeight;
   }
 
   #drawName(name: string, look: Look): void {

@@ -6,6 +6,7 @@ import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
 import { reason, said } from '../texts/said';
+import { takeTurn } from './turns';
 import type { Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
@@ -28,7 +29,9 @@ class App {
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);
+  /** As they stand now; how far their counters have come, once a second. */
   sessions = $state.raw<Session[]>([]);
+  #heard: Session[] = [];
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
   project = $state.raw<Chosen | null>(null);
@@ -66,12 +69,15 @@ class App {
       this.connection = connection;
       if (connection === 'open') void this.refresh();
     });
+    const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#heard]);
     subscribe('status', ({ now, sessions }) => {
       this.#skew = now - Date.now();
-      this.sessions = sessions;
+      const before = standing(this.#heard);
+      this.#heard = sessions;
+      if (standing(sessions) !== before) takeTurn(show);
     });
     subscribe('service', (service) => (this.service = service));
-    setInterval(() => (this.now = this.clock()), 1000);
+    setInterval(() => takeTurn(show), 1000);
     addEventListener('hashchange', () => this.#follow());
     queueMicrotask(() => this.#follow());
   }
@@ -86,7 +92,7 @@ class App {
       const overview = await call('overview', null);
       this.overview = overview;
       this.service = overview.service;
-      this.sessions = overview.sessions;
+      this.sessions = this.#heard = overview.sessions;
       this.take(overview.settings);
       this.failure = null;
     } catch (error) {
@@ -122,6 +128,11 @@ class App {
     const wanted = location.hash.slice(2).split('/')[0];
     this.place = PLACES.find((it) => it === wanted) ?? 'projects';
   }
+}
+
+/** What of sessions is worth a look at once: all but what is counted. */
+function standing(sessions: Session[]): string {
+  return JSON.stringify(sessions.map(({ scan: _, outbox: __, tags: ___, delivery: { state }, ...rest }) => ({ ...rest, delivery: state })));
 }
 
 export const app = new App();

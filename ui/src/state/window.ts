@@ -80,6 +80,11 @@ export function wanted(
   const from = Math.max(0, visible.from - margin / 2);
   const to = Math.min(total, visible.to + margin / 2);
   if (from >= has.from && to <= has.to) return null;
+  return around(visible, margin);
+}
+
+/** What is visible, and as many rows more on both sides. */
+export function around(visible: { from: number; to: number }, margin: number): { offset: number; limit: number } {
   const offset = Math.max(0, visible.from - margin);
   return { offset, limit: visible.to - offset + margin };
 }
