@@ -37,6 +37,8 @@ class App {
   project = $state.raw<Chosen | null>(null);
   /** An address that is to be looked at in `connect`. */
   endpoint = $state<string | null>(null);
+  /** And asked there who logs in. */
+  logsIn = $state(false);
   /** The time where the sessions run, once a second. */
   now = $state(Date.now());
   /** How far this browser's clock is behind it. */

@@ -2,7 +2,7 @@
 // page lives, so that leaving the place and coming back asks nobody again.
 
 import { call, failure, subscribe } from '../backend';
-import type { Certificate, PreflightProgress, Supplement } from '../bindings/desk';
+import type { Certificate, KeyPlace, Login, PreflightProgress, Supplement, TagList } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { app, type Chosen } from './app.svelte';
 import { Ask } from './ask.svelte';
@@ -21,12 +21,19 @@ class Connecting {
   progress = $state.raw<PreflightProgress | null>(null);
   /** A certificate that a person has to decide on. */
   certificate = $state.raw<Certificate | null>(null);
+  /** How one logs in there; null: nobody is asked who it is, or that is not known yet. */
+  login = $state.raw<Login | null>(null);
+  /** Whether a person is asked for user and password. */
+  asksLogin = $state(false);
   startFailed = $state.raw<Failure | null>(null);
   starting = $state(false);
   /** Milliseconds from one scan to the next; null: as the settings have it. */
   chosenInterval = $state<number | null>(null);
   interval = $derived(this.chosenInterval ?? app.settings?.scanIntervalMs ?? 1000);
-  #project = '';
+  /** When the controller's list of tags is read; null: as before, or as usual. */
+  chosenTagList = $state<TagList | null>(null);
+  tagList = $derived(this.chosenTagList ?? app.sessions.find((it) => it.project === this.#project && it.endpoint === this.endpoint)?.tagList ?? 'never');
+  #project = $state('');
   #looked = -Infinity;
   /** What a person told that goes with the next preflight. */
   #told: Supplement | null = null;
@@ -43,12 +50,14 @@ class Connecting {
       this.byHand = this.endpoint = '';
       this.chosenInterval = null;
       this.preflight.clear();
-      this.certificate = this.startFailed = null;
+      this.certificate = this.startFailed = this.login = null;
+      this.asksLogin = false;
     }
     if (app.endpoint !== null && project) {
-      const wanted = app.endpoint;
+      const [wanted, logsIn] = [app.endpoint, app.logsIn];
       app.endpoint = null;
-      void this.check(wanted);
+      app.logsIn = false;
+      void (logsIn ? this.askLogin(wanted) : this.check(wanted));
     }
     if (project) this.lookOnce();
   }
@@ -66,10 +75,8 @@ class Connecting {
 
   /** The preflight; before it, where a server shows a certificate that nobody has decided on, the question. */
   async check(wanted: string, told: Supplement | null = null): Promise<void> {
-    this.endpoint = wanted;
-    this.progress = this.startFailed = null;
+    this.#begin(wanted);
     this.#told = told;
-    this.preflight.clear();
     if (wanted.startsWith('opc.tcp:') && !UNSECURED.test(wanted)) {
       this.preflight.loading = true;
       try {
@@ -89,6 +96,24 @@ class Connecting {
     await this.#ask();
   }
 
+  /** Asks for user and password before anything is sent. */
+  async askLogin(wanted: string): Promise<void> {
+    this.#begin(wanted);
+    this.#told = null;
+    await this.#look();
+    if (this.endpoint === wanted) this.asksLogin = this.login !== null;
+  }
+
+  /** Logs in, and goes on with the preflight; throws where that is refused. */
+  async logIn(user: string, password: string, keep: KeyPlace): Promise<void> {
+    const { endpoint } = await call('log_in', { endpoint: this.endpoint, user, password, keep });
+    await this.check(endpoint, this.#told);
+  }
+
+  async forget(): Promise<void> {
+    this.login = await call('forget_login', { endpoint: this.endpoint });
+  }
+
   async trust({ fingerprint }: Certificate): Promise<void> {
     await call('trust', { endpoint: this.endpoint, fingerprint });
     void this.#ask();
@@ -104,7 +129,7 @@ class Connecting {
     this.starting = true;
     this.startFailed = null;
     try {
-      const { session } = await call('start_session', { project: this.#project, endpoint: this.endpoint, intervalMs: this.interval, tags: null, takeOver });
+      const { session } = await call('start_session', { project: this.#project, endpoint: this.endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList ? this.tagList : null });
       this.#looked = -Infinity;
       app.show(session);
     } catch (error) {
@@ -113,8 +138,31 @@ class Connecting {
     this.starting = false;
   }
 
-  #ask(): Promise<unknown> {
-    return this.preflight.ask({ project: this.#project, endpoint: this.endpoint, supplement: this.#told });
+  /** Whether the list can be done without: both prices are told. */
+  get #offersTagList(): boolean {
+    return this.preflight.answer?.forecast.requestsByList != null;
+  }
+
+  #begin(wanted: string): void {
+    if (wanted !== this.endpoint) this.chosenTagList = null;
+    this.endpoint = wanted;
+    this.progress = this.startFailed = this.login = null;
+    this.asksLogin = false;
+    this.preflight.clear();
+  }
+
+  /** How one logs in there. That nobody can tell is no reason not to try. */
+  async #look(): Promise<void> {
+    const wanted = this.endpoint;
+    const login = await call('login', { endpoint: wanted }).catch(() => null);
+    if (this.endpoint === wanted) this.login = login;
+  }
+
+  async #ask(): Promise<void> {
+    const wanted = this.endpoint;
+    if (wanted.startsWith('opc.tcp:')) void this.#look();
+    await this.preflight.ask({ project: this.#project, endpoint: wanted, supplement: this.#told });
+    if (this.endpoint === wanted && this.preflight.failure?.error === 'login') this.asksLogin = true;
   }
 }
 

@@ -14,14 +14,15 @@ function session(state: SessionState, part: Partial<Session> = {}): Session {
     scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2 },
     tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
     outbox: { depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
-    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, ...part,
+    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, tagList: 'never', ...part,
   };
 }
 
 const STATES: [string, SessionState, string, string, string[]][] = [
   ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
-  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'no answer', remedy: 'check the cable' }, 'Waiting', 'No answer', ['tryNow', 'stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'no answer', remedy: 'check the cable', wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
+  ['waiting for a password', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'there is no password', remedy: 'enter one', wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
   ['fault', { state: 'fault', cause: 'serial differs', decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
   ['fault', { state: 'fault', cause: 'disk', decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
   ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],

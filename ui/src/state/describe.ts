@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en';
 import { said } from '../texts/said';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
-export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver';
+export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn';
 
 export interface Description {
   shape: Shape;
@@ -49,7 +49,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
         why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(said(state.remedy, language))}`,
-        acts: [{ act: 'tryNow', primary: true }, ...acts(session, 'stop')],
+        acts: [...(state.wantsLogin ? [{ act: 'logIn' as const, primary: true }] : []), { act: 'tryNow', primary: !state.wantsLogin }, ...acts(session, 'stop')],
       };
     }
     case 'fault': {

@@ -31,7 +31,7 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
   const [pushed, unit] = pushAge(delivery.lastPush === null ? null : now - delivery.lastPush, t, age, duration);
   return [
     { key: 'overruns', value: n(scan.missed), unit: '', below: t.health.ofScans(n(scan.count + scan.missed)), quality: missedMuch ? 'uncertain' : '' },
-    { key: 'trips', value: n(scan.roundTrips), unit: '', below: t.health.perScan, quality: '' },
+    { key: 'trips', value: n(scan.roundTrips), unit: '', below: session.tagList ? t.health.by[session.tagList] : t.health.perScan, quality: '' },
     {
       key: 'outbox', value: n(outbox.depth), unit: '', quality: away || oldest > BACKLOG_MS ? 'uncertain' : '',
       below: outbox.depth > 0 && outbox.oldest !== null ? t.health.oldest(age(oldest)) : t.health.allDelivered,

@@ -6,13 +6,15 @@ export class Selection {
   names = $state.raw<readonly string[]>([]);
   /** What the trend shows. */
   lanes = $derived(this.names.slice(0, LETTERS.length));
+  /** Thousands can be selected, and each row that is drawn asks. */
+  #all = $derived(new Set(this.names));
 
   has(name: string): boolean {
-    return this.names.includes(name);
+    return this.#all.has(name);
   }
 
   letter(name: string): string | null {
-    return LETTERS[this.names.indexOf(name)] ?? null;
+    return LETTERS[this.lanes.indexOf(name)] ?? null;
   }
 
   toggle(name: string): void {

@@ -67,7 +67,7 @@ export const de: Texts = {
   },
   acts: {
     pause: 'Pause', resume: 'Fortsetzen', stop: 'Sitzung stoppen', tryNow: 'Jetzt versuchen', startAgain: 'Neu starten', preflight: 'Zur Vorprüfung',
-    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen',
+    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen', logIn: 'Benutzer und Passwort…',
   },
 
   health: {
@@ -75,7 +75,7 @@ export const de: Texts = {
     gaps: 'Lücken', requested: 'Angefordert',
     histogram: (interval) => `Verteilung der Abfragezeiten, gemessen am Intervall von ${interval}`,
     ofScans: (count) => `von ${count}`,
-    perScan: 'je Abfrage',
+    perScan: 'je Abfrage', by: { never: 'je Abfrage, mit Namen', whenItSaves: 'je Abfrage, mit Liste' },
     oldest: (age) => `ältester ${age}`,
     allDelivered: 'alles übertragen',
     secondsAgo: 's her',
@@ -99,6 +99,7 @@ export const de: Texts = {
     title: 'Variablen', search: 'Name, Kommentar', searchLabel: 'Variablen suchen', show: 'Anzeigen', all: 'Alle', requested: 'Angefordert',
     requestedMark: 'Vom Dienst angefordert', pin: 'Anheften:', chooseColumns: 'Spalten wählen',
     copy: 'Als Tabelle kopieren: die gewählten Zeilen oder alle',
+    selectedFirst: (count, all) => `Die ersten ${count} von ${all} Zeilen sind ausgewählt: Mehr geht nicht auf einmal`,
     copied: (count) => `${many(count, 'Zeile', 'Zeilen')} kopiert`,
     columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute' },
     loading: 'Erste Abfrage', failed: 'Die Variablen können nicht angezeigt werden',
@@ -163,6 +164,7 @@ export const de: Texts = {
     keepIn: { keychain: 'Im Schlüsselspeicher dieses Rechners', file: 'In einer Datei, die nur Sie lesen können', nowhere: 'Nur bis zum Programmende' },
     noKeychain: (why) => `Der Schlüsselspeicher dieses Rechners ist nicht verfügbar: ${why}.`,
     check: 'Prüfen', checkAgain: 'Erneut prüfen', checking: 'Adresse und Schlüssel werden geprüft…', save: 'Speichern', saveAndContinue: 'Speichern und weiter',
+    unusable: 'Der Dienst ist nicht verfügbar.', giveKey: 'Schlüssel neu eingeben…', giveKeyTitle: 'Schlüssel des Dienstes',
     goodForStreaming: 'Mit diesem Schlüssel können Werte übertragen werden. Er wird im Schlüsselspeicher dieses Rechners abgelegt.',
     goodNotKept: 'Mit diesem Schlüssel können Werte übertragen werden.',
     notForStreaming: 'Mit diesem Schlüssel können keine Werte übertragen werden. Fragen Sie nach einem, der das darf.',
@@ -199,7 +201,8 @@ export const de: Texts = {
     perSecond: (rate, ceiling) => `${many(rate, 'Anfrage', 'Anfragen')} je Sekunde${ceiling === null ? '' : `, erlaubt sind ${ceiling}`}`,
     scanOf: (ms, interval) => `Eine Abfrage dauert ${ms} von ${interval} ms`,
     reading: (ms) => `${ms} ms lesen`, left: (ms) => `${ms} ms frei für die Steuerung`, tooFast: 'Abfragen werden ausfallen: Wählen Sie ein längeres Intervall',
-    byList: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} je Abfrage, sobald die Variablenliste der Steuerung gelesen ist.`,
+    tagList: 'Lesen', tagLists: { never: (requests) => `Mit Namen: ${requests}`, whenItSaves: (requests) => `Mit der Liste: ${requests}` },
+    tagListPrice: (requests) => `Anfragen je Abfrage. Die Variablenliste der Steuerung kostet ${many(requests, 'Anfrage', 'Anfragen')} je Verbindung, neben den ersten Abfragen.`,
     fitting: (count) => `Eine Sitzung nimmt die ersten ${count} davon: So viele passen in eine Übertragung.`,
     differing: (count) => `${many(count, 'Abweichung', 'Abweichungen')}…`,
     untried: (count, tried) => `${many(count, 'weitere Variable wurde', 'weitere Variablen wurden')} nicht geprüft: Eine Sitzung liest höchstens ${tried}.`,
@@ -216,6 +219,14 @@ export const de: Texts = {
     valid: (from, until) => `gültig ${from} bis ${until}`, doNotConnect: 'Nicht verbinden', trust: 'Diesem Zertifikat vertrauen',
   },
 
+  login: {
+    title: 'Wer meldet sich an?',
+    text: 'Der Server der Steuerung lässt niemanden ohne Namen zu. Geschrieben wird dort nie, gleich was der Benutzer darf; einer, der nur lesen darf, genügt.',
+    user: 'Benutzer', password: 'Passwort', keep: 'Passwort speichern', logIn: 'Anmelden',
+    locks: 'Es wurde einmal versucht. Viele Server sperren einen Benutzer nach wenigen falschen Passwörtern.',
+    as: (user) => `Angemeldet als ${user}`, nobody: 'Angemeldet ohne Namen', notKept: 'Hier ist kein Passwort gespeichert',
+    asUser: 'Als Benutzer…', change: 'Ändern…', forget: 'Passwort vergessen', give: 'Benutzer und Passwort…',
+  },
   supplement: {
     numbers: 'Bausteinnummern', block: 'Datenbaustein', number: 'Nummer', numberOf: (name) => `Nummer von ${name}`,
     numbersText: 'Die Nummern dieser Datenbausteine stehen nicht in der Projektdatei. Das TIA Portal zeigt sie hinter dem Namen an: Mixer [DB12]. Zeilen wie Mixer = 12 können eingefügt werden. Die Nummern bleiben beim Projekt gespeichert.',

@@ -64,7 +64,7 @@ export const en = {
   },
   acts: {
     pause: 'Pause', resume: 'Go on', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'To the preflight',
-    accept: 'Read this one', takeOver: 'Take over',
+    accept: 'Read this one', takeOver: 'Take over', logIn: 'User and password…',
   },
 
   health: {
@@ -72,7 +72,7 @@ export const en = {
     gaps: 'Gaps', requested: 'Requested',
     histogram: (interval: string) => `Histogram of scan times against the interval of ${interval}`,
     ofScans: (count: string) => `of ${many(count, 'scan', 'scans')}`,
-    perScan: 'per scan',
+    perScan: 'per scan', by: { never: 'per scan, by name', whenItSaves: 'per scan, by list' },
     oldest: (age: string) => `oldest ${age}`,
     allDelivered: 'all delivered',
     secondsAgo: 's ago',
@@ -96,6 +96,7 @@ export const en = {
     title: 'Tags', search: 'Tag or comment', searchLabel: 'Search tags', show: 'Show', all: 'All', requested: 'Requested',
     requestedMark: 'Requested by the service', pin: 'Pin', chooseColumns: 'Choose columns',
     copy: 'Copy as a table: the selected rows, or all',
+    selectedFirst: (count: string, all: string) => `The first ${count} of ${all} rows are selected: no more can be at a time`,
     copied: (count: string) => `${many(count, 'row', 'rows')} copied`,
     columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute' },
     loading: 'First scan', failed: 'The tags cannot be shown',
@@ -160,6 +161,7 @@ export const en = {
     keepIn: { keychain: 'In this computer’s keychain', file: 'In a file that only you can read', nowhere: 'Until the program ends' },
     noKeychain: (why: string) => `This computer’s keychain cannot be used: ${why}.`,
     check: 'Check', checkAgain: 'Check again', checking: 'Checking the address and the key…', save: 'Save', saveAndContinue: 'Save and continue',
+    unusable: 'The service cannot be used.', giveKey: 'Give the key again…', giveKeyTitle: 'The service’s key',
     goodForStreaming: 'The key is good for streaming. It will be kept in this computer’s keychain.',
     goodNotKept: 'The key is good for streaming.',
     notForStreaming: 'With this key nothing can be streamed. Ask for one that may push live tags.',
@@ -196,7 +198,8 @@ export const en = {
     perSecond: (rate: string, ceiling: number | null) => `${many(rate, 'request', 'requests')} a second${ceiling === null ? '' : `; the ceiling is ${ceiling}`}`,
     scanOf: (ms: string, interval: string) => `A scan takes ${ms} of ${interval} ms`,
     reading: (ms: string) => `${ms} ms reading`, left: (ms: string) => `${ms} ms left for the controller`, tooFast: 'Scans will be missed: choose a longer interval',
-    byList: (requests: string) => `${many(requests, 'request', 'requests')} a scan once the controller’s list of tags is read.`,
+    tagList: 'Reading', tagLists: { never: (requests: string) => `By name: ${requests}`, whenItSaves: (requests: string) => `By the tag list: ${requests}` },
+    tagListPrice: (requests: string) => `Requests a scan. The controller’s list of tags takes ${many(requests, 'request', 'requests')} for each connection, beside the first scans.`,
     fitting: (count: string) => `A session takes the first ${count} of them: so many fit into one push.`,
     differing: (count: string) => `${many(count, 'difference', 'differences')}…`,
     untried: (count: string, tried: string) => `${many(count, 'more tag was', 'more tags were')} not tried: a session reads ${tried} at most.`,
@@ -213,6 +216,14 @@ export const en = {
     valid: (from: string, until: string) => `valid ${from} to ${until}`, doNotConnect: 'Do not connect', trust: 'Trust this certificate',
   },
 
+  login: {
+    title: 'Who logs in?',
+    text: 'The controller’s server lets nobody in without a name. Nothing is written there whatever the user may do; one that may only read is enough.',
+    user: 'User', password: 'Password', keep: 'Keep the password', logIn: 'Log in',
+    locks: 'It was tried once. Many servers lock a user after a few wrong passwords.',
+    as: (user: string) => `Logs in as ${user}`, nobody: 'Logs in without a name', notKept: 'No password is kept here',
+    asUser: 'As a user…', change: 'Change…', forget: 'Forget the password', give: 'User and password…',
+  },
   supplement: {
     numbers: 'Block numbers', block: 'Data block', number: 'Number', numberOf: (name: string) => `Number of ${name}`,
     numbersText: 'The project file does not tell the numbers of these data blocks. TIA Portal shows them behind the name: Mixer [DB12]. Lines such as Mixer = 12 can be pasted. The numbers are kept with the project.',

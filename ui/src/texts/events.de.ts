@@ -50,8 +50,6 @@ export const EVENTS: Record<string, string> = {
   'a project file cannot be read any more': 'eine Projektdatei ist nicht mehr lesbar',
 
   // Dienst und Einstellungen auf diesem Computer
-  'Tagbridge has started': 'Tagbridge ist gestartet',
-  'the event log cannot be kept in the data folder': 'das Ereignisprotokoll kann nicht im Datenordner aufbewahrt werden',
   'the built-in service listens': 'der eingebaute Dienst ist bereit',
   'the built-in service takes another port': 'der eingebaute Dienst nimmt einen anderen Port',
   'the built-in service has ended': 'der eingebaute Dienst ist beendet',

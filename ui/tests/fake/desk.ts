@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
+import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import { tags, type Tag } from './tags';
 import * as views from './views';
@@ -77,6 +77,9 @@ export class FakeDesk {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Nobody is let in any more. */
+  away = false;
+
   /** Cuts every connection off. */
   drop(): void {
     for (const socket of this.#sockets) socket.terminate();
@@ -102,6 +105,7 @@ export class FakeDesk {
   }
 
   #accept(socket: WebSocket, offered: string): void {
+    if (this.away) return socket.terminate();
     if (!offered.includes(`token.${TOKEN}`)) return socket.close(4401);
     this.#sockets.add(socket);
     this.#awaited = 0;
@@ -150,6 +154,21 @@ export class FakeDesk {
         ? { subject: 'CN=CODESYS@CIP-B', fingerprint: '4C:91:0E:7A:D2:55:18:F3:0B:6E:92:41:AC:D7:3F:08:5B:E1:60:C9:27:84:1D:F6:B3:4A:7E:05:98:2C:D1:6F', validFrom: Date.UTC(2021, 3, 2), validUntil: Date.UTC(2031, 3, 2), isTrusted: false, replaces: null }
         : null,
     trust: () => null,
+    login: ({ endpoint }) => {
+      if (!endpoint.startsWith('opc.tcp')) return null;
+      const user = new URL(endpoint).searchParams.get('user');
+      return { endpoint, user, keep: user ? (this.#logins.get(endpoint) ?? null) : null, noKeychain: null };
+    },
+    log_in: ({ endpoint, user, password, keep }) => {
+      if (password === 'wrong') throw new Refusal({ error: 'login', message: 'the controller refused to log in: the user is not known (BadUserAccessDenied)', remedy: 'enter a user and a password that the server knows, and that may read there' });
+      const named = `${endpoint.split('?')[0]}?user=${user}`;
+      this.#logins.set(named, keep);
+      return { endpoint: named, user, keep, noKeychain: null };
+    },
+    forget_login: ({ endpoint }) => {
+      this.#logins.delete(endpoint);
+      return { endpoint, user: new URL(endpoint).searchParams.get('user'), keep: null, noKeychain: null };
+    },
     preflight: ({ endpoint }) => views.preflight(endpoint),
     cancel_preflight: () => null,
     start_session: () => ((this.state = 'live'), { session: 'bottling-line-3' }),
@@ -162,6 +181,12 @@ export class FakeDesk {
     accept_controller: () => ((this.state = 'live'), null),
     take_over: () => null,
     rows: (open) => this.#openRows(open),
+    row_names: ({ from, to }) => {
+      const [first, last] = [Math.min(from, to), Math.max(from, to)];
+      const between = this.#order.slice(first, last + 1).map((it) => it.name);
+      if (from > to) between.reverse();
+      return { names: between.slice(0, 10_000), rows: between.length };
+    },
     ack: ({ frame }) => ((this.#awaited = frame === this.#awaited ? 0 : this.#awaited), null),
     value: ({ tag }) => ({ value: this.#value(this.#tags.find((it) => it.name === tag)!), type: '', quality: 'good', reason: null, at: Date.now() }),
     last_minute: ({ tags: names }) => {
@@ -222,6 +247,7 @@ export class FakeDesk {
       return (this.settings = settings);
     },
   };
+  #logins = new Map<string, KeyPlace>();
   #traceUntil: number | null = null;
 
   #openRows(open: OpenRows): { window: number; counts: RowCounts } {

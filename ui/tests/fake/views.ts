@@ -68,7 +68,7 @@ export function session(state: SessionState, all: number, now: number): Session 
     controller: { vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', address: '192.168.10.21', mode: 'run' },
     scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, count: 51_840, missed: 2 },
     tags: { good: reading ? all - 3 : 0, uncertain: reading ? 1 : 0, bad: reading ? 2 : all, requestedBad: 1 },
-    requested: 3,
+    tagList: 'never', requested: 3,
     outbox: { depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: now - 400, storedThrough: 51_837 },
     source: { file: 'Bottling_line_3.L5X', project: 'LINE3_PLC', tags: 431, differences: [], differing: 0, problem: null },
@@ -114,7 +114,7 @@ export function preflight(endpoint: string): Preflight {
       { reason: 'device_error', text: 'The module does not answer', remedy: 'Check whether the module is inhibited or unplugged.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
       { reason: 'decode_error', text: 'Type cannot be decoded', remedy: 'Read the members that you need by name.', count: 3, tags: ['Conveyor.MotionGroup'] },
     ],
-    forecast: { tags: 412, requests: 14, requestsByList: null, scanMs: 60 }, tookMs: 2100,
+    forecast: { tags: 412, requests: 14, requestsByList: null, uploadRequests: null, scanMs: 60 }, tookMs: 2100,
   };
 }
 

@@ -1,0 +1,28 @@
+// Selecting rows beyond those that the page has.
+
+import { expect, test } from 'vitest';
+import { on, withBrowser } from './browser';
+
+withBrowser();
+
+test('thousands of rows are selected between two places, whether they are loaded or not', () =>
+  on({ tags: 20_000 }, { place: 'session' }, async ({ page, desk }) => {
+    const grid = page.getByRole('grid');
+    await grid.locator('.row:not(.head) .tag').first().waitFor();
+    await grid.locator('.body .row .tag').nth(3).click();
+    await grid.focus();
+    await page.keyboard.press('Shift+End');
+    await page.getByRole('status').getByText('The first 10 000 of 19 997 rows are selected').waitFor();
+    expect(desk.calls.findLast((it) => it.command === 'row_names')?.args).toEqual({ session: 'bottling-line-3', from: 3, to: 19_999 });
+    await page.keyboard.press('Control+c');
+    await expect.poll(() => (desk.calls.findLast((it) => it.command === 'copy_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);
+    expect(await page.locator('.lane').count()).toBe(8);
+    // What is loaded needs nobody.
+    await page.keyboard.press('Escape');
+    const before = desk.calls.filter((it) => it.command === 'row_names').length;
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => grid.locator('.body [aria-selected="true"]:visible').count()).toBe(3);
+    expect(desk.calls.filter((it) => it.command === 'row_names').length).toBe(before);
+  }));
