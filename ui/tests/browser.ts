@@ -26,7 +26,7 @@ let browser: Browser;
 /** One browser for all tests of a file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'], timeout: 90_000 });
   });
   afterAll(() => browser.close());
 }
@@ -35,7 +35,7 @@ export function withBrowser(): void {
 export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 } }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -24,7 +24,7 @@ describe('connect', () => {
       await dialog.getByText('CN=CODESYS@CIP-B').waitFor();
       await dialog.getByText('2 April 2031').waitFor();
       expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Do not connect');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Do not connect');
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
       expect(desk.calls.some((it) => it.command === 'trust' || it.command === 'preflight')).toBe(false);
@@ -70,11 +70,11 @@ describe('connect', () => {
       await number.fill('DB70000');
       await page.getByRole('button', { name: 'Check with this' }).click();
       await page.getByRole('alert').getByText('A block number is between 1 and 65 535.').waitFor();
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Number of Mixer');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Number of Mixer');
       expect(await violations(page)).toEqual([]);
       await page.evaluate(() => navigator.clipboard.writeText('"Mixer" = 12\n"Dosing unit" = DB7\n"Nobody" = 9'));
       await number.press('Control+v');
-      expect([await number.inputValue(), await page.getByLabel('Number of Dosing unit').inputValue()]).toEqual(['12', '7']);
+      await expect.poll(async () => [await number.inputValue(), await page.getByLabel('Number of Dosing unit').inputValue()]).toEqual(['12', '7']);
       await number.press('Enter');
       await page.getByText('431 of 431 tags can be read').waitFor();
       expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
@@ -183,7 +183,7 @@ describe('connect', () => {
       await chosen(page);
       await page.getByText('No controller answered').waitFor();
       await page.getByRole('button', { name: 'Enter an address' }).click();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('by-hand');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('by-hand');
       expect(await violations(page)).toEqual([]);
     }));
 });

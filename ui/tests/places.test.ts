@@ -30,10 +30,10 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
     for (const leaf of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${leaf}"]`).click();
     await page.locator('.tag[title="Program:Filler.Valve[3].Position"]').click();
     await page.locator('.lane').nth(2).waitFor();
-    await page.waitForTimeout(900);
+    await expect.poll(async () => (await page.locator('.lane .reading').allInnerTexts()).filter((it) => /\d/.test(it)).length).toBe(3);
     const box = await page.locator('.lane .plot').first().boundingBox();
     if (box) await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
-    await page.waitForTimeout(300);
+    await expect.poll(() => page.locator('.readout').innerText()).toContain('before');
   }],
   ['diagnostics', async (page) => {
     await page.getByRole('button', { name: /Technical detail: Snapshots cannot be stored/ }).click();

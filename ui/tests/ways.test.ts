@@ -243,7 +243,8 @@ describe('settings', () => {
       for (const place of ['projects', 'connect', 'session', 'diagnostics', 'settings']) {
         await go(page, place);
         if (place === 'projects') await page.getByRole('button', { name: 'Bottling line 3' }).click();
-        await page.waitForTimeout(400);
+        await page.locator('main :is(h1, h2)').first().waitFor();
+        await expect.poll(() => page.locator('main .ghost').count(), { message: place }).toBe(0);
         expect(await violations(page), place).toEqual([]);
         const small = await page.evaluate(() => [...document.querySelectorAll('button, a, input, select')].flatMap((it) => {
           const { width, height } = it.getBoundingClientRect();
@@ -281,6 +282,5 @@ test('places and help by keyboard', () =>
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
-    const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
-    expect(outline).toBe('solid');
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
   }));

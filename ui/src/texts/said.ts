@@ -3,8 +3,9 @@
 
 import type { Failure } from '../commands';
 import type { Language } from '../format';
+import { COMPOSED, SYSTEM } from './composed.de';
 import { EVENTS } from './events.de';
-import { COMPOSED, MESSAGES, SYSTEM } from './messages.de';
+import { MESSAGES } from './messages.de';
 
 interface Pattern {
   shape: RegExp;

@@ -57,7 +57,7 @@ test.skipIf(!JOB || !PROGRAM)('the window is measured', async () => {
   phases.push(await measure(computer, page, 'table', job.long));
   const animation = await page.promise(ANIMATION, Math.min(job.short, 20) * 1000);
   await page.run(`for (const name of arguments[0]) document.querySelector('.grid .tag[title="' + name + '"]').click()`, names(8));
-  await expect.poll(() => page.run(`return document.querySelectorAll('.lane canvas').length`), { timeout: 10_000 }).toBe(8);
+  await expect.poll(() => page.run(`return document.querySelectorAll('.lane canvas').length`)).toBe(8);
   phases.push(await measure(computer, page, 'trend', job.short));
 
   await done(page.command('stop_session', { session }));
@@ -125,9 +125,9 @@ async function table(page: Page): Promise<void> {
   await page.press(['3'], KEY.alt);
   await page.find('heading', 'Live', 60_000);
   const value = (): Promise<string> => page.text('.grid .body .row .val');
-  await expect.poll(value, { timeout: 20_000 }).toMatch(/\d/);
+  await expect.poll(value).toMatch(/\d/);
   const before = await value();
-  await expect.poll(value, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(value).not.toBe(before);
 }
 
 const overview = async (page: Page): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;

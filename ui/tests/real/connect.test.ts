@@ -79,7 +79,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('button', { name: 'Start session' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await changes(page, tag);
-    expect(await page.locator('[data-gauge="push"] .s').innerText()).toBe('accepted');
+    await expect.poll(() => page.locator('[data-gauge="push"] .s').innerText()).toBe('accepted');
     await page.getByRole('button', { name: 'Stop session' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop session' }).click();
     await page.getByRole('heading', { name: 'Stopped' }).waitFor();

@@ -9,9 +9,9 @@ export const row = (page: Page, tag: string): Locator => page.locator('.grid .bo
 /** A tag's value changes. */
 export async function changes(page: Page, tag: string): Promise<void> {
   const value = row(page, tag).locator('.val');
-  await expect.poll(() => value.textContent(), { timeout: 15_000 }).toMatch(/\d/);
+  await expect.poll(() => value.textContent()).toMatch(/\d/);
   const before = await value.textContent();
-  await expect.poll(() => value.textContent(), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(() => value.textContent()).not.toBe(before);
 }
 
 /** axe finds nothing, in either scheme. */

@@ -48,13 +48,13 @@ export const dialog = (): number | undefined => seen(/\w/).find((it) => !seen(TI
 
 /** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. */
 export async function inDialog(act: (dialog: number) => void): Promise<void> {
-  await expect.poll(dialog, { timeout: 10_000, message: 'a dialog' }).toBeDefined();
+  await expect.poll(dialog, { message: 'a dialog' }).toBeDefined();
   const closed = (): boolean => {
     const open = dialog();
     if (open) act(open);
     return !open;
   };
-  await expect.poll(closed, { timeout: 20_000, interval: 1500, message: 'the dialog is closed' }).toBe(true);
+  await expect.poll(closed, { interval: 1500, message: 'the dialog is closed' }).toBe(true);
 }
 
 /** Presses a key in a window. */

@@ -55,7 +55,7 @@ export class Page {
   }
 
   /** Waits for something with a role and a name. */
-  async find(role: keyof typeof ROLES, name: string, timeout = 20_000): Promise<Element> {
+  async find(role: keyof typeof ROLES, name: string, timeout = 30_000): Promise<Element> {
     let found: Element | null = null;
     const look = async (): Promise<boolean> => (found = await this.run<Element | null>(FIND, ROLES[role], name)) !== null;
     await expect.poll(look, { timeout, interval: 100, message: `${role} “${name}”` }).toBe(true);

@@ -65,7 +65,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await page.close();
     page = await computer.open();
     await page.find('text', 'Bottling');
-    await expect.poll(async () => (await overview(page)).service.state.state, { timeout: 10_000 }).toBe('answers');
+    await expect.poll(async () => (await overview(page)).service.state.state).toBe('answers');
   });
 
   test('reading goes on while the service is away, and all of it is delivered when it is back', async () => {
@@ -75,18 +75,18 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     expect(await page.command('start_session', session)).toHaveProperty('session');
     await page.press(['3'], KEY.alt);
     await page.find('heading', 'Live', 40_000);
-    await expect.poll(() => gauge('push', 's'), { timeout: 20_000 }).toBe('accepted');
-    await expect.poll(sequence, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => gauge('push', 's')).toBe('accepted');
+    await expect.poll(sequence).toBeGreaterThan(0);
     const before = await sequence();
     company.running.kill();
     await once(company.running, 'exit');
-    await expect.poll(() => gauge('push', 's'), { timeout: 30_000 }).toBe('no answer');
-    await expect.poll(depth, { timeout: 30_000 }).toBeGreaterThan(40);
+    await expect.poll(() => gauge('push', 's')).toBe('no answer');
+    await expect.poll(depth).toBeGreaterThan(40);
     await expect.poll(() => gauge('outbox', 's')).toMatch(/^oldest \d/);
     await page.find('heading', 'Live');
     company.running = await computer.serve(port);
     await expect.poll(() => gauge('push', 's'), { timeout: 60_000 }).toBe('accepted');
-    await expect.poll(depth, { timeout: 30_000 }).toBeLessThan(40);
+    await expect.poll(depth).toBeLessThan(40);
     expect(await gauge('gaps', 's')).toBe('none lost');
     expect(await sequence()).toBeGreaterThan(before + 40);
     const { gaps = [] } = await company.ask<{ gaps?: unknown[] }>('GET', `/projects/${company.project}/hmi/values`);

@@ -32,6 +32,7 @@ async function on(screen: [number, number], left: Left | null, act: (page: Page,
     }
     page = await computer.open();
     await page.find('button', 'Start the built-in service');
+    await expect.poll(() => seen(TITLE, display.name).length).toBe(1);
     await act(page, { window: seen(TITLE, display.name)[0]!, display: display.name, computer });
   } finally {
     await page?.close();
@@ -54,7 +55,7 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
   test.each([[1024, 768], [1366, 768]] as const)('of %i by %i has room for every place', (width, height) =>
     on([width, height], null, async (page, { window, display, computer }) => {
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([Math.min(width, 1280), height]);
-      expect(place(window, display)).toMatchObject({ x: 0, y: 0, width: Math.min(width, 1280), height });
+      await expect.poll(() => place(window, display)).toMatchObject({ x: 0, y: 0, width: Math.min(width, 1280), height });
       await page.click('button', 'Start the built-in service');
       await page.find('heading', 'No projects yet');
       await session(computer, page);
@@ -67,7 +68,7 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
         for (const [key, name] of [['1', 'Projects'], ['2', 'Connect'], ['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings']] as const) {
           await page.press([key], KEY.alt);
           await page.find('heading', name === 'Session' ? 'Live' : name);
-          expect(await page.run(OVERFLOW)).toEqual({ place: `${name} – Tagbridge`, scrolls: false, cut: [] });
+          await expect.poll(() => page.run(OVERFLOW)).toEqual({ place: `${name} – Tagbridge`, scrolls: false, cut: [] });
           if (process.env.TAGBRIDGE_PICTURES) picture(window, join(process.env.TAGBRIDGE_PICTURES, `${width}-${name}-${scheme}.png`), display);
         }
       }
@@ -79,19 +80,19 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
     ['has its upper edge out of reach', { x: 40, y: -400, width: 1000, height: 700 }],
   ])('comes into sight when the monitor that it stood on %s', (_, left) =>
     on([1366, 768], left, async (page, { window, display }) => {
-      await expect.poll(() => place(window, display), { timeout: 10_000 }).toSatisfy((it: Left) => it.x >= 0 && it.x + it.width <= 1366 && it.y >= 0 && it.y + it.height <= 768);
-      expect(await page.run('return [innerWidth, innerHeight]')).toEqual([1000, 700]);
+      await expect.poll(() => place(window, display)).toSatisfy((it: Left) => it.x >= 0 && it.x + it.width <= 1366 && it.y >= 0 && it.y + it.height <= 768);
+      await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 700]);
     }));
 
   test('that is smaller than it was takes all of it', () =>
     on([1366, 768], { x: 0, y: 0, width: 2400, height: 1300 }, async (page, { window, display }) => {
-      await expect.poll(() => place(window, display), { timeout: 10_000 }).toEqual({ x: 0, y: 0, width: 1366, height: 768 });
+      await expect.poll(() => place(window, display)).toEqual({ x: 0, y: 0, width: 1366, height: 768 });
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1366, 768]);
     }));
 
   test('finds its place again where it was left in sight', () =>
     on([1366, 768], { x: 120, y: 40, width: 1000, height: 650 }, async (page, { window, display }) => {
-      await expect.poll(() => place(window, display), { timeout: 10_000 }).toEqual({ x: 120, y: 40, width: 1000, height: 650 });
-      expect(await page.run('return [innerWidth, innerHeight]')).toEqual([1000, 650]);
+      await expect.poll(() => place(window, display)).toEqual({ x: 120, y: 40, width: 1000, height: 650 });
+      await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 650]);
     }));
 });

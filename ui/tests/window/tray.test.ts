@@ -18,10 +18,10 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   const values = (): Promise<Values> => company.ask('GET', `/projects/${company.project}/hmi/values`);
   const sequence = async (): Promise<number> => (await values()).sequence ?? 0;
   const labels = (): string[] => computer.bus.menu(program.id).map((it) => it.label);
-  const says = (summary: string): Promise<void> => expect.poll(() => labels()[0], { timeout: 30_000 }).toBe(summary);
+  const says = (summary: string): Promise<void> => expect.poll(() => labels()[0]).toBe(summary);
   const streams = async (): Promise<void> => {
     const before = await sequence();
-    await expect.poll(sequence, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(sequence).toBeGreaterThan(before + 1);
   };
 
   beforeAll(async () => {
@@ -50,8 +50,8 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   test('goes on with its sessions without showing a window', async () => {
     program = computer.start('--hidden');
     await says('Bottling: live');
-    expect(labels()).toEqual(['Bottling: live', 'Pause', '', 'Open Tagbridge', 'Quit']);
-    expect(computer.bus.menu(program.id).map((it) => it.enabled)).toEqual([false, true, true, true, true]);
+    await expect.poll(labels).toEqual(['Bottling: live', 'Pause', '', 'Open Tagbridge', 'Quit']);
+    await expect.poll(() => computer.bus.menu(program.id).map((it) => it.enabled)).toEqual([false, true, true, true, true]);
     await streams();
     expect(seen(TITLE)).toEqual([]);
   });
@@ -59,8 +59,8 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   test('pauses, and goes on', async () => {
     computer.bus.press(program.id, 'Pause');
     await says('Bottling: paused');
-    expect(labels()[1]).toBe('Resume');
-    await expect.poll(async () => { const before = await sequence(); await new Promise((done) => setTimeout(done, 1200)); return (await sequence()) - before; }, { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => labels()[1]).toBe('Resume');
+    await expect.poll(async () => { const before = await sequence(); await new Promise((done) => setTimeout(done, 1200)); return (await sequence()) - before; }).toBe(0);
     computer.bus.press(program.id, 'Resume');
     await says('Bottling: live');
     await streams();
@@ -68,7 +68,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 
   test('opens its window, and so does a second start', async () => {
     computer.bus.press(program.id, 'Open Tagbridge');
-    await expect.poll(() => seen(TITLE).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => seen(TITLE).length).toBe(1);
     expect(await computer.start('--hidden').ended, 'a login that comes second').toBe(0);
     expect(await computer.start().ended).toBe(0);
     expect(seen(TITLE).length).toBe(1);
@@ -76,7 +76,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 
   test('asks before it quits, and stays when the answer is no', async () => {
     computer.bus.press(program.id, 'Quit');
-    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(dialog).toBeDefined();
     if (process.env.TAGBRIDGE_PICTURES) picture(dialog()!, join(process.env.TAGBRIDGE_PICTURES, 'quit.png'));
     await inDialog((it) => press(it, 'Escape'));
     await streams();
@@ -84,7 +84,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 
   test('quits in order: the service is told at once', async () => {
     computer.bus.press(program.id, 'Quit');
-    await expect.poll(dialog, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(dialog).toBeDefined();
     await inDialog((it) => press(it, 'Return'));
     expect(await program.ended).toBe(0);
     expect(await values()).toMatchObject({ live: false });

@@ -65,9 +65,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
   test('shows live values that change, and their trend', async () => {
     await expect.poll(value).not.toBe('');
     const before = await value();
-    await expect.poll(value, { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(value).not.toBe(before);
     await page.run(`document.querySelector('.grid .tag[title="Line_Speed"]').click()`);
-    await expect.poll(() => page.text('.lane .reading'), { timeout: 10_000 }).toMatch(/\d/);
+    await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
   });
 
   test('marks what others ask for through the service', async () => {
@@ -77,9 +77,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.find('button', '/Requested 1/');
     await page.click('button', '/Requested 1/');
     const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => !it.hidden && it.querySelector('[title="Batch_Number"]') && it.innerHTML.includes('Requested by the service') && /\\d/.test(it.querySelector('.val').textContent))`);
-    await expect.poll(marked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(marked).toBe(true);
     await page.click('button', '/All 19/');
-    await expect.poll(value, { timeout: 10_000 }).not.toBe('');
+    await expect.poll(value).not.toBe('');
     picture('session-light');
   });
 
@@ -88,9 +88,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.find('heading', 'Waiting', 40_000);
     expect(await page.text('.state-head .why strong')).toMatch(/\w+ \w+/);
     const left = (): Promise<string> => page.text('.state-head [role=timer]');
-    await expect.poll(left, { timeout: 30_000, interval: 50 }).toMatch(/\d/);
+    await expect.poll(left, { interval: 50 }).toMatch(/\d/);
     const before = await left();
-    await expect.poll(left, { timeout: 10_000, interval: 50 }).not.toBe(before);
+    await expect.poll(left, { interval: 50 }).not.toBe(before);
     picture('waiting-light');
     controller = await computer.controller(port);
     await live();
@@ -106,7 +106,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
         await expect.poll(() => page.run('return document.title')).toBe(`${place} – Tagbridge`);
         await page.find('heading', place === 'Session' ? 'Live' : place);
         if (scheme === 'light' || place !== 'Session') continue;
-        await expect.poll(value, { timeout: 10_000 }).not.toBe('');
+        await expect.poll(value).not.toBe('');
         picture('session-dark');
       }
     }
@@ -116,11 +116,11 @@ describe.skipIf(!PROGRAM)('the window', () => {
   test('goes on when it is closed, and a second start brings it up again', async () => {
     const [window] = seen(TITLE);
     await clickCross(window!);
-    await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => seen(TITLE)).toEqual([]);
     const before = (await overview()).sessions[0]!.outbox.newest;
-    await expect.poll(async () => (await overview()).sessions[0]!.outbox.newest, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(async () => (await overview()).sessions[0]!.outbox.newest).toBeGreaterThan(before + 1);
     expect(await computer.start().ended).toBe(0);
-    await expect.poll(() => seen(TITLE), { timeout: 10_000 }).toEqual([window]);
+    await expect.poll(() => seen(TITLE)).toEqual([window]);
     await live();
   });
 
@@ -169,7 +169,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
       other.src = 'data:text/javascript,window.intruder=3';
       document.body.append(other);`);
     const refused = (): Promise<string[]> => page.run('return window.refused.filter((it) => it.startsWith("script-src"))');
-    await expect.poll(async () => (await refused()).length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await refused()).length).toBe(3);
     expect(computer.logged(), 'what is refused is logged, and the log is heard').not.toEqual([]);
     expect(await page.run('return window.intruder ?? null')).toBeNull();
     expect(await page.promise(`new Function('return 1')()`)).toMatchObject({ refused: expect.stringMatching(/unsafe-eval|refused/i) });
