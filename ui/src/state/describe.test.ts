@@ -22,7 +22,7 @@ const STATES: [string, SessionState, string, string, string[]][] = [
   ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
   ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'no answer', remedy: 'check the cable', wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
-  ['waiting for a password', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'there is no password', remedy: 'enter one', wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'there is no password', remedy: 'enter one', wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
   ['fault', { state: 'fault', cause: 'serial differs', decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
   ['fault', { state: 'fault', cause: 'disk', decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
   ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],
