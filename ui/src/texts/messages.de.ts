@@ -3,9 +3,11 @@
 // Steuerung oder ein Dienst selbst sagt, bleibt, wie es ist.
 
 import { CHECKS } from './checks.de';
+import { FILES } from './files.de';
 
 export const MESSAGES: Record<string, string> = {
   ...CHECKS,
+  ...FILES,
 
   // Der Weg zur Steuerung
   'cannot reach {endpoint}: {why}': '{endpoint} ist nicht erreichbar: {why}',

@@ -68,6 +68,9 @@ test.each([
   ['430 of 431 tags as the project has them; the controller has 12 more', '430 von 431 Variablen wie im Projekt; die Steuerung hat 12 weitere'],
   ['"Mixer" (DB12) is longer than the 24 bytes of the project', '"Mixer" (DB12) ist länger als die 24 Byte des Projekts'],
   ['2 of 4 can be read; Speed: unknown tag', '2 von 4 lesbar; Speed: unbekannte Variable'],
+  ['Safety: its source is protected', 'Safety: die Quelle ist geschützt'],
+  ['the project file cannot be read: notes.txt: not well-formed XML: no element', 'die Projektdatei ist nicht lesbar: notes.txt: kein wohlgeformtes XML: no element'],
+  ['no address: its external access is None', 'keine Adresse: External Access ist None'],
   ['', ''],
 ])('a message: %s', (english, german) => {
   expect(said(english, 'de')).toBe(german);
