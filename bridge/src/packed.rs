@@ -9,12 +9,9 @@
 //! The text lacks the beginning of the object, with its sequence, which only a stream can tell: see
 //! [`head`].
 
-use std::{
-    io::{self, Read, Write},
-    mem,
-};
+use std::io::{self, Read};
 
-use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+use flate2::{Compress, Compression, FlushCompress, read::DeflateDecoder};
 use serde::{Serialize, Serializer};
 use tagbridge_api::{
     Timestamp,
@@ -27,6 +24,10 @@ use crate::snapshot::Draft;
 const LENGTH_MAX: u32 = 256 << 20;
 /// The empty block that ends a stream of DEFLATE.
 const END: &[u8] = &[1, 0, 0, 0xFF, 0xFF];
+/// What a sync flush ends with: the same block, as one of many.
+const FLUSHED: &[u8] = &[0, 0, 0xFF, 0xFF];
+/// A text of tags becomes a tenth of its length.
+const TENTH: usize = 10;
 
 /// The JSON of a snapshot from its timestamp on, compressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,12 +66,12 @@ impl Serialize for TagsOf<'_> {
 /// What packs one snapshot after the other: its memory is used again.
 pub(crate) struct Packer {
     text: Vec<u8>,
-    deflate: DeflateEncoder<Vec<u8>>,
+    state: Compress,
 }
 
 impl Packer {
     pub(crate) fn new() -> Self {
-        Self { text: Vec::new(), deflate: DeflateEncoder::new(Vec::new(), Compression::fast()) }
+        Self { text: Vec::new(), state: Compress::new(Compression::fast(), false) }
     }
 
     pub(crate) fn pack(&mut self, it: &Draft) -> io::Result<Packed> {
@@ -87,12 +88,28 @@ impl Packer {
         let text = self.text.get(1..).unwrap_or_default();
         let length = u32::try_from(text.len()).ok().filter(|it| *it <= LENGTH_MAX);
         let length = length.ok_or_else(|| io::Error::other("the snapshot is too long"))?;
-        self.deflate.reset(Vec::with_capacity(text.len() / 8))?;
-        self.deflate.write_all(text)?;
-        self.deflate.flush()?;
-        let blocks = mem::take(self.deflate.get_mut());
+        let blocks = deflate(&mut self.state, text)?;
         Ok(Packed { blocks, crc: crc32fast::hash(text), length })
     }
+}
+
+/// The text as blocks that end on a byte.
+fn deflate(state: &mut Compress, text: &[u8]) -> io::Result<Vec<u8>> {
+    state.reset();
+    let mut blocks = Vec::with_capacity(text.len() / TENTH + FLUSHED.len());
+    let mut rest = text;
+    // A flush goes on for as long as it fills all the room that it is given.
+    while !rest.is_empty() || blocks.len() == blocks.capacity() {
+        blocks.reserve(rest.len() / TENTH + FLUSHED.len() + 1);
+        let before = state.total_in();
+        state.compress_vec(rest, &mut blocks, FlushCompress::Sync)?;
+        let read = usize::try_from(state.total_in() - before).unwrap_or(rest.len());
+        rest = rest.get(read..).unwrap_or_default();
+    }
+    if !blocks.ends_with(FLUSHED) {
+        return Err(io::Error::other("the compressor left its last block open"));
+    }
+    Ok(blocks)
 }
 
 impl Packed {
@@ -116,12 +133,16 @@ impl Packed {
 mod tests {
     use super::*;
 
-    fn snapshot(sequence: u64, tags: usize) -> Snapshot {
-        let value = serde_json::json!({
-            "value": 1.5, "type": "REAL", "quality": "good", "timestamp": "2026-01-01T00:00:00.000Z"
-        });
+    fn snapshot(sequence: u64, tags: u32) -> Snapshot {
+        // No two of them alike, as compressing what repeats would show little.
+        let value = |it: u32| {
+            serde_json::json!({
+                "value": f64::from(it * 7919 % 104_729) / 7.0, "type": "REAL", "quality": "good",
+                "timestamp": "2026-01-01T00:00:00.000Z"
+            })
+        };
         let tags: serde_json::Map<_, _> =
-            (0..tags).map(|it| (format!("Tag{it}"), value.clone())).collect();
+            (0..tags).map(|it| (format!("Tag{it}"), value(it))).collect();
         serde_json::from_value(serde_json::json!({
             "sequence": sequence, "timestamp": "2026-01-01T00:00:00.000Z", "duration_ms": 7.5,
             "controller": Controller::default(), "complete": true, "tags": tags,
@@ -132,7 +153,7 @@ mod tests {
     #[test]
     fn what_is_packed_comes_back_under_any_sequence() {
         let mut it = Packer::new();
-        for tags in [0, 3, 5000] {
+        for tags in [0, 1, 2, 3, 30, 300, 5000, 20_000] {
             let packed = it.pack(&snapshot(1, tags).into()).expect("it packs");
             assert_eq!(packed.unpack(u64::MAX), Ok(snapshot(u64::MAX, tags)));
             assert_eq!(it.pack(&snapshot(2, tags).into()).expect("again"), packed);

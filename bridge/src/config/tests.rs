@@ -82,7 +82,7 @@ fn the_data_folder_is_told_as_far_as_it_can_be() {
         ("data = \"box\"\nnonsense = 1\n[[session]]\nname = 3\n".to_owned(), Some("box")),
         (format!("data = \"box\"\n{MINIMAL}tags = [\"A\""), Some("box")),
         ("data = 3".to_owned(), None),
-        ("data = \"box".to_owned(), None),
+        ("data = \"box".to_owned(), Some("box")),
         (format!("{MINIMAL}tags = [\"A\""), None),
     ] {
         let told = super::file::data_of(&text, Path::new("/etc/tagbridge/tagbridge.toml"));

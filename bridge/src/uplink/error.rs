@@ -109,9 +109,10 @@ impl UplinkError {
                 ("it passes by itself; nothing is lost meanwhile", error)
             }
             Self::Throttled { error, .. } => ("it passes by itself", error),
-            Self::Forbidden(error) => {
-                ("check the project's id, and that the key has hmi_edit for it", error)
-            }
+            Self::Forbidden(error) => (
+                "check the project's id, that the key has hmi_edit for it, and that service.url ends in /api/v1",
+                error,
+            ),
             Self::Conflict(error) => {
                 ("end the other device's session, or set take_over = true", error)
             }
