@@ -5,6 +5,7 @@
 import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
 import type { Sparks } from '../state/sparks';
+import { settle } from '../state/turns';
 
 export interface Look {
   age(row: Row): string;
@@ -230,8 +231,7 @@ class Slot {
     const curve = sparks.path(this.row.name);
     if (!this.#changed('curve', curve)) return;
     this.#curve.setAttribute('d', curve);
-    // Laid out at once: of two that wait, WebKit would lay out the page.
-    void this.root.offsetHeight;
+    settle(this.root);
   }
 
   #drawName(name: string, look: Look): void {

@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest';
 import type { Lane } from '../bindings/desk';
-import { held, holes, steps, TrendData } from './trend';
+import { columns, held, holes, TrendData } from './trend';
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, times: [10, 20, 30, 40], values: [1, 2, null, 4] };
 
 test.each([[5, null], [10, 1], [19, 1], [20, 2], [35, null], [40, 4], [99, 4]])('at %d it held %j', (time, value) => expect(held(LANE, time)).toBe(value));
 
-test('a window begins with what held there, ends where it is known to hold, and closes before a hole', () => {
-  expect(steps(LANE, 15, 60, 50)).toEqual([[15, 20, 30, 30, 40, 50], [1, 2, 2, null, 4, 4]]);
-});
+/** What columns show, from lowest to highest; `-`: nothing. */
+function shown(...given: [from: number, column: number, count: number, until: number]): string {
+  const { low, high } = columns(LANE, ...given);
+  return low.map((it, i) => (Number.isNaN(it) ? '-' : it === high[i] ? it : `${it}..${high[i]}`)).join(' ');
+}
 
-test('a window before everything is empty', () => expect(steps(LANE, 0, 5, 50)).toEqual([[], []]));
+const SHOWN: [[from: number, column: number, count: number, until: number], string][] = [
+  // A value stands until the next; a column in which it changes reaches from one to the other.
+  [[10, 5, 7, 50], '1 1 1..2 2 2 - 4'],
+  [[5, 10, 5, 50], '1 1..2 2 4 4'],
+  [[0, 100, 1, 50], '1..4'],
+  // The one that held at the beginning stands there; after what is known nothing does.
+  [[12, 4, 2, 50], '1 1'],
+  [[36, 8, 4, 50], '4 4 - -'],
+  [[0, 2, 3, 50], '- - -'],
+];
+test.each(SHOWN)('columns %j show %s', (given, text) => expect(shown(...given)).toBe(text));
 
 test('a hole reaches from the null to the next value', () => {
   expect(holes(LANE, 0, 60, 50)).toEqual([[30, 40]]);
+  expect(holes(LANE, 35, 38, 50)).toEqual([[35, 38]]);
+  expect(holes(LANE, 41, 60, 50)).toEqual([]);
   expect(holes({ ...LANE, values: [1, 2, null, null] }, 0, 60, 50)).toEqual([[30, 50]]);
 });
 

@@ -43,54 +43,49 @@ export function held(lane: Lane, time: number): number | null {
   return i < 0 ? null : (lane.values[i] ?? null);
 }
 
-/** The points from one time to another, ready to be drawn as steps: the value that held at the beginning stands
- *  there, and the last one reaches as far as it is known to hold. */
-export function steps(lane: Lane, from: number, to: number, until: number): [number[], (number | null)[]] {
-  const first = upTo(lane.times, from);
-  const end = upTo(lane.times, to);
-  const times = lane.times.slice(first, end);
-  const values = lane.values.slice(first, end);
-  if (first > 0) {
-    times.unshift(from);
-    values.unshift(lane.values[first - 1] ?? null);
+/** Of each column of a picture its lowest and its highest value; NaN: it has none. */
+export interface Columns {
+  low: number[];
+  high: number[];
+}
+
+/** A lane as so many columns of equal time, from a time on. A value holds until the next, the last one until `until`;
+ *  so each column begins with the value that the one before ends with. */
+export function columns(lane: Lane, from: number, column: number, count: number, until: number): Columns {
+  const low = new Array<number>(count).fill(NaN);
+  const high = new Array<number>(count).fill(NaN);
+  const put = (at: number, value: number): void => {
+    if (!(value >= (low[at] ?? NaN))) low[at] = value;
+    if (!(value <= (high[at] ?? NaN))) high[at] = value;
+  };
+  let i = upTo(lane.times, from) - 1;
+  for (let at = 0; at < count; at += 1) {
+    const [begin, end] = [from + at * column, from + (at + 1) * column];
+    if (begin > until) break;
+    const before = lane.values[i];
+    if (before !== null && before !== undefined) put(at, before);
+    for (; i + 1 < lane.times.length && (lane.times[i + 1] ?? 0) < end; i += 1) {
+      const value = lane.values[i + 1];
+      if (value !== null && value !== undefined) put(at, value);
+    }
   }
-  const reach = Math.min(to, until);
-  if (times.length > 0 && reach > (times.at(-1) ?? 0)) {
-    times.push(reach);
-    values.push(values.at(-1) ?? null);
-  }
-  return closed(times, values);
+  return { low, high };
 }
 
 /** Times in which nothing was read, as pairs of beginning and end. */
 export function holes(lane: Lane, from: number, to: number, until: number): [number, number][] {
-  const [times, values] = steps(lane, from, to, until);
   const found: [number, number][] = [];
-  values.forEach((value, i) => {
-    const begin = times[i] ?? 0;
-    const end = times[i + 1];
-    if (value !== null || end === undefined) return;
+  const reach = Math.min(to, until);
+  for (let i = Math.max(0, upTo(lane.times, from) - 1); i < lane.times.length; i += 1) {
+    const begin = Math.max(from, lane.times[i] ?? 0);
+    const end = Math.min(reach, lane.times[i + 1] ?? reach);
+    if (begin >= reach) break;
+    if (lane.values[i] !== null) continue;
     const before = found.at(-1);
     if (before?.[1] === begin) before[1] = end;
     else found.push([begin, end]);
-  });
+  }
   return found;
-}
-
-/** A null ends a step there and not at the point before. */
-function closed(times: number[], values: (number | null)[]): [number[], (number | null)[]] {
-  const outTimes: number[] = [];
-  const out: (number | null)[] = [];
-  values.forEach((value, i) => {
-    const before = values[i - 1];
-    if (value === null && before !== null && before !== undefined) {
-      outTimes.push(times[i] ?? 0);
-      out.push(before);
-    }
-    outTimes.push(times[i] ?? 0);
-    out.push(value);
-  });
-  return [outTimes, out];
 }
 
 /** How many of the sorted times are not later. */

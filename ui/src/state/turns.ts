@@ -21,6 +21,12 @@ export function leave(draw: Draw): void {
   if (at >= 0) waiting.splice(at, 1);
 }
 
+/** Lays out now what changed in an element with `contain: strict`: of two such places that wait, WebKit would lay out
+ *  the whole page instead, and paint whole panes. */
+export function settle(element: Element | undefined): void {
+  element?.getBoundingClientRect();
+}
+
 function next(): void {
   const draw = waiting.shift();
   asked = waiting.length > 0 ? requestAnimationFrame(next) : 0;
