@@ -75,7 +75,7 @@ export const de: Texts = {
     gaps: 'Lücken', requested: 'Angefordert',
     histogram: (interval) => `Verteilung der Abfragezeiten, gemessen am Intervall von ${interval}`,
     ofScans: (count) => `von ${count}`,
-    perScan: 'je Abfrage', by: { never: 'mit Namen gelesen', whenItSaves: 'mit Liste gelesen' },
+    perScan: 'je Abfrage', by: { never: 'mit Namen', whenItSaves: 'mit Liste' },
     oldest: (age) => `ältester ${age}`,
     allDelivered: 'alles übertragen',
     secondsAgo: 's her',
