@@ -98,7 +98,10 @@ export class TagGrid {
 
   /** Draws ages and the last minute. */
   drawSlow(look: Look, sparks: Sparks): void {
-    for (const it of this.#all()) it.drawSlow(look, sparks);
+    for (const it of this.#all()) {
+      it.drawSlow(look, sparks);
+      settle(this.layer);
+    }
   }
 
   /** The tags that are drawn. */
@@ -229,9 +232,7 @@ class Slot {
     const age = look.age(this.row);
     if (this.#changed('age', age)) this.#age.textContent = age;
     const curve = sparks.path(this.row.name);
-    if (!this.#changed('curve', curve)) return;
-    this.#curve.setAttribute('d', curve);
-    settle(this.root);
+    if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
   }
 
   #drawName(name: string, look: Look): void {
