@@ -18,8 +18,10 @@ use crate::{
 };
 
 /// From one push of a topic to the next.
-const STATUS_EVERY: Duration = Duration::from_millis(250);
-const FRAME_EVERY: Duration = Duration::from_millis(100);
+const STATUS_EVERY: Duration = Duration::from_millis(500);
+/// Less than the tenth of a second that scans are apart at best for a person: a scan that comes a
+/// little early is drawn as well.
+const FRAME_EVERY: Duration = Duration::from_millis(80);
 const LOG_EVERY: Duration = Duration::from_millis(100);
 
 /// What was pushed, and when each topic may be again.

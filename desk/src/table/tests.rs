@@ -1,4 +1,4 @@
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use tagbridge_bridge::LiveView;
 
@@ -157,7 +157,7 @@ fn before_the_first_scan_there_is_nothing_and_that_is_said_once() {
 }
 
 #[test]
-fn fifty_thousand_rows_cost_little() {
+fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
     let names: Vec<String> = (0..50_000).map(|i| format!("Area{}.Tag[{i}]", i % 7)).collect();
     let values: Vec<(&str, Option<f64>)> =
         names.iter().map(|it| (it.as_str(), Some(1.0))).collect();
@@ -168,11 +168,8 @@ fn fifty_thousand_rows_cost_little() {
     let mut window = Window::new(1, "s".into(), request, Some(Arc::clone(&view)), &lore);
     let frame = window.frame(1, Some(&view), &lore).expect("the first");
     assert_eq!(frame.whole.map(|it| it.names.len()), Some(20));
-    let began = Instant::now();
     let frame: Option<Frame> = window.frame(2, Some(&next), &lore);
-    // Unoptimised, on a busy machine; a tenth of it is the rule.
-    assert!(began.elapsed().as_millis() < 250, "{:?}", began.elapsed());
-    assert_eq!(frame.map(|it| it.rows.len()), Some(0));
+    assert_eq!(frame.map(|it| (it.rows.len(), it.whole.is_none())), Some((0, true)));
 }
 
 #[test]
