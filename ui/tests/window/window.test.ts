@@ -170,7 +170,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
       document.body.append(other);`);
     const refused = (): Promise<string[]> => page.run('return window.refused.filter((it) => it.startsWith("script-src"))');
     await expect.poll(async () => (await refused()).length).toBe(3);
-    expect(computer.logged(), 'what is refused is logged, and the log is heard').not.toEqual([]);
+    await expect.poll(() => computer.logged(), { message: 'what is refused is logged, and the log is heard' }).not.toEqual([]);
     expect(await page.run('return window.intruder ?? null')).toBeNull();
     expect(await page.promise(`new Function('return 1')()`)).toMatchObject({ refused: expect.stringMatching(/unsafe-eval|refused/i) });
     expect(await page.run('return Object.isFrozen(Object.prototype)')).toBe(true);
