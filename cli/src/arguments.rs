@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use clap::{Parser, Subcommand};
 
@@ -66,6 +66,19 @@ pub(crate) enum Verb {
     Bundle(verbs::bundle::Bundle),
 }
 
+/// Where to listen, such as `127.0.0.1:8750`; this machine may be called `localhost`.
+pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
+    let numbers = match text.rsplit_once(':') {
+        Some((host, port)) if host.eq_ignore_ascii_case("localhost") => format!("127.0.0.1:{port}"),
+        _ => text.to_owned(),
+    };
+    numbers.parse().map_err(|_| {
+        "is no address to listen on; write HOST:PORT with the address in numbers, such as \
+         127.0.0.1:8750"
+            .to_owned()
+    })
+}
+
 /// A year: who says more means something else.
 const TIME_MAX: Duration = Duration::from_hours(365 * 24);
 
@@ -76,5 +89,27 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         Ok(it) if it > TIME_MAX => Err("must be a year at most, such as 250ms or 3s".to_owned()),
         Ok(it) => Ok(it),
         Err(error) => Err(format!("{error}; write it like 250ms or 3s")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_host_and_a_port() {
+        for (text, is) in [
+            ("127.0.0.1:8750", Some("127.0.0.1:8750")),
+            ("localhost:0", Some("127.0.0.1:0")),
+            ("[::1]:80", Some("[::1]:80")),
+            ("8750", None),
+            ("localhost", None),
+            (":8750", None),
+            ("127.0.0.1:99999", None),
+            ("plc-2:80", None),
+        ] {
+            let expected = is.map(|it| it.parse().expect("an address"));
+            assert_eq!(address(text).ok(), expected, "{text}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::{error::Error, fmt, io, net::SocketAddr, process::ExitCode};
 
 use serde::Serialize;
 
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// The exit codes that others rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +95,12 @@ impl Failure {
                 remedy: &self.remedy,
             };
             // A struct of three strings always serialises.
-            eprintln!("{}", serde_json::to_string(&report).unwrap_or_default());
+            output::aside(serde_json::to_string(&report).unwrap_or_default());
         } else {
-            eprintln!("error: {}\n  why: {}\n   do: {}", self.what, self.why, self.remedy);
+            output::aside(format_args!(
+                "error: {}\n  why: {}\n   do: {}",
+                self.what, self.why, self.remedy
+            ));
         }
     }
 }
@@ -107,6 +110,12 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", "", ""),
+            io::ErrorKind::StorageFull => Self::new(
+                Exit::Ours,
+                "cannot print the result",
+                error,
+                "make room on the disk, or send the output elsewhere",
+            ),
             _ => Self::ours("cannot print the result", &error),
         }
     }

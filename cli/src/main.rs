@@ -2,7 +2,6 @@
 //!
 //! A verb converts its arguments, calls the bridge, the service or the simulator, and converts the
 //! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
-#![expect(clippy::print_stderr, reason = "progress and complaints of a command line")]
 
 mod arguments;
 mod console;

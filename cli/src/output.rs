@@ -39,6 +39,11 @@ pub(crate) fn line(text: impl Display) -> io::Result<()> {
     stdout.flush()
 }
 
+/// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
+pub(crate) fn aside(text: impl Display) {
+    let _gone = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// A table for a person: columns aligned, the header set apart on a terminal.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     let mut table = comfy_table::Table::new();

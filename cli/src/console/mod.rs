@@ -16,7 +16,10 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::door::Token;
-use crate::failure::{Exit, Failure};
+use crate::{
+    failure::{Exit, Failure},
+    output,
+};
 
 /// Where the console is unless told.
 pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
@@ -71,7 +74,7 @@ impl Place {
             let serving = axum::serve(listener, router);
             tokio::select! {
                 outcome = serving.into_future() => if let Err(error) = outcome {
-                    eprintln!("the console has ended: {error}");
+                    output::aside(format_args!("the console has ended: {error}"));
                 },
                 () = stopped.cancelled() => {}
             }

@@ -43,8 +43,9 @@ pub(crate) struct Bundle {
 }
 
 pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
-    let folder = arguments.folder.path()?;
-    if !folder.is_dir() {
+    let folder = arguments.folder.path(output)?;
+    // Before its first start a bridge has a configuration alone.
+    if !folder.is_dir() && arguments.folder.configuration().is_none() {
         return Err(not_there(&folder));
     }
     let contents = of_folder(&folder, arguments.folder.configuration(), arguments.pseudonyms);

@@ -119,7 +119,8 @@ pub(crate) fn load(file: &Path) -> Result<bridge::Config, Failure> {
     bridge::Config::load(file).map_err(|error| unusable(file, error))
 }
 
-fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
+/// Why a configuration is of no use.
+pub(crate) fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
     let place = error.line.map_or_else(String::new, |line| format!(":{line}"));
     let what = format!("cannot use {}{place}", file.display());
     let why = match &error.key {

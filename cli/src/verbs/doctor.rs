@@ -1,15 +1,19 @@
 //! `tagbridge doctor`: checks what usually goes wrong, and says what to do.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, pin::pin, time::Duration};
 
 use clap::Args;
 use tagbridge_bridge::doctor::{Finding, Verdict, examine};
+use tokio::time::timeout;
 
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     verbs::config,
 };
+
+/// What takes no longer needs no progress.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Check what usually goes wrong, and say what to do.
 #[derive(Args)]
@@ -23,7 +27,14 @@ pub(crate) struct Doctor {
 }
 
 pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failure> {
-    let findings = examine(&config::load(&arguments.config)?).await;
+    let config = config::load(&arguments.config)?;
+    let mut examining = pin!(examine(&config));
+    let findings = if let Ok(findings) = timeout(PATIENCE, &mut examining).await {
+        findings
+    } else {
+        output::aside("waiting for answers; a service that gives none takes a minute");
+        examining.await
+    };
     if output.is_json() {
         output::json(&serde_json::json!({ "findings": findings }))?;
     } else {

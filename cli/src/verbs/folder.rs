@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tagbridge_bridge::Config;
 use tagbridge_desk::{Options, view::Face};
 
 use crate::{
     failure::{Exit, Failure},
+    output::{self, Output},
     verbs::config,
 };
 
@@ -28,8 +30,8 @@ pub(crate) struct Folder {
 
 impl Folder {
     /// The folder of the bridge itself: a window keeps its bridge's in one below its own.
-    pub(crate) fn bridge(&self) -> Result<PathBuf, Failure> {
-        let data = self.path()?;
+    pub(crate) fn bridge(&self, output: Output) -> Result<PathBuf, Failure> {
+        let data = self.path(output)?;
         let below = data.join("bridge");
         Ok(if below.is_dir() { below } else { data })
     }
@@ -48,13 +50,31 @@ impl Folder {
         self.config.as_deref().or_else(|| Some(Path::new(CONFIG)).filter(|it| it.is_file()))
     }
 
-    /// The data folder.
-    pub(crate) fn path(&self) -> Result<PathBuf, Failure> {
+    /// The sessions of the configuration, if one is meant that can be read.
+    pub(crate) fn sessions(&self) -> Vec<String> {
+        let config = self.configuration().and_then(|it| Config::load(it).ok());
+        config.into_iter().flat_map(|it| it.sessions).map(|it| it.name).collect()
+    }
+
+    /// The data folder. A configuration that cannot be used still tells where that is.
+    pub(crate) fn path(&self, output: Output) -> Result<PathBuf, Failure> {
         if let Some(data) = &self.data {
             return Ok(data.clone());
         }
         if let Some(file) = self.configuration() {
-            return Ok(config::load(file)?.data);
+            let error = match Config::load(file) {
+                Ok(config) => return Ok(config.data),
+                Err(error) => error,
+            };
+            let Some(data) = Config::data_of(file) else {
+                let next = "or name the bridge's folder with --data";
+                return Err(config::unusable(file, error).and(next));
+            };
+            if !output.is_json() {
+                let data = data.display();
+                output::aside(format_args!("note: {error}\n      what follows is of {data}"));
+            }
+            return Ok(data);
         }
         let own = Options::of_user(Face::Window).map_err(|failure| {
             let what = "cannot tell which bridge is meant";

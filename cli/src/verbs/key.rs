@@ -112,7 +112,10 @@ fn create(
         output::json(&json!({ "id": info.id, "secret": secret.reveal() }))?;
     } else {
         output::line(secret.reveal())?;
-        eprintln!("key {} made; the line above is its secret and is shown only now", info.id);
+        output::aside(format_args!(
+            "key {} made; the line above is its secret and is shown only now",
+            info.id
+        ));
     }
     Ok(Exit::Done)
 }

@@ -50,19 +50,22 @@ enum Action {
 
 pub(crate) fn run(arguments: &Outbox, output: Output) -> Result<Exit, Failure> {
     match &arguments.action {
-        None => show(&all(&arguments.folder)?, output),
+        None => show(&all(&arguments.folder, output)?, output),
         Some(Action::Export { file, sessions, folder }) => {
-            export(&chosen(all(folder)?, sessions)?, file, output)
+            let files = chosen(all(folder, output)?, sessions, folder)?;
+            export(&files, file, output)
         }
     }
 }
 
-fn all(of: &Folder) -> Result<Vec<OutboxFile>, Failure> {
-    let folder = of.bridge()?;
+fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
+    let folder = of.bridge(output)?;
     OutboxFile::all(&folder).or_else(|error| {
-        if error.kind() == ErrorKind::NotFound {
+        match error.kind() {
             // Before its first start a bridge has none.
-            return if of.is_configured() { Ok(Vec::new()) } else { Err(not_there(&folder)) };
+            ErrorKind::NotFound if of.is_configured() => return Ok(Vec::new()),
+            ErrorKind::NotFound | ErrorKind::NotADirectory => return Err(not_there(&folder)),
+            _ => {}
         }
         let what = format!("cannot look into {}", folder.display());
         let remedy = "run it as the user whom the bridge runs as";
@@ -70,16 +73,45 @@ fn all(of: &Folder) -> Result<Vec<OutboxFile>, Failure> {
     })
 }
 
-fn chosen(mut files: Vec<OutboxFile>, sessions: &[String]) -> Result<Vec<OutboxFile>, Failure> {
-    if let Some(missing) = sessions.iter().find(|name| !files.iter().any(|it| it.session == **name))
-    {
-        let names: Vec<_> = files.iter().map(|it| it.session.as_str()).collect();
-        let why = format!("there are {}", names.join(", "));
-        let what = format!("cannot find the outbox of session `{missing}`");
-        return Err(Failure::new(Exit::Usage, what, why, "name one of them"));
+/// The outboxes of these sessions; of all, where none is named.
+fn chosen(
+    mut files: Vec<OutboxFile>,
+    sessions: &[String],
+    of: &Folder,
+) -> Result<Vec<OutboxFile>, Failure> {
+    let names: Vec<_> = files.iter().map(|it| it.session.as_str()).collect();
+    if let Some(missing) = sessions.iter().find(|it| !names.contains(&it.as_str())) {
+        return Err(unknown(missing, &names, &of.sessions()));
     }
     files.retain(|it| sessions.is_empty() || sessions.contains(&it.session));
     Ok(files)
+}
+
+/// A session that has no outbox: why, and which have one.
+fn unknown(name: &str, stored: &[&str], configured: &[String]) -> Failure {
+    let there_are = match stored {
+        [] => "no session has stored anything yet".to_owned(),
+        [one] => format!("there is only that of {one}"),
+        _ => format!("there are those of {}", stored.join(", ")),
+    };
+    let is_configured = configured.iter().any(|it| it == name);
+    let why = match (is_configured, stored) {
+        (true, []) => "it has stored nothing yet, as no session has".to_owned(),
+        (true, _) => format!("it has stored nothing yet; {there_are}"),
+        (false, []) if !configured.is_empty() => {
+            format!("{there_are}; the configuration has {}", configured.join(", "))
+        }
+        (false, _) => there_are,
+    };
+    let lowercase = name.to_lowercase();
+    let alike: Vec<_> =
+        stored.iter().filter(|it| it.to_lowercase().starts_with(&lowercase)).collect();
+    let remedy = match (&*alike, stored) {
+        (_, []) => "start its bridge with `tagbridge run`, or name another folder".to_owned(),
+        ([meant], _) => format!("did you mean `{meant}`?"),
+        _ => "name one of them in full, or leave --session out for all".to_owned(),
+    };
+    Failure::new(Exit::Usage, format!("cannot find the outbox of session `{name}`"), why, remedy)
 }
 
 fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
@@ -165,11 +197,14 @@ fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Fai
     } else {
         let place = if is_stdout { "written".to_owned() } else { format!("in {}", path.display()) };
         let snapshots = usize::try_from(snapshots).unwrap_or(usize::MAX);
-        eprintln!("{} {place}", output::counted(snapshots, "snapshot"));
+        output::aside(format_args!("{} {place}", output::counted(snapshots, "snapshot")));
     }
     if damaged > 0 {
         let damaged = usize::try_from(damaged).unwrap_or(usize::MAX);
-        eprintln!("{} left out: damaged on disk", output::counted(damaged, "snapshot"));
+        output::aside(format_args!(
+            "{} left out: damaged on disk",
+            output::counted(damaged, "snapshot")
+        ));
     }
     Ok(if damaged > 0 { Exit::SomeBad } else { Exit::Done })
 }
@@ -191,4 +226,29 @@ fn written(files: &[OutboxFile], sink: &mut impl Write) -> Result<(u64, u64), Fa
 fn unreadable(error: &OutboxError) -> Failure {
     let remedy = "run it as the user whom the bridge runs as, with the same version";
     Failure::new(Exit::Ours, "cannot read an outbox", chain(error), remedy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_without_an_outbox_is_told_which_have_one() {
+        let configured = ["line-3".to_owned(), "line-4".to_owned()];
+        let both = ["line-3", "line-4"];
+        for (name, stored, configured, says) in [
+            ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
+            ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
+            ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
+            ("line-4", &both[..1], &configured, &["nothing yet; there is only that of line-3"]),
+            ("line-5", &both, &configured, &["those of line-3, line-4", "one of them in full"]),
+            ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
+            ("line", &both, &[], &["those of line-3, line-4", "one of them in full"]),
+        ] {
+            let failure = format!("{:?}", unknown(name, stored, configured));
+            for text in says {
+                assert!(failure.contains(text), "{name}: `{text}` is not in {failure}");
+            }
+        }
+    }
 }

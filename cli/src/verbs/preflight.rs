@@ -190,13 +190,13 @@ impl Progress {
         }
         *told = Instant::now();
         match step {
-            Step::Reach => eprintln!("reaching the controller"),
+            Step::Reach => output::aside("reaching the controller"),
             Step::List(tags) => {
                 let tags = output::counted(tags, "tag");
-                eprintln!("reading the controller's own list: {tags} so far");
+                output::aside(format_args!("reading the controller's own list: {tags} so far"));
             }
-            Step::Try { done, all } => eprintln!("trying tags: {done} of {all}"),
-            Step::Measure => eprintln!("measuring a scan"),
+            Step::Try { done, all } => output::aside(format_args!("trying tags: {done} of {all}")),
+            Step::Measure => output::aside("measuring a scan"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `tagbridge run`: sessions as a service.
 
 use std::{
-    io::Write,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
@@ -16,6 +15,7 @@ use tokio::{
 };
 
 use crate::{
+    arguments::address,
     console::{self, Console, Place},
     failure::{Exit, Failure, chain},
     output::{self, Output},
@@ -46,7 +46,8 @@ pub(crate) struct Run {
     config: Option<PathBuf>,
 
     /// Show the screens to a browser on this machine; prints the address with its token.
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS)]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS,
+        value_parser = address)]
     console: Option<SocketAddr>,
 }
 
@@ -62,30 +63,29 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
             start(config::load(file)?, file, journal)?
         }
     };
-    let _console = place.map(|it| it.serve(desk.clone())).map(introduced).transpose()?;
+    let _console = place.map(|it| it.serve(desk.clone())).map(introduced);
     let status = desk.status();
-    let outcome = tokio::select! {
-        outcome = watch(status.clone(), output) => outcome,
-        () = signals::stop() => Ok(()),
-    };
+    tokio::select! {
+        () = watch(status.clone(), output) => {}
+        () = signals::stop() => {}
+    }
     tokio::select! {
         () = desk.stop() => {}
         // Who asks twice does not want to wait. What is stored stays stored.
         () = signals::stop() => {}
     }
-    outcome?;
     if !output.is_json() {
         for session in &status.borrow().sessions {
-            output::line(session::farewell(session))?;
+            let _gone = output::line(session::farewell(session));
         }
     }
     Ok(Exit::Done)
 }
 
 /// Says where the console is: on stderr, since it is no result.
-fn introduced(console: Console) -> Result<Console, Failure> {
-    writeln!(std::io::stderr(), "console on {}", console.url())?;
-    Ok(console)
+fn introduced(console: Console) -> Console {
+    output::aside(format_args!("console on {}", console.url()));
+    console
 }
 
 /// Opens the desk of this user, as the window does: sessions are started in the screens.
@@ -149,7 +149,9 @@ pub(crate) fn start(
     })
 }
 
-async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Result<(), Failure> {
+/// Tells what the sessions do. Whoever reads along may go, and the disk that it is written to may be
+/// full: the sessions go on.
+async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut told = Told::default();
@@ -157,15 +159,15 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) -> Res
         ticks.tick().await;
         let now = status.borrow_and_update().clone();
         if output.is_json() {
-            output::json(&now)?;
+            let _gone = output::json(&now);
             continue;
         }
         for news in now.sessions.iter().filter_map(|it| told.news(it)) {
-            output::line(news)?;
+            let _gone = output::line(news);
         }
         if status.changed().await.is_err() {
             // The sessions have ended by themselves, which nothing but a stop makes them do.
-            return Ok(());
+            return;
         }
     }
 }

@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    arguments::address,
     failure::{Exit, Failure, chain},
     output::{self, Output},
     signals,
@@ -26,7 +27,7 @@ use crate::{
     tagbridge serve --data DIR")]
 pub(crate) struct Serve {
     /// Where to listen. Only this machine can reach a loopback address.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
     listen: SocketAddr,
 
     /// Where projects, keys and values are kept; made where it is missing.

@@ -176,8 +176,16 @@ fn delivery(session: &SessionView) -> Option<Part> {
     }
 }
 
-/// That the outbox was put back from a copy.
+/// That the outbox was damaged, or put back from a copy.
 fn left(session: &SessionView) -> Option<String> {
+    if let Some(aside) = &session.outbox.set_aside {
+        let saved = match &aside.saved_as {
+            Some(file) => format!("what could be read of it is in {}", file.display()),
+            None => "nothing could be read of it".to_owned(),
+        };
+        let file = aside.file.display();
+        return Some(format!("the outbox was damaged and is set aside as {file}; {saved}"));
+    }
     session.outbox.left_stream.map(|_| {
         "the outbox was an older copy of itself; what waited began a new stream".to_owned()
     })
@@ -220,6 +228,8 @@ pub(crate) fn clock(at: Timestamp) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tagbridge_bridge::SetAside;
+
     use super::*;
 
     #[test]
@@ -235,6 +245,23 @@ mod tests {
         assert_eq!(text(&session).matches("disk is full").count(), 1);
         session.outbox_error = Some(cause.into());
         assert_eq!(text(&session).matches("disk is full").count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_outbox_is_told_with_what_became_of_it() {
+        let mut session = SessionView::default();
+        let mut aside = SetAside {
+            file: "a.damaged".into(),
+            saved_as: Some("a.jsonl".into()),
+            saved: 7,
+            damage: "torn".into(),
+        };
+        session.outbox.set_aside = Some(aside.clone());
+        let told = text(&session);
+        assert!(told.contains("set aside as a.damaged") && told.contains("a.jsonl"), "{told}");
+        aside.saved_as = None;
+        session.outbox.set_aside = Some(aside);
+        assert!(text(&session).contains("nothing could be read"), "{}", text(&session));
     }
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {

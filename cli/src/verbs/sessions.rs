@@ -37,7 +37,7 @@ struct Document<'a> {
 }
 
 pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure> {
-    let folder = arguments.folder.bridge()?;
+    let folder = arguments.folder.bridge(output)?;
     let seen = match look(&folder) {
         Err(NoticeError::None { .. }) if arguments.folder.is_configured() || folder.is_dir() => {
             Ok(Seen { is_running: false, notice: None })

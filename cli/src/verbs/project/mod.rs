@@ -127,7 +127,7 @@ fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> R
         output::json(&added)?;
     } else {
         output::line(&added.project_id)?;
-        eprintln!("{}", became(&added));
+        output::aside(became(&added));
     }
     Ok(())
 }

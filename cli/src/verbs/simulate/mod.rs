@@ -21,6 +21,7 @@ use tokio::time::sleep;
 
 use self::server::Server;
 use crate::{
+    arguments::address,
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
@@ -63,12 +64,12 @@ pub(crate) struct Simulate {
     #[arg(long, group = "made_of")]
     vendor: Option<Vendor>,
 
-    /// So many scalars, and a few others beside them.
-    #[arg(long, value_name = "N")]
+    /// So many scalars, and a few others beside them; up to 100000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000))]
     tags: Option<u32>,
 
     /// Where to listen; port 0 takes a free one.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     listen: SocketAddr,
 
     /// The same seed makes the same values.
@@ -193,7 +194,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Cont
     let numbers: BTreeMap<String, u16> = arguments.numbers.iter().cloned().collect();
     let tell = |left_out: &[String]| {
         if let Some(told) = left_out::told(project, left_out, &numbers) {
-            eprintln!("{told}");
+            output::aside(told);
         }
     };
     match project.vendor {
