@@ -10,7 +10,7 @@ mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
-pub use process::{Process, free_port, python};
+pub use process::{Process, free_port, patiently, python};
 pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge};
 pub use tap::Tap;

@@ -1,7 +1,9 @@
 //! A program that runs beside a test and ends with it.
 
 use std::{
+    hash::{BuildHasher, Hasher, RandomState},
     io::{BufRead, BufReader},
+    iter,
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
@@ -23,14 +25,18 @@ pub struct Process {
 impl Process {
     /// Starts the command.
     pub fn start(command: &mut Command) -> Self {
+        Self::start_into(command.stdout(Stdio::piped()))
+    }
+
+    /// Starts the command with the standard output that it has.
+    pub(crate) fn start_into(command: &mut Command) -> Self {
         let name = format!("{command:?}");
         let mut child = command
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
             .spawn()
             .unwrap_or_else(|error| panic!("cannot start {name}: {error}"));
-        let stdout = child.stdout.take().expect("stdout is piped");
         let (sender, lines) = mpsc::channel();
+        let Some(stdout) = child.stdout.take() else { return Self { name, child, lines } };
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
@@ -71,6 +77,11 @@ impl Process {
         self.child.wait().expect("it has ended");
     }
 
+    /// How it ended by itself.
+    pub fn end(mut self) -> ExitStatus {
+        self.child.wait().expect("it has ended")
+    }
+
     /// SIGTERM: a polite request, and how the program ended on it.
     pub fn terminate(mut self) -> ExitStatus {
         let pid = self.child.id().to_string();
@@ -88,10 +99,25 @@ impl Drop for Process {
     }
 }
 
-/// A loopback port that nobody listens on at the moment.
+/// Tries again and again until it succeeds.
+pub fn patiently<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(it) = attempt() {
+            return it;
+        }
+        assert!(Instant::now() < deadline, "never saw {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A loopback port that nobody listens on at the moment, and that the system gives to nobody who
+/// asks for any: systems give those from 32768 on.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
-    listener.local_addr().expect("it is bound").port()
+    let random = || RandomState::new().build_hasher().finish() % 12_000;
+    let mut ports = iter::repeat_with(|| 20_000 + u16::try_from(random()).expect("it is small"));
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    ports.find(is_free).expect("they are endless")
 }
 
 /// The Python that has other people's servers and clients.

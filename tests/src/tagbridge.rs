@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 
 use serde_json::Value;
@@ -32,6 +32,11 @@ impl Tagbridge {
     /// Runs to its end.
     pub fn output(mut self) -> Outcome {
         Outcome(self.0.output().expect("tagbridge starts"))
+    }
+
+    /// Runs beside the test, and writes what it prints and complains about elsewhere.
+    pub fn start_into(mut self, stdout: Stdio, stderr: Stdio) -> Process {
+        Process::start_into(self.0.stdout(stdout).stderr(stderr))
     }
 
     /// Runs beside the test.

@@ -1,6 +1,6 @@
 //! The headless binary as scripts use it: its help, its shapes and its exit codes.
 
-use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt};
+use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, process::Stdio};
 
 use serde_json::Value;
 use tagbridge_tests::{Site, Tagbridge, free_port};
@@ -67,6 +67,11 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["project", "add", "--data", "x", "--name", "y", "--vendor", "acme"],
         &["run", "--config", "/no/such.toml"],
         &["simulate", "--vendor", "allen-bradley", "--fault", "boredom"],
+        &["simulate", "--vendor", "siemens", "--tags", "100001"],
+        &["serve", "--data", "x", "--listen", "8750"],
+        &["run", "--console", "8751"],
+        &["sessions", "--data", "/dev/null"],
+        &["outbox", "--data", "/dev/null"],
     ] {
         let words = Tagbridge::new(line).output();
         assert_eq!(words.code(), 2, "{line:?}: {}", words.stderr());
@@ -177,6 +182,65 @@ fn before_its_first_run_a_bridge_does_not_run_and_stores_nothing() {
         assert_eq!((seen[0], seen[1]), expected);
         fs::create_dir_all(data).expect("the folder is made");
     }
+}
+
+#[test]
+fn a_configuration_that_cannot_be_used_still_tells_where_the_data_is() {
+    let site = Site::new();
+    let running = site.bridge(&format!("logix://127.0.0.1:{}/", free_port()), &["A"]);
+    running.wait_for_line(|it| it.contains("line-4"));
+    assert!(running.terminate().success());
+    let file = site.config_file();
+    let text = fs::read_to_string(&file).expect("it was written");
+    let about = |line: &[&str]| Tagbridge::new([line, &["--config", &file]].concat()).output();
+    let key = "key = \"canary-of-the-key\"";
+    for (spoilt, code, says) in [
+        (text.replace("[[session]]", "[[sesion]]"), 0, "did you mean `session`?"),
+        (text.replace("tags = [", "tags = [["), 0, "]"),
+        (text.replace("key = { env = \"TAGBRIDGE_KEY\" }", key), 0, "must not stand"),
+        (text.replace("data = \"bridge\"", "data = 3"), 2, "--data"),
+    ] {
+        fs::write(&file, spoilt).expect("it can be changed");
+        let outbox = about(&["outbox"]);
+        assert_eq!(outbox.code(), code, "{}", outbox.stderr());
+        assert!(outbox.stderr().contains(says), "{says} is not in: {}", outbox.stderr());
+        assert_eq!(outbox.stdout().contains("line-4"), code == 0, "{}", outbox.stdout());
+        let sessions = about(&["sessions"]);
+        assert_eq!(sessions.code(), if code == 0 { 3 } else { code }, "{}", sessions.stderr());
+        let bundle = about(&["bundle", "--preview"]);
+        assert_eq!(bundle.code(), code, "{}", bundle.stderr());
+        assert!(!bundle.stdout().contains("canary"), "{}", bundle.stdout());
+    }
+}
+
+#[test]
+fn a_session_that_stored_nothing_is_told_from_one_that_is_unknown() {
+    let site = Site::new();
+    site.configure("s7://127.0.0.1:1", &[]);
+    let export = |session: &str| {
+        let line = ["outbox", "export", "-", "--session", session, "--config", &site.config_file()];
+        let outcome = Tagbridge::new(line).output();
+        assert_eq!(outcome.code(), 2, "{}", outcome.stderr());
+        outcome.stderr()
+    };
+    for (session, says) in
+        [("line-4", "it has stored nothing yet"), ("line-5", "the configuration has line-4")]
+    {
+        let told = export(session);
+        assert!(told.contains(says) && told.contains("tagbridge run"), "{told}");
+    }
+}
+
+/// `/dev/full` takes nothing, as the disk that output goes to when it is full.
+#[test]
+fn a_full_disk_under_the_output_is_told_and_one_under_the_complaints_changes_nothing() {
+    let full = || fs::File::create("/dev/full").expect("it is there").into();
+    let quiet = || Stdio::from(fs::File::create("/dev/null").expect("it is there"));
+    let refused = ["read", "logix://127.0.0.1:1/", "A"];
+    let told = Tagbridge::new(refused).start_into(quiet(), full());
+    assert_eq!(told.end().code(), Some(3));
+    let shown = Tagbridge::new(["config", "init", "-"]).start_into(full(), quiet());
+    assert_eq!(shown.end().code(), Some(5));
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! What waited for too long: it is given up, and nobody is left in the belief that it never was.
+
+use serde_json::json;
+use tagbridge_tests::{Site, Tagbridge, free_port, patiently};
+
+/// More than the 30 days that snapshots may wait unless told, in ms of a running bridge.
+const LONG: i64 = 31 * 24 * 3600 * 1000;
+
+#[test]
+fn the_oldest_that_are_given_up_are_told_as_a_gap() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "siemens", "--still", "--listen", &listen]).start();
+    controller.next_line();
+    let site = Site::new().every("50ms");
+    let endpoint = format!("s7://{listen}");
+    let outbox = || {
+        let line = ["outbox", "--json", "--config", &site.config_file()];
+        Tagbridge::new(line).output().json(0)["outboxes"].get(0).cloned().unwrap_or_default()
+    };
+
+    // The service is away, and stays away for a month.
+    let bridge = site.bridge(&endpoint, &["DB1.DBD0"]);
+    patiently("six that wait", || (outbox()["depth"].as_u64() >= Some(6)).then_some(()));
+    bridge.kill_dead();
+    let file = rusqlite::Connection::open(site.data().join("line-4.outbox")).expect("an outbox");
+    let aged = "UPDATE entry SET running_ms = running_ms - ?1 WHERE sequence <= 4";
+    assert_eq!(file.execute(aged, [LONG]).expect("it can be changed"), 4);
+    file.close().expect("it is closed");
+
+    let bridge = site.run(&endpoint, &["DB1.DBD0"], &[]);
+    bridge.wait_for_line(|it| it.contains("4 lost for ever: they were too old"));
+    assert!(bridge.terminate().success());
+    let stored = outbox();
+    let losses = json!([{ "from": 1, "to": 4, "cause": "age" }]);
+    assert_eq!((&stored["lost"], &stored["losses"]), (&json!(4), &losses), "{stored}");
+
+    // It is back: the hole has a name, before and after all that is left has come.
+    let _service = site.service();
+    let bridge = site.bridge(&endpoint, &["DB1.DBD0"]);
+    let gap = json!([{ "from": 1, "to": 4 }]);
+    let values = site.consumer().wait_for("all that was left", |it| {
+        it["live"] == true && it["sequence"].as_u64() >= Some(8) && it["gaps"] == gap
+    });
+    assert_eq!(values["tags"]["DB1.DBD0"]["quality"], "good", "{values}");
+    let history = site.consumer().history("DB1.DBD0");
+    assert!(history.iter().all(|it| it["sequence"].as_u64() > Some(4)), "{history:?}");
+    assert!(bridge.terminate().success());
+}

@@ -1,0 +1,175 @@
+//! Power that goes in the midst of writing: what a bridge had stored is there, or the loss is told.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    path::Path,
+    thread,
+    time::Duration,
+};
+
+use serde_json::Value;
+use tagbridge_tests::{Process, Site, Tagbridge, free_port, patiently};
+
+const TAG: &str = "DB1.DBD0";
+const OUTBOX: &str = "line-4.outbox";
+const KILLS: u64 = 8;
+/// Files that are torn.
+const TORN: u64 = 4;
+
+/// The same numbers in every run: Marsaglia's xorshift.
+struct Schedule(u64);
+
+impl Schedule {
+    fn below(&mut self, limit: u64) -> u64 {
+        for (left, by) in [(true, 13), (false, 7), (true, 17)] {
+            self.0 ^= if left { self.0 << by } else { self.0 >> by };
+        }
+        self.0 % limit
+    }
+}
+
+/// A bridge on a controller whose values change, 100 times a second; the service is away.
+struct Plant {
+    site: Site,
+    endpoint: String,
+    _controller: Process,
+}
+
+impl Plant {
+    fn new() -> Self {
+        let listen = format!("127.0.0.1:{}", free_port());
+        let controller =
+            Tagbridge::new(["simulate", "--vendor", "siemens", "--listen", &listen]).start();
+        controller.next_line();
+        let endpoint = format!("s7://{listen}");
+        Self { site: Site::new().every("10ms"), endpoint, _controller: controller }
+    }
+
+    fn start(&self) -> Process {
+        self.site.bridge(&self.endpoint, &[TAG])
+    }
+
+    /// The last sequence that another process sees on disk.
+    fn stored(&self) -> u64 {
+        let line = ["outbox", "--json", "--config", &self.site.config_file()];
+        let told = Tagbridge::new(line).output().json(0);
+        // Before the file is made there is none.
+        let next = told["outboxes"].get(0).and_then(|it| it["next_sequence"].as_u64());
+        next.unwrap_or(0).saturating_sub(1)
+    }
+
+    /// All snapshots that are stored, by their sequences; these have no hole.
+    fn snapshots(&self) -> BTreeMap<u64, Value> {
+        let line = ["outbox", "export", "-", "--config", &self.site.config_file()];
+        let exported = Tagbridge::new(line).output();
+        assert_eq!(exported.code(), 0, "{}", exported.stderr());
+        let snapshots = by_sequence(&exported.stdout());
+        let last = snapshots.keys().next_back().copied().unwrap_or(0);
+        assert!(snapshots.keys().copied().eq(1..=last), "{:?}", snapshots.keys());
+        snapshots
+    }
+
+    /// Appends, and is killed at a moment of the schedule's.
+    fn run_and_kill(&self, schedule: &mut Schedule) -> BTreeMap<u64, Value> {
+        let bridge = self.start();
+        let goal = self.stored() + 1 + schedule.below(8);
+        let seen = patiently("appended snapshots", || Some(self.stored()).filter(|it| *it >= goal));
+        thread::sleep(Duration::from_micros(schedule.below(30_000)));
+        bridge.kill_dead();
+        let snapshots = self.snapshots();
+        assert!(snapshots.contains_key(&seen), "{seen} was stored: {:?}", snapshots.keys());
+        snapshots
+    }
+}
+
+/// The snapshots of an export, or of what was saved of a damaged file.
+fn by_sequence(lines: &str) -> BTreeMap<u64, Value> {
+    let snapshot = |line| {
+        let line: Value = serde_json::from_str(line).expect("a line of JSON");
+        let snapshot = line.get("snapshot").unwrap_or(&line);
+        (snapshot["sequence"].as_u64().expect("a sequence"), snapshot.clone())
+    };
+    lines.lines().map(snapshot).collect()
+}
+
+#[test]
+fn what_was_stored_outlives_every_kill_and_arrives() {
+    let (plant, mut schedule) = (Plant::new(), Schedule(0x5eed));
+    let mut before = BTreeMap::new();
+    for kill in 1..=KILLS {
+        let after = plant.run_and_kill(&mut schedule);
+        for (sequence, snapshot) in &before {
+            assert_eq!(after.get(sequence), Some(snapshot), "{sequence} after kill {kill}");
+        }
+        before = after;
+    }
+    let last = before.len() as u64;
+    assert!(last > KILLS, "{last}");
+    let _service = plant.site.service();
+    let bridge = plant.start();
+    plant.site.consumer().wait_for("all of it", |it| {
+        it["live"] == true && it["sequence"].as_u64() > Some(last) && it["gaps"].is_null()
+    });
+    assert!(bridge.terminate().success());
+}
+
+#[test]
+fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
+    let (plant, mut schedule) = (Plant::new(), Schedule(0x7042));
+    // Ended in order, all of it is in the main file; what comes then is beside it.
+    let bridge = plant.start();
+    patiently("many snapshots", || (plant.stored() >= 40).then_some(()));
+    assert!(bridge.terminate().success());
+    let originals = plant.run_and_kill(&mut schedule);
+    let last = originals.len();
+    let intact = plant.site.data().with_extension("intact");
+    fs::create_dir(&intact).expect("a folder");
+    let files = [OUTBOX.to_owned(), format!("{OUTBOX}-wal")];
+    copy(&files, &plant.site.data(), &intact);
+    let mut set_aside = 0;
+    for case in 0..TORN {
+        fs::remove_dir_all(plant.site.data()).expect("it is lost");
+        fs::create_dir(plant.site.data()).expect("a folder");
+        copy(&files, &intact, &plant.site.data());
+        // The log of what is not in the main file yet, and the main file, in turn.
+        let torn = plant.site.data().join(&files[usize::from(case % 2 == 0)]);
+        let file = File::options().write(true).open(torn).expect("it is there");
+        let length = file.metadata().expect("it is there").len();
+        file.set_len(schedule.below(length)).expect("it is torn");
+
+        let bridge = plant.start();
+        let status = |line: &str| serde_json::from_str::<Value>(line).expect("JSON lines");
+        let told = bridge.wait_for_line(|line| {
+            status(line)["sessions"][0]["outbox"]["next_sequence"].as_u64() > Some(1)
+        });
+        let goal = plant.stored() + 1;
+        patiently("that it goes on", || (plant.stored() >= goal).then_some(()));
+        bridge.kill_dead();
+        let aside = &status(&told)["sessions"][0]["outbox"]["set_aside"];
+        if let Some(file) = aside["file"].as_str() {
+            set_aside += 1;
+            assert!(Path::new(file).exists(), "{aside}");
+            let saved = aside["saved_as"].as_str().map(|it| fs::read_to_string(it).expect("saved"));
+            let saved = by_sequence(&saved.unwrap_or_default());
+            assert_eq!(aside["saved"], saved.len(), "{aside}");
+            let is_whole = |(sequence, it): (&u64, &Value)| originals.get(sequence) == Some(it);
+            assert!(saved.iter().all(is_whole), "case {case}: {:?}", saved.keys());
+        } else {
+            // A beginning of what was there, and then what came after the power was back.
+            let snapshots = plant.snapshots();
+            let is_kept = |it: &(&u64, &Value)| originals.get(it.0) == Some(it.1);
+            let kept = snapshots.iter().take_while(is_kept).count();
+            let newest = originals.values().next_back().map(|it| it["timestamp"].to_string());
+            let is_new = |it: &Value| Some(it["timestamp"].to_string()) > newest;
+            assert!(snapshots.values().skip(kept).all(is_new), "case {case}: {kept} of {last}");
+        }
+    }
+    assert!(set_aside > 0, "the schedule tears a main file beyond use");
+}
+
+fn copy(files: &[String], from: &Path, to: &Path) {
+    for file in files {
+        fs::copy(from.join(file), to.join(file)).expect("it can be copied");
+    }
+}
