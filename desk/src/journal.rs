@@ -61,8 +61,11 @@ impl Journal {
     pub(crate) fn keep_in(&self, data: &Path) -> io::Result<()> {
         let mut place = lock(&self.files);
         let files = place.insert(Files::below(data));
-        let events = lock(&self.events);
-        events.iter().map(|it| files.write(it)).fold(Ok(()), |_, last| last)
+        let mut last = Ok(());
+        for event in &*lock(&self.events) {
+            last = files.write(event);
+        }
+        last
     }
 
     /// Later events than this one, oldest first.

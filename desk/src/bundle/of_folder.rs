@@ -55,10 +55,10 @@ pub fn of_folder(
     let mut files = vec![versions(), listed];
     files.extend(status(&bridge));
     files.push(outboxes(&bridge));
-    files.extend(configuration.and_then(configured));
+    let mut scrubber = Scrubber::of_this_computer();
+    files.extend(configuration.and_then(|it| configured(it, &mut scrubber)));
     files.extend(settings(folder));
     files.extend(logs(folder));
-    let mut scrubber = Scrubber::of_this_computer();
     for (kind, secret) in kept_in(folder) {
         scrubber.add(kind, &secret);
     }
@@ -144,11 +144,18 @@ fn settings(folder: &Path) -> Vec<Content> {
 }
 
 /// The configuration as a person wrote it.
-fn configured(path: &Path) -> Option<Content> {
+fn configured(path: &Path, scrubber: &mut Scrubber) -> Option<Content> {
     let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
     let text = fs::read_to_string(path).ok()?;
-    let text: String = text.split_inclusive('\n').map(without_secret).collect();
-    Some(Content::new(name, "the configuration, which says where keys are and holds none", text))
+    let mut left = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let without = without_secret(line);
+        if without != line {
+            scrubber.note("keys");
+        }
+        left.push_str(&without);
+    }
+    Some(Content::new(name, "the configuration, which says where keys are and holds none", left))
 }
 
 /// A line of a configuration. With a secret itself in it the configuration is refused, and looked at

@@ -102,7 +102,8 @@ impl Scrubber {
         removed.map(|(what, count)| Removed { what: (*what).to_owned(), count: *count }).collect()
     }
 
-    fn note(&mut self, kind: &'static str) {
+    /// Counts what was removed.
+    pub(super) fn note(&mut self, kind: &'static str) {
         *self.removed.entry(kind).or_default() += 1;
     }
 

@@ -61,13 +61,12 @@ impl Files {
     /// Writes an event; what fails is made up for as far as it can be.
     pub(super) fn write(&mut self, event: &LogEvent) -> io::Result<()> {
         let written = self.append(&self.lines(event));
-        match &written {
-            Ok(()) => self.missed = 0,
-            Err(_) => {
-                // A part of a line may stand there: whoever opens it again mends that.
-                self.file = None;
-                self.missed = self.missed.saturating_add(1);
-            }
+        if written.is_ok() {
+            self.missed = 0;
+        } else {
+            // A part of a line may stand there: whoever opens it again mends that.
+            self.file = None;
+            self.missed = self.missed.saturating_add(1);
         }
         written
     }
