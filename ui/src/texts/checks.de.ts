@@ -16,7 +16,6 @@ export const CHECKS: Record<string, string> = {
   '{differing} of another type than the project says': '{differing} von anderem Typ als im Projekt',
   'serial {serial}, the same device as before': 'Seriennummer {serial}, dasselbe Gerät wie zuvor',
   'serial {serial}; before it was {before}': 'Seriennummer {serial}; zuvor war es {before}',
-  '{fitting} of {all} as long as the project says{but}; {later}': '{fitting} von {all} so lang wie im Projekt{but}; {later}',
   "whether its program is the project's it does not tell, but a change during a session is noticed by its checksums":
     'ob in ihr das Programm des Projekts läuft, sagt sie nicht; eine Änderung während einer Sitzung fällt an ihren Prüfsummen auf',
   'more than that it does not tell: a change during a session is noticed by the lengths of blocks alone':

@@ -1,8 +1,13 @@
 // Was nirgends im Programm so steht, wie es zu sehen ist.
-/** Was das Programm erst zusammensetzt, und was deshalb nirgends so steht. */
+
+/** Was das Programm erst zusammensetzt. */
 export const COMPOSED: Record<string, string> = {
   '{block} is not in the controller': '{block} ist nicht in der Steuerung',
   '{block} is {how} than the {count} bytes of the project': '{block} ist {how} als die {count} Byte des Projekts',
+  '{fitting} of {all} as long as the project says': '{fitting} von {all} so lang wie im Projekt',
+  '{count} do not let themselves be looked at': '{count} lassen sich nicht ansehen',
+  '{project}, {count} tag': '{project}, {count} Variable',
+  '{project}, {count} tags': '{project}, {count} Variablen',
   '{count} tag': '{count} Variable',
   '{count} tags': '{count} Variablen',
   '{count} value': '{count} Wert',

@@ -55,6 +55,7 @@ export const FILES: Record<string, string> = {
   'larger than {count} MB': 'größer als {count} MB',
 
   // Was in ihr auffällt
+  "the file does not name the application; nodes are looked for below `{application}`, CODESYS' own default": 'die Datei nennt die Applikation nicht; Knoten werden unter „{application}“ gesucht, wie es bei CODESYS üblich ist',
   'its source is protected': 'die Quelle ist geschützt',
   'its source is protected: its parameters were read': 'die Quelle ist geschützt: die Parameter wurden gelesen',
   'HMI tags are no PLC tags': 'HMI-Variablen sind keine SPS-Variablen',

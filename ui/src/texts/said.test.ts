@@ -71,6 +71,11 @@ test.each([
   ['Safety: its source is protected', 'Safety: die Quelle ist geschützt'],
   ['the project file cannot be read: notes.txt: not well-formed XML: no element', 'die Projektdatei ist nicht lesbar: notes.txt: kein wohlgeformtes XML: no element'],
   ['no address: its external access is None', 'keine Adresse: External Access ist None'],
+  [
+    "3 of 3 data blocks as long as the project says; 1 do not let themselves be looked at; whether its program is the project's it does not tell, but a change during a session is noticed by its checksums",
+    '3 von 3 Datenbausteinen so lang wie im Projekt; 1 lassen sich nicht ansehen; ob in ihr das Programm des Projekts läuft, sagt sie nicht; eine Änderung während einer Sitzung fällt an ihren Prüfsummen auf',
+  ],
+  ['Bottling, 40 tags', 'Bottling, 40 Variablen'],
   ['', ''],
 ])('a message: %s', (english, german) => {
   expect(said(english, 'de')).toBe(german);
