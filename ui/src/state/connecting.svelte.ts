@@ -129,7 +129,7 @@ class Connecting {
     this.starting = true;
     this.startFailed = null;
     try {
-      const { session } = await call('start_session', { project: this.#project, endpoint: this.endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList ? this.tagList : null });
+      const { session } = await call('start_session', { project: this.#project, endpoint: this.endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
       this.#looked = -Infinity;
       app.show(session);
     } catch (error) {
@@ -138,7 +138,7 @@ class Connecting {
     this.starting = false;
   }
 
-  /** Whether the list can be done without: both prices are told. */
+  /** Whether the list can be done without: both prices are told. Without it is the usual. */
   get #offersTagList(): boolean {
     return this.preflight.answer?.forecast.requestsByList != null;
   }
