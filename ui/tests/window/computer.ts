@@ -73,6 +73,13 @@ export class Computer {
     return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`, ...(tags ? ['--tags', String(tags)] : []));
   }
 
+  /** A virtual controller of this project, whose OPC UA server lets in this user alone. */
+  guarded(port: number, project: string, user: string, password: string): Promise<ChildProcess> {
+    const file = join(this.home, 'password');
+    writeFileSync(file, password, { mode: 0o600 });
+    return this.#headless('simulate', project, '--security', 'Basic256Sha256:SignAndEncrypt', '--user', user, '--password-file', file, '--listen', `127.0.0.1:${port}`);
+  }
+
   /** Asks the built-in service as another program on this computer does, with a key of its own. */
   service(address: string): Asking {
     return asking(address, key(join(this.home, '.local/share/tagbridge/service')));
