@@ -58,7 +58,10 @@ async fn a_data_folder_has_a_bundle_while_its_bridge_runs_and_afterwards() {
         .replace("\"cause\":\"canary\"", "\"cause\":\"CN=canary, O=x\"");
     std::fs::write(data.join("logs/tagbridge.2026-01-01.log"), log).unwrap();
     std::fs::write(data.join("service.key"), "s3cr3t-canary").unwrap();
-    std::fs::write(data.join("console.toml"), "note = 's3cr3t-canary'").unwrap();
+    let passwords = json!({"opc.tcp://10.0.0.7?user=joe": "mot \"de\" passe"}).to_string();
+    std::fs::write(data.join("controllers.key"), passwords).unwrap();
+    let notes = "note = 's3cr3t-canary'\nlogin = 'mot \"de\" passe'";
+    std::fs::write(data.join("console.toml"), notes).unwrap();
     let password = it.folder.path().join("password");
     std::fs::write(&password, "hunter-of-canaries").unwrap();
     #[cfg(unix)]
@@ -84,7 +87,7 @@ async fn a_data_folder_has_a_bundle_while_its_bridge_runs_and_afterwards() {
             assert!(!text.contains("canary") && !text.contains(&key), "{text}");
             assert_eq!(text.contains("Line_Speed is bad"), !pseudonyms, "{text}");
             assert_eq!(text.contains("Tank_Level"), !pseudonyms, "{text}");
-            assert!(!text.contains("hunter"), "{text}");
+            assert!(!text.contains("hunter") && !text.contains("passe"), "{text}");
             assert!(!contents.archive().expect("it is packed").is_empty());
         }
         if is_running {
