@@ -3,7 +3,6 @@
 
 export const EVENTS: Record<string, string> = {
   // Die Sitzung und ihre Steuerung
-  'connected': 'verbunden',
   'connected to the controller': 'mit der Steuerung verbunden',
   'the controller cannot be read': 'die Steuerung kann nicht gelesen werden',
   'the controller is not read': 'die Steuerung wird nicht gelesen',

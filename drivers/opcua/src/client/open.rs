@@ -40,7 +40,7 @@ pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
     let login = login(target, keyring, &endpoint, user).await?;
     let session = Session::open(&target.place, &endpoint, login, *options, traffic).await?;
     let mut wire = Wire::new(session, way.found.clone());
-    tracing::info!(security = security::name(&endpoint), "connected");
+    tracing::debug!(security = security::name(&endpoint), "connected");
     match greet(&mut wire, &endpoint, *options).await {
         Ok((identity, knowledge, monitored_per_call, registered_per_call)) => {
             Ok(Opened { wire, identity, knowledge, monitored_per_call, registered_per_call })

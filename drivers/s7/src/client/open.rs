@@ -75,7 +75,7 @@ pub(super) async fn open(
         mode: mode.as_ref().map_or(RunMode::Unknown, identity::mode),
         keyswitch: None,
     };
-    tracing::info!(
+    tracing::debug!(
         product = %identity.product,
         jobs = wire.jobs,
         ?protection,
