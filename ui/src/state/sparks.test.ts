@@ -28,6 +28,14 @@ test('begins with what the desk knows, goes on with what comes, and keeps a minu
   expect(sparks.path('a').match(/[ML]/g)).toHaveLength(61);
 });
 
+test('what nobody sampled for a while is asked for anew', () => {
+  const sparks = new Sparks();
+  sparks.begin(['a'], [[1, 2]]);
+  sparks.forget();
+  expect(sparks.unknown(['a'])).toEqual(['a']);
+  expect(sparks.path('a')).toBe('');
+});
+
 test('what went out of sight is asked for anew', () => {
   const sparks = new Sparks();
   sparks.begin(['a', 'b'], [[1, 2], [1, 2]]);

@@ -31,6 +31,11 @@ export class Sparks {
     }
   }
 
+  /** Nobody sampled for a while: nothing is known of the last minute. */
+  forget(): void {
+    this.#past.clear();
+  }
+
   /** An SVG path in a box of 60 by 22, the newest point at its right; empty where there is nothing to draw. */
   path(name: string): string {
     return drawn(this.#past.get(name) ?? []);

@@ -1,36 +1,46 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Runs so many frames; what was drawn in each. */
-let frames: (count: number) => string[];
+/** What is drawn in each of so many turns. */
+const drawnIn = (count: number): string[] => Array.from({ length: count }, () => {
+  const before = drawn.length;
+  vi.advanceTimersToNextTimer();
+  return drawn.slice(before).join(' ');
+});
+const page = { hidden: false, addEventListener: (_: string, changed: () => void) => (show = changed) };
+let show: () => void;
 let drawn: string[];
 let turns: typeof import('./turns');
 const draws = (name: string) => (): void => void drawn.push(name);
 
 beforeEach(async () => {
   drawn = [];
-  let asked: FrameRequestCallback[] = [];
-  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => asked.push(callback));
-  frames = (count) => Array.from({ length: count }, () => {
-    const [now, before] = [asked, drawn.length];
-    asked = [];
-    for (const it of now) it(0);
-    return drawn.slice(before).join(' ');
-  });
+  page.hidden = false;
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
   vi.resetModules();
   turns = await import('./turns');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
-test('each draws in a frame of its own, once, in the order asked', () => {
+test('each draws alone, once, in the order asked, with time to paint between them', () => {
   const [trend, state] = [draws('trend'), draws('state')];
   for (const it of [trend, state, trend]) turns.takeTurn(it);
-  expect(frames(4)).toEqual(['trend', 'state', '', '']);
+  vi.advanceTimersByTime(0);
+  expect(drawn).toEqual(['trend']);
+  vi.advanceTimersByTime(15);
+  expect(drawn).toEqual(['trend']);
+  vi.advanceTimersByTime(1);
+  expect(drawn).toEqual(['trend', 'state']);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('values go before what waits', () => {
   turns.takeTurn(draws('trend'));
   turns.takeTurn(draws('values'), true);
-  expect(frames(3)).toEqual(['values', 'trend', '']);
+  expect(drawnIn(3)).toEqual(['values', 'trend', '']);
 });
 
 test('who asks while drawing comes after the others', () => {
@@ -40,7 +50,7 @@ test('who asks while drawing comes after the others', () => {
   };
   turns.takeTurn(again);
   turns.takeTurn(draws('state'));
-  expect(frames(3)).toEqual(['again', 'state', 'again']);
+  expect(drawnIn(3)).toEqual(['again', 'state', 'again']);
 });
 
 test('who left does not draw', () => {
@@ -49,5 +59,16 @@ test('who left does not draw', () => {
   turns.takeTurn(state);
   turns.leave(trend);
   turns.leave(trend);
-  expect(frames(2)).toEqual(['state', '']);
+  expect(drawnIn(2)).toEqual(['state', '']);
+});
+
+test('nothing is drawn on a page that nobody sees, and all once it is seen', () => {
+  turns.takeTurn(draws('values'));
+  page.hidden = true;
+  turns.takeTurn(draws('state'));
+  expect(drawnIn(2)).toEqual(['', '']);
+  expect(vi.getTimerCount()).toBe(0);
+  page.hidden = false;
+  show();
+  expect(drawnIn(3)).toEqual(['values', 'state', '']);
 });
