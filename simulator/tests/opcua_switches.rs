@@ -218,7 +218,7 @@ async fn starts_anew_on_the_same_port() {
 
 #[tokio::test]
 async fn gives_up_sessions() {
-    let controller = listen(still(4).session_timeout(Duration::from_millis(300))).await;
+    let controller = listen(still(4).session_timeout(Duration::from_secs(1))).await;
     let session = connect(&controller).await;
     controller.expire_sessions().await;
     assert_eq!(controller.open_sessions(), 0);

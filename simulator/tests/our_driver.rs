@@ -183,7 +183,7 @@ async fn it_reads_at_the_floor() {
 /// Reads again and again until the link is lost; how it was lost.
 async fn lost(controller: &RunningController) -> LinkError {
     let tags = TagSet::new(["Scan_Count", "Line_State"]);
-    let driver = impatient(controller, Duration::from_millis(500));
+    let driver = impatient(controller, Duration::from_secs(1));
     let mut connection = driver.connect().await.expect("a connection");
     for _ in 0..10 {
         if let Err(error) = connection.read(&tags).await {

@@ -433,7 +433,7 @@ async fn connections_that_cannot_be_had_are_explained() {
 /// What a read before a fault comes to, and that the connection is of no more use afterwards.
 async fn fails<F: Future<Output = ()>>(fault: Fault, check: impl FnOnce(LinkError) -> F) {
     let controller = listen(with_every_type()).await;
-    let driver = driver(&controller.endpoint(), Duration::from_millis(300));
+    let driver = driver(&controller.endpoint(), Duration::from_secs(1));
     let mut connection = driver.connect().await.expect("a connection");
     controller.set_faults(vec![fault]);
     let set = TagSet::new(every_type().into_iter().map(|it| it.0));

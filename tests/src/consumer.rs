@@ -23,7 +23,7 @@ impl Consumer {
     pub fn new(service: &str, project: &str, secret: &str) -> Self {
         // A refused connection or status is what some tests wait for: it must not be an `Err`.
         let config = Agent::config_builder().http_status_as_error(false);
-        let agent = config.timeout_global(Some(Duration::from_secs(5))).build().new_agent();
+        let agent = config.timeout_global(Some(PATIENCE)).build().new_agent();
         Self { project: format!("{service}/projects/{project}"), secret: secret.into(), agent }
     }
 

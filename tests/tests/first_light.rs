@@ -28,8 +28,8 @@ fn values_follow_the_controller_and_requested_tags_are_answered() {
     assert_eq!(first["controller"]["ipAddress"], "127.0.0.1");
 
     // A change shows at the latest in the second scan after it.
-    let before = sequence(&consumer.values().expect("values"));
     controller.write("Speed=(REAL)99.25");
+    let before = sequence(&consumer.values().expect("values"));
     consumer.wait_for("the new speed", |it| it["tags"]["Speed"]["value"] == 99.25);
     let change = &consumer.history("Speed")[0];
     assert_eq!(change["value"], 99.25);
