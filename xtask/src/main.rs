@@ -50,7 +50,8 @@ enum Chore {
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.
     Bench {
-        /// What is measured: logix, s7, opcua, project, or ui.
+        /// What is measured.
+        #[arg(value_parser = ["logix", "s7", "opcua", "project", "ui"])]
         subject: String,
         /// Arguments for the bench.
         #[arg(last = true)]
