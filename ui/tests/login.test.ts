@@ -156,7 +156,7 @@ describe('the tag list', () => {
 
   test('is shown with the session', () =>
     on({ change: (it) => ({ ...it, tagList: 'whenItSaves' }) }, { place: 'session' }, async ({ page }) => {
-      await page.locator('[data-gauge="trips"]').getByText('per scan, by list').waitFor();
+      await page.locator('[data-gauge="trips"]').getByText('by list').waitFor();
     }));
 
   test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window, %s, %s', (scheme, language) =>

@@ -39,6 +39,8 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
     await page.getByRole('button', { name: /Technical detail: Snapshots cannot be stored/ }).click();
     await page.getByRole('switch', { name: 'Wire trace' }).click();
     await page.getByText('1 284 frames').waitFor();
+    // A switch further down was brought into view.
+    await page.locator('.main *').evaluateAll((all) => all.forEach((it) => (it.scrollTop = 0)));
   }],
   ['settings', async (page) => {
     await page.getByText('Answers in 84 ms').waitFor();

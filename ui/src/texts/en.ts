@@ -72,7 +72,7 @@ export const en = {
     gaps: 'Gaps', requested: 'Requested',
     histogram: (interval: string) => `Histogram of scan times against the interval of ${interval}`,
     ofScans: (count: string) => `of ${many(count, 'scan', 'scans')}`,
-    perScan: 'per scan', by: { never: 'per scan, by name', whenItSaves: 'per scan, by list' },
+    perScan: 'per scan', by: { never: 'by name', whenItSaves: 'by list' },
     oldest: (age: string) => `oldest ${age}`,
     allDelivered: 'all delivered',
     secondsAgo: 's ago',
