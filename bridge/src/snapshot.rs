@@ -106,15 +106,21 @@ pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
 
 /// The same in the memory of `spare`, where that has these names.
 pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Began) -> Tags {
+    let answers = scan.answers.iter();
     spare.truncate(tags.len());
-    if !spare.keys().eq(tags.names()) {
-        let unknown = |name: &String| (name.clone(), bad(Reason::NotConnected, began.wall.into()));
-        spare = tags.names().iter().map(unknown).collect();
+    if spare.keys().eq(tags.names()) {
+        for (slot, answer) in spare.values_mut().zip(answers) {
+            write(slot, answer, scan.mode, began);
+        }
+        return spare;
     }
-    for (slot, answer) in spare.values_mut().zip(&scan.answers) {
-        write(slot, answer, scan.mode, began);
-    }
-    spare
+    // A name may stand there twice.
+    let values = answers.map(|it| {
+        let mut slot = bad(Reason::NotConnected, began.wall.into());
+        write(&mut slot, it, scan.mode, began);
+        slot
+    });
+    tags.names().iter().cloned().zip(values).collect()
 }
 
 /// What all of these names are when nothing is known of them.
@@ -308,6 +314,22 @@ mod tests {
             RunMode::Unknown,
             r#"{"value":1,"type":"DINT","quality":"good","timestamp":"1970-01-01T00:00:00.000Z"}"#,
         );
+    }
+
+    #[test]
+    fn a_name_that_is_asked_for_twice_lends_its_value_to_no_other() {
+        let began = began();
+        let answer = |value| Answer { reading: Reading::Good(read(value)), arrived: began.at };
+        let scan = Scan {
+            answers: [1, 1, 2].map(answer).into(),
+            round_trips: 1,
+            learning: 0,
+            mode: RunMode::Run,
+        };
+        let set = TagSet::new(["A", "A", "B"]);
+        let tags = scanned(&set, &scan, began);
+        assert_eq!((tags.len(), &tags["A"].value, &tags["B"].value), (2, &1.into(), &2.into()));
+        assert_eq!(scanned_in(tags.clone(), &set, &scan, began), tags);
     }
 
     fn view(values: &[(&str, i64)]) -> LiveView {

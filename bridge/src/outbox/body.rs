@@ -17,15 +17,12 @@ use crc32fast::Hasher;
 use flate2::read::ZlibDecoder;
 use tagbridge_api::hmi::push::Snapshot;
 
-use crate::packed::{Packed, Packer};
+use crate::packed::{LENGTH_MAX, Packed, Packer};
 
 const FORM: u8 = 1;
 /// What zlib begins with: in outboxes of earlier formats a body is the snapshot's whole JSON, under
 /// its row's number.
 const ZLIB: u8 = 0x78;
-/// No snapshot is larger than this as JSON; what claims to be is damaged.
-const JSON_BYTES_MAX: u64 = 256 << 20;
-
 /// The bytes to store in the row of this number.
 pub(super) fn pack(number: u64, packed: &Packed) -> Vec<u8> {
     let Packed { blocks, crc, length } = packed;
@@ -61,7 +58,7 @@ pub(super) fn unpack(number: u64, body: &[u8]) -> Result<Packed, String> {
 fn from_zlib(number: u64, body: &[u8]) -> Result<Packed, String> {
     let mut json = Vec::new();
     ZlibDecoder::new(body)
-        .take(JSON_BYTES_MAX)
+        .take(LENGTH_MAX.into())
         .read_to_end(&mut json)
         .map_err(|error| error.to_string())?;
     let snapshot: Snapshot = serde_json::from_slice(&json).map_err(|error| error.to_string())?;
