@@ -130,6 +130,7 @@ export const CHECKS: Record<string, string> = {
   'open the secure channel': 'den sicheren Kanal öffnen',
   'set up communication': 'die Kommunikation aufbauen',
   'create the session': 'die Sitzung anlegen',
+  'activate the session': 'die Sitzung aktivieren',
   'create a subscription': 'ein Abonnement anlegen',
   'hear of the subscription': 'vom Abonnement hören',
   'monitor nodes': 'Knoten beobachten',

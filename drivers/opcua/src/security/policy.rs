@@ -104,9 +104,10 @@ pub(crate) fn choose<'a>(
             const REMEDY: &str = "name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server";
             let why = match user {
                 User::Anonymous => {
-                    let why = "it wants to know who logs in".to_owned();
-                    let (doing, remedy) = (LinkError::LOG_IN, Some(REMEDY));
-                    return Err(LinkError::Refused { doing, why, remedy });
+                    // No user was tried: nothing that it could count as a wrong password.
+                    let why = "the controller wants to know who logs in".to_owned();
+                    let (doing, remedy) = (LinkError::LOG_IN, REMEDY);
+                    return Err(LinkError::Unprepared { doing, why, remedy });
                 }
                 User::Password { .. } => {
                     "no password can be sent to it so that it stays secret".to_owned()

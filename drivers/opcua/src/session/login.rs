@@ -9,7 +9,9 @@ use opcua::{
     },
     crypto::{CertificateStore, PrivateKey, X509},
     sync::RwLock,
-    types::{ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId},
+    types::{
+        ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId, StatusCode,
+    },
 };
 use tagbridge_driver::{LinkError, Password};
 use tokio::time::timeout;
@@ -17,12 +19,15 @@ use tokio::time::timeout;
 use super::{
     Session,
     channel::Channel,
-    fault::{Fault, protocol},
+    fault::{self, Fault, protocol},
 };
-use crate::security::{self, Own};
+use crate::{
+    security::{self, Own},
+    status,
+};
 
 const CREATE: &str = "create the session";
-const ACTIVATE: &str = LinkError::LOG_IN;
+const ACTIVATE: &str = "activate the session";
 /// How long the server keeps a session that is silent.
 const SESSION_MS: f64 = 60_000.0;
 /// The most that an answer may bring, in bytes.
@@ -141,7 +146,7 @@ impl Session {
             }
             User::Certificate { certificate, key } => IdentityToken::X509(certificate, key),
         };
-        supervised(channel, ACTIVATE, limit, async move {
+        let activated = supervised(channel, ACTIVATE, limit, async move {
             let request = ActivateSession::new_manual(endpoint, 0, limit, token, handle)
                 .identity_token(identity)
                 .locale_id("en");
@@ -149,11 +154,26 @@ impl Session {
                 Some(own) => request.private_key(own.key),
                 None => request,
             };
-            request.send(&library).await
+            match request.send(&library).await {
+                Err(error) if is_about_user(error.status()) => Ok(Err(error.status())),
+                outcome => outcome.map(|_| Ok(())),
+            }
         })
         .await?;
-        Ok(())
+        activated.map_err(|code| fault::refused(LinkError::LOG_IN, code, None))
     }
+}
+
+/// Whether the server refuses who logs in, and not the session for another reason
+/// (OPC UA Part 4 §5.7.3.3).
+fn is_about_user(code: StatusCode) -> bool {
+    matches!(
+        status::plain(code),
+        StatusCode::BadUserAccessDenied
+            | StatusCode::BadIdentityTokenInvalid
+            | StatusCode::BadIdentityTokenRejected
+            | StatusCode::BadUserSignatureInvalid
+    )
 }
 
 fn refused(doing: &'static str, why: &str, remedy: &'static str) -> LinkError {

@@ -298,7 +298,8 @@ pub(crate) fn fault(code: StatusCode) -> ServiceFault {
     ServiceFault { response_header }
 }
 
-fn endpoint(url: &str) -> EndpointDescription {
+/// One without security, for everybody.
+pub(crate) fn endpoint(url: &str) -> EndpointDescription {
     let policy = UserTokenPolicy {
         policy_id: "anonymous".into(),
         token_type: UserTokenType::Anonymous,

@@ -15,14 +15,14 @@ use opcua::{
         CreateSessionResponse, CreateSubscriptionResponse, DataChangeNotification, DataValue,
         DateTime, ExtensionObject, GetEndpointsResponse, MonitoredItemNotification, NodeClass,
         NodeId, NotificationMessage, PublishResponse, ReadResponse, ReferenceDescription,
-        ReferenceTypeId, StatusCode, Variant,
+        ReferenceTypeId, StatusCode, UserTokenType, Variant,
     },
 };
 use tagbridge_driver::{Driver, LinkError, LinkOptions, ReadMode, Reading, TagSet};
 
 use super::{
-    HANGS, OPTIONS, driver, link,
-    server::{Reply, Server, fault},
+    HANGS, OPTIONS, driver, link, scans,
+    server::{Reply, Server, endpoint, fault},
     told,
 };
 
@@ -114,6 +114,50 @@ async fn sessions_that_are_none() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_session_that_is_refused_is_a_refused_login_only_where_the_user_is() {
+    for (code, is_about_login) in [
+        (StatusCode::BadUserAccessDenied, true),
+        (StatusCode::BadIdentityTokenInvalid, true),
+        (StatusCode::BadIdentityTokenRejected, true),
+        (StatusCode::BadUserSignatureInvalid, true),
+        (StatusCode::BadServerHalted, false),
+        (StatusCode::BadSessionIdInvalid, false),
+        (StatusCode::BadTooManySessions, false),
+        (StatusCode::BadOutOfMemory, false),
+        (StatusCode::BadCertificateUntrusted, false),
+        (StatusCode::BadInternalError, false),
+    ] {
+        let error = scans(OPTIONS, 1, move |reply| {
+            if matches!(reply.request, Some(RequestMessage::ActivateSession(_))) {
+                reply.say(fault(code));
+            }
+        });
+        let error = error.await.expect_err("nobody gets in");
+        assert_eq!(error.is_about_login(), is_about_login, "{code}: {error}");
+        assert_eq!(error.wants_login(), is_about_login, "{code}: {error}");
+        let step = if is_about_login { "log in" } else { "activate the session" };
+        assert!(error.to_string().contains(&format!("refused to {step}: ")), "{code}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_wants_a_user_is_not_taken_for_one_that_refused_a_password() {
+    let error = scans(OPTIONS, 1, |reply| {
+        if matches!(reply.request, Some(RequestMessage::GetEndpoints(_))) {
+            let mut endpoint = endpoint("opc.tcp://127.0.0.1");
+            for policy in endpoint.user_identity_tokens.iter_mut().flatten() {
+                policy.token_type = UserTokenType::UserName;
+            }
+            let endpoints = Some(vec![endpoint]);
+            reply.say(GetEndpointsResponse { endpoints, ..GetEndpointsResponse::default() });
+        }
+    });
+    let error = error.await.expect_err("nobody gets in without a name");
+    assert!(error.wants_login() && !error.is_about_login(), "{error}");
+    assert_eq!(error.to_string(), "cannot log in: the controller wants to know who logs in");
 }
 
 /// A node that has always one more below it.
