@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { OpenTrend, Trend } from '../src/bindings/desk';
+import { clock } from '../src/format';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 
@@ -232,6 +234,46 @@ describe('the trend', () => {
       await expect.poll(() => shownMs(page)).toBe(120_000);
       expect(await page.getByRole('button', { name: '2 min' }).getAttribute('aria-pressed')).toBe('true');
     }));
+});
+
+describe('curves', () => {
+  test('end where the last frame does, though no other follows', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await page.locator('.lane canvas').waitFor();
+      desk.state = 'paused';
+      await page.getByRole('heading', { name: 'Paused' }).waitFor();
+      // All that comes now comes right after the curves before.
+      await page.evaluate(() => {
+        const now = performance.now();
+        performance.now = () => now;
+      });
+      for (const until of [Date.now() + 5000, Date.now() + 10_000]) {
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
+        await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(until, true));
+      }
+    }));
+
+  test('of what was never read are hatched, further and further', () => {
+    const began = Date.now();
+    const trend = ({ tags }: OpenTrend): Trend => ({
+      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, times: [began], values: [null] })),
+    });
+    return on({ state: 'paused', answers: { trend } }, SESSION, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      /** The part of the lane's width that is drawn on, above its middle. */
+      const drawn = (): Promise<number> => page.locator('.lane canvas').evaluate((it) => {
+        const { width, height } = it as HTMLCanvasElement;
+        const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
+        return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
+      });
+      await expect.poll(drawn).toBeLessThan(0.05);
+      for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [], values: [] }] } });
+        await expect.poll(drawn).toBeGreaterThan(part);
+      }
+    });
+  });
 });
 
 describe('the state', () => {

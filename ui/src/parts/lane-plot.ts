@@ -4,7 +4,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Lane } from '../bindings/desk';
-import { columns, held, holes, type Columns } from '../state/trend';
+import { columns, held, isSame, type Columns } from '../state/trend';
 
 export interface View {
   from: number;
@@ -22,12 +22,13 @@ interface Hooks {
 const SCALE = 60;
 /** The pen's width. */
 const PEN = 1.6;
+const NOTHING: Columns = { low: [], high: [], holes: [] };
 
 export class LanePlot {
   readonly #plot: uPlot;
   #lane: Lane | undefined;
   #view: View = { from: 0, to: 1, until: 0, cursor: null };
-  #columns: Columns = { low: [], high: [] };
+  #columns = NOTHING;
 
   constructor(readonly host: HTMLElement, hooks: Hooks) {
     const ink = colours(host);
@@ -68,13 +69,12 @@ export class LanePlot {
     const count = Math.max(1, Math.round(this.#plot.bbox.width));
     const column = (view.to - view.from) / count;
     const from = Math.ceil(view.from / column) * column;
-    const shown = lane ? columns(lane, from, column, count, view.until) : { low: [], high: [] };
-    const isSame = lane === this.#lane && view.cursor === null && this.#view.cursor === null
-      && same(shown.low, this.#columns.low) && same(shown.high, this.#columns.high);
+    const shown = lane ? columns(lane, from, column, count, view.until) : NOTHING;
+    const isDrawn = lane === this.#lane && view.cursor === null && this.#view.cursor === null && isSame(shown, this.#columns);
     this.#lane = lane;
     this.#view = { ...view, from, to: from + column * count };
     this.#columns = shown;
-    if (isSame) return;
+    if (isDrawn) return;
     const known = (it: number): boolean => !Number.isNaN(it);
     const [low, high] = [shown.low.filter(known), shown.high.filter(known)];
     const ends = low.length > 0 ? [Math.min(...low), Math.max(...high)] : [null, null];
@@ -116,13 +116,10 @@ export class LanePlot {
   }
 
   #drawHoles(plot: uPlot, hatch: CanvasPattern | null): void {
-    const { from, to, until } = this.#view;
-    if (!this.#lane || !hatch) return;
+    if (!hatch) return;
     plot.ctx.fillStyle = hatch;
-    for (const [begin, end] of holes(this.#lane, from, to, until)) {
-      const x = plot.valToPos(begin, 'x', true);
-      plot.ctx.fillRect(x, plot.bbox.top, plot.valToPos(end, 'x', true) - x, plot.bbox.height);
-    }
+    const { left, top, height } = plot.bbox;
+    for (const [begin, end] of this.#columns.holes) plot.ctx.fillRect(left + begin, top, end - begin, height);
   }
 
   #drawCursor(plot: uPlot, ink: Colours): void {
@@ -151,10 +148,6 @@ export class LanePlot {
     }
     ctx.restore();
   }
-}
-
-function same(one: number[], other: number[]): boolean {
-  return one.length === other.length && one.every((it, i) => Object.is(it, other[i]));
 }
 
 interface Colours {

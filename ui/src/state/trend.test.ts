@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lane } from '../bindings/desk';
-import { columns, held, holes, TrendData } from './trend';
+import { columns, held, holes, isSame, TrendData } from './trend';
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, times: [10, 20, 30, 40], values: [1, 2, null, 4] };
 
@@ -23,6 +23,31 @@ const SHOWN: [[from: number, column: number, count: number, until: number], stri
   [[0, 2, 3, 50], '- - -'],
 ];
 test.each(SHOWN)('columns %j show %s', (given, text) => expect(shown(...given)).toBe(text));
+
+/** In which of ten columns of ten each nothing was read. */
+const hatched = (values: (number | null)[], until: number): [number, number][] => columns({ ...LANE, values }, 0, 10, 10, until).holes;
+
+test.each([
+  [[1, 2, null, 4], 50, [[3, 4]]],
+  [[null, null, null, null], 50, [[1, 5]]],
+  [[1, null, 3, null], 50, [[2, 3], [4, 5]]],
+  // One that has only begun takes a column.
+  [[1, 2, 3, null], 41, [[4, 5]]],
+  [[1, 2, 3, null], 40, []],
+])('of %j nothing was read by %d in columns %j', (values, until, expected) => expect(hatched(values, until)).toEqual(expected));
+
+const NOTHING_YET: Lane = { ...LANE, times: [40], values: [null] };
+const UNTIL: [string, Lane, [from: number, until: number], [from: number, until: number], boolean][] = [
+  ['a value that stands, moved on', { ...LANE, times: [10], values: [1] }, [20, 50], [30, 60], true],
+  ['nothing read from the beginning', NOTHING_YET, [0, 40], [0, 60], false],
+  ['a hole that grows', LANE, [0, 40], [0, 50], false],
+  ['a hole that grows in a span that was chosen', NOTHING_YET, [45, 50], [45, 80], false],
+  ['a hole that has grown past what is shown', NOTHING_YET, [45, 150], [45, 160], true],
+];
+test.each(UNTIL)('%s', (_, lane, one, other, expected) => {
+  const [before, after] = [one, other].map(([from, until]) => columns(lane, from, 10, 10, until));
+  expect(isSame(before!, after!)).toBe(expected);
+});
 
 test('a hole reaches from the null to the next value', () => {
   expect(holes(LANE, 0, 60, 50)).toEqual([[30, 40]]);

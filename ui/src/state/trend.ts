@@ -43,10 +43,13 @@ export function held(lane: Lane, time: number): number | null {
   return i < 0 ? null : (lane.values[i] ?? null);
 }
 
-/** Of each column of a picture its lowest and its highest value; NaN: it has none. */
+/** What a picture shows of a lane. */
 export interface Columns {
+  /** Of each column the lowest and the highest value; NaN: it has none. */
   low: number[];
   high: number[];
+  /** In which nothing was read: from a column up to another, one at the least. */
+  holes: [number, number][];
 }
 
 /** A lane as so many columns of equal time, from a time on. A value holds until the next, the last one until `until`;
@@ -69,7 +72,19 @@ export function columns(lane: Lane, from: number, column: number, count: number,
       if (value !== null && value !== undefined) put(at, value);
     }
   }
-  return { low, high };
+  const nearest = (time: number): number => Math.round((time - from) / column);
+  const empty = holes(lane, from, from + column * count, until)
+    .map(([begin, end]): [number, number] => [nearest(begin), Math.max(nearest(begin) + 1, nearest(end))]);
+  return { low, high, holes: empty };
+}
+
+/** Whether two pictures show the same. */
+export function isSame(one: Columns, other: Columns): boolean {
+  return same(one.low, other.low) && same(one.high, other.high) && same(one.holes.flat(), other.holes.flat());
+}
+
+function same(one: number[], other: number[]): boolean {
+  return one.length === other.length && one.every((it, i) => Object.is(it, other[i]));
 }
 
 /** Times in which nothing was read, as pairs of beginning and end. */
