@@ -53,6 +53,28 @@ test('who asks while drawing comes after the others', () => {
   expect(drawnIn(3)).toEqual(['again', 'state', 'again']);
 });
 
+test('values that ask again and again leave every second turn to the others', () => {
+  const again = (): void => {
+    drawn.push('values');
+    turns.takeTurn(again, true);
+  };
+  const [state, table] = [draws('state'), draws('table')];
+  turns.takeTurn(state);
+  turns.takeTurn(table);
+  turns.takeTurn(again, true);
+  expect(drawnIn(6)).toEqual(['values', 'state', 'values', 'table', 'values', 'values']);
+  turns.takeTurn(state);
+  expect(drawnIn(2)).toEqual(['state', 'values']);
+});
+
+test('who waits already may still go first', () => {
+  const trend = draws('trend');
+  turns.takeTurn(draws('state'));
+  turns.takeTurn(trend);
+  turns.takeTurn(trend, true);
+  expect(drawnIn(3)).toEqual(['trend', 'state', '']);
+});
+
 test('who left does not draw', () => {
   const [trend, state] = [draws('trend'), draws('state')];
   turns.takeTurn(trend);

@@ -7,22 +7,22 @@ type Draw = () => void;
 /** From one to the next, in milliseconds: time to paint. */
 const PAUSE_MS = 16;
 
-const waiting: Draw[] = [];
+const [urgent, others]: [Draw[], Draw[]] = [[], []];
+let wasUrgent = false;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
-/** Draws soon, once; `first`: before all others that wait. Nothing is drawn on a page that nobody sees. */
+/** Draws soon, once; `first`: before the others that wait, of which one draws after each such turn, however fast the
+ *  next is asked for. Nothing is drawn on a page that nobody sees. */
 export function takeTurn(draw: Draw, first = false): void {
-  if (!waiting.includes(draw)) {
-    if (first) waiting.unshift(draw);
-    else waiting.push(draw);
-  }
+  if (first) remove(draw, others);
+  if (![...urgent, ...others].includes(draw)) (first ? urgent : others).push(draw);
   begin(0);
 }
 
 /** What waits to be drawn is not drawn any more. */
 export function leave(draw: Draw): void {
-  const at = waiting.indexOf(draw);
-  if (at >= 0) waiting.splice(at, 1);
+  remove(draw, urgent);
+  remove(draw, others);
 }
 
 /** Lays out now what changed in an element with `contain: strict`: of two such places that wait, WebKit would lay out
@@ -32,15 +32,21 @@ export function settle(element: Element | undefined): void {
 }
 
 function begin(pause: number): void {
-  if (waiting.length > 0 && !document.hidden) timer ||= setTimeout(next, pause);
+  if (urgent.length + others.length > 0 && !document.hidden) timer ||= setTimeout(next, pause);
 }
 
 function next(): void {
   timer = 0;
   if (document.hidden) return;
-  const draw = waiting.shift();
+  wasUrgent = urgent.length > 0 && !(wasUrgent && others.length > 0);
+  const draw = (wasUrgent ? urgent : others).shift();
   begin(PAUSE_MS);
   draw?.();
+}
+
+function remove(draw: Draw, waiting: Draw[]): void {
+  const at = waiting.indexOf(draw);
+  if (at >= 0) waiting.splice(at, 1);
 }
 
 document.addEventListener('visibilitychange', () => begin(0));
