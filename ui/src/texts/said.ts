@@ -17,6 +17,8 @@ interface Pattern {
 const looked = new Map<string, string>();
 const KEPT = 2000;
 const PART = '; ';
+/** So many parts are looked at together: of more, every few would be tried with all others. */
+const TOGETHER = 8;
 const HOLE = /\{(\w+)\}/g;
 const events = new Map(Object.entries(EVENTS).map(([english, german]) => [plain(english), german]));
 const all = { ...MESSAGES, ...COMPOSED, ...SYSTEM };
@@ -67,6 +69,10 @@ function byPattern(text: string): string | null {
 
 /** A message and its remedy, or several causes; a part may hold the sign that parts them. */
 function byParts(parts: string[]): string | null {
+  if (parts.length > TOGETHER) {
+    const groups = Array.from({ length: Math.ceil(parts.length / TOGETHER) }, (_, i) => parts.slice(i * TOGETHER, (i + 1) * TOGETHER));
+    return groups.map((it) => said(it.join(PART), 'de')).join(PART);
+  }
   for (let from = 0; from < parts.length; from += 1) {
     for (let to = parts.length; to > from; to -= 1) {
       const known = from === 0 && to === parts.length ? null : whole(parts.slice(from, to).join(PART));
