@@ -8,7 +8,7 @@ mod record;
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
-use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, RunMode};
+use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, Logins, RunMode};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
@@ -84,6 +84,7 @@ pub(crate) struct Session {
     recorder: Recorder,
     retired: Retired,
     times: ScanTimes,
+    logins: Logins,
     /// What the last failure was.
     trouble: Trouble,
     /// Whether consumers know already that there is no connection.
@@ -119,6 +120,7 @@ impl Session {
             recorder: Recorder::default(),
             retired: Retired::default(),
             times: ScanTimes::default(),
+            logins: Logins::default(),
             trouble: Trouble::default(),
             absence_told: false,
             unstored: 0,
@@ -189,6 +191,7 @@ impl Session {
                     "connected to the controller"
                 );
                 self.connection = Some(connection);
+                self.logins.accepted();
                 self.recorder.require_complete();
                 self.live_since = Some(Timestamp::now());
                 self.has_values = false;
@@ -199,7 +202,9 @@ impl Session {
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
             }
-            Err(error) if error.is_about_login() => self.lost(&error, Event::LoginRefused).await,
+            Err(error) if self.logins.refused(&error) => {
+                self.lost(&error, Event::LoginRefused).await;
+            }
             Err(error) => self.lost(&error, Event::ConnectFailed).await,
         }
     }
@@ -296,7 +301,7 @@ impl Session {
         self.trouble = Trouble {
             cause: error.to_string(),
             remedy: remedy.to_owned(),
-            wants_login: error.wants_login(),
+            wants_login: error.wants_login() || matches!(event, Event::LoginRefused),
         };
         tracing::warn!(cause = self.trouble.cause, "the controller cannot be read");
         self.tell(event);

@@ -21,6 +21,8 @@ pub(crate) enum Deed {
     Fail,
     /// Let nobody log in.
     Refuse,
+    /// Close the connection when it is told the password.
+    HangUp,
     /// Stay silent for ever.
     Hang,
     /// Be another device.
@@ -78,6 +80,7 @@ impl Driver for Controller {
                 let (doing, why) = (LinkError::LOG_IN, "nobody is called joe".to_owned());
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
+            Deed::HangUp => return Err(LinkError::Closed { doing: LinkError::LOG_IN }),
             Deed::Hang => std::future::pending().await,
             _ => {}
         }

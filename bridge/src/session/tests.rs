@@ -173,6 +173,23 @@ async fn who_is_not_let_in_says_so_and_is_not_tried_again_soon() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_meets_the_password_with_silence_again_is_not_tried_again_soon() {
+    let controller = Controller::default();
+    controller.connecting([Deed::HangUp, Deed::HangUp]);
+    let began = Instant::now();
+    let mut it = start(&controller, &["A"], 10);
+    let is_wanted =
+        |it: &SessionView| matches!(it.status, SessionStatus::Waiting { wants_login: true, .. });
+    let view = it.until(is_wanted).await;
+    let SessionStatus::Waiting { attempt, remedy, .. } = view.status else { unreachable!() };
+    assert!(attempt == 3 && remedy.contains("check the user and the password"), "{remedy}");
+    assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
+    it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
+    assert!(began.elapsed() >= Duration::from_mins(10), "{:?}", began.elapsed());
+    it.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_controller_that_never_answers_is_told_once() {
     let controller = Controller::default();
     controller.connecting(vec![Deed::Fail; 5]);

@@ -75,6 +75,16 @@ impl LinkError {
         matches!(self, Self::Refused { doing, .. } if *doing == Self::LOG_IN)
     }
 
+    /// Whether there was no answer, or none that makes sense, to a password: some controllers meet a
+    /// wrong one so.
+    pub fn is_unanswered_login(&self) -> bool {
+        matches!(
+            self,
+            Self::Closed { doing } | Self::Timeout { doing, .. } | Self::Protocol { doing, .. }
+                if *doing == Self::LOG_IN
+        )
+    }
+
     /// Whether a person has to say who logs in, or with which password: the controller refused it,
     /// or there was nothing to log in with.
     pub fn wants_login(&self) -> bool {
@@ -85,6 +95,9 @@ impl LinkError {
     /// What the person in front of it can do.
     pub fn remedy(&self) -> &str {
         match self {
+            _ if self.is_unanswered_login() => {
+                "check the user and the password: some controllers do not answer where one is wrong"
+            }
             Self::Connect { .. } => {
                 "check the address and the port, that the controller is powered, and that no firewall stands between"
             }

@@ -68,6 +68,7 @@ export const MESSAGES: Record<string, string> = {
     'finden Sie heraus, warum es ein anderes ist (neue Laufzeit, erneuertes Zertifikat oder jemand dazwischen); ist es das richtige, vertrauen Sie ihm',
   'name the security in the endpoint, such as ?security=Basic256Sha256:SignAndEncrypt, or ?security=None if that is meant':
     'nennen Sie die Sicherheit in der Adresse, etwa ?security=Basic256Sha256:SignAndEncrypt, oder ?security=None, wenn das so sein soll',
+  'check the user and the password: some controllers do not answer where one is wrong': 'prüfen Sie Benutzer und Passwort: manche Steuerungen antworten nicht, wenn eines falsch ist',
   'the controller wants to know who logs in': 'die Steuerung will wissen, wer sich anmeldet',
   'there is no password for `{user}`': 'für „{user}“ ist kein Passwort angegeben',
   "set the environment variable TAGBRIDGE_PASSWORD, or say where the password is by the session's `password`":

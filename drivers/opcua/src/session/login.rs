@@ -27,6 +27,8 @@ use crate::{
 };
 
 const CREATE: &str = "create the session";
+/// The step in which the server says whether it lets us in. Where a password goes with it, whatever
+/// is no refusal in words may be what becomes of a wrong one, and is named [`LinkError::LOG_IN`].
 const ACTIVATE: &str = "activate the session";
 /// How long the server keeps a session that is silent.
 const SESSION_MS: f64 = 60_000.0;
@@ -139,6 +141,10 @@ impl Session {
         let (library, handle) = (channel.library(), channel.handle());
         let token = self.token.clone();
         let endpoint = security::with_one_token_policy(endpoint, &login.user)?;
+        let doing = match &login.user {
+            User::Password { .. } => LinkError::LOG_IN,
+            User::Anonymous | User::Certificate { .. } => ACTIVATE,
+        };
         let identity = match login.user {
             User::Anonymous => IdentityToken::Anonymous,
             User::Password { name, password } => {
@@ -146,7 +152,7 @@ impl Session {
             }
             User::Certificate { certificate, key } => IdentityToken::X509(certificate, key),
         };
-        let activated = supervised(channel, ACTIVATE, limit, async move {
+        let activated = supervised(channel, doing, limit, async move {
             let request = ActivateSession::new_manual(endpoint, 0, limit, token, handle)
                 .identity_token(identity)
                 .locale_id("en");
@@ -158,8 +164,13 @@ impl Session {
                 Err(error) if is_about_user(error.status()) => Ok(Err(error.status())),
                 outcome => outcome.map(|_| Ok(())),
             }
-        })
-        .await?;
+        });
+        let activated = activated.await.map_err(|error| match error {
+            LinkError::Refused { why, remedy, .. } => {
+                LinkError::Refused { doing: ACTIVATE, why, remedy }
+            }
+            error => error,
+        })?;
         activated.map_err(|code| fault::refused(LinkError::LOG_IN, code, None))
     }
 }

@@ -2,6 +2,7 @@
 //! nothing panics and nothing hangs, and every case ends in a clear status.
 
 mod frames;
+mod login;
 mod server;
 mod services;
 mod values;

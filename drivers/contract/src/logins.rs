@@ -1,0 +1,63 @@
+//! Which failures to log in must not be followed by another attempt soon.
+
+use std::mem;
+
+use crate::LinkError;
+
+/// Watches over one user's attempts to log in at one controller: servers lock accounts after a few
+/// wrong passwords, and not all of them say that it was the password.
+#[derive(Debug, Default)]
+pub struct Logins {
+    /// The controller has met a password with no answer since it let us in.
+    was_unanswered: bool,
+}
+
+impl Logins {
+    /// It let us in.
+    pub fn accepted(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether this failure has to be taken for a refused login. Without an answer it may be the
+    /// line for once; the second time it is not.
+    pub fn refused(&mut self, error: &LinkError) -> bool {
+        error.is_about_login()
+            || (error.is_unanswered_login() && mem::replace(&mut self.was_unanswered, true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_login_without_an_answer_counts_the_second_time() {
+        let doing = LinkError::LOG_IN;
+        let closed = || LinkError::Closed { doing };
+        let late = || LinkError::Timeout { doing, after: Duration::from_secs(3) };
+        let said = || LinkError::Refused { doing, why: "no such user".into(), remedy: None };
+        let away = || LinkError::Closed { doing: "open the secure channel" };
+        let halted = || LinkError::Refused {
+            doing: "activate the session",
+            why: String::new(),
+            remedy: None,
+        };
+        for (what, failures, refused) in [
+            ("in words", vec![said()], vec![true]),
+            ("closed", vec![closed(), closed(), closed()], vec![false, true, true]),
+            ("closed, then late", vec![closed(), late()], vec![false, true]),
+            ("away between", vec![late(), away(), closed()], vec![false, false, true]),
+            ("for other reasons", vec![halted(), halted(), away(), away()], vec![false; 4]),
+        ] {
+            let mut logins = Logins::default();
+            let judged: Vec<bool> = failures.iter().map(|it| logins.refused(it)).collect();
+            assert_eq!(judged, refused, "{what}");
+        }
+        let mut logins = Logins::default();
+        assert!(!logins.refused(&closed()));
+        logins.accepted();
+        assert!(!logins.refused(&closed()), "it let us in between");
+    }
+}
