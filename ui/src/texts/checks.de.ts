@@ -139,6 +139,7 @@ export const CHECKS: Record<string, string> = {
   'browse': 'durchsuchen',
   'subscribe': 'abonnieren',
   'agree on security': 'die Sicherheit aushandeln',
+  "use the user's certificate": 'das Zertifikat des Benutzers verwenden',
   'use our own certificate': 'das eigene Zertifikat verwenden',
   'show its certificate': 'das Zertifikat zeigen',
   'learn the types that are read': 'die gelesenen Typen erfassen',

@@ -114,7 +114,8 @@ impl Who {
 
 fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Unprepared {
-        doing: LinkError::LOG_IN,
+        // Another user or a password would not mend it.
+        doing: "use the user's certificate",
         why: format!("{}: {why}", file.display()),
         remedy: "name a certificate as .der or .pem, and its RSA key as .pem without a password",
     }
@@ -167,5 +168,20 @@ mod tests {
         let who = Who::Name("joe".into());
         let error = who.user(&Keyring::default()).err().expect("no password");
         assert!(error.remedy().contains("TAGBRIDGE_PASSWORD"));
+        assert!(error.wants_login());
+    }
+
+    #[test]
+    fn a_certificate_that_cannot_be_read_is_no_matter_of_a_password() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        std::fs::write(file("damaged.der"), "noise").unwrap();
+        for name in ["missing.der", "damaged.der"] {
+            let who = Who::Files { certificate: file(name), key: file("key.pem") };
+            let error = who.user(&Keyring::default()).err().expect("there is none");
+            assert!(!error.wants_login(), "{error}");
+            let says = format!("cannot use the user's certificate: {}", file(name).display());
+            assert!(error.to_string().starts_with(&says), "{error}");
+        }
     }
 }
