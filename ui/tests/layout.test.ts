@@ -42,14 +42,16 @@ async function fill(page: Page, place: string): Promise<void> {
 }
 
 const SIZES: [string, number, number][] = [
-  ['900 by 600', 900, 600], ['1024 by 768', 1024, 768], ['1366 by 768', 1366, 768], ['1920 by 1080', 1920, 1080],
+  ['900 by 600', 900, 600], ['1024 by 768', 1024, 768], ['1280 by 832', 1280, 832], ['1366 by 768', 1366, 768], ['1920 by 1080', 1920, 1080],
   ['1366 by 768 at 200 %', 683, 384], ['1920 by 1080 at 200 %', 960, 540],
 ];
 
-/** The strip at its longest: the service away, and a backlog. */
+/** The strip at its longest: the service away for most of a day, a slow controller, and scans of three weeks. */
 const away = (it: Session): Session => ({
-  ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 },
-  delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 }, lastPush: Date.now() - 321_000 },
+  ...it, tagList: 'whenItSaves', requested: 1200, tags: { ...it.tags, requestedBad: 187 },
+  scan: { ...it.scan, lastMs: 1258, p50Ms: 1057, p99Ms: 1284, count: 7_251_840, missed: 22_220 },
+  outbox: { ...it.outbox, depth: 12_830, oldest: Date.now() - 86_000_000, lost: 12_345 },
+  delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 }, lastPush: Date.now() - 86_000_000, storedThrough: it.outbox.newest - 12_830 },
 });
 
 test('every place at 1024 by 768 for gloves', () =>
@@ -75,8 +77,8 @@ describe.each(SIZES)('%s', (_, width, height) => {
       }
     }));
 
-  test('a session in each state', () =>
-    on({ settings: { language: 'de' }, change: away }, { size, place: 'session' }, async ({ page, desk }) => {
+  test.each(['en', 'de'] as const)('a session in each state, %s', (language) =>
+    on({ settings: { language }, change: away }, { size, place: 'session' }, async ({ page, desk }) => {
       for (const state of ['live', 'connecting', 'waiting', 'fault', 'paused', 'stopped'] as const) {
         desk.state = state;
         await page.locator(`.state-head[data-state="${state}"]`).waitFor();

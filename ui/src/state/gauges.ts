@@ -51,7 +51,7 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
     {
       key: 'requested', value: n(requested), unit: '', quality: '',
       below: requested === 0 ? t.health.noneRequested
-        : tags.requestedBad > 0 ? t.health.requestedBad(n(requested - tags.requestedBad), n(tags.requestedBad))
+        : tags.requestedBad > 0 ? t.health.requestedBad(n(tags.requestedBad))
         : t.health.allRead,
     },
   ];
