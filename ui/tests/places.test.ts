@@ -11,6 +11,8 @@ import { on, withBrowser } from './browser';
 withBrowser();
 
 const PICTURES = join(import.meta.dirname, '../../docs/screenshots');
+/** As it is first opened. */
+const WINDOW = { width: 1280, height: 832 };
 await mkdir(PICTURES, { recursive: true });
 
 const PLACES: [string, (page: Page) => Promise<void>][] = [
@@ -31,6 +33,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
     await page.locator('.tag[title="Program:Filler.Valve[3].Position"]').click();
     await page.locator('.lane').nth(2).waitFor();
     await expect.poll(async () => (await page.locator('.lane .reading').allInnerTexts()).filter((it) => /\d/.test(it)).length).toBe(3);
+    await expect.poll(() => page.locator('.grid .row:not([hidden]) .spark path[d^="M"]').count()).toBeGreaterThan(8);
     const box = await page.locator('.lane .plot').first().boundingBox();
     if (box) await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
     await expect.poll(() => page.locator('.readout').innerText()).toContain('before');
@@ -49,7 +52,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   test.each(PLACES)('%s', (place, show) =>
-    on({}, { scheme, place }, async ({ page }) => {
+    on({}, { scheme, place, size: WINDOW }, async ({ page }) => {
       await show(page);
       await page.screenshot({ path: join(PICTURES, `${place}-${scheme}.png`) });
       expect(await violations(page)).toEqual([]);
