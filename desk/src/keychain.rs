@@ -30,6 +30,8 @@ pub(crate) struct Keychain {
     system: bool,
     /// Passwords that are known by now, by account.
     passwords: Mutex<BTreeMap<String, Password>>,
+    /// Whose turn it is to change a file.
+    writing: Mutex<()>,
 }
 
 /// Something that is kept.
@@ -43,7 +45,12 @@ enum Secret<'a> {
 
 impl Keychain {
     pub(crate) fn new(data: &Path, system: bool) -> Self {
-        Self { data: data.to_owned(), system, passwords: Mutex::default() }
+        Self {
+            data: data.to_owned(),
+            system,
+            passwords: Mutex::default(),
+            writing: Mutex::default(),
+        }
     }
 
     /// Why there is no keychain; `None`: there is one. Blocks for a moment.
@@ -62,8 +69,11 @@ impl Keychain {
         let secret = Secret::Key(url);
         match place {
             KeyPlace::Nowhere => Ok(()),
-            KeyPlace::File => private(&self.data.join(KEY_FILE), key)
-                .map_err(|error| self.no_file(secret, "write", &error)),
+            KeyPlace::File => {
+                let _turn = lock(&self.writing);
+                private(&self.data.join(KEY_FILE), key)
+                    .map_err(|error| self.no_file(secret, "write", &error))
+            }
             KeyPlace::Keychain => self.entry(secret, |it| it.set_password(key)).map(drop),
         }
     }
@@ -131,6 +141,13 @@ impl Keychain {
 
     /// Forgets a controller's password.
     pub(crate) fn forget_password(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
+        self.clear(place, account)?;
+        lock(&self.passwords).remove(account);
+        Ok(())
+    }
+
+    /// Takes a controller's password away from where it was kept; it is known as before.
+    pub(crate) fn clear(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
         match place {
             KeyPlace::Nowhere => {}
             KeyPlace::File => self.change_file(account, |all| drop(all.remove(account)))?,
@@ -138,7 +155,6 @@ impl Keychain {
                 self.entry(Secret::Password(account), keyring::Entry::delete_credential)?;
             }
         }
-        lock(&self.passwords).remove(account);
         Ok(())
     }
 
@@ -187,13 +203,29 @@ impl Keychain {
         change: impl FnOnce(&mut BTreeMap<String, String>),
     ) -> Result<(), Failure> {
         let secret = Secret::Password(account);
-        // A damaged file has nothing to lose, and begins anew.
-        let text = self.read(secret)?;
-        let mut all = text.and_then(|it| passwords_of(&it).ok()).unwrap_or_default();
+        let _turn = lock(&self.writing);
+        let mut all = match self.read(secret)?.map(|it| passwords_of(&it)) {
+            None => BTreeMap::new(),
+            Some(Ok(all)) => all,
+            Some(Err(_)) => {
+                self.set_aside(secret)?;
+                BTreeMap::new()
+            }
+        };
         change(&mut all);
         let text = serde_json::to_string(&all).map_err(io::Error::other);
         text.and_then(|text| private(&self.data.join(secret.file()), &text))
             .map_err(|error| self.no_file(secret, "write", &error))
+    }
+
+    /// A person may still save what a damaged file holds.
+    fn set_aside(&self, secret: Secret<'_>) -> Result<(), Failure> {
+        let path = self.data.join(secret.file());
+        let aside = path.with_extension("damaged");
+        fs::rename(&path, &aside).map_err(|error| self.no_file(secret, "set aside", &error))?;
+        let file = aside.display();
+        tracing::warn!(%file, "the file of the controllers' passwords is damaged and was set aside");
+        Ok(())
     }
 
     fn no_file(&self, secret: Secret<'_>, doing: &str, error: &io::Error) -> Failure {
@@ -323,12 +355,38 @@ mod tests {
             error.message.starts_with("the password cannot be kept in the keychain"),
             "{error}"
         );
-        // A damaged file says so without what is in it, and makes room for a new one.
+        // A damaged file says so without what is in it, and makes room for a new one beside it.
         fs::write(folder.path().join(PASSWORDS_FILE), "canary").unwrap();
         let error = open().password(KeyPlace::File, ann).unwrap_err();
         assert_eq!(error.error, "disk");
         assert!(!format!("{error:?}").contains("canary"), "{error}");
         open().keep_password(KeyPlace::File, ann, &password("f")).expect("it begins anew");
         assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("f"))));
+        let aside = fs::read_to_string(folder.path().join("controllers.damaged"));
+        assert_eq!(aside.unwrap(), "canary");
+    }
+
+    #[test]
+    fn passwords_that_are_kept_at_the_same_time_are_all_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let keychain = Keychain::new(folder.path(), false);
+        let account = |it: usize| format!("opc.tcp://10.0.0.{it}?user=joe");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let (keychain, account) = (&keychain, &account);
+                scope.spawn(move || {
+                    for it in 0..8 {
+                        let account = account(writer * 8 + it);
+                        let password = Password::new(account.as_str());
+                        keychain.keep_password(KeyPlace::File, &account, &password).unwrap();
+                    }
+                });
+            }
+        });
+        let next = Keychain::new(folder.path(), false);
+        for account in (0..32).map(account) {
+            let expected = Password::new(account.as_str());
+            assert_eq!(next.password(KeyPlace::File, &account), Ok(Some(expected)));
+        }
     }
 }

@@ -13,7 +13,7 @@ export const EVENTS: Record<string, string> = {
   'a session did not end in time and is cut off': 'eine Sitzung endete nicht rechtzeitig und wird abgebrochen',
   'a session cannot go on as it was': 'eine Sitzung kann nicht wie zuvor weitergehen',
   'a session does not go on with its password': 'eine Sitzung geht nicht mit ihrem Passwort weiter',
-  "a controller's password cannot be read": 'das Passwort einer Steuerung ist nicht lesbar',
+  "the file of the controllers' passwords is damaged and was set aside": 'die Datei mit den Passwörtern der Steuerungen ist beschädigt und liegt jetzt daneben',
   'a password that was replaced stays where it was kept': 'ein ersetztes Passwort bleibt, wo es aufbewahrt war',
   'a session does not obey': 'eine Sitzung folgt nicht',
   'other programs cannot be told what the bridge does': 'andere Programme erfahren nicht, was hier läuft',
@@ -88,7 +88,6 @@ export const EVENTS: Record<string, string> = {
   'our certificate was renewed; servers have to trust the new one': 'unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen',
 
   'what a session reads cannot be kept for the next run': 'was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden',
-  'a session goes on with the tags of last time': 'eine Sitzung läuft mit den Variablen vom letzten Mal weiter',
   // Das Fenster
   'the window cannot be opened': 'das Fenster kann nicht geöffnet werden',
   'the window cannot be shown': 'das Fenster kann nicht gezeigt werden',
