@@ -26,7 +26,7 @@ impl From<LinkError> for Failure {
 
 /// What to do about a login, on a screen: the drivers speak of the command line's ways.
 pub(crate) fn login_remedy(remedy: &str) -> &str {
-    if remedy.contains("TAGBRIDGE_PASSWORD") {
+    if remedy.contains("TAGBRIDGE_PASSWORD") || remedy.contains("the session's `password`") {
         "enter a user and a password that the server knows, and that may read there"
     } else {
         remedy

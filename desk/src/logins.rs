@@ -7,7 +7,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::{
     desk::Desk,
     failures::invalid,
-    view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName},
+    view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
 
 /// The protocol whose servers know users.
@@ -26,7 +26,8 @@ impl Desk {
     /// that need it.
     pub(crate) async fn log_in(&self, it: LogIn) -> Result<Login, Failure> {
         let LogIn { endpoint, user, password, keep } = it;
-        let endpoint = with_user(&endpoint.parse()?, user.trim())?;
+        let asked = endpoint.parse()?;
+        let endpoint = with_user(&asked, user.trim())?;
         let Some(account) = account(&endpoint) else {
             let remedy = "enter the name that the controller's administrator gave you";
             return Err(invalid("no user was entered", remedy));
@@ -40,18 +41,9 @@ impl Desk {
         let driver = tagbridge_drivers::driver_with(&endpoint, &LinkOptions::default(), &keyring)?;
         driver.connect().await?.close().await;
         let before = self.password(&endpoint).ok().flatten();
-        let place = self.0.keeper.read(|it| it.logins.get(&account).copied());
-        if let Some(place) = place.filter(|it| *it != keep)
-            && let Err(failure) = self.0.keychain.forget_password(place, &account)
-        {
-            tracing::warn!(%failure, "a password that was replaced stays where it was kept");
-        }
-        self.0.keychain.keep_password(keep, &account, &password)?;
-        self.0.keeper.change(|kept| {
-            kept.logins.insert(account.clone(), keep);
-        })?;
+        self.keep_login(&account, keep, &password)?;
         let is_another = before.is_some_and(|it| it != password);
-        self.begin_again(&account, is_another).await;
+        self.begin_again(&asked, &endpoint, is_another).await?;
         Ok(self.login_at(&endpoint))
     }
 
@@ -92,36 +84,89 @@ impl Desk {
             endpoint: endpoint.to_string(),
             user: user(endpoint),
             // What is kept nowhere is gone with the run that knew it.
-            keep: place.filter(|_| matches!(self.password(endpoint), Ok(Some(_)))),
+            keep: place.filter(|_| !matches!(self.password(endpoint), Ok(None))),
             no_keychain: self.0.keychain.trouble(),
         }
     }
 
-    /// Begins the sessions again that log in with this account: those that wait for it, and with
-    /// another password than before all of them.
-    async fn begin_again(&self, account: &str, is_another: bool) {
-        let all = self.sessions();
-        let waiting: Vec<(SessionName, bool)> = {
-            let rooms = self.rooms();
-            let own = all.into_iter().filter_map(|it| {
-                let room = rooms.get(&it.name).filter(|it| !it.is_configured && it.is_running())?;
-                let endpoint: Address = room.start.endpoint.parse().ok()?;
-                let is_live = matches!(room.last.status, SessionStatus::Live { .. });
-                let begins = self::account(&endpoint)? == account && (is_another || !is_live);
-                begins.then(|| (SessionName { session: it.name }, room.paused_since.is_some()))
-            });
-            own.collect()
-        };
-        for (session, is_paused) in waiting {
-            let name = session.session.clone();
-            let mut begun = self.start_again(session.clone()).await;
-            if is_paused && begun.is_ok() {
-                begun = self.pause(session).await;
+    /// Keeps a password at its new place before it goes from its old one.
+    fn keep_login(
+        &self,
+        account: &str,
+        keep: KeyPlace,
+        password: &Password,
+    ) -> Result<(), Failure> {
+        let keychain = &self.0.keychain;
+        let place = self.0.keeper.read(|it| it.logins.get(account).copied());
+        let before = place.and_then(|it| keychain.password(it, account).ok().flatten());
+        keychain.keep_password(keep, account, password)?;
+        let told = self.0.keeper.change(|kept| {
+            kept.logins.insert(account.to_owned(), keep);
+        });
+        if let Err(failure) = told {
+            // No screen could name it there.
+            keychain.forget_password(keep, account)?;
+            if let Some(before) = before {
+                keychain.keep_password(KeyPlace::Nowhere, account, &before)?;
             }
+            return Err(failure);
+        }
+        if let Some(place) = place.filter(|it| *it != keep)
+            && let Err(failure) = keychain.clear(place, account)
+        {
+            tracing::warn!(%failure, "a password that was replaced stays where it was kept");
+        }
+        Ok(())
+    }
+
+    /// Begins the sessions again that log in as `named` does: those that wait for it, and with
+    /// another password than before all of them. One that waits at the very address that was
+    /// `asked` for logs in so from now on. The first failure; the others go on.
+    async fn begin_again(
+        &self,
+        asked: &Address,
+        named: &Address,
+        is_another: bool,
+    ) -> Result<(), Failure> {
+        let mut outcome = Ok(());
+        for (session, start, is_paused) in self.concerned(asked, named, is_another) {
+            let begun = if is_paused {
+                self.begin_later(&session, start)
+            } else {
+                self.begin_anew(&session, start).await
+            };
             if let Err(failure) = begun {
+                let name = session.session;
                 tracing::warn!(session = name, %failure, "a session does not go on with its password");
+                outcome = outcome.and(Err(failure));
             }
         }
+        outcome
+    }
+
+    /// Sessions that a login is for, as they are to be begun, and whether they are paused.
+    fn concerned(
+        &self,
+        asked: &Address,
+        named: &Address,
+        is_another: bool,
+    ) -> Vec<(SessionName, StartSession, bool)> {
+        let states = self.sessions();
+        let rooms = self.rooms();
+        let concerned = states.into_iter().filter_map(|it| {
+            let room = rooms.get(&it.name).filter(|it| !it.is_configured && it.is_running())?;
+            let endpoint: Address = room.start.endpoint.parse().ok()?;
+            let is_paused = room.paused_since.is_some();
+            let waits = !matches!(room.last.status, SessionStatus::Live { .. });
+            let is_own = account(&endpoint) == account(named) && (is_another || waits);
+            let is_asked = waits && !is_paused && endpoint.to_string() == asked.to_string();
+            let mut start = room.start.clone();
+            if !is_own {
+                start.endpoint = named.to_string();
+            }
+            (is_own || is_asked).then(|| (SessionName { session: it.name }, start, is_paused))
+        });
+        concerned.collect()
     }
 }
 

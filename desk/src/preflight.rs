@@ -105,7 +105,8 @@ impl Desk {
         Ok(self.remembered(project, endpoint).unwrap_or_default())
     }
 
-    fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
+    /// What the latest preflight of this run could read.
+    pub(crate) fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
         let all = lock(&self.0.readable);
         all.iter()
             .find(|it| (it.project.as_str(), it.endpoint.as_str()) == (project, endpoint))

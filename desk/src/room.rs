@@ -4,7 +4,11 @@ mod convert;
 
 use std::sync::{Arc, Mutex};
 
-use tagbridge_bridge::{Bridge, LiveView, config::SessionConfig, status::SessionView};
+use tagbridge_bridge::{
+    Bridge, LiveView,
+    config::{PasswordSource, SessionConfig},
+    status::SessionView,
+};
 use tagbridge_driver::Traffic;
 use tokio::{sync::watch, task::JoinHandle};
 
@@ -33,6 +37,10 @@ pub(crate) struct Room {
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
     pub(crate) paused_since: Option<f64>,
+    /// Who logs in has changed while it was paused: it begins again when it goes on.
+    pub(crate) begins_anew: bool,
+    /// Its password is kept where it cannot be read.
+    pub(crate) lacks_password: bool,
     pub(crate) stopped_at: Option<f64>,
     /// What the bridge said last.
     pub(crate) last: SessionView,
@@ -74,6 +82,8 @@ impl Room {
             requested,
             recorder,
             paused_since: None,
+            begins_anew: false,
+            lacks_password: matches!(session.password, Some(PasswordSource::Missing(_))),
             stopped_at: None,
             last: last.unwrap_or_default(),
             notes,

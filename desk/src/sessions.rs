@@ -27,6 +27,15 @@ const LISTS_TAGS: &str = "logix";
 /// Tags that consumers may ask for beside a long list.
 const ROOM: usize = 5000;
 
+/// A session that can be begun.
+pub(crate) struct Prepared {
+    start: StartSession,
+    endpoint: Endpoint,
+    tags: Vec<String>,
+    /// Its id and its name.
+    project: (String, String),
+}
+
 impl Desk {
     pub(crate) async fn start_session(&self, start: StartSession) -> Result<SessionName, Failure> {
         let endpoint = checked(&start)?;
@@ -35,43 +44,33 @@ impl Desk {
             None => self.readable_tags(&start.project, &start.endpoint).await?,
         };
         let project = self.service_project(&start.project).await?;
-        self.begin(start, endpoint, tags, project).await
+        self.begin(Prepared { start, endpoint, tags, project }).await
     }
 
-    /// Begins a session of the last run again. A controller or a service that cannot be asked now is
-    /// no reason not to: it is read as it was then, and says how it stands.
-    pub(crate) async fn go_on_with(&self, start: StartSession) -> Result<SessionName, Failure> {
+    /// What it takes to begin a session that ran before. What is known of it is enough: a controller
+    /// or a service that cannot be asked now is no reason not to begin, and says how it stands.
+    pub(crate) async fn prepared(&self, start: StartSession) -> Result<Prepared, Failure> {
         let endpoint = checked(&start)?;
         let last = self.last_of(&start.project);
-        let tags = match start.tags.clone() {
+        // A preflight logs in, and controllers count wrong passwords: it is for what nobody knows.
+        let known = start.tags.clone();
+        let known = known.or_else(|| self.remembered(&start.project, &start.endpoint));
+        let tags = match known.or_else(|| last.as_ref().map(|it| it.tags.clone())) {
             Some(tags) => tags,
-            None => match (self.readable_tags(&start.project, &start.endpoint).await, &last) {
-                (Ok(tags), _) => tags,
-                (Err(failure), Some(last)) => {
-                    let project = &start.project;
-                    tracing::warn!(project, %failure, "a session goes on with the tags of last time");
-                    last.tags.clone()
-                }
-                (Err(failure), None) => return Err(failure),
-            },
+            None => self.readable_tags(&start.project, &start.endpoint).await?,
         };
         let project = match (self.service_project(&start.project).await, last) {
             (Ok(project), _) => project,
-            (Err(failure), Some(last)) if failure.error == "unreachable" => {
+            (Err(failure), Some(last)) if failure.error != "not_found" => {
                 (start.project.clone(), last.project_name)
             }
             (Err(failure), _) => return Err(failure),
         };
-        self.begin(start, endpoint, tags, project).await
+        Ok(Prepared { start, endpoint, tags, project })
     }
 
-    async fn begin(
-        &self,
-        start: StartSession,
-        endpoint: Endpoint,
-        tags: Vec<String>,
-        (project, project_name): (String, String),
-    ) -> Result<SessionName, Failure> {
+    pub(crate) async fn begin(&self, it: Prepared) -> Result<SessionName, Failure> {
+        let Prepared { start, endpoint, tags, project: (project, project_name) } = it;
         let start = StartSession { project: project.clone(), ..start };
         let name = session_name(&project_name, &project);
         {
@@ -122,11 +121,8 @@ impl Desk {
             self.0.keeper.read(|it| it.settings.max_requests_per_second);
         session.password = match self.password(&session.endpoint) {
             Ok(password) => password.map(PasswordSource::Given),
-            Err(failure) => {
-                // It begins all the same, and says that it has none: a person can give it there.
-                tracing::warn!(session = name, %failure, "a controller's password cannot be read");
-                None
-            }
+            // It begins all the same, and says what it lacks: another password may be another's.
+            Err(failure) => Some(PasswordSource::Missing(failure.message)),
         };
         session
     }
@@ -141,6 +137,9 @@ impl Desk {
 
     pub(crate) async fn resume(&self, it: SessionName) -> Result<(), Failure> {
         self.running(&it)?;
+        if self.room(&it.session, |room| room.begins_anew)? {
+            return self.start_again(it).await;
+        }
         self.with_bridge(async |bridge| bridge.resume(&it.session).await).await?;
         self.room(&it.session, |room| room.paused_since = None)?;
         self.tell();
@@ -149,6 +148,10 @@ impl Desk {
 
     pub(crate) async fn try_now(&self, it: SessionName) -> Result<(), Failure> {
         self.running(&it)?;
+        if self.room(&it.session, |room| room.lacks_password)? {
+            // The keychain may be unlocked by now.
+            return self.start_again(it).await;
+        }
         self.with_bridge(async |bridge| bridge.try_now(&it.session).await).await
     }
 
@@ -173,12 +176,33 @@ impl Desk {
 
     pub(crate) async fn start_again(&self, it: SessionName) -> Result<(), Failure> {
         let start = self.room(&it.session, |room| room.start.clone())?;
-        if self.room(&it.session, |room| room.is_running())? {
-            self.not_configured(&it)?;
+        self.begin_anew(&it, start).await
+    }
+
+    /// Begins a session again, like this. One that runs goes on until all is there that this takes.
+    pub(crate) async fn begin_anew(
+        &self,
+        it: &SessionName,
+        start: StartSession,
+    ) -> Result<(), Failure> {
+        let runs = self.room(&it.session, |room| room.is_running())?;
+        if runs {
+            self.not_configured(it)?;
+        }
+        let prepared = self.prepared(start).await?;
+        if runs {
+            // Unless somebody has ended it meanwhile.
+            self.running(it)?;
             self.end(&it.session).await?;
             self.room(&it.session, |room| room.stopped_at = Some(now()))?;
         }
-        self.start_session(start).await.map(drop)
+        self.begin(prepared).await.map(drop)
+    }
+
+    /// Begins a paused session again, like this, when it goes on.
+    pub(crate) fn begin_later(&self, it: &SessionName, start: StartSession) -> Result<(), Failure> {
+        self.remember(&start)?;
+        self.room(&it.session, |room| (room.start, room.begins_anew) = (start, true))
     }
 
     pub(crate) async fn take_over(&self, it: SessionName) -> Result<(), Failure> {
@@ -248,13 +272,20 @@ impl Desk {
         let scheme = start.endpoint.split("://").next().unwrap_or_default();
         let seen = lock(&self.0.readable);
         let seen = seen.iter().find(|it| it.endpoint == start.endpoint).map(|it| &it.controller);
+        let mut known = self.known(Some(&start.project)).into_iter();
+        let known = known.find(|it| it.endpoint == start.endpoint);
+        let (product, name, serial) = match (seen, known) {
+            (Some(it), _) => (it.product.clone(), it.name.clone(), it.serial.clone()),
+            (None, Some(it)) => (it.product, it.name, it.serial),
+            (None, None) => Default::default(),
+        };
         let controller = KnownController {
             endpoint: start.endpoint.clone(),
             platform: platform(scheme),
             project: start.project.clone(),
-            product: seen.map_or_else(String::new, |it| it.product.clone()),
-            name: seen.and_then(|it| it.name.clone()),
-            serial: seen.map_or_else(String::new, |it| it.serial.clone()),
+            product,
+            name,
+            serial,
             used_at: now(),
         };
         self.0.keeper.change(|kept| {

@@ -25,6 +25,8 @@ pub enum PasswordSource {
     Kept(SecretPlace),
     /// Here: from the keychain, or from a person. No file can say this.
     Given(Password),
+    /// Where it cannot be read now, and why. No other is used in its place.
+    Missing(String),
 }
 
 /// A place that can hold a secret.
@@ -67,6 +69,12 @@ pub enum SecretError {
         /// The file.
         path: PathBuf,
     },
+    /// It is kept elsewhere, and cannot be read there.
+    #[error("the controller's password cannot be read: {why}")]
+    Missing {
+        /// Why.
+        why: String,
+    },
     /// What was found there cannot be one.
     #[error("{place} does not hold {secret}; put it there as it was given out, in one line")]
     Nothing {
@@ -100,6 +108,7 @@ impl PasswordSource {
         match self {
             Self::Given(password) => Ok(password.clone()),
             Self::Kept(place) => place.password(),
+            Self::Missing(why) => Err(SecretError::Missing { why: why.clone() }),
         }
     }
 }

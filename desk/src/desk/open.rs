@@ -132,7 +132,11 @@ impl Desk {
         }
         for session in self.0.keeper.read(|it| it.sessions.clone()) {
             let project = session.project.clone();
-            if let Err(failure) = self.go_on_with(session).await {
+            let begun = match self.prepared(session).await {
+                Ok(it) => self.begin(it).await.map(drop),
+                Err(failure) => Err(failure),
+            };
+            if let Err(failure) = begun {
                 tracing::warn!(project, %failure, "a session cannot go on as it was");
             }
         }

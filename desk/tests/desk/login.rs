@@ -1,5 +1,6 @@
 //! A controller that wants a user and a password: asked for, kept, changed, forgotten, told nobody.
 
+use tagbridge_api::Permission;
 use tagbridge_desk::bundle;
 use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesys};
 
@@ -31,11 +32,23 @@ const PACKING: &str = concat!(
 /// The built-in service with a project, and the server's certificate trusted; the project.
 async fn prepared(it: &Fixture, server: &RunningCodesys) -> Value {
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    trust(it, server).await;
+    let project = file("packing.xml", PACKING.as_bytes(), true);
+    call(&it.screen, "open_project", project).await["id"].clone()
+}
+
+async fn trust(it: &Fixture, server: &RunningCodesys) {
     let shown = call(&it.screen, "certificate", json!({"endpoint": server.endpoint()})).await;
     let trusted = json!({"endpoint": server.endpoint(), "fingerprint": shown["fingerprint"]});
     call(&it.screen, "trust", trusted).await;
-    let project = file("packing.xml", PACKING.as_bytes(), true);
-    call(&it.screen, "open_project", project).await["id"].clone()
+}
+
+/// A session that reads a tag; its name.
+async fn started(it: &Fixture, project: &Value, endpoint: &Value) -> String {
+    let tags = json!(["PLC_PRG.Tag0"]);
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": tags});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    name.as_str().expect("it has a name").to_owned()
 }
 
 fn log_in(endpoint: &Value, password: &str, keep: &str) -> Value {
@@ -121,6 +134,9 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     // Forgotten: the session has it until it ends, the next one has not.
     let seen = call(&screen, "forget_login", json!({"endpoint": joe})).await;
     assert_eq!((&seen["user"], &seen["keep"]), (&json!("joe"), &Value::Null));
+    let kept = it.folder.path().join("data/controllers.key");
+    let kept = std::fs::read_to_string(kept).expect("the file stays");
+    assert!(!kept.contains(PASSWORD), "{kept}");
     assert_eq!(refusal(&screen, "preflight", looked(&joe)).await, "login");
     call(&screen, "start_again", json!({"session": name})).await;
     let waits = session(&screen, name, |it| it["state"]["wantsLogin"] == true).await;
@@ -137,6 +153,126 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     // What was kept nowhere is gone: the session is there, and says what it wants.
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     session(&desk.screen(), name, |it| it["state"]["wantsLogin"] == true).await;
+    desk.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_session_that_asked_for_a_user_has_it_from_then_on() {
+    let it = start().await;
+    let server = guarded(PASSWORD).await;
+    let project = prepared(&it, &server).await;
+    for before in [server.endpoint(), format!("{}?user=ann", server.endpoint())] {
+        let name = started(&it, &project, &json!(before)).await;
+        session(&it.screen, &name, |it| it["state"]["wantsLogin"] == true).await;
+        call(&it.screen, "log_in", log_in(&json!(before), PASSWORD, "nowhere")).await;
+        let now = session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+        assert_eq!(now["endpoint"], format!("{}?user=joe", server.endpoint()));
+        call(&it.screen, "stop_session", json!({"session": name})).await;
+    }
+    it.desk.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_login_while_the_service_is_away_ends_no_session_and_wakes_none() {
+    let it = start().await;
+    let server = guarded(PASSWORD).await;
+    let company = source::company().await;
+    let key = company.key(Permission::ALL);
+    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
+    call(&it.screen, "use_service", given).await;
+    trust(&it, &server).await;
+    let added = company.service.add_project(None, "packing.xml", PACKING.as_bytes().to_vec());
+    let project = json!(added.expect("it works").project_id);
+    let joe = json!(format!("{}?user=joe", server.endpoint()));
+    let name = started(&it, &project, &joe).await;
+    session(&it.screen, &name, |it| it["state"]["wantsLogin"] == true).await;
+    drop(company);
+    while it.screen.call("projects", json!({"search": ""})).await.is_ok() {}
+
+    call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+
+    // A paused one stays so, and takes the password with it when it goes on.
+    call(&it.screen, "forget_login", json!({"endpoint": joe})).await;
+    let named = json!({"session": name});
+    call(&it.screen, "start_again", named.clone()).await;
+    session(&it.screen, &name, |it| it["state"]["wantsLogin"] == true).await;
+    call(&it.screen, "pause", named.clone()).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "paused").await;
+    call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
+    let overview = call(&it.screen, "overview", json!({})).await;
+    let paused = &overview["sessions"][0];
+    assert_eq!(
+        (&paused["state"]["state"], &paused["controller"]),
+        (&json!("paused"), &Value::Null)
+    );
+    call(&it.screen, "resume", named).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+    it.desk.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_password_goes_from_its_old_place_when_it_is_at_the_new_one() {
+    let it = start().await;
+    let server = guarded(PASSWORD).await;
+    prepared(&it, &server).await;
+    let joe = json!(format!("{}?user=joe", server.endpoint()));
+    let keep = async || call(&it.screen, "login", json!({"endpoint": joe})).await["keep"].clone();
+    call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
+
+    let data = it.folder.path().join("data");
+    let blocked = data.join("controllers.next/by");
+    std::fs::create_dir_all(&blocked).expect("it works");
+    assert_eq!(refusal(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await, "disk");
+    assert_eq!(keep().await, "nowhere");
+    std::fs::remove_dir_all(data.join("controllers.next")).expect("it works");
+
+    // Where it cannot be written down where a password is, it is not kept there.
+    let blocked = it.folder.path().join("settings.next");
+    std::fs::create_dir(&blocked).expect("it works");
+    assert_eq!(refusal(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await, "disk");
+    assert_eq!(keep().await, "nowhere");
+    let kept = std::fs::read_to_string(data.join("controllers.key")).expect("it was begun");
+    assert!(!kept.contains(PASSWORD), "{kept}");
+    std::fs::remove_dir(&blocked).expect("it works");
+
+    call(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await;
+    assert_eq!(keep().await, "file");
+    it.desk.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_password_that_cannot_be_read_now_is_read_when_a_person_tries_again() {
+    let it = start().await;
+    let server = guarded(PASSWORD).await;
+    let project = prepared(&it, &server).await;
+    let joe = json!(format!("{}?user=joe", server.endpoint()));
+    call(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await;
+    let name = started(&it, &project, &joe).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+    it.desk.stop().await;
+
+    let path = it.folder.path().join("data/controllers.key");
+    let kept = std::fs::read(&path).expect("it is there");
+    std::fs::write(&path, "damaged").expect("it works");
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    let waits = session(&screen, &name, |it| it["state"]["wantsLogin"] == true).await;
+    let state = &waits["state"];
+    let says = |what: &str, words: &str| state[what].as_str().is_some_and(|it| it.contains(words));
+    // No other password is sent in its place, from wherever that might be.
+    assert!(says("cause", "the controller's password cannot be read"), "{state}");
+    assert!(says("remedy", "enter a user and a password"), "{state}");
+    let seen = call(&screen, "login", json!({"endpoint": joe})).await;
+    assert_eq!(seen["keep"], "file", "it can be forgotten: {seen}");
+
+    std::fs::write(&path, kept).expect("it works");
+    call(&screen, "try_now", json!({"session": name})).await;
+    session(&screen, &name, |it| it["state"]["state"] == "live").await;
     desk.stop().await;
     server.stop().await;
 }

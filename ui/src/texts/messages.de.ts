@@ -157,6 +157,7 @@ export const MESSAGES: Record<string, string> = {
   "using the service's database: {why}": 'die Datenbank des Dienstes ist gescheitert: {why}',
 
   // Wo Schlüssel und Passwörter stehen
+  "the controller's password cannot be read: {why}": 'das Passwort der Steuerung ist nicht lesbar: {why}',
   'environment variable {name} with {secret} is not set; set it, or name a file with `{ file = "…" }`':
     'die Umgebungsvariable {name} mit {secret} ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{ file = "…" }`',
   'file {path} with {secret} cannot be read: {why}; check that it exists and belongs to this user':
