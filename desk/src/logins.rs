@@ -12,6 +12,8 @@ use crate::{
 
 /// The protocol whose servers know users.
 const KNOWS_USERS: &str = "opc.tcp";
+/// The port that an address may leave out.
+const USUAL_PORT: &str = ":4840";
 /// What an address says of who logs in.
 const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
@@ -174,12 +176,17 @@ fn user(endpoint: &Address) -> Option<String> {
     endpoint.parameter("user").filter(|it| !it.is_empty())
 }
 
-/// Under what a password is kept: the server's address with the user alone. `None`: nobody is named.
+/// Under what a password is kept: the server's address with the user alone, the same however it was
+/// written. `None`: nobody is named.
 fn account(endpoint: &Address) -> Option<String> {
     let user = user(endpoint).filter(|_| endpoint.scheme() == KNOWS_USERS)?;
     let text = endpoint.to_string();
-    let place = text.split('?').next().unwrap_or_default().trim_end_matches('/');
-    Some(format!("{place}?user={}", encoded(&user)))
+    let (scheme, place) = text.split('?').next()?.split_once("://")?;
+    let (host, path) = place.find('/').map_or((place, ""), |it| place.split_at(it));
+    let host = host.to_lowercase();
+    let host = host.strip_suffix(USUAL_PORT).unwrap_or(&host);
+    let path = path.trim_end_matches('/');
+    Some(format!("{scheme}://{host}{path}?user={}", encoded(&user)))
 }
 
 /// The same address for this user.
@@ -211,7 +218,7 @@ mod tests {
                 "opc.tcp://10.0.0.7:4840",
                 "joe",
                 "opc.tcp://10.0.0.7:4840?user=joe",
-                "opc.tcp://10.0.0.7:4840?user=joe",
+                "opc.tcp://10.0.0.7?user=joe",
             ),
             (
                 "opc.tcp://plc/UA/?security=Basic256Sha256:Sign&user=ann",
@@ -230,6 +237,16 @@ mod tests {
             assert_eq!(named.to_string(), expected);
             assert_eq!(self::user(&named).as_deref(), Some(user));
             assert_eq!(account(&named).as_deref(), Some(kept));
+        }
+        for endpoint in ["opc.tcp://PLC", "opc.tcp://plc/", "opc.tcp://Plc:4840/"] {
+            let endpoint = with_user(&endpoint.parse().unwrap(), "joe").unwrap();
+            assert_eq!(account(&endpoint).as_deref(), Some("opc.tcp://plc?user=joe"), "{endpoint}");
+        }
+        for (endpoint, kept) in [
+            ("opc.tcp://[::1]:4840?user=joe", "opc.tcp://[::1]?user=joe"),
+            ("opc.tcp://plc:4841/UA?user=joe", "opc.tcp://plc:4841/UA?user=joe"),
+        ] {
+            assert_eq!(account(&endpoint.parse().unwrap()).as_deref(), Some(kept));
         }
         for endpoint in ["opc.tcp://plc", "opc.tcp://plc?user=", "logix://plc?user=joe"] {
             assert_eq!(account(&endpoint.parse().unwrap()), None, "{endpoint}");
