@@ -9,6 +9,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use indexmap::IndexMap;
@@ -18,7 +19,7 @@ use tokio::sync::watch;
 use crate::{
     connection::Connected,
     journal::Journal,
-    kept::Keeper,
+    kept::{Keeper, KeptService},
     keychain::Keychain,
     preflight::Readable,
     projects::LocalProject,
@@ -27,6 +28,9 @@ use crate::{
     sources::Held,
     view::{Face, ServiceConnection, Session, Settings},
 };
+
+/// How long the event log may take to write what was said last.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// Where a desk keeps things, and what it may use.
 #[derive(Debug, Clone)]
@@ -77,8 +81,10 @@ pub(crate) struct Inner {
     pub(crate) readable: Mutex<Vec<Readable>>,
     /// Changes when anything does that a screen shows.
     pub(crate) news: watch::Sender<u64>,
-    /// Whether sessions of the last run wait for its service to be usable again.
-    pub(crate) owes_sessions: AtomicBool,
+    /// The service that sessions of the last run wait for, until it is usable again.
+    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
+    /// Whether the event log is kept in the data folder.
+    keeps_journal: AtomicBool,
     /// Whether the service was asked how it stands since somebody looks.
     is_known: AtomicBool,
 }
@@ -135,6 +141,9 @@ impl Desk {
         if let Some(built_in) = connected.and_then(|it| it.built_in) {
             built_in.stop().await;
         }
+        let journal = self.0.journal.clone();
+        // A disk that hangs does not keep a program from ending.
+        let _settled = tokio::task::spawn_blocking(move || journal.settle(LAST_WORDS)).await;
     }
 
     pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, Room>> {

@@ -1,9 +1,6 @@
 //! Choosing the service, and finding out what the key may do.
 
-use std::{
-    sync::atomic::Ordering,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use tagbridge_api::project::ProjectListQuery;
 use tagbridge_bridge::{
@@ -69,7 +66,6 @@ impl Desk {
             let remedy = "stop the sessions first";
             return Err(Failure::new("refused", "sessions deliver to the present service", remedy));
         }
-        let before = self.0.keeper.read(|it| it.service.clone());
         match it {
             UseService::BuiltIn => {
                 self.use_built_in().await?;
@@ -86,13 +82,12 @@ impl Desk {
                 self.0.keeper.change(|it| it.service = Some(kept))?;
             }
         }
-        // It is the one that could not be used when the program began: its sessions go on now.
+        // Where it is the one that could not be used when the program began, its sessions go on now.
         let now = self.0.keeper.read(|it| it.service.clone());
-        if self.0.owes_sessions.swap(false, Ordering::Relaxed)
-            && before.as_ref().map(KeptService::url) == now.as_ref().map(KeptService::url)
-        {
-            let desk = self.clone();
-            tokio::spawn(async move { desk.go_on().await });
+        let now = now.as_ref().map(KeptService::url);
+        let owed = lock(&self.0.owes_sessions).take_if(|it| Some(it.url()) == now);
+        if owed.is_some() {
+            self.go_on();
         }
         Ok(self.0.service.borrow().clone())
     }
@@ -144,6 +139,7 @@ impl Desk {
             sessions: Vec::new(),
         };
         let bridge = Bridge::start(config)?;
+        self.keep_journal();
         let client = bridge.client();
         self.watch_bridge(&bridge);
         let before = place.replace(bridge);

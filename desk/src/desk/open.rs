@@ -10,12 +10,13 @@ use std::{
 };
 
 use directories::ProjectDirs;
+use futures::{StreamExt, stream::FuturesOrdered};
 use tagbridge_bridge::{
     Bridge, Config, Library, StartError, config::SessionConfig, notice, status::BridgeStatus,
 };
 use tokio::sync::watch;
 
-use super::{Desk, Inner, Options};
+use super::{Desk, Inner, Options, lock};
 use crate::{
     connection::Connected,
     journal::Journal,
@@ -66,11 +67,10 @@ pub(crate) fn holder(data: &Path) -> Option<String> {
 
 impl Desk {
     /// Begins where the last run ended: with the service that was chosen, and the sessions that
-    /// were running. Must be called inside a tokio runtime. Whatever of that fails is shown by the
-    /// screens, and can be mended there.
+    /// were running, which begin meanwhile. Must be called inside a tokio runtime. Whatever of that
+    /// fails is shown by the screens, and can be mended there.
     pub async fn open(options: Options, journal: Journal) -> Self {
         let desk = Self::bare(options, journal, None);
-        desk.keep_journal();
         let kept = desk.0.keeper.read(|it| it.service.clone());
         let chosen = match &kept {
             None => return desk,
@@ -79,11 +79,15 @@ impl Desk {
         };
         if let (Some(service), Err(failure)) = (kept, chosen) {
             tracing::warn!(%failure, "the service cannot be used as it was");
-            desk.0.owes_sessions.store(true, Ordering::Relaxed);
             desk.show_unusable(&service, failure);
+            *lock(&desk.0.owes_sessions) = Some(service);
+            // Another one's log is not written into.
+            if desk.0.options.holder().is_none() {
+                desk.keep_journal();
+            }
             return desk;
         }
-        desk.go_on().await;
+        desk.go_on();
         desk
     }
 
@@ -119,27 +123,37 @@ impl Desk {
         if let Ok(mut place) = desk.0.bridge.try_lock() {
             *place = Some(bridge);
         }
-        let resuming = desk.clone();
-        tokio::spawn(async move { resuming.go_on().await });
+        desk.go_on();
         Ok(desk)
     }
 
     /// Begins the sessions that were running when the last run ended, unless a person does not want
-    /// that.
-    pub(crate) async fn go_on(&self) {
+    /// that. What they take is asked for at once, and they begin in their order.
+    pub(crate) fn go_on(&self) {
         if !self.0.keeper.read(|it| it.settings.resume_sessions) {
             return;
         }
-        for session in self.0.keeper.read(|it| it.sessions.clone()) {
-            let project = session.project.clone();
-            let begun = match self.prepared(session).await {
-                Ok(it) => self.begin(it).await.map(drop),
-                Err(failure) => Err(failure),
-            };
-            if let Err(failure) = begun {
-                tracing::warn!(project, %failure, "a session cannot go on as it was");
+        let desk = self.clone();
+        tokio::spawn(async move {
+            let service = || desk.connected().ok().map(|(.., url)| url);
+            let own = service();
+            let sessions = desk.0.keeper.read(|it| it.sessions.clone());
+            let preparing =
+                sessions.into_iter().map(async |it| (it.project.clone(), desk.prepared(it).await));
+            let mut prepared: FuturesOrdered<_> = preparing.collect();
+            while let Some((project, prepared)) = prepared.next().await {
+                if service() != own {
+                    return;
+                }
+                let begun = match prepared {
+                    Ok(it) => desk.begin(it).await.map(drop),
+                    Err(failure) => Err(failure),
+                };
+                if let Err(failure) = begun {
+                    tracing::warn!(project, %failure, "a session cannot go on as it was");
+                }
             }
-        }
+        });
     }
 
     /// Asks the service how it stands, and what the configured sessions' projects are called: when
@@ -162,8 +176,11 @@ impl Desk {
         self.tell();
     }
 
-    /// From now on what happens is kept in the data folder too.
-    fn keep_journal(&self) {
+    /// From now on what happens is kept in the data folder too, which is surely this desk's.
+    pub(crate) fn keep_journal(&self) {
+        if self.0.keeps_journal.swap(true, Ordering::Relaxed) {
+            return;
+        }
         if let Err(error) = self.0.journal.keep_in(&self.0.options.data) {
             tracing::warn!(%error, "the event log cannot be kept in the data folder");
         }
@@ -189,7 +206,8 @@ impl Desk {
             readable: Mutex::default(),
             news: watch::Sender::new(0),
             is_known: AtomicBool::new(false),
-            owes_sessions: AtomicBool::new(false),
+            owes_sessions: Mutex::default(),
+            keeps_journal: AtomicBool::new(false),
             options,
         }))
     }

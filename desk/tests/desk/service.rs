@@ -1,6 +1,7 @@
 //! A service that was chosen and cannot be used when the program begins again.
 
 use tagbridge_api::Permission;
+use tracing_subscriber::layer::SubscriberExt;
 
 use super::*;
 
@@ -45,4 +46,98 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
     assert_eq!(service["state"]["state"], "answers", "{service}");
     session(&screen, name, |it| it["state"]["state"] == "live").await;
     desk.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_goes_on_though_the_service_refuses_the_key() {
+    let it = start().await;
+    let company = source::company().await;
+    let (project, key) = (company.bottling(), company.key(Permission::ALL));
+    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
+    call(&it.screen, "use_service", given).await;
+    let endpoint = it.controller.endpoint();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it has a name");
+    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    it.desk.stop().await;
+    for key in company.service.list_keys().expect("it works") {
+        company.service.revoke_key(&key.id).expect("it works");
+    }
+
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let stores = session(&desk.screen(), name, |it| {
+        it["tags"]["good"] == 2 && it["outbox"]["depth"].as_f64() > Some(0.0)
+    })
+    .await;
+    assert_eq!(stores["projectName"], "Bottling", "{stores}");
+    desk.stop().await;
+}
+
+#[tokio::test]
+async fn what_ran_before_waits_for_its_own_service_whichever_is_used_meanwhile() {
+    let it = start().await;
+    let company = source::company().await;
+    let (project, key) = (company.bottling(), company.key(Permission::ALL));
+    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
+    call(&it.screen, "use_service", given.clone()).await;
+    let endpoint = it.controller.endpoint();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it has a name");
+    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    it.desk.stop().await;
+
+    std::fs::remove_file(it.folder.path().join("data/service.key")).expect("it is there");
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    call(&screen, "use_service", json!({"kind": "builtIn"})).await;
+    call(&screen, "use_service", given).await;
+    session(&screen, name, |it| it["state"]["state"] == "live").await;
+    desk.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_waits_for_a_controller_that_is_silent() {
+    let it = start().await;
+    let name = live(&it).await;
+    let address = it.controller.addr();
+    it.desk.stop().await;
+    it.controller.stop().await;
+    let silent = tokio::net::TcpListener::bind(address).await.expect("it works");
+    for is_known in [true, false] {
+        if !is_known {
+            std::fs::remove_dir_all(it.folder.path().join("data/sessions")).expect("it is there");
+        }
+        let desk = Desk::open(options(&it.folder), Journal::default()).await;
+        let asked = timeout(Duration::ZERO, silent.accept()).await;
+        assert!(asked.is_err(), "the desk is open before a controller is asked");
+        let _asked = timeout(PATIENCE, silent.accept()).await.expect("it is asked").expect("so");
+        // Not by a preflight, which would log in once more, where it is known what to read.
+        let sessions: Vec<String> = desk.sessions().into_iter().map(|it| it.name).collect();
+        assert_eq!(sessions.contains(&name), is_known, "{sessions:?}");
+        desk.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn an_event_log_is_begun_only_in_a_folder_of_ones_own() {
+    let it = start().await;
+    live(&it).await;
+    let log = it.folder.path().join("data/logs/tagbridge.log");
+    let open = async || {
+        let journal = Journal::default();
+        let subscriber = tracing_subscriber::registry().with(journal.layer());
+        let _listening = tracing::subscriber::set_default(subscriber);
+        Desk::open(options(&it.folder), journal).await
+    };
+    let other = open().await;
+    let overview = call(&other.screen(), "overview", json!({})).await;
+    assert_eq!(overview["service"]["state"]["error"], "refused", "{overview}");
+    assert!(!log.exists(), "the other desk writes there");
+    other.stop().await;
+    it.desk.stop().await;
+    let next = open().await;
+    assert!(std::fs::read_to_string(&log).expect("it is written").contains("has started"));
+    next.stop().await;
 }
