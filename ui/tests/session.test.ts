@@ -252,6 +252,8 @@ describe('curves', () => {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(until, true));
       }
+      // What was heard of the session meanwhile did not open it anew.
+      expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
   test('of what was never read are hatched, further and further', () => {
