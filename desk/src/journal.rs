@@ -2,12 +2,14 @@
 //! data folder as well, where there is one.
 
 mod files;
+mod writer;
 
 use std::{
     collections::VecDeque,
     fmt, io,
     path::Path,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use tagbridge_api::Timestamp;
@@ -20,7 +22,7 @@ use tracing::{
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
 pub(crate) use self::files::FOLDER;
-use self::files::Files;
+use self::{files::Files, writer::Writer};
 use crate::{
     desk::lock,
     time::millis,
@@ -38,12 +40,12 @@ pub struct Journal {
     events: Arc<Mutex<VecDeque<LogEvent>>>,
     last: watch::Sender<u32>,
     /// Locked before the events are, so that lines are in their order.
-    files: Arc<Mutex<Option<Files>>>,
+    writer: Arc<Mutex<Option<Writer>>>,
 }
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { events: Arc::default(), last: watch::Sender::new(0), files: Arc::default() }
+        Self { events: Arc::default(), last: watch::Sender::new(0), writer: Arc::default() }
     }
 }
 
@@ -57,15 +59,31 @@ impl Journal {
     }
 
     /// Keeps it in a data folder as well, from the events on that are kept by now. Whatever cannot be
-    /// written there stops nobody; the error tells of the last of them.
+    /// written there is told, and stops nobody. An error: there can be no thread for it.
     pub(crate) fn keep_in(&self, data: &Path) -> io::Result<()> {
-        let mut place = lock(&self.files);
-        let files = place.insert(Files::below(data));
-        let mut last = Ok(());
-        for event in &*lock(&self.events) {
-            last = files.write(event);
+        let mut files = Files::below(data);
+        self.write_by(move |event, missed| {
+            files.miss(missed);
+            files.write(event)
+        })
+    }
+
+    fn write_by(
+        &self,
+        write: impl FnMut(&LogEvent, u32) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<()> {
+        let mut place = lock(&self.writer);
+        let earlier = lock(&self.events).iter().cloned().collect();
+        *place = Some(Writer::start(earlier, write)?);
+        Ok(())
+    }
+
+    /// Waits until all that was said is in the data folder, but not for a disk that hangs. Blocks.
+    pub(crate) fn settle(&self, at_most: Duration) {
+        let waiter = lock(&self.writer).as_ref().map(Writer::waiter);
+        if let Some(waiter) = waiter {
+            waiter(at_most);
         }
-        last
     }
 
     /// Later events than this one, oldest first.
@@ -82,7 +100,7 @@ impl Journal {
 
     /// Adds an event of the desk's own.
     fn add(&self, event: LogEvent) {
-        let mut files = lock(&self.files);
+        let mut writer = lock(&self.writer);
         let mut events = lock(&self.events);
         let id = *self.last.borrow() + 1;
         let event = LogEvent { id, ..event };
@@ -91,11 +109,8 @@ impl Journal {
             events.pop_front();
         }
         self.last.send_replace(id);
-        // A disk may be slow, and screens read the events meanwhile.
-        drop(events);
-        if let Some(files) = files.as_mut() {
-            // The next line that can be written tells how many could not.
-            let _missed = files.write(&event);
+        if let Some(writer) = writer.as_mut() {
+            writer.write(event);
         }
     }
 }
@@ -189,6 +204,9 @@ mod tests {
 
     use super::*;
 
+    /// A disk that takes longer hangs.
+    const PATIENCE: Duration = Duration::from_mins(1);
+
     #[test]
     fn what_is_traced_is_told_in_plain_words() {
         let journal = Journal::default();
@@ -230,10 +248,41 @@ mod tests {
             journal.keep_in(data.path()).expect("it is written");
             tracing::info!("late");
         });
+        journal.settle(PATIENCE);
         let text = std::fs::read_to_string(data.path().join("logs/tagbridge.log")).unwrap();
         let places = ["Early.", "Late."].map(|it| text.find(it));
         assert!(places[0].is_some() && places[0] < places[1], "{text}");
         assert_eq!(text.lines().count(), 2);
+    }
+
+    #[test]
+    fn a_disk_that_hangs_stops_nobody_and_is_told_what_it_missed() {
+        const EVENTS: usize = 4000;
+        let journal = Journal::default();
+        let (release, hung) = std::sync::mpsc::channel::<()>();
+        let (written, lines) = std::sync::mpsc::channel();
+        let disk = move |event: &LogEvent, missed: u32| {
+            // It is released for good when the other end is dropped.
+            let _released = hung.recv();
+            written.send((event.id, missed)).map_err(io::Error::other)
+        };
+        journal.write_by(disk).expect("there is a thread");
+        let subscriber = tracing_subscriber::registry().with(journal.layer());
+        let last = tracing::subscriber::with_default(subscriber, || {
+            for _ in 0..EVENTS {
+                tracing::info!("again");
+            }
+            assert_eq!(journal.after(0).len(), EVENTS, "screens see all of them");
+            drop(release);
+            journal.settle(PATIENCE);
+            tracing::info!("the disk works again");
+            *journal.last().borrow()
+        });
+        journal.settle(PATIENCE);
+        let lines: Vec<_> = lines.try_iter().collect();
+        let missed: u32 = lines.iter().map(|(_, missed)| missed).sum();
+        assert_eq!(lines.last().map(|it| (it.0, it.1 > 0)), Some((last, true)), "{lines:?}");
+        assert_eq!(lines.len() + missed as usize, EVENTS + 1, "each is written, or counted");
     }
 
     #[test]

@@ -58,6 +58,11 @@ impl Files {
         Self { folder: data.join(FOLDER), max_bytes: BYTES, file: None, missed: 0 }
     }
 
+    /// So many events never came here.
+    pub(super) fn miss(&mut self, events: u32) {
+        self.missed = self.missed.saturating_add(events);
+    }
+
     /// Writes an event; what fails is made up for as far as it can be.
     pub(super) fn write(&mut self, event: &LogEvent) -> io::Result<()> {
         let written = self.append(&self.lines(event));
@@ -211,10 +216,11 @@ mod tests {
         write(&mut files, "lost").unwrap_err();
         write(&mut files, "lost too").unwrap_err();
         fs::remove_file(&folder).unwrap();
+        files.miss(3);
         write(&mut files, "back").unwrap();
         write(&mut files, "next").unwrap();
         let lines = lines(&files, FILE);
-        assert_eq!(lines[0]["fields"]["events"], "2", "{lines:?}");
+        assert_eq!(lines[0]["fields"]["events"], "5", "{lines:?}");
         assert_eq!((&lines[1]["text"], &lines[2]["text"]), (&json!("back"), &json!("next")));
     }
 

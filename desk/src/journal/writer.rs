@@ -1,0 +1,100 @@
+//! The thread that writes the event log: a disk that hangs, such as a share's, stops nobody else.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use crate::view::LogEvent;
+
+/// Events that wait for the disk at the most.
+const WAITING: usize = 1000;
+
+/// Hands events to the thread. It ends when this is dropped, and all is written.
+pub(super) struct Writer {
+    orders: Sender<Order>,
+    /// Events that the thread has not written yet.
+    waiting: Arc<AtomicUsize>,
+    /// Events that found no room since the last one that did.
+    missed: u32,
+}
+
+enum Order {
+    /// Write an event, before which so many found no room.
+    Write(LogEvent, u32),
+    /// Say when everything before this is written.
+    Answer(Sender<()>),
+}
+
+impl Writer {
+    /// Begins with events of earlier. `write` gets each event, and how many are missing before it;
+    /// the first of its failures in a row is told.
+    pub(super) fn start(
+        earlier: Vec<LogEvent>,
+        mut write: impl FnMut(&LogEvent, u32) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<Self> {
+        let (orders, taken) = channel();
+        let waiting = Arc::<AtomicUsize>::default();
+        let left = Arc::clone(&waiting);
+        let mut is_well = true;
+        let mut write = move |event: &LogEvent, missed: u32| {
+            let written = write(event, missed);
+            if let (true, Err(error)) = (is_well, &written) {
+                tracing::warn!(%error, "the event log cannot be kept in the data folder");
+            }
+            is_well = written.is_ok();
+        };
+        thread::Builder::new().name("event log".to_owned()).spawn(move || {
+            for event in earlier {
+                write(&event, 0);
+            }
+            obey(&taken, &left, write);
+        })?;
+        Ok(Self { orders, waiting, missed: 0 })
+    }
+
+    /// Returns at once, whether there is room or not.
+    pub(super) fn write(&mut self, event: LogEvent) {
+        if self.waiting.load(Ordering::Relaxed) >= WAITING {
+            self.missed = self.missed.saturating_add(1);
+            return;
+        }
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        // The thread ends after this alone.
+        let _taken = self.orders.send(Order::Write(event, self.missed));
+        self.missed = 0;
+    }
+
+    /// What waits, in a function that can be called without the writer, until everything so far is
+    /// written, but no longer than the disk may take.
+    pub(super) fn waiter(&self) -> impl FnOnce(Duration) + Send + use<> {
+        let (written, answer) = channel();
+        let asked = self.orders.send(Order::Answer(written));
+        move |at_most| {
+            if asked.is_ok() {
+                let _late = answer.recv_timeout(at_most);
+            }
+        }
+    }
+}
+
+fn obey(orders: &Receiver<Order>, waiting: &AtomicUsize, mut write: impl FnMut(&LogEvent, u32)) {
+    for order in orders {
+        match order {
+            Order::Write(event, missed) => {
+                write(&event, missed);
+                waiting.fetch_sub(1, Ordering::Relaxed);
+            }
+            Order::Answer(written) => {
+                // Who asked may have gone.
+                let _gone = written.send(());
+            }
+        }
+    }
+}
