@@ -61,10 +61,16 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
     drop(bridge);
 }
 
+/// As a backup has it, with the folders in it.
 fn copy_files(from: &Path, to: &Path) {
     fs::create_dir(to).expect("a folder");
-    for file in fs::read_dir(from).expect("it is there") {
-        let file = file.expect("it can be read");
-        fs::copy(file.path(), to.join(file.file_name())).expect("it can be copied");
+    for entry in fs::read_dir(from).expect("it is there") {
+        let entry = entry.expect("it can be read");
+        let copy = to.join(entry.file_name());
+        if entry.file_type().expect("it is known").is_dir() {
+            copy_files(&entry.path(), &copy);
+        } else {
+            fs::copy(entry.path(), copy).expect("it can be copied");
+        }
     }
 }
