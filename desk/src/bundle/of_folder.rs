@@ -147,31 +147,75 @@ fn settings(folder: &Path) -> Vec<Content> {
 fn configured(path: &Path, scrubber: &mut Scrubber) -> Option<Content> {
     let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
     let text = fs::read_to_string(path).ok()?;
-    let mut left = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let without = without_secret(line);
-        if without != line {
-            scrubber.note("keys");
-        }
-        left.push_str(&without);
+    let (left, removed) = without_secrets(&text);
+    for _ in 0..removed {
+        scrubber.note("keys");
     }
     Some(Content::new(name, "the configuration, which says where keys are and holds none", left))
 }
 
-/// A line of a configuration. With a secret itself in it the configuration is refused, and looked at
-/// by a supporter just then.
-fn without_secret(line: &str) -> String {
-    let ends = ["key", "password"]
-        .into_iter()
-        .flat_map(|name| line.match_indices(name).map(move |(at, _)| at + name.len()));
-    let stated = ends.filter(|end| {
-        let rest = line[*end..].trim_start_matches(['"', '\'', ' ', '\t']);
-        rest.strip_prefix('=').is_some_and(|it| !it.trim_start().starts_with('{'))
-    });
-    match stated.min() {
-        Some(end) => format!("{} = [removed]\n", &line[..end]),
-        None => line.to_owned(),
+/// A configuration without the secrets that may stand in it themselves, and how many were removed:
+/// it is refused with one, may be no TOML at all, and is looked at by a supporter just then.
+fn without_secrets(text: &str) -> (String, usize) {
+    let (mut left, mut removed) = (String::with_capacity(text.len()), 0);
+    // What ends a value over several lines, and whether the table is one of a secret.
+    let (mut closing, mut is_secret) = (None, false);
+    for line in text.split_inclusive('\n') {
+        if let Some(end) = closing {
+            closing = Some(end).filter(|_| !line.contains(end));
+            continue;
+        }
+        let bare = line.trim_start_matches(['#', ' ', '\t']);
+        if bare.starts_with('[') {
+            let name = bare.trim_matches(['[', ']', '"', '\'', ' ', '\t', '\r', '\n']);
+            is_secret = is_secret_name(name);
+        }
+        let value = match secret_value(line) {
+            None if is_secret && !says_where(bare) => {
+                bare.find('=').map(|at| line.len() - bare.len() + at + 1)
+            }
+            found => found,
+        };
+        let Some(value) = value else {
+            left.push_str(line);
+            continue;
+        };
+        removed += 1;
+        left.push_str(line[..value].trim_end_matches([' ', '\t']));
+        left.push_str(" [removed]\n");
+        let rest = line[value..].trim_start();
+        let over_lines = [("\"\"\"", "\"\"\""), ("'''", "'''"), ("{", "}"), ("[", "]")];
+        closing = over_lines.into_iter().find_map(|(opens, closes)| {
+            let inside = rest.strip_prefix(opens)?;
+            (!inside.contains(closes)).then_some(closes)
+        });
     }
+    (left, removed)
+}
+
+/// Where the value of a key or a password begins that is no place of one.
+fn secret_value(line: &str) -> Option<usize> {
+    line.match_indices('=').find_map(|(at, _)| {
+        let name = line[..at].trim_end_matches(['"', '\'', ' ', '\t']);
+        let value = line[at + 1..].trim_start();
+        let is_place = value.strip_prefix('{').is_some_and(|it| {
+            let inside = it.split('}').next().unwrap_or(it);
+            says_where(inside) && !inside.contains(',')
+        });
+        (is_secret_name(name) && !is_place).then_some(at + 1)
+    })
+}
+
+fn is_secret_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with("key") || name.ends_with("password")
+}
+
+/// `file = …`, `env = …`
+fn says_where(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(name, _)| {
+        ["file", "env"].contains(&name.trim_matches(['"', '\'', ' ', '\t']))
+    })
 }
 
 /// What the places hold that a configuration names.
@@ -273,16 +317,35 @@ mod tests {
 
     #[test]
     fn a_secret_in_a_configuration_is_left_out_and_its_place_is_not() {
-        for (line, left) in [
+        for (text, left) in [
             ("key = { file = \"bridge.key\" }\n", "key = { file = \"bridge.key\" }\n"),
+            ("key = { env = 'KEY' }\n", "key = { env = 'KEY' }\n"),
             ("key = \"canary\"\n", "key = [removed]\n"),
-            ("# service.key='canary'\n", "# service.key = [removed]\n"),
-            ("service = { \"key\" = \"canary\", url = \"x\" }", "service = { \"key = [removed]\n"),
-            ("  password=\"canary\n", "  password = [removed]\n"),
+            ("Key = 'canary'\n", "Key = [removed]\n"),
+            ("# service.key='canary'\n", "# service.key= [removed]\n"),
+            (
+                "service = { \"key\" = \"canary\", url = \"x\" }",
+                "service = { \"key\" = [removed]\n",
+            ),
+            ("  password=\"canary\n", "  password= [removed]\n"),
             ("# The key = where it is kept", "# The key = [removed]\n"),
             ("name = \"monkey\"\n", "name = \"monkey\"\n"),
+            ("password = { value = \"canary\" }\n", "password = [removed]\n"),
+            ("password = { file = 'a', value = 'canary' }\n", "password = [removed]\n"),
+            (
+                "password = { file = 'a' }, key = 'canary'\n",
+                "password = { file = 'a' }, key = [removed]\n",
+            ),
+            ("password = \"\"\"\ncanary\n\"\"\"\nurl = 'x'\n", "password = [removed]\nurl = 'x'\n"),
+            ("password = '''a\ncanary'''\nurl = 'x'\n", "password = [removed]\nurl = 'x'\n"),
+            ("key = {\nvalue = 'canary'\n}\nurl = 'x'\n", "key = [removed]\nurl = 'x'\n"),
+            (
+                "[service.key]\nvalue = 'canary'\nfile = 'a'\n[other]\nvalue = 1\n",
+                "[service.key]\nvalue = [removed]\nfile = 'a'\n[other]\nvalue = 1\n",
+            ),
         ] {
-            assert_eq!(without_secret(line), left);
+            let (clean, removed) = without_secrets(text);
+            assert_eq!((clean.as_str(), removed > 0), (left, clean != text));
         }
     }
 }

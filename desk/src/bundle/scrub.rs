@@ -175,9 +175,11 @@ impl Scrubber {
             return false;
         }
         if is_secret {
+            // In a table the secret follows its name there: `password = { value = "…" }`.
+            let is_in_table = clean.trim_end().ends_with('{');
             self.note("passwords");
             clean.push_str("removed");
-            return false;
+            return is_in_table;
         }
         if it.starts_with("tb_") && it.len() > 12 {
             self.note("keys");
@@ -297,6 +299,7 @@ mod tests {
             r#"{"endpoint":"opc.tcp://10.0.0.7:4840?security=None&user=canary"}"#,
             "password=canary",
             "password: canary",
+            "password = { value = \"canary\" }",
             "password = \"canary\"",
             "\"password\": \"canary\"",
             "Authorization: Bearer canary",
