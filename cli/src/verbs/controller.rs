@@ -107,6 +107,14 @@ impl Tags {
 
     /// Connects for scans that lie so far apart.
     pub(crate) async fn connect(&self, interval: Duration) -> Result<Reader, Failure> {
+        self.try_connect(interval).await?.map_err(|error| self.way.unreachable(&error))
+    }
+
+    /// The same, for who has to know why a controller cannot be read.
+    pub(crate) async fn try_connect(
+        &self,
+        interval: Duration,
+    ) -> Result<Result<Reader, ReadError>, Failure> {
         let mode = match self.mode {
             Mode::Poll => ReadMode::Poll,
             Mode::Subscribe => ReadMode::Subscribe { interval },
@@ -118,11 +126,10 @@ impl Tags {
             return Err(Failure::new(Exit::Usage, what, why, "leave --mode out"));
         }
         let (options, keyring) = (self.way.options(mode), self.way.keyring()?);
-        let connected = match self.project.names(endpoint)? {
+        Ok(match self.project.names(endpoint)? {
             Some(names) => Reader::connect_by(names, endpoint, &options, &keyring).await,
             None => Reader::connect_with(endpoint, &options, &keyring).await,
-        };
-        connected.map_err(|error| self.way.unreachable(&error))
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 use tagbridge_api::hmi::Quality;
-use tagbridge_bridge::{Reader, ScanReport};
-use tagbridge_driver::TagSet;
+use tagbridge_bridge::{ReadError, Reader, ScanReport};
+use tagbridge_driver::{Logins, TagSet};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::{
@@ -23,7 +23,8 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 /// Read tags from a controller scan after scan.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge watch logix://10.0.0.5/1,0 Speed --interval 500ms\n\
-    A connection that is lost is made again; --json prints one snapshot a line.")]
+    A connection that is lost is made again, unless the controller refuses the login: it might\n\
+    lock the user. --json prints one snapshot a line.")]
 pub(crate) struct Watch {
     #[command(flatten)]
     tags: Tags,
@@ -45,6 +46,7 @@ pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failur
     let mut scans = Scans {
         reader: Some(arguments.tags.connect(arguments.interval).await?),
         set: arguments.tags.set(),
+        logins: Logins::default(),
         sequence: 0,
         worst: Exit::Done,
         arguments: &arguments,
@@ -72,10 +74,29 @@ struct Scans<'a> {
     /// None while the connection is lost.
     reader: Option<Reader>,
     set: TagSet,
+    logins: Logins,
     sequence: u64,
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
+}
+
+/// Why there was no scan.
+enum Missed {
+    /// It is worth another try.
+    ForNow(Failure),
+    /// The controller does not let this user in: servers lock users after a few attempts.
+    ForGood(Failure),
+}
+
+impl Missed {
+    /// Where there is no connection.
+    fn of(error: &ReadError, failure: Failure, logins: &mut Logins) -> Self {
+        match error {
+            ReadError::Link(error) if logins.refused(error) => Self::ForGood(failure),
+            ReadError::Link(_) | ReadError::Endpoint(_) => Self::ForNow(failure),
+        }
+    }
 }
 
 impl Scans<'_> {
@@ -91,7 +112,8 @@ impl Scans<'_> {
                     pause = PAUSE_MIN;
                     self.show(report)?;
                 }
-                Err(failure) => {
+                Err(Missed::ForGood(failure)) => return Err(failure),
+                Err(Missed::ForNow(failure)) => {
                     self.reader = None;
                     let next = format!("trying again in {} s", pause.as_secs());
                     failure.and(&next).report(self.output);
@@ -104,13 +126,21 @@ impl Scans<'_> {
         Ok(())
     }
 
-    async fn scan(&mut self) -> Result<ScanReport, Failure> {
+    async fn scan(&mut self) -> Result<ScanReport, Missed> {
         let tags = &self.arguments.tags;
         let reader = match &mut self.reader {
             Some(reader) => reader,
-            lost => lost.insert(tags.connect(self.arguments.interval).await?),
+            lost => {
+                let connected = tags.try_connect(self.arguments.interval).await;
+                let reader = connected.map_err(Missed::ForNow)?.map_err(|error| {
+                    Missed::of(&error, tags.way.unreachable(&error), &mut self.logins)
+                })?;
+                self.logins.accepted();
+                lost.insert(reader)
+            }
         };
-        reader.scan(&self.set).await.map_err(|error| tags.way.failure("read from", &error))
+        let scanned = reader.scan(&self.set).await;
+        scanned.map_err(|error| Missed::ForNow(tags.way.failure("read from", &error)))
     }
 
     fn show(&mut self, mut report: ScanReport) -> Result<(), Failure> {
@@ -140,4 +170,33 @@ fn line(report: &ScanReport, shown: Shown) -> String {
     });
     let values: Vec<_> = values.collect();
     format!("{}  {:>6.1} ms  {}", report.timestamp, report.duration_ms, values.join("  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_driver::LinkError;
+
+    use super::*;
+
+    #[test]
+    fn who_is_not_let_in_is_not_watched_any_more() {
+        let refused = |doing| {
+            let why = "nobody is called joe".to_owned();
+            LinkError::Refused { doing, why, remedy: None }
+        };
+        let closed = |doing| LinkError::Closed { doing };
+        let mut logins = Logins::default();
+        for (error, is_for_good) in [
+            (closed("connect"), false),
+            (refused("activate the session"), false),
+            (closed(LinkError::LOG_IN), false),
+            (closed(LinkError::LOG_IN), true),
+            (refused(LinkError::LOG_IN), true),
+        ] {
+            let said = error.to_string();
+            let failure = Failure::new(Exit::Unreachable, "cannot connect", &said, "");
+            let missed = Missed::of(&ReadError::Link(error), failure, &mut logins);
+            assert_eq!(matches!(missed, Missed::ForGood(_)), is_for_good, "{said}");
+        }
+    }
 }
