@@ -166,7 +166,7 @@ impl Desk {
             if !is_own {
                 start.endpoint = named.to_string();
             }
-            (is_own || is_asked).then(|| (SessionName { session: it.name }, start, is_paused))
+            (is_own || is_asked).then_some((SessionName { session: it.name }, start, is_paused))
         });
         concerned.collect()
     }
