@@ -99,7 +99,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     plant.read(&joe, PASSWORD, None);
     plant.read(&joe, "wrong password", Some((3, "check the user")));
     plant.read("?user=jim", PASSWORD, Some((3, "check the user")));
-    plant.read("", PASSWORD, Some((3, "it wants to know who logs in")));
+    plant.read("", PASSWORD, Some((3, "wants to know who logs in")));
     plant.read("?security=None", PASSWORD, Some((4, "does not offer")));
 
     // The same certificate after a restart, then another one.

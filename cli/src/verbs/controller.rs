@@ -195,7 +195,7 @@ impl Way {
     /// A lost link, as the way a verb ends.
     pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
         let exit = match error {
-            LinkError::Unprepared { .. } => Exit::Usage,
+            LinkError::Unprepared { .. } if !error.wants_login() => Exit::Usage,
             LinkError::Untrusted { .. } => Exit::Refused,
             LinkError::Refused { .. } if !error.is_about_login() => Exit::Refused,
             _ => Exit::Unreachable,
