@@ -109,9 +109,14 @@ describe('the table', () => {
         return worst;
       });
       expect(blank).toBe(0);
-      await page.getByRole('grid').focus();
+      const grid = page.getByRole('grid');
+      const active = (): Promise<string | null> => grid.getAttribute('aria-activedescendant');
+      await grid.focus();
       await page.keyboard.press('End');
       await page.waitForFunction(() => document.querySelector('.row.active')?.getAttribute('aria-rowindex') === '50001');
+      expect(await active()).toBe(await page.locator('.row.active').getAttribute('id'));
+      await grid.evaluate((it) => (it.scrollTop = 0));
+      await expect.poll(active, { message: 'the active row is far below' }).toBeNull();
       await page.keyboard.press('PageUp');
       await page.keyboard.press('Home');
       await page.waitForFunction(() => document.querySelector('.row.active .tag')?.getAttribute('title') === 'Capper.TorqueActual');

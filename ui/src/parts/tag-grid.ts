@@ -94,6 +94,7 @@ export class TagGrid {
       slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks);
     this.#heads.forEach(show);
     this.#slots.forEach((slot, i) => show(slot, this.#first + i));
+    this.#tellActive(active < heads ? this.#heads[active] : this.#slots[active - this.#first]);
   }
 
   /** Draws ages and the last minute. */
@@ -111,6 +112,14 @@ export class TagGrid {
 
   #all(): Slot[] {
     return [...this.#heads, ...this.#slots];
+  }
+
+  /** Tells assistive technology which row is active: none where it is not among the rows that are drawn. */
+  #tellActive(slot: Slot | undefined): void {
+    const now = slot?.root.id ?? '';
+    if (now === (this.scroller.getAttribute('aria-activedescendant') ?? '')) return;
+    if (now) this.scroller.setAttribute('aria-activedescendant', now);
+    else this.scroller.removeAttribute('aria-activedescendant');
   }
 
   /** As many elements as rows fit. */
