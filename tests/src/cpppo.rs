@@ -9,7 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::process::{PATIENCE, Process, free_port, python};
+use tagbridge_driver::conformance::free_port;
+
+use crate::process::{PATIENCE, Process, python};
 
 /// A running cpppo server, with its own client at hand to change its values.
 pub struct Cpppo {

@@ -10,7 +10,8 @@ mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
-pub use process::{Process, free_port, patiently, python};
+pub use process::{Process, patiently, python};
 pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge};
+pub use tagbridge_driver::conformance::free_port;
 pub use tap::Tap;

@@ -1,7 +1,6 @@
 //! Against cpppo, a controller that somebody else wrote.
 
 use std::{
-    net::TcpListener,
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::Arc,
@@ -17,8 +16,8 @@ use tagbridge_driver::{
 
 /// A server in Python, on a machine that is busy with other tests, takes its time.
 const PATIENT: LinkOptions = LinkOptions {
-    connect_timeout: Duration::from_secs(10),
-    request_timeout: Duration::from_secs(10),
+    connect_timeout: Duration::from_secs(30),
+    request_timeout: Duration::from_secs(30),
     connections: 1,
     mode: tagbridge_driver::ReadMode::Poll,
     tag_list: None,
@@ -32,11 +31,8 @@ struct Cpppo {
 
 impl Cpppo {
     fn start(tags: &[&str]) -> Self {
-        // Free when it was asked for; cpppo cannot choose one by itself.
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|it| it.local_addr())
-            .expect("a free port")
-            .port();
+        // cpppo cannot choose one by itself.
+        let port = conformance::free_port();
         let server = Command::new(python())
             .args(["-m", "cpppo.server.enip", "--no-udp", "--address"])
             .arg(format!("127.0.0.1:{port}"))
@@ -56,7 +52,7 @@ impl Cpppo {
     /// Connects as soon as the server listens.
     async fn connect(&self, rest: &str) -> Box<dyn Connection> {
         let driver = self.driver(rest);
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + Duration::from_mins(1);
         loop {
             match driver.connect().await {
                 Ok(connection) => return connection,

@@ -3,12 +3,15 @@
 //! A test makes a [`Fixture`] of a server that stands still and calls [`check`]; whatever is not
 //! kept panics with the promise in words.
 
+mod port;
+
 use std::{
     pin::pin,
     task::{Context, Waker},
     time::Instant,
 };
 
+pub use self::port::free_port;
 use crate::{Connection, Driver, Reading, Scan, TagSet, Value};
 
 /// A driver before a server whose values stand still.

@@ -2,13 +2,12 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
 use serde_json::Value as Json;
-use tagbridge_driver::Endpoint;
+use tagbridge_driver::{Endpoint, conformance::free_port};
 
 /// Whose server it is: each has beliefs of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ impl Server {
     }
 
     fn start(kind: Kind, command: &mut Command) -> Self {
-        // Free when it was asked for; the servers cannot choose one by themselves.
+        // The servers cannot choose one by themselves.
         let port = free_port();
         let pki = tempfile::tempdir().expect("a folder");
         let mut process = command
@@ -95,12 +94,6 @@ impl Drop for Server {
 
 pub(crate) fn endpoint(port: u16, parameters: &str) -> Endpoint {
     format!("opc.tcp://127.0.0.1:{port}{parameters}").parse().expect("a URL")
-}
-
-/// A port that nobody listens on at the moment.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
-    listener.local_addr().expect("it is bound").port()
 }
 
 fn script(program: &Path, name: &str) -> Command {

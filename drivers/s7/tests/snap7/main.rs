@@ -12,7 +12,7 @@ use tagbridge_driver::{
 use tagbridge_s7::S7;
 
 use self::{
-    server::{Snap7, free_port},
+    server::Snap7,
     tables::{every_area, every_type},
 };
 
@@ -143,7 +143,7 @@ async fn the_identity_is_what_the_controller_says() {
 
 #[tokio::test]
 async fn nobody_there_is_said_so() {
-    let endpoint = format!("s7://127.0.0.1:{}", free_port()).parse().expect("a URL");
+    let endpoint = format!("s7://127.0.0.1:{}", conformance::free_port()).parse().expect("a URL");
     let driver = S7::new(&endpoint, LinkOptions::default()).expect("an endpoint");
     assert!(matches!(driver.connect().await, Err(LinkError::Connect { .. })));
 }

@@ -3,20 +3,19 @@
 use std::{
     ffi::OsStr,
     io::{BufRead, BufReader, Write},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     time::Duration,
 };
 
 use serde_json::{Value as Json, json};
-use tagbridge_driver::{Connection, Driver, LinkOptions};
+use tagbridge_driver::{Connection, Driver, LinkOptions, conformance::free_port};
 use tagbridge_s7::S7;
 
 /// A server in Python, on a machine that is busy with other tests, takes its time.
 const PATIENT: LinkOptions = LinkOptions {
-    connect_timeout: Duration::from_secs(10),
-    request_timeout: Duration::from_secs(10),
+    connect_timeout: Duration::from_secs(30),
+    request_timeout: Duration::from_secs(30),
     connections: 1,
     mode: tagbridge_driver::ReadMode::Poll,
     tag_list: None,
@@ -48,7 +47,7 @@ impl Snap7 {
     }
 
     fn start(command: &mut Command) -> Self {
-        // Free when it was asked for; snap7 cannot choose one by itself.
+        // snap7 cannot choose one by itself.
         let port = free_port();
         let mut process = command
             .arg(port.to_string())
@@ -111,12 +110,6 @@ impl Drop for Snap7 {
         self.process.kill().ok();
         self.process.wait().ok();
     }
-}
-
-/// A port that nobody listens on at the moment.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
-    listener.local_addr().expect("it is bound").port()
 }
 
 fn script(program: impl AsRef<OsStr>, name: &str) -> Command {
