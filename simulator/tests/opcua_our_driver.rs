@@ -60,7 +60,7 @@ fn driver(endpoint: &str, request_timeout: Duration, keyring: Keyring) -> OpcUa 
 
 /// A driver that waits as long as a busy machine may need.
 fn patient(controller: &RunningCodesys) -> OpcUa {
-    driver(&controller.endpoint(), Duration::from_secs(20), Keyring::default())
+    driver(&controller.endpoint(), Duration::from_secs(30), Keyring::default())
 }
 
 async fn connect(controller: &RunningCodesys) -> Box<dyn Connection> {
@@ -99,7 +99,7 @@ fn known(controller: &RunningCodesys) -> Vec<(String, Value)> {
 }
 
 async fn no_session_is_left(controller: &RunningCodesys) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(30);
     while controller.open_sessions() > 0 {
         assert!(Instant::now() < deadline, "{} sessions are left", controller.open_sessions());
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -122,7 +122,7 @@ async fn check_mode(controller: VirtualCodesys, security: &str, keyring: Keyring
         tagbridge_opcua::trust(&address, &shown, &keyring).expect("it is kept");
     }
     let options =
-        LinkOptions { request_timeout: Duration::from_secs(20), mode, ..LinkOptions::default() };
+        LinkOptions { request_timeout: Duration::from_secs(30), mode, ..LinkOptions::default() };
     let address = endpoint.parse().expect("an endpoint");
     let fixture = Fixture {
         driver: Box::new(OpcUa::new(&address, options, keyring).expect("an OPC UA endpoint")),
@@ -268,7 +268,7 @@ async fn a_restart_ends_the_connection_and_the_next_one_reads() {
 
 #[tokio::test]
 async fn an_expired_session_ends_the_connection() {
-    let controller = listen(counting(10).session_timeout(Duration::from_secs(1))).await;
+    let controller = listen(counting(10).session_timeout(Duration::from_secs(4))).await;
     let driver = patient(&controller);
     let mut connection = driver.connect().await.expect("a connection");
     let set = TagSet::new(["PLC_PRG.Tag0"]);
@@ -286,7 +286,7 @@ async fn an_expired_session_ends_the_connection() {
 /// The server forgets it with the session: nothing that was heard before is told as if it were now.
 #[tokio::test]
 async fn a_lost_subscription_is_noticed() {
-    let controller = listen(counting(10).session_timeout(Duration::from_secs(1))).await;
+    let controller = listen(counting(10).session_timeout(Duration::from_secs(4))).await;
     let endpoint = controller.endpoint().parse().expect("an endpoint");
     let mode = ReadMode::Subscribe { interval: Duration::from_millis(100) };
     let options = LinkOptions { mode, ..LinkOptions::default() };
@@ -298,7 +298,7 @@ async fn a_lost_subscription_is_noticed() {
     controller.expire_sessions().await;
     // What was heard until then may be told once more.
     let lost = async { while connection.read(&set).await.is_ok() {} };
-    tokio::time::timeout(Duration::from_secs(20), lost).await.expect("it is noticed");
+    tokio::time::timeout(Duration::from_secs(30), lost).await.expect("it is noticed");
     connection.close().await;
     let mut connection = driver.connect().await.expect("a connection");
     assert!(is_good(&read(&mut connection, &set).await, 0));
@@ -316,9 +316,8 @@ async fn a_cut_connection_is_noticed() {
     let set = TagSet::new(["PLC_PRG.Tag0"]);
     read(&mut connection, &set).await;
     controller.drop_connections();
-    let began = Instant::now();
-    connection.read(&set).await.expect_err("the connection is gone");
-    assert!(began.elapsed() < Duration::from_secs(10), "at once, not after a time-out");
+    let error = connection.read(&set).await.expect_err("the connection is gone");
+    assert!(!matches!(error, LinkError::Timeout { .. }), "at once, not after a time-out: {error}");
     connection.close().await;
     let mut connection = driver.connect().await.expect("a connection");
     assert!(is_good(&read(&mut connection, &set).await, 0));
@@ -341,7 +340,7 @@ async fn a_variable_vanishes_and_comes_back() {
         assert_eq!((bad(&scan, 1), bad(&scan, 2)), (Reason::UnknownTag, Reason::UnknownTag));
     }
     assert!(controller.restore("GVL.Motor0"));
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         let scan = read(&mut connection, &set).await;
         if (0..3).all(|at| is_good(&scan, at)) {
@@ -368,20 +367,23 @@ async fn a_stopped_application_is_told() {
 
 #[tokio::test]
 async fn faults_end_the_connection_and_never_bring_a_wrong_value() {
-    for (fault, timeout) in [
-        (Fault::Drop { every: 1 }, Duration::from_millis(300)),
-        (Fault::Delay(Duration::from_mins(1)), Duration::from_millis(300)),
-        (Fault::Reset { every: 1 }, Duration::from_secs(20)),
+    for (fault, seconds) in [
+        (Fault::Drop { every: 1 }, 1),
+        (Fault::Delay(Duration::from_mins(10)), 1),
+        (Fault::Reset { every: 1 }, 60),
     ] {
         let controller = listen(counting(10)).await;
-        let driver = driver(&controller.endpoint(), timeout, Keyring::default());
+        let driver =
+            driver(&controller.endpoint(), Duration::from_secs(seconds), Keyring::default());
         let mut connection = driver.connect().await.expect("a connection");
         let set = TagSet::new(["PLC_PRG.Tag0"]);
         read(&mut connection, &set).await;
         controller.set_faults(vec![fault]);
-        let began = Instant::now();
-        connection.read(&set).await.expect_err("the fault is seen");
-        assert!(began.elapsed() < Duration::from_secs(5), "{fault:?}");
+        let read = connection.read(&set);
+        let read = tokio::time::timeout(Duration::from_mins(2), read).await;
+        let error = read.expect("it does not hang").expect_err("the fault is seen");
+        let is_silence = matches!(error, LinkError::Timeout { .. });
+        assert_eq!(is_silence, seconds == 1, "{fault:?}: {error}");
         controller.set_faults(vec![]);
         connection.read(&set).await.expect_err("the connection is of no more use");
         connection.close().await;

@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use tokio::{sync::mpsc, time::timeout};
 
 /// As long as a busy machine may need.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn listen(controller: VirtualCodesys) -> RunningCodesys {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
@@ -218,7 +218,7 @@ async fn starts_anew_on_the_same_port() {
 
 #[tokio::test]
 async fn gives_up_sessions() {
-    let controller = listen(still(4).session_timeout(Duration::from_secs(1))).await;
+    let controller = listen(still(4).session_timeout(Duration::from_secs(4))).await;
     let session = connect(&controller).await;
     controller.expire_sessions().await;
     assert_eq!(controller.open_sessions(), 0);
@@ -376,14 +376,14 @@ async fn a_certificate_is_kept_until_it_is_renewed() {
 #[tokio::test]
 async fn replies_are_late_or_lost() {
     let controller = listen(still(4)).await;
-    let delay = Duration::from_millis(60);
+    let delay = Duration::from_secs(1);
     let session = connect(&controller).await;
     controller.set_faults(vec![Fault::Delay(delay)]);
     let began = Instant::now();
-    let reads = (0..4).map(|_| read(&controller, &session, tags(4)));
+    let reads = (0..20).map(|_| read(&controller, &session, tags(4)));
     let read_all = futures::future::join_all(reads).await;
     assert!(read_all.iter().all(Result::is_ok));
-    assert!((delay..delay * 4).contains(&began.elapsed()), "all at a time: {:?}", began.elapsed());
+    assert!((delay..delay * 20).contains(&began.elapsed()), "all at a time: {:?}", began.elapsed());
     controller.set_faults(vec![Fault::Reset { every: 1 }]);
     assert!(read(&controller, &session, tags(4)).await.is_err());
     controller.set_faults(vec![]);

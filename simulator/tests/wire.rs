@@ -24,7 +24,7 @@ use tokio::{
     time::timeout,
 };
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 const LOCALHOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
 async fn still() -> RunningController {

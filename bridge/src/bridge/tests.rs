@@ -11,7 +11,7 @@ use crate::{
     status::{ServiceState, SessionStatus},
 };
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn config(service: &Service, data: &Path) -> Config {
     let text = format!(

@@ -134,6 +134,12 @@ impl Service {
         self.world().stored.clone()
     }
 
+    /// Whether one of the next answers stays away.
+    pub(crate) fn will_hang(&self) -> bool {
+        let world = self.world();
+        world.replies.iter().chain(&world.always).any(|it| matches!(it, Reply::Hang))
+    }
+
     /// From now on only this key is good.
     pub(crate) fn replace_key(&self, key: &str) {
         self.world().key = Some(key.to_owned());

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Whatever a test waits for comes sooner than this.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 struct Fixture {
     service: Service,
@@ -42,8 +42,11 @@ async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -
     let service = Service::start().await;
     service.replies(replies);
     service.always(always);
-    let key = KeySource::Given(Key::new("tb_test").unwrap());
-    start_with(service, tempfile::tempdir().unwrap(), key, drafts).await
+    start_with(service, tempfile::tempdir().unwrap(), test_key(), drafts).await
+}
+
+fn test_key() -> KeySource {
+    KeySource::Given(Key::new("tb_test").unwrap())
 }
 
 /// On the outbox of a folder, which may be there already.
@@ -61,9 +64,10 @@ async fn start_with(
         let place = outbox.append(draft).await.expect("it appends").place;
         publish.send_replace(Some(Arc::new(view(place, tags))));
     }
-    let client =
-        Client::with_timeout(&service.url, &key.read().expect("a key"), Duration::from_millis(500))
-            .expect("a client");
+    // Whoever hears nothing need not wait long; an answer that comes has all the time it needs.
+    let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
+    let key_now = key.read().expect("a key");
+    let client = Client::with_timeout(&service.url, &key_now, timeout).expect("a client");
     let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
     let (session, commands) = mpsc::channel(16);
     let waits = Waits {
@@ -143,6 +147,14 @@ impl Fixture {
         let board = self.status.wait_for(|it| condition(&it.sessions[0].service.state));
         let board = timeout(PATIENCE, board).await.expect("it comes to that").unwrap();
         board.sessions[0].service.state.clone()
+    }
+
+    /// Waits until so many polls have ended: each shows something, and none more than this.
+    async fn polled(&mut self, times: usize) {
+        const MOST_SHOWN: usize = 3;
+        for _ in 0..times * MOST_SHOWN {
+            timeout(PATIENCE, self.status.changed()).await.expect("it polls").unwrap();
+        }
     }
 
     async fn end(self) -> Service {
@@ -386,10 +398,10 @@ async fn nothing_is_called_live_while_what_is_read_cannot_be_stored() {
     let stored = it.values.borrow().clone().expect("it was published");
     let unstored = LiveView { place: None, ..LiveView::clone(&stored) };
     it.values.send_replace(Some(Arc::new(unstored)));
-    // A push may be under way; after that there are none, for many intervals.
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // A push may be under way; after that there are none, for many polls.
+    it.polled(2).await;
     let before = it.service.requests().len();
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    it.polled(5).await;
     assert_eq!(it.service.requests().len(), before);
     it.values.send_replace(Some(stored));
     timeout(PATIENCE, async {
@@ -443,10 +455,6 @@ async fn an_unreachable_service_is_named() {
     let ServiceState::Waiting { cause, .. } = state else { unreachable!() };
     assert!(cause.contains("cannot reach the service at http://127.0.0.1"), "{cause}");
     it.end().await;
-}
-
-fn test_key() -> KeySource {
-    KeySource::Given(Key::new("tb_test").unwrap())
 }
 
 #[tokio::test]

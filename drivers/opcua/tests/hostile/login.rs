@@ -10,11 +10,11 @@ use opcua::{
         StatusCode, UserTokenPolicy, UserTokenType,
     },
 };
-use tagbridge_driver::{Driver, Keyring, LinkError, Password};
+use tagbridge_driver::{Driver, Keyring, LinkError, LinkOptions, Password};
 use tagbridge_opcua::{OpcUa, server_certificate, trust};
 
 use super::{
-    HANGS, OPTIONS,
+    HANGS, OPTIONS, SHORT,
     server::{Reply, Server, endpoint, fault},
 };
 
@@ -35,6 +35,13 @@ fn for_users(shown: &ByteString) -> EndpointDescription {
 
 /// Logs in with a password that the server meets so.
 async fn log_in(answer: impl Fn(&mut Reply) + Send + Sync + 'static) -> LinkError {
+    log_in_by(OPTIONS, answer).await
+}
+
+async fn log_in_by(
+    options: LinkOptions,
+    answer: impl Fn(&mut Reply) + Send + Sync + 'static,
+) -> LinkError {
     let (certificate, _) =
         X509::cert_and_pkey(&X509Data::sample_cert()).expect("a certificate is made");
     let shown = certificate.as_byte_string();
@@ -61,7 +68,7 @@ async fn log_in(answer: impl Fn(&mut Reply) + Send + Sync + 'static) -> LinkErro
     let endpoint = format!("{}?security=None&user=joe", server.url()).parse().expect("a URL");
     let seen = server_certificate(&endpoint, OPTIONS, &keyring).await.expect("it shows one");
     trust(&endpoint, &seen, &keyring).expect("it is kept");
-    let driver = OpcUa::new(&endpoint, OPTIONS, keyring).expect("an endpoint");
+    let driver = OpcUa::new(&endpoint, options, keyring).expect("an endpoint");
     let connected = tokio::time::timeout(HANGS, driver.connect()).await.expect("it does not hang");
     connected.err().expect("nobody gets in")
 }
@@ -72,7 +79,7 @@ async fn a_password_that_is_met_without_an_answer_is_named_as_what_it_was() {
         reply.raw = Some(Vec::new());
         reply.hang_up = true;
     });
-    let late = log_in(|reply| reply.raw = Some(Vec::new()));
+    let late = log_in_by(SHORT, |reply| reply.raw = Some(Vec::new()));
     let noise = log_in(|reply| reply.body = vec![0xA5; 500]);
     for error in [closed.await, late.await, noise.await] {
         assert!(error.is_unanswered_login() && !error.is_about_login(), "{error}");

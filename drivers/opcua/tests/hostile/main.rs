@@ -17,16 +17,28 @@ use tagbridge_opcua::OpcUa;
 use self::server::{Reply, Server};
 
 /// A test that takes longer hangs.
-const HANGS: Duration = Duration::from_mins(1);
-const OPTIONS: LinkOptions = LinkOptions {
-    connect_timeout: Duration::from_secs(1),
-    request_timeout: Duration::from_secs(1),
-    connections: 1,
-    mode: ReadMode::Poll,
-    tag_list: None,
-};
+const HANGS: Duration = Duration::from_mins(2);
+/// As long as a busy machine may need for an answer that comes.
+const OPTIONS: LinkOptions = options(30);
+/// For an answer that does not come.
+const SHORT: LinkOptions = options(1);
 /// The tags of all tests: something is wrong with the second.
 const TAGS: [&str; 3] = ["ns=1;s=sound", "ns=1;s=spoilt", "ns=1;s=other"];
+
+const fn options(seconds: u64) -> LinkOptions {
+    LinkOptions {
+        connect_timeout: Duration::from_secs(seconds),
+        request_timeout: Duration::from_secs(seconds),
+        connections: 1,
+        mode: ReadMode::Poll,
+        tag_list: None,
+    }
+}
+
+/// Who is to hear of silence does not wait long for it.
+fn options_for(says: &str) -> LinkOptions {
+    if says.starts_with("no answer") { SHORT } else { OPTIONS }
+}
 
 fn driver(server: &Server, options: LinkOptions) -> OpcUa {
     let endpoint: Endpoint = format!("{}?security=None", server.url()).parse().expect("a URL");
@@ -58,7 +70,7 @@ async fn scans(
 
 /// What became of the link.
 async fn link(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) {
-    match scans(OPTIONS, 2, spoil).await {
+    match scans(options_for(says), 2, spoil).await {
         Ok(scan) => panic!("{what}: {:?}", scan.answers),
         Err(error) => {
             let text = format!("{error} → {}", error.remedy());

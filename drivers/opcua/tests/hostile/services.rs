@@ -21,7 +21,7 @@ use opcua::{
 use tagbridge_driver::{Driver, LinkError, LinkOptions, ReadMode, Reading, TagSet};
 
 use super::{
-    HANGS, OPTIONS, driver, link, scans,
+    HANGS, OPTIONS, driver, link, options_for, scans,
     server::{Reply, Server, endpoint, fault},
     told,
 };
@@ -241,7 +241,7 @@ async fn lists_without_end() {
 async fn subscribed(says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) -> String {
     let mode = ReadMode::Subscribe { interval: Duration::from_millis(50) };
     let server = Server::start(Arc::new(spoil));
-    let driver = driver(&server, LinkOptions { mode, ..OPTIONS });
+    let driver = driver(&server, LinkOptions { mode, ..options_for(says) });
     let all = async {
         let mut connection = driver.connect().await.expect("it lets us in");
         let tags = TagSet::new(super::TAGS);
