@@ -1,10 +1,7 @@
 //! A program that runs beside a test and ends with it.
 
 use std::{
-    hash::{BuildHasher, Hasher, RandomState},
     io::{BufRead, BufReader},
-    iter,
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{self, Receiver},
@@ -77,17 +74,22 @@ impl Process {
         self.child.wait().expect("it has ended");
     }
 
-    /// How it ended by itself.
+    /// How it ended.
     pub fn end(mut self) -> ExitStatus {
         self.child.wait().expect("it has ended")
     }
 
     /// SIGTERM: a polite request, and how the program ended on it.
-    pub fn terminate(mut self) -> ExitStatus {
+    pub fn terminate(self) -> ExitStatus {
+        self.ask_to_end();
+        self.end()
+    }
+
+    /// SIGTERM, without waiting for what becomes of it.
+    pub fn ask_to_end(&self) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         assert!(sent.success(), "{} was gone already", self.name);
-        self.child.wait().expect("it has ended")
     }
 }
 
@@ -109,15 +111,6 @@ pub fn patiently<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
         assert!(Instant::now() < deadline, "never saw {what}");
         thread::sleep(Duration::from_millis(20));
     }
-}
-
-/// A loopback port that nobody listens on at the moment, and that the system gives to nobody who
-/// asks for any: systems give those from 32768 on.
-pub fn free_port() -> u16 {
-    let random = || RandomState::new().build_hasher().finish() % 12_000;
-    let mut ports = iter::repeat_with(|| 20_000 + u16::try_from(random()).expect("it is small"));
-    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
-    ports.find(is_free).expect("they are endless")
 }
 
 /// The Python that has other people's servers and clients.

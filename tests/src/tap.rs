@@ -15,6 +15,8 @@ use std::{
     thread,
 };
 
+use crate::patiently;
+
 /// A relay to a server on this machine.
 pub struct Tap {
     port: u16,
@@ -63,11 +65,14 @@ impl Tap {
         self.port
     }
 
-    /// What tshark makes of all that was relayed, as if the server had been at `port`: for each
+    /// Once its clients are gone: what tshark makes of all that was relayed, as if the server had been at `port`: for each
     /// packet the values of the given fields, each with all of its occurrences.
     pub fn dissect(&self, port: u16, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
         let folder = tempfile::tempdir().expect("a folder");
         let conversations = self.conversations.lock().expect("no thread panicked");
+        // Who has ended may still be heard for a moment: as long as a relay records it.
+        let is_over = || conversations.iter().all(|it| Arc::strong_count(it) == 1);
+        patiently("the end of all connections", || is_over().then_some(()));
         let dissected = conversations.iter().enumerate().flat_map(|(number, conversation)| {
             let capture = folder.path().join(format!("{number}.pcap"));
             save(&conversation.lock().expect("no thread panicked"), port, &capture);

@@ -344,11 +344,16 @@ fn a_key_is_shown_once_and_kept_from_others() {
 
 #[test]
 fn the_demo_proves_itself() {
-    let demo = Tagbridge::new(["demo", "--for", "6s", "--json"]).output();
-    assert_eq!(demo.code(), 0, "{}", demo.stderr());
-    let last = demo.stdout().lines().last().map(str::to_owned).expect("it printed something");
-    let last: Value = serde_json::from_str(&last).expect("JSON lines");
+    let demo = Tagbridge::new(["demo", "--for", "10m", "--json"]).start();
+    let line = |line: &str| serde_json::from_str::<Value>(line).expect("JSON lines");
+    demo.wait_for_line(|it| line(it)["live"] == true && line(it)["sequence"].is_u64());
+    demo.ask_to_end();
+    let last = line(&demo.wait_for_line(|it| line(it)["stored"].is_u64()));
     assert!(last["stored"].as_u64() > Some(0) && last["read_back"].as_u64() > Some(0), "{last}");
+    assert_eq!(demo.end().code(), Some(0));
+
+    let hurried = Tagbridge::new(["demo", "--for", "1ms", "--json"]).output();
+    assert_eq!(hurried.code(), 5, "nothing is read back so soon: {}", hurried.stderr());
 }
 
 #[test]

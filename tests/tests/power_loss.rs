@@ -136,7 +136,9 @@ fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
         let torn = plant.site.data().join(&files[usize::from(case % 2 == 0)]);
         let file = File::options().write(true).open(torn).expect("it is there");
         let length = file.metadata().expect("it is there").len();
-        file.set_len(schedule.below(length)).expect("it is torn");
+        // Half of the main file is beyond use in any case; other tears may be harmless.
+        let left = if case == 1 { length / 2 } else { schedule.below(length) };
+        file.set_len(left).expect("it is torn");
 
         let bridge = plant.start();
         let status = |line: &str| serde_json::from_str::<Value>(line).expect("JSON lines");
@@ -165,7 +167,7 @@ fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
             assert!(snapshots.values().skip(kept).all(is_new), "case {case}: {kept} of {last}");
         }
     }
-    assert!(set_aside > 0, "the schedule tears a main file beyond use");
+    assert!(set_aside > 0, "half a main file is set aside");
 }
 
 fn copy(files: &[String], from: &Path, to: &Path) {

@@ -5,6 +5,9 @@ use std::{fs, path::Path};
 use serde_json::Value;
 use tagbridge_tests::{Site, Tagbridge, free_port};
 
+/// Another one in each scan: its history has all of them.
+const COUNTS: &str = "Scan_Count";
+
 #[test]
 fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
     let listen = format!("127.0.0.1:{}", free_port());
@@ -21,7 +24,7 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
         (values["stream_id"].clone(), values["sequence"].as_u64().expect("a sequence"))
     };
     let run_until = |at_least: u64| {
-        let bridge = site.bridge(&endpoint, &["Line_Speed"]);
+        let bridge = site.bridge(&endpoint, &[COUNTS]);
         let reached = stored(at_least);
         assert!(bridge.terminate().success());
         reached
@@ -35,7 +38,7 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
     fs::remove_dir_all(site.data()).expect("it can be lost");
     copy_files(&copy, &site.data());
 
-    let bridge = site.bridge(&endpoint, &["Line_Speed"]);
+    let bridge = site.bridge(&endpoint, &[COUNTS]);
     let told = bridge.wait_for_line(|line| {
         let status: Value = serde_json::from_str(line).expect("JSON lines");
         status["sessions"][0]["outbox"]["left_stream"].is_string()
@@ -47,14 +50,10 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
         it["stream_id"] != first && it["sequence"].as_u64() >= Some(3)
     });
     assert!(fresh["gaps"].is_null(), "{fresh}");
-    assert_eq!(fresh["tags"]["Line_Speed"]["quality"], "good");
+    assert_eq!(fresh["tags"][COUNTS]["quality"], "good");
     // Everything that was read is there: of the first stream, and then of the second from 1 on.
-    let sequences: Vec<u64> = consumer
-        .history("Line_Speed")
-        .iter()
-        .rev()
-        .filter_map(|it| it["sequence"].as_u64())
-        .collect();
+    let sequences: Vec<u64> =
+        consumer.history(COUNTS).iter().rev().filter_map(|it| it["sequence"].as_u64()).collect();
     let second = sequences.iter().skip(1).position(|it| *it == 1).expect("it begins again") + 1;
     assert!(sequences[..second].is_sorted() && sequences[second..].is_sorted(), "{sequences:?}");
     assert!(sequences[second - 1] >= reached, "{sequences:?} after {reached}");

@@ -117,10 +117,15 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
 fn a_certificate_changes_while_it_runs() {
     let plant = Plant::new();
     let its = text(plant.its.path());
-    let renewed = ["--renew-certificate", "2s", "--pki", &its];
-    let (controller, shown) = plant.controller(&[&["--security", "all"], &renewed[..]].concat());
+    let secured = ["--security", "all", "--pki", &its];
+    let (controller, shown) = plant.controller(&secured);
     let trusted = plant.trust(&shown, 0);
     assert_eq!(trusted["offers"].as_array().map(Vec::len), Some(7), "{trusted}");
+    assert!(controller.terminate().success());
+    // It begins again with the certificate that it had.
+    let renewing = [&secured[..], &["--renew-certificate", "100ms"]].concat();
+    let (controller, again) = plant.controller(&renewing);
+    assert_eq!(again, shown);
     let renewed = fingerprint(&controller);
     assert_ne!(renewed, shown);
     plant.read("", PASSWORD, Some((4, "not the one that was trusted")));

@@ -30,6 +30,20 @@ async fn good(screen: &Screen, session: &str) {
     timeout(PATIENCE, wait).await.expect("its values are live");
 }
 
+/// Looks around until as many controllers are found.
+async fn found(screen: &Screen, controllers: usize) -> Vec<Value> {
+    let wait = async {
+        loop {
+            let seen = call(screen, "controllers", json!({ "look": true })).await;
+            let found = seen["found"].as_array().expect("a list");
+            if found.len() >= controllers {
+                return found.clone();
+            }
+        }
+    };
+    timeout(PATIENCE, wait).await.expect("they answer")
+}
+
 #[tokio::test]
 async fn what_is_waiting_is_begun_in_three_clicks() {
     let Ok(stage) = Stage::set(Journal::default()).await else { panic!("it is set up") };
@@ -39,12 +53,11 @@ async fn what_is_waiting_is_begun_in_three_clicks() {
     let first = overview["sessions"][0]["name"].as_str().expect("it has a name").to_owned();
     good(&screen, &first).await;
     let list = call(&screen, "projects", json!({})).await["projects"].clone();
-    let found = call(&screen, "controllers", json!({ "look": true })).await["found"].clone();
+    let found = found(&screen, stage.controllers.len()).await;
     for it in &stage.controllers {
         let name = it.project();
         let projects = list.as_array().expect("there are some");
         let project = projects.iter().find(|it| it["name"] == name).expect("it is in the list");
-        let found = found.as_array().expect("there are some");
         let controller = found.iter().find(|it| it["platform"] == project["vendor"]);
         let endpoint = controller.expect("it is found")["endpoint"].clone();
         assert_eq!(endpoint, it.endpoint());
