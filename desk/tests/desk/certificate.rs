@@ -58,10 +58,10 @@ async fn a_certificate_is_asked_about_and_trusted_and_another_one_is_told() {
 #[tokio::test]
 async fn whoever_shows_no_certificate_is_told_with_the_drivers_remedy() {
     let it = start().await;
-    // Bound, and nobody listens.
-    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("it works");
+    // Bound, so that nobody else is there, and nobody listens.
+    let silent = tokio::net::TcpSocket::new_v4().expect("it works");
+    silent.bind("127.0.0.1:0".parse().expect("it works")).expect("it works");
     let endpoint = format!("opc.tcp://{}", silent.local_addr().expect("it works"));
-    drop(silent);
     let asked = json!({"endpoint": endpoint});
     let failure = it.screen.call("certificate", asked).await.expect_err("nobody is there");
     assert_eq!(failure.error, "unreachable");
@@ -73,30 +73,17 @@ async fn whoever_shows_no_certificate_is_told_with_the_drivers_remedy() {
 async fn neither_certificate_nor_key_nor_name_is_in_a_bundle() {
     let it = start().await;
     let server = secured().await;
-    let endpoint = server.endpoint();
-    let shown = call(&it.screen, "certificate", json!({"endpoint": endpoint})).await;
-    let trusted = json!({"endpoint": endpoint, "fingerprint": shown["fingerprint"]});
-    call(&it.screen, "trust", trusted).await;
+    let shown = trust(&it, &server).await;
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
-    let packing = concat!(
-        r#"<Symbolconfiguration xmlns="http://www.3s-software.com/schemas/Symbolconfiguration.xsd">"#,
-        r#"<Header><ProjectInfo name="Packer" devicename="D" appname="Application"/></Header>"#,
-        r#"<TypeList><TypeSimple name="T_DINT" size="4" typeclass="DInt" iecname="DINT"/></TypeList>"#,
-        r#"<NodeList><Node name="Application"><Node name="PLC_PRG">"#,
-        r#"<Node name="Tag0" type="T_DINT" access="Read"/></Node></Node></NodeList>"#,
-        "</Symbolconfiguration>",
-    );
-    let project = file("packing.xml", packing.as_bytes(), true);
-    let project = call(&it.screen, "open_project", project).await["id"].clone();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": ["PLC_PRG.Tag0"]});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it works");
-    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
-    call(&it.screen, "trace", json!({"session": name, "seconds": 60})).await;
+    let project = call(&it.screen, "open_project", packing_file()).await["id"].clone();
+    let name = started(&it, &project, &json!(server.endpoint())).await;
+    let live = session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+    call(&it.screen, "trace", json!({"session": name, "seconds": 600})).await;
     server.drop_connections();
-    session(&it.screen, name, |it| it["state"]["state"] != "live").await;
-    call(&it.screen, "try_now", json!({"session": name})).await;
-    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    let is_live_anew = |it: &Value| {
+        it["state"]["state"] == "live" && it["state"]["since"] != live["state"]["since"]
+    };
+    session(&it.screen, &name, is_live_anew).await;
     let asked = json!({"pseudonyms": false, "trace": true});
     let text = call(&it.screen, "bundle", asked).await.to_string();
     assert!(text.contains("of a login, left out"), "the login was recorded: {text}");

@@ -76,13 +76,10 @@ async fn what_was_begun_beside_a_configuration_goes_on_with_the_next_run() {
         Desk::configured(config, &path, options(&it.folder), Journal::default())
     };
     let desk = open().expect("it starts");
-    let endpoint = it.controller.endpoint();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&desk.screen(), "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it has a name");
+    let name = source::begun(&desk.screen(), &project, &it.controller).await;
     desk.stop().await;
     let desk = open().expect("it starts again");
-    let seen = session(&desk.screen(), name, |it| it["tags"]["good"] == 2).await;
+    let seen = session(&desk.screen(), &name, |it| it["tags"]["good"] == 2).await;
     assert_eq!(seen["isConfigured"], false);
     desk.stop().await;
 }

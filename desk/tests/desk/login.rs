@@ -20,35 +20,11 @@ async fn guarded(password: &str) -> RunningCodesys {
         .expect("it works")
 }
 
-const PACKING: &str = concat!(
-    r#"<Symbolconfiguration xmlns="http://www.3s-software.com/schemas/Symbolconfiguration.xsd">"#,
-    r#"<Header><ProjectInfo name="Packer" devicename="D" appname="Application"/></Header>"#,
-    r#"<TypeList><TypeSimple name="T_DINT" size="4" typeclass="DInt" iecname="DINT"/></TypeList>"#,
-    r#"<NodeList><Node name="Application"><Node name="PLC_PRG">"#,
-    r#"<Node name="Tag0" type="T_DINT" access="Read"/></Node></Node></NodeList>"#,
-    "</Symbolconfiguration>",
-);
-
 /// The built-in service with a project, and the server's certificate trusted; the project.
 async fn prepared(it: &Fixture, server: &RunningCodesys) -> Value {
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
     trust(it, server).await;
-    let project = file("packing.xml", PACKING.as_bytes(), true);
-    call(&it.screen, "open_project", project).await["id"].clone()
-}
-
-async fn trust(it: &Fixture, server: &RunningCodesys) {
-    let shown = call(&it.screen, "certificate", json!({"endpoint": server.endpoint()})).await;
-    let trusted = json!({"endpoint": server.endpoint(), "fingerprint": shown["fingerprint"]});
-    call(&it.screen, "trust", trusted).await;
-}
-
-/// A session that reads a tag; its name.
-async fn started(it: &Fixture, project: &Value, endpoint: &Value) -> String {
-    let tags = json!(["PLC_PRG.Tag0"]);
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": tags});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    name.as_str().expect("it has a name").to_owned()
+    call(&it.screen, "open_project", packing_file()).await["id"].clone()
 }
 
 fn log_in(endpoint: &Value, password: &str, keep: &str) -> Value {
@@ -179,16 +155,14 @@ async fn a_login_while_the_service_is_away_ends_no_session_and_wakes_none() {
     let it = start().await;
     let server = guarded(PASSWORD).await;
     let company = source::company().await;
-    let key = company.key(Permission::ALL);
-    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
-    call(&it.screen, "use_service", given).await;
+    company.used_by(&it.screen, Permission::ALL).await;
     trust(&it, &server).await;
     let added = company.service.add_project(None, "packing.xml", PACKING.as_bytes().to_vec());
     let project = json!(added.expect("it works").project_id);
     let joe = json!(format!("{}?user=joe", server.endpoint()));
     let name = started(&it, &project, &joe).await;
     session(&it.screen, &name, |it| it["state"]["wantsLogin"] == true).await;
-    drop(company);
+    company.goes_away();
     while it.screen.call("projects", json!({"search": ""})).await.is_ok() {}
 
     call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;

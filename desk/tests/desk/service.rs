@@ -1,22 +1,13 @@
 //! A service that was chosen and cannot be used when the program begins again.
 
-use tagbridge_api::Permission;
 use tracing_subscriber::layer::SubscriberExt;
 
-use super::*;
+use super::{source::Running, *};
 
 #[tokio::test]
 async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
     let it = start().await;
-    let company = source::company().await;
-    let (project, key) = (company.bottling(), company.key(Permission::ALL));
-    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
-    call(&it.screen, "use_service", given.clone()).await;
-    let endpoint = it.controller.endpoint();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it has a name");
-    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    let Running { company, key, session: name } = source::running(&it).await;
     it.desk.stop().await;
 
     let file = it.folder.path().join("data/service.key");
@@ -37,36 +28,28 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
     // Whatever needs the service says the same, and nothing of a first run.
     let failure = screen.call("projects", json!({"search": ""})).await.expect_err("there is none");
     assert_eq!(failure.error, "no_key", "{failure}");
-    let again = json!({"kind": "remote", "url": company.url, "key": null, "keep": "file"});
+    let again = company.choice(None);
     assert_eq!(refusal(&screen, "use_service", again.clone()).await, "no_key");
 
     // It is there again, as from a keychain that was unlocked: what ran before goes on.
     std::fs::write(&file, &key).expect("it works");
     let service = call(&screen, "use_service", again).await;
     assert_eq!(service["state"]["state"], "answers", "{service}");
-    session(&screen, name, |it| it["state"]["state"] == "live").await;
+    session(&screen, &name, |it| it["state"]["state"] == "live").await;
     desk.stop().await;
 }
 
 #[tokio::test]
 async fn a_session_goes_on_though_the_service_refuses_the_key() {
     let it = start().await;
-    let company = source::company().await;
-    let (project, key) = (company.bottling(), company.key(Permission::ALL));
-    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
-    call(&it.screen, "use_service", given).await;
-    let endpoint = it.controller.endpoint();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it has a name");
-    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    let Running { company, session: name, .. } = source::running(&it).await;
     it.desk.stop().await;
     for key in company.service.list_keys().expect("it works") {
         company.service.revoke_key(&key.id).expect("it works");
     }
 
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
-    let stores = session(&desk.screen(), name, |it| {
+    let stores = session(&desk.screen(), &name, |it| {
         it["tags"]["good"] == 2 && it["outbox"]["depth"].as_f64() > Some(0.0)
     })
     .await;
@@ -77,23 +60,15 @@ async fn a_session_goes_on_though_the_service_refuses_the_key() {
 #[tokio::test]
 async fn what_ran_before_waits_for_its_own_service_whichever_is_used_meanwhile() {
     let it = start().await;
-    let company = source::company().await;
-    let (project, key) = (company.bottling(), company.key(Permission::ALL));
-    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
-    call(&it.screen, "use_service", given.clone()).await;
-    let endpoint = it.controller.endpoint();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it has a name");
-    session(&it.screen, name, |it| it["state"]["state"] == "live").await;
+    let Running { company, key, session: name } = source::running(&it).await;
     it.desk.stop().await;
 
     std::fs::remove_file(it.folder.path().join("data/service.key")).expect("it is there");
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     let screen = desk.screen();
     call(&screen, "use_service", json!({"kind": "builtIn"})).await;
-    call(&screen, "use_service", given).await;
-    session(&screen, name, |it| it["state"]["state"] == "live").await;
+    call(&screen, "use_service", company.choice(Some(&key))).await;
+    session(&screen, &name, |it| it["state"]["state"] == "live").await;
     desk.stop().await;
 }
 

@@ -10,7 +10,7 @@ use super::*;
 pub(super) struct Company {
     pub(super) service: Service,
     pub(super) url: String,
-    stop: DropGuard,
+    _stop: DropGuard,
     _folder: TempDir,
 }
 
@@ -22,7 +22,7 @@ pub(super) async fn company() -> Company {
     let (stop, serving) = (CancellationToken::new(), service.clone());
     let stopped = stop.clone();
     tokio::spawn(async move { serving.serve(listener, stopped).await });
-    Company { service, url, stop: stop.drop_guard(), _folder: folder }
+    Company { service, url, _stop: stop.drop_guard(), _folder: folder }
 }
 
 impl Company {
@@ -38,16 +38,58 @@ impl Company {
         added.expect("it works").project_id
     }
 
-    /// Lets a desk use it, with a key that may do this.
-    async fn used_by(&self, screen: &Screen, permissions: &[Permission]) {
+    /// What a person enters who has this key.
+    pub(super) fn choice(&self, key: Option<&str>) -> Value {
+        json!({"kind": "remote", "url": self.url, "key": key, "keep": "file"})
+    }
+
+    /// Lets a desk use it, with a key that may do this; the key.
+    pub(super) async fn used_by(&self, screen: &Screen, permissions: &[Permission]) -> String {
         let key = self.key(permissions);
-        let it = json!({"kind": "remote", "url": self.url, "key": key, "keep": "file"});
-        call(screen, "use_service", it).await;
+        call(screen, "use_service", self.choice(Some(&key))).await;
+        key
+    }
+
+    /// Nobody answers there any more.
+    pub(super) fn goes_away(self) {
+        drop(self);
     }
 }
 
+/// A company whose service a desk uses, with a session that is live.
+pub(super) struct Running {
+    pub(super) company: Company,
+    pub(super) key: String,
+    pub(super) session: String,
+}
+
+pub(super) async fn running(it: &Fixture) -> Running {
+    let company = company().await;
+    let key = company.used_by(&it.screen, Permission::ALL).await;
+    let session = begun(&it.screen, &company.bottling(), &it.controller).await;
+    crate::session(&it.screen, &session, |it| it["state"]["state"] == "live").await;
+    Running { company, key, session }
+}
+
+/// Begins a session that reads all of a project; its name.
+pub(super) async fn begun(screen: &Screen, project: &str, line: &RunningController) -> String {
+    let endpoint = line.endpoint();
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let session = call(screen, "start_session", start).await["session"].clone();
+    session.as_str().expect("it has a name").to_owned()
+}
+
+/// What is known of a project once its file has come, or has not.
 async fn detail(screen: &Screen, project: &str) -> Value {
-    call(screen, "project", json!({"project": project})).await
+    let wait = async {
+        loop {
+            let seen = call(screen, "project", json!({"project": project})).await;
+            if seen["source"]["from"] != "pending" {
+                return seen;
+            }
+        }
+    };
+    timeout(PATIENCE, wait).await.expect("the file comes")
 }
 
 #[tokio::test]
@@ -62,8 +104,7 @@ async fn a_projects_file_comes_from_the_service_and_stays_when_that_is_away() {
     let asked = json!({"project": project, "endpoint": it.controller.endpoint()});
     let preflight = call(&it.screen, "preflight", asked).await;
     assert_eq!((&preflight["tags"], &preflight["readable"]), (&json!(3), &json!(2)));
-    let Company { service, stop, .. } = company;
-    drop((service, stop));
+    company.goes_away();
     let copy = async {
         loop {
             let asked = json!({"project": project, "endpoint": it.controller.endpoint()});
@@ -112,24 +153,16 @@ async fn without_permission_or_file_it_is_said_what_is_missing() {
 #[tokio::test]
 async fn a_session_goes_on_though_neither_controller_nor_service_is_there() {
     let it = start().await;
-    let company = company().await;
-    let (project, key) = (company.bottling(), company.key(Permission::ALL));
-    let given = json!({"kind": "remote", "url": company.url, "key": key, "keep": "file"});
-    call(&it.screen, "use_service", given).await;
-    let endpoint = it.controller.endpoint();
-    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let name = name.as_str().expect("it has a name");
-    session(&it.screen, name, |it| it["tags"]["good"] == 2).await;
+    let Running { company, session: name, .. } = running(&it).await;
+    session(&it.screen, &name, |it| it["tags"]["good"] == 2).await;
     let port = it.controller.addr();
     it.desk.stop().await;
-    let Company { service, stop, .. } = company;
-    drop((service, stop));
+    company.goes_away();
     it.controller.stop().await;
 
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     let screen = desk.screen();
-    let waits = session(&screen, name, |it| it["state"]["state"] == "waiting").await;
+    let waits = session(&screen, &name, |it| it["state"]["state"] == "waiting").await;
     assert_eq!(
         (&waits["projectName"], &waits["tags"]["bad"]),
         (&json!("Bottling"), &json!(2)),
@@ -137,7 +170,7 @@ async fn a_session_goes_on_though_neither_controller_nor_service_is_there() {
     );
     // It is there again, and so are the values.
     let line = VirtualLogix::bottling(7).expect("it works").listen(port).await.expect("it works");
-    session(&screen, name, |it| {
+    session(&screen, &name, |it| {
         it["tags"]["good"] == 2 && it["outbox"]["depth"].as_f64() > Some(0.0)
     })
     .await;
