@@ -3,6 +3,7 @@
 use anyhow::{Result, bail, ensure};
 
 use crate::{
+    checks::Checks,
     fuzz, screens, setup,
     shell::{cargo, program, root, run},
 };
@@ -35,25 +36,37 @@ pub(crate) fn window(arguments: &[String]) -> Result<()> {
     run(cargo().args(["run", "--package", "tagbridge-desktop", "--"]).args(arguments))
 }
 
-/// Installs what is missing and runs every check, the tests last; in the long form the fuzzer too.
+/// Installs what is missing and runs every check, also when one fails, the tests last; in the long
+/// form the fuzzer too. Only what the later ones need ends it at once.
 pub(crate) fn test(long: bool) -> Result<()> {
     setup::everything()?;
     if long {
         setup::fuzzer()?;
     }
-    run(cargo().args(["fmt", "--all", "--check"]))?;
+    let mut checks = Checks::default();
+    checks.run(cargo().args(["fmt", "--all", "--check"]));
     // The window and the headless binary hold them.
     screens::build()?;
-    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
+    checks.run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ]));
     // The advisory database is not reachable from every place that tests run in.
-    run(cargo().args(["deny", "check", "bans", "licenses", "sources"]))?;
+    checks.run(cargo().args(["deny", "check", "bans", "licenses", "sources"]));
     // The end-to-end tests run these very binaries.
     run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-desktop"]))?;
-    screens::test(&target().join("debug"))?;
+    screens::test(&target().join("debug"), &mut checks)?;
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
-    run(tests.envs(setup::variables()))?;
-    if long { fuzz::every_target() } else { Ok(()) }
+    checks.run(tests.envs(setup::variables()));
+    if long {
+        checks.note(fuzz::every_target());
+    }
+    checks.end()
 }
 
 /// Runs the tests that compare generated files, and lets them write instead.

@@ -2,6 +2,7 @@
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod bench;
+mod checks;
 mod chores;
 mod fuzz;
 mod screens;

@@ -10,6 +10,7 @@ use std::{
 use anyhow::Result;
 
 use crate::{
+    checks::Checks,
     setup,
     shell::{program, root, run},
 };
@@ -35,15 +36,16 @@ pub(crate) fn build() -> Result<()> {
 
 /// Types and texts, then the logic, then every place in a browser, on a made-up desk and on the
 /// console of the binary, then the window; each says how many it tried.
-pub(crate) fn test(binaries: &Path) -> Result<()> {
+pub(crate) fn test(binaries: &Path, checks: &mut Checks) -> Result<()> {
     setup::displays()?;
     let headless = binaries.join("tagbridge");
     for script in ["check", "test", "screens"] {
-        run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless))?;
+        checks.run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless));
     }
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
-    run(&mut with_programs(window, binaries))
+    checks.run(&mut with_programs(window, binaries));
+    Ok(())
 }
 
 /// What runs the program that its arguments name on a display without a screen.
