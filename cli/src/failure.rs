@@ -130,7 +130,7 @@ struct Report<'a> {
 
 /// What the command line's parser says: help and version on stdout, the rest as a failure.
 pub(crate) fn of_command_line(error: &clap::Error) -> ExitCode {
-    let wants_json = std::env::args().any(|it| it == "--json");
+    let wants_json = std::env::args_os().any(|it| it == "--json");
     if error.use_stderr() && wants_json {
         let text = error.to_string();
         // All up to the usage: what is missing stands on lines of its own.

@@ -26,7 +26,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .title("Tagbridge")
         .inner_size(width, height)
         .min_inner_size(900.0, 600.0)
-        .visible(!std::env::args().any(|it| it == HIDDEN))
+        .visible(!std::env::args_os().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
         .on_page_load(|window, page| {
             // By now it stands where it stood last.

@@ -1,6 +1,7 @@
 //! The headless binary, as a user runs it.
 
 use std::{
+    ffi::OsStr,
     path::PathBuf,
     process::{Command, Output, Stdio},
 };
@@ -14,7 +15,7 @@ pub struct Tagbridge(Command);
 
 impl Tagbridge {
     /// With these arguments, in an environment without any of our variables.
-    pub fn new<A: AsRef<str>>(arguments: impl IntoIterator<Item = A>) -> Self {
+    pub fn new<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Self {
         let mut command = Command::new(binary());
         command.args(arguments.into_iter().map(|it| it.as_ref().to_owned()));
         for variable in ["TAGBRIDGE_KEY", "TAGBRIDGE_LOG", "TAGBRIDGE_PASSWORD"] {

@@ -1,6 +1,11 @@
 //! The headless binary as scripts use it: its help, its shapes and its exit codes.
 
-use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, process::Stdio};
+use std::{
+    fs,
+    net::TcpListener,
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
+    process::Stdio,
+};
 
 use serde_json::Value;
 use tagbridge_tests::{Site, Tagbridge, free_port};
@@ -70,6 +75,9 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["simulate", "--vendor", "siemens", "--tags", "100001"],
         &["serve", "--data", "x", "--listen", "8750"],
         &["run", "--console", "8751"],
+        &["config", "check", "/dev/zero"],
+        &["read", "s7://127.0.0.1", "A", "--project", "x", "--number", "a=1", "--number", "A=2"],
+        &["read", "logix://127.0.0.1", "A", "--project", "x", "--number", "a=1"],
         &["sessions", "--data", "/dev/null"],
         &["outbox", "--data", "/dev/null"],
     ] {
@@ -84,6 +92,15 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         let message = report["message"].as_str().expect("a message");
         assert!(!message.ends_with(':'), "what is wrong is missing: {message}");
     }
+}
+
+#[test]
+fn an_argument_that_is_no_text_is_wrong_like_any_other() {
+    let no_text = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let line = ["read".as_ref(), "logix://127.0.0.1/".as_ref(), no_text];
+    let outcome = Tagbridge::new(line).output();
+    assert_eq!(outcome.code(), 2, "{}", outcome.stderr());
+    assert!(outcome.stderr().contains("UTF-8"), "{}", outcome.stderr());
 }
 
 #[test]

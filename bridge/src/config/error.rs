@@ -37,12 +37,13 @@ impl fmt::Display for ConfigError {
 
 impl ConfigError {
     pub(super) fn unreadable(path: &Path, error: &io::Error) -> Self {
-        Self {
-            path: path.to_owned(),
-            line: None,
-            key: None,
-            what: format!("cannot be read ({error})"),
-            remedy: "`tagbridge config init` writes a commented one".into(),
-        }
+        let (what, remedy) = match error.kind() {
+            io::ErrorKind::InvalidData => ("is not UTF-8".to_owned(), "save it as UTF-8"),
+            _ => (
+                format!("cannot be read ({error})"),
+                "`tagbridge config init` writes a commented one",
+            ),
+        };
+        Self { path: path.to_owned(), line: None, key: None, what, remedy: remedy.into() }
     }
 }

@@ -150,7 +150,7 @@ fn read_file(path: &Path, secret: &'static str) -> Result<String, SecretError> {
             return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
         }
     }
-    fs::read_to_string(path).map_err(no_file)
+    super::read_file(path).map_err(no_file)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod session;
 mod tests;
 
 use std::{
+    fs, io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -127,7 +128,20 @@ impl Config {
 }
 
 fn read(path: &Path) -> Result<String, ConfigError> {
-    std::fs::read_to_string(path).map_err(|error| ConfigError::unreadable(path, &error))
+    read_file(path).map_err(|error| ConfigError::unreadable(path, &error))
+}
+
+/// The text of a file that a person wrote. What is no file might never end, such as a device, or
+/// never begin, such as a pipe.
+fn read_file(path: &Path) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    fs::read_to_string(path)
 }
 
 impl Default for OutboxConfig {

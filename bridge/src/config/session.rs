@@ -37,7 +37,7 @@ pub(super) struct Session {
     tag_list: Option<Spanned<String>>,
     source: Option<Spanned<String>>,
     #[serde(default)]
-    block_numbers: BTreeMap<String, Spanned<u16>>,
+    block_numbers: BTreeMap<String, Spanned<i64>>,
     prefix: Option<Spanned<String>>,
     #[serde(default)]
     take_over: bool,
@@ -239,7 +239,7 @@ impl Reading<'_> {
     fn block_numbers(
         &self,
         endpoint: &Endpoint,
-        numbers: BTreeMap<String, Spanned<u16>>,
+        numbers: BTreeMap<String, Spanned<i64>>,
     ) -> Result<BTreeMap<String, u16>, ConfigError> {
         let mut given: BTreeMap<String, u16> = BTreeMap::new();
         for (name, number) in numbers {
@@ -249,10 +249,10 @@ impl Reading<'_> {
                 let what = format!("has no meaning for {}://", endpoint.scheme());
                 return self.wrong(span, &key, &what, "leave it out: s7:// alone needs it");
             }
-            if number == 0 {
-                let remedy = "use the number that the block has in the controller, from 1 on";
+            let Some(number) = u16::try_from(number).ok().filter(|it| *it > 0) else {
+                let remedy = "use the number that the block has in the controller, 1 to 65535";
                 return self.wrong(span, &key, "is no number of a data block", remedy);
-            }
+            };
             if let Some((other, _)) = given.iter().find(|(_, it)| **it == number) {
                 let what = format!("has the number of `{other}`, {number}");
                 return self.wrong(span, &key, &what, "each block has a number of its own");

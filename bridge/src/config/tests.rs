@@ -130,7 +130,9 @@ fn an_error_names_file_line_key_and_remedy() {
         check(endpoint, instead, ":8: session[0].endpoint", says);
     }
     for (numbers, begins, says) in [
-        ("{\"R\"=0}", "R: is no number", "from 1 on"),
+        ("{\"R\"=0}", "R: is no number", "1 to 65535"),
+        ("{\"R\"=70000}", "R: is no number", "1 to 65535"),
+        ("{\"R\"=-1}", "R: is no number", "1 to 65535"),
         ("{\"R\"=2, \"S\"=2}", "S: has the number of `R`, 2", "of its own"),
     ] {
         let siemens = format!("s7://10.0.0.6\"\nblock_numbers = {numbers}\n#");

@@ -1,6 +1,9 @@
 //! By whose names a controller is read: its own, or those of a project's file.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use tagbridge_bridge::{Names, SourceError, Supplement};
@@ -43,10 +46,9 @@ pub(crate) struct Told {
 impl Told {
     /// The names of a project's file over the protocol of an endpoint.
     pub(crate) fn names(&self, file: &Path, endpoint: &Endpoint) -> Result<Names, Failure> {
-        let supplement = Supplement {
-            block_numbers: self.numbers.iter().cloned().collect(),
-            prefix: self.prefix.clone(),
-        };
+        self.check(endpoint.scheme())?;
+        let supplement =
+            Supplement { block_numbers: by_name(&self.numbers)?, prefix: self.prefix.clone() };
         let names = Names::open(file, endpoint.scheme(), supplement)
             .map_err(|error| unusable(file, &error))?;
         match names.remarks().into_iter().next() {
@@ -57,6 +59,46 @@ impl Told {
             None => Ok(names),
         }
     }
+
+    /// Fails where what was said has no meaning over a protocol.
+    fn check(&self, scheme: &str) -> Result<(), Failure> {
+        let said = [
+            ("--number", !self.numbers.is_empty(), "s7", "Siemens controllers over s7:// alone"),
+            ("--prefix", self.prefix.is_some(), "opc.tcp", "CODESYS over opc.tcp:// alone"),
+        ];
+        for (option, is_said, of, who) in said {
+            if is_said && scheme != of {
+                let what = format!("cannot use {option} for a controller over {scheme}://");
+                let remedy = format!("leave {option} away");
+                return Err(Failure::new(Exit::Usage, what, format!("{who} need it"), remedy));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of data blocks by their names.
+pub(crate) fn by_name(numbers: &[(String, u16)]) -> Result<BTreeMap<String, u16>, Failure> {
+    if let Some(why) = contradiction(numbers) {
+        let remedy = "say each block once, with the number that it has in the controller";
+        return Err(Failure::new(Exit::Usage, "cannot use each --number", why, remedy));
+    }
+    Ok(numbers.iter().cloned().collect())
+}
+
+/// Two numbers of one block, or two blocks of one number.
+fn contradiction(numbers: &[(String, u16)]) -> Option<String> {
+    numbers.iter().enumerate().find_map(|(at, (name, number))| {
+        numbers[..at].iter().find_map(|(other, others)| {
+            if other.to_lowercase() == name.to_lowercase() {
+                Some(format!("the data block `{name}` has two: {others} and {number}"))
+            } else if others == number {
+                Some(format!("`{other}` and `{name}` have the same one, {number}"))
+            } else {
+                None
+            }
+        })
+    })
 }
 
 fn unusable(file: &Path, error: &SourceError) -> Failure {
@@ -100,6 +142,19 @@ mod tests {
         ] {
             let expected = is.map(|(name, number)| (name.to_owned(), number));
             assert_eq!(block_number(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_has_one_number_and_a_number_one_block() {
+        for (numbers, says) in [
+            (&[("Recipe", 20), ("Line", 21)][..], None),
+            (&[("Recipe", 20), ("recipe", 21)], Some("the data block `recipe` has two: 20 and 21")),
+            (&[("Recipe", 20), ("Line", 20)], Some("`Recipe` and `Line` have the same one, 20")),
+        ] {
+            let numbers: Vec<_> =
+                numbers.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
+            assert_eq!(contradiction(&numbers).as_deref(), says);
         }
     }
 }

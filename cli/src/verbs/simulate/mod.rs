@@ -4,8 +4,8 @@ mod left_out;
 mod server;
 
 use std::{
-    collections::BTreeMap, fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf,
-    str::FromStr, sync::Arc, time::Duration,
+    fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
+    time::Duration,
 };
 
 use clap::{ArgGroup, Args};
@@ -25,7 +25,10 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     signals,
-    verbs::{naming::block_number, project},
+    verbs::{
+        naming::{self, block_number},
+        project,
+    },
 };
 
 /// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
@@ -191,7 +194,7 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Controller, Fai
 
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Controller, Failure> {
     arguments.server.is_of(project.vendor)?;
-    let numbers: BTreeMap<String, u16> = arguments.numbers.iter().cloned().collect();
+    let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
         if let Some(told) = left_out::told(project, left_out, &numbers) {
             output::aside(told);
