@@ -1,4 +1,4 @@
-//! New files for what not everybody may read.
+//! New files for what not everybody may read, and why a file cannot be written.
 
 use std::{
     fs::{File, OpenOptions},

@@ -1,8 +1,8 @@
 //! `tagbridge config`: the commented default, and a check.
 
 use std::{
-    fs::OpenOptions,
-    io::{ErrorKind, Write},
+    fs::{self, OpenOptions},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +13,7 @@ use tagbridge_bridge as bridge;
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
+    private_file,
 };
 
 #[derive(Args)]
@@ -52,17 +53,12 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
         output::line(text.trim_end())?;
         return Ok(Exit::Done);
     }
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(file)
-        .and_then(|mut it| it.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        let remedy = match error.kind() {
-            ErrorKind::AlreadyExists => "name another file, or move this one away",
-            _ => "name a file in a folder that you may write to",
-        };
-        Failure::new(Exit::Usage, format!("cannot write {}", file.display()), error, remedy)
+    let failed = |error| private_file::cannot_write(file, &error);
+    let mut new = OpenOptions::new().write(true).create_new(true).open(file).map_err(failed)?;
+    new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).map_err(|error| {
+        // Half a file would stand in the way of the next try.
+        drop(fs::remove_file(file));
+        failed(error)
     })?;
     if output.is_json() {
         output::json(&json!({ "file": file }))?;

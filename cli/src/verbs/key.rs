@@ -97,8 +97,13 @@ fn create(
         Failure::new(Exit::Usage, "cannot make the key", error, remedy)
     })?;
     if let Some((path, mut file)) = file {
-        writeln!(file, "{}", secret.reveal())
-            .map_err(|error| private_file::cannot_write(path, &error))?;
+        let written = writeln!(file, "{}", secret.reveal()).and_then(|()| file.sync_all());
+        written.map_err(|error| {
+            // Nobody knows its secret, and half a file is of no use.
+            drop(service.revoke_key(&info.id));
+            drop(fs::remove_file(path));
+            private_file::cannot_write(path, &error)
+        })?;
         if output.is_json() {
             output::json(&json!({ "id": info.id, "file": path }))?;
         } else {
