@@ -1,6 +1,7 @@
 //! What a verb prints: for a person, or for a machine.
 
 use std::{
+    borrow::Cow,
     fmt::Display,
     io::{self, Write},
 };
@@ -35,13 +36,28 @@ pub(crate) fn json(document: &impl Serialize) -> io::Result<()> {
 /// One line for a person.
 pub(crate) fn line(text: impl Display) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{text}")?;
+    writeln!(stdout, "{}", plain(&text.to_string()))?;
     stdout.flush()
 }
 
 /// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
 pub(crate) fn aside(text: impl Display) {
-    let _gone = writeln!(io::stderr().lock(), "{text}");
+    let _gone = writeln!(io::stderr().lock(), "{}", plain(&text.to_string()));
+}
+
+/// Text that a terminal shows and does not obey: names and comments come from files and controllers
+/// of other people. Lines and tabs stay.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    let obeyed = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    if !text.contains(obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |plain: &mut String, letter: char| {
+        if obeyed(letter) { plain.extend(letter.escape_default()) } else { plain.push(letter) }
+    };
+    let mut plain = String::with_capacity(text.len());
+    text.chars().for_each(|letter| shown(&mut plain, letter));
+    Cow::Owned(plain)
 }
 
 /// A table for a person: columns aligned, the header set apart on a terminal.
@@ -56,7 +72,7 @@ pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     }
     let mut stdout = io::stdout().lock();
     for line in table.lines() {
-        writeln!(stdout, "{}", line.trim_end())?;
+        writeln!(stdout, "{}", plain(line.trim_end()))?;
     }
     Ok(())
 }
@@ -64,4 +80,20 @@ pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
 /// A number with its noun: `1 tag`, `2 tags`.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_told_nothing_by_a_name() {
+        for (text, shown) in [
+            ("Größe\n\tSpeed", "Größe\n\tSpeed"),
+            ("An\u{1b}[31mother", "An\\u{1b}[31mother"),
+            ("a\u{9b}2Jb\0\r", "a\\u{9b}2Jb\\u{0}\\r"),
+        ] {
+            assert_eq!(plain(text), shown);
+        }
+    }
 }

@@ -170,7 +170,7 @@ impl<'a> Document<'a> {
     }
 
     fn print(&self) -> io::Result<()> {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = Vec::new();
         if let Some(tags) = &self.tags {
             print_tags(&mut out, tags)?;
         }
@@ -182,8 +182,24 @@ impl<'a> Document<'a> {
         }
         if self.tags.is_none() && self.types.is_none() && self.code.is_none() {
             self.print_summary(&mut out)?;
+            self.notes().try_for_each(|it| writeln!(out, "  {it}"))?;
+        } else {
+            self.notes().for_each(output::aside);
         }
-        out.flush()
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(output::plain(&String::from_utf8_lossy(&out)).as_bytes())?;
+        stdout.flush()
+    }
+
+    /// What is wrong with the file: `note: FB1: it is protected`.
+    fn notes(&self) -> impl Iterator<Item = String> {
+        by_text(self.notes).into_iter().map(|(text, subjects)| {
+            let few = subjects[..subjects.len().min(NAMED)].join(", ");
+            match subjects.len().saturating_sub(NAMED) {
+                0 => format!("note: {few}: {text}"),
+                more => format!("note: {few} and {more} more: {text}"),
+            }
+        })
     }
 
     fn print_summary(&self, out: &mut impl Write) -> io::Result<()> {
@@ -206,13 +222,6 @@ impl<'a> Document<'a> {
             (counts.modules, "module"),
         ] {
             writeln!(out, "  {}", counted(count, noun))?;
-        }
-        for (text, subjects) in by_text(self.notes) {
-            let few = subjects[..subjects.len().min(NAMED)].join(", ");
-            match subjects.len().saturating_sub(NAMED) {
-                0 => writeln!(out, "  note: {few}: {text}")?,
-                more => writeln!(out, "  note: {few} and {more} more: {text}")?,
-            }
         }
         Ok(())
     }
