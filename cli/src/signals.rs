@@ -1,6 +1,6 @@
 //! How a person or the system asks a running verb to stop.
 
-/// Waits for Ctrl-C or, where there is one, SIGTERM.
+/// Waits for Ctrl-C or, where there are such, SIGTERM and the end of the terminal.
 pub(crate) async fn stop() {
     #[cfg(unix)]
     {
@@ -9,6 +9,7 @@ pub(crate) async fn stop() {
             Ok(mut terminate) => tokio::select! {
                 _ = tokio::signal::ctrl_c() => {}
                 _ = terminate.recv() => {}
+                () = hung_up() => {}
             },
             // Without a handler for SIGTERM the system's default still ends the process.
             Err(_) => drop(tokio::signal::ctrl_c().await),
@@ -16,4 +17,44 @@ pub(crate) async fn stop() {
     }
     #[cfg(not(unix))]
     drop(tokio::signal::ctrl_c().await);
+}
+
+/// Waits until the terminal is closed; for ever where that shall not matter, as under `nohup`.
+#[cfg(unix)]
+async fn hung_up() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let hangup = (!ignores_hangup()).then(|| signal(SignalKind::hangup()).ok()).flatten();
+    match hangup {
+        Some(mut hangup) => drop(hangup.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether the process was begun with SIGHUP ignored. Where the system does not tell, it was not.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    std::fs::read_to_string("/proc/self/status").is_ok_and(|it| is_first_ignored(&it))
+}
+
+/// SIGHUP is signal 1: the last bit of the mask in `SigIgn:`, 16 hexadecimal digits (`proc(5)`).
+#[cfg(unix)]
+fn is_first_ignored(status: &str) -> bool {
+    let mask = status.lines().find_map(|it| it.strip_prefix("SigIgn:"));
+    mask.and_then(|it| u64::from_str_radix(it.trim(), 16).ok()).is_some_and(|it| it & 1 == 1)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_begun_to_outlive_its_terminal_does() {
+        for (status, ignored) in [
+            ("Name:\ttagbridge\nSigIgn:\t0000000000001001\nSigCgt:\t0\n", true),
+            ("SigBlk:\t0000000000000001\nSigIgn:\t0000000000001000\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_first_ignored(status), ignored, "{status:?}");
+        }
+    }
 }

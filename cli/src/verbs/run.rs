@@ -37,8 +37,8 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 #[derive(Args)]
 #[command(after_help = "Example: TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n\
     Prints a line for each change of state; --json prints the whole state once a second.\n\
-    Ctrl-C or SIGTERM takes leave of the controllers, delivers what it can, and ends; a second one\n\
-    ends at once.")]
+    Ctrl-C, SIGTERM or a closed terminal takes leave of the controllers, delivers what it can, and\n\
+    ends; a second one ends at once.")]
 pub(crate) struct Run {
     /// The configuration; `tagbridge config init` writes a commented one. Without it:
     /// tagbridge.toml, where that is; with --console, else the sessions that are started there.
