@@ -162,13 +162,13 @@ fn forecast(it: &Forecast) -> String {
         _ => String::new(),
     };
     format!(
-        "\nforecast: {}, {}, about {} a scan{by_list}",
+        "\nforecast: {}, {}, {} a scan{by_list}",
         output::counted(it.tags, "tag"),
         output::counted(it.requests, "request"),
-        if it.scan_ms < 10.0 {
-            format!("{:.1} ms", it.scan_ms)
-        } else {
-            format!("{:.0} ms", it.scan_ms)
+        match it.scan_ms {
+            ..0.1 => "less than 0.1 ms".to_owned(),
+            ms @ ..10.0 => format!("about {ms:.1} ms"),
+            ms => format!("about {ms:.0} ms"),
         }
     )
 }

@@ -96,7 +96,8 @@ fn parts(session: &SessionView) -> Vec<Part> {
     };
     add(Topic::Storing, session.outbox_error.clone(), Some("nothing can be stored"));
     add(Topic::Size, session.oversize.map(|it| it.to_string()), None);
-    add(Topic::Names, session.source.as_ref().and_then(source), Some("with its names as before"));
+    let (names, names_still) = session.source.as_ref().and_then(source).unzip();
+    add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
     add(Topic::Losses, lost(session), None);
     parts.extend(delivery(session));
@@ -104,17 +105,23 @@ fn parts(session: &SessionView) -> Vec<Part> {
     parts
 }
 
-/// What is wrong with the names, where anything is.
-fn source(source: &SourceView) -> Option<String> {
+/// What is wrong with the names, where anything is, and what is said of it later on.
+fn source(source: &SourceView) -> Option<(String, &'static str)> {
     if let Some(problem) = &source.problem {
-        return Some(format!("tags by the controller's own names: {problem}"));
+        let text = format!("tags by the controller's own names: {problem}");
+        return Some((text, "still by the controller's own names"));
     }
+    let still = if source.differing > 0 {
+        "still differs from its project"
+    } else {
+        "with its names as before"
+    };
     let mut texts = source.remarks.clone();
     texts.extend(source.differences.first().map(|first| match source.differing {
         1 => format!("differs from {}: {first}", source.file),
         all => format!("differs from {}: {first}, and {} more", source.file, all - 1),
     }));
-    (!texts.is_empty()).then(|| texts.join(" · "))
+    (!texts.is_empty()).then(|| (texts.join(" · "), still))
 }
 
 /// The state word, with its reason where there is one.
@@ -319,5 +326,15 @@ mod tests {
         check(&session, Some(&["disk is full"]));
         session.outbox_error = None;
         check(&session, Some(&["live"]));
+        session.source = Some(SourceView {
+            file: "a.L5X".into(),
+            differences: vec!["Speed: the controller has DINT".into()],
+            differing: 1,
+            ..SourceView::default()
+        });
+        check(&session, Some(&["live", "differs from a.L5X: Speed: the controller has DINT"]));
+        session.status = SessionStatus::Connecting { attempt: 1 };
+        let line = check(&session, Some(&["connecting", "still differs"])).expect("news");
+        assert!(!line.contains("Speed"), "{line}");
     }
 }
