@@ -104,7 +104,12 @@ fn number_in_name(kind: Kind, name: &str) -> Option<u16> {
     let head = name.get(..2)?;
     let digits = &name[2..];
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    (head.eq_ignore_ascii_case(prefix) && is_number).then(|| digits.parse().ok()).flatten()
+    (head.eq_ignore_ascii_case(prefix) && is_number).then(|| number_of(kind, digits)).flatten()
+}
+
+/// A number that a block of this kind can have: there is no data block 0.
+pub(super) fn number_of(kind: Kind, digits: &str) -> Option<u16> {
+    digits.parse().ok().filter(|number| *number > 0 || kind != Kind::DataBlock)
 }
 
 /// A tag table.
@@ -135,4 +140,21 @@ pub(super) struct TableConstant {
     pub(super) type_name: String,
     pub(super) value: String,
     pub(super) comment: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_data_block_0() {
+        for (kind, name, number) in [
+            (Kind::DataBlock, "DB20", Some(20)),
+            (Kind::DataBlock, "DB0", None),
+            (Kind::DataBlock, "DB99999", None),
+            (Kind::Function, "FC0", Some(0)),
+        ] {
+            assert_eq!(number_in_name(kind, name), number, "{name}");
+        }
+    }
 }

@@ -104,7 +104,11 @@ impl Source {
         while let Some((folder, depth)) = folders.pop() {
             let entries = fs::read_dir(&folder)
                 .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-                .map_err(|error| unreadable(&relative(root, &folder), &error))?;
+                .map_err(|error| match relative(root, &folder) {
+                // The whole itself.
+                inside if inside.is_empty() => unreadable(&name, &error),
+                inside => unreadable(&format!("{name}/{inside}"), &error),
+            })?;
             for entry in entries {
                 let path = entry.path();
                 let shown = relative(root, &path);

@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::{attribute, interface, multilingual, network};
 use crate::{
     declaration::{Cursor, Dialect, SectionDeclaration, Variable},
-    siemens::found::{FoundBlock, Kind},
+    siemens::found::{FoundBlock, Kind, number_of},
     xml,
 };
 
@@ -33,8 +33,8 @@ pub(super) fn read(
     with_defaults: bool,
 ) -> Option<FoundBlock> {
     let mut block = FoundBlock::new(file, kind, &attribute(object, "Name")?);
-    let number = attribute(object, "Number").and_then(|number| number.parse().ok());
-    block.number = number.or(block.number);
+    block.number =
+        number_of(kind, &attribute(object, "Number").unwrap_or_default()).or(block.number);
     block.standard_layout = match attribute(object, "MemoryLayout").as_deref() {
         Some("Optimized") => Some(false),
         Some("Standard") => Some(true),

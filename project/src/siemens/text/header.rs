@@ -4,7 +4,7 @@ use super::{Resources, body, section, unnamed};
 use crate::{
     declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable, is_end},
     model::{Language, Rung},
-    siemens::found::{FoundBlock, Kind},
+    siemens::found::{FoundBlock, Kind, number_of},
 };
 
 /// The block that begins with the next token, a keyword. `None` where it has no name.
@@ -268,7 +268,8 @@ impl Reader<'_, '_> {
             if attribute.is("S7_Optimized_Access") || attribute.is("S7_Optimized") {
                 self.block.standard_layout = attribute.flag().map(|optimised| !optimised);
             } else if attribute.is("S7_BlockNumber") {
-                self.block.number = attribute.value.parse().ok().or(self.block.number);
+                self.block.number =
+                    number_of(self.block.kind, &attribute.value).or(self.block.number);
             } else if attribute.is("S7_Version") {
                 self.block.version = Some(attribute.value.clone());
             }
