@@ -12,18 +12,24 @@ use super::envelope::Failure;
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
 pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
-    read_up_to(request, limits::BODY_BYTES_MAX).await
+    let remedy = "Send less at once: halve the batch.";
+    read_up_to(request, limits::BODY_BYTES_MAX, remedy).await
 }
 
-/// The decoded body of a route with a limit of its own, which a layer enforces.
-pub(super) async fn read_up_to(request: Request, limit: usize) -> Result<Bytes, Failure> {
+/// The decoded body of a route with a limit of its own, which a layer enforces, and what helps
+/// whoever sends more.
+pub(super) async fn read_up_to(
+    request: Request,
+    limit: usize,
+    remedy: &str,
+) -> Result<Bytes, Failure> {
     check_headers(request.headers())?;
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
             ErrorCode::PayloadTooLarge,
             format!("the body is larger than {limit} bytes after decoding"),
         )
-        .suggesting("Send less at once: halve the batch."),
+        .suggesting(remedy),
         _ => Failure::bad_request(format!(
             "the body cannot be read, or is not encoded as `content-encoding` says: {}",
             rejection.body_text()

@@ -23,6 +23,9 @@ use crate::{
 /// The longest name of a file or a project, in characters.
 const NAME_CHARS_MAX: usize = 256;
 
+/// What to do with a file that is too large to be sent.
+const ADD_INSTEAD: &str = "Put it in with `tagbridge project add`, which knows no such limit.";
+
 /// Put a project in
 ///
 /// Permission `project_upload`. The file is read; it becomes a new project, or the next version of
@@ -43,7 +46,7 @@ pub(super) async fn upload_project(
         service.admit_with(Permission::ProjectUpload, request.headers(), Tier::Standard).await?;
     let projects = key.projects.clone();
     let scope = idempotency::scope(key, request.method(), request.uri().path(), request.headers())?;
-    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX).await?;
+    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
     service
         .blocking(move |service| {
             let version = version(&body)?;
@@ -75,7 +78,7 @@ pub(super) async fn upload_version(
     let (key, project) =
         service.admit_to(id, Permission::CodeWrite, request.headers(), Tier::Standard).await?;
     let scope = idempotency::scope(key, request.method(), request.uri().path(), request.headers())?;
-    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX).await?;
+    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
     service
         .blocking(move |service| {
             let version = version(&body)?;
@@ -144,7 +147,7 @@ fn too_large() -> Failure {
         format!("file.inline: the file is larger than {INLINE_BYTES_MAX} bytes"),
     )
     .for_user("The file is too large to be sent this way.")
-    .suggesting("Put it in with `tagbridge project add`, which knows no such limit.")
+    .suggesting(ADD_INSTEAD)
 }
 
 fn unreadable(error: &ProjectError) -> Failure {
