@@ -191,7 +191,7 @@ fn trouble(it: bridge::ServiceTrouble) -> &'static str {
 fn warnings(it: &bridge::SessionView) -> Vec<String> {
     let mut warnings: Vec<String> = it.outbox_error.iter().cloned().collect();
     warnings.extend(it.oversize.map(|it| it.to_string()));
-    warnings.extend(it.source.as_ref().and_then(differing));
+    warnings.extend(it.source.iter().flat_map(|it| it.remarks.iter().cloned()));
     if it.outbox.left_stream.is_some() {
         warnings.push(
             "the outbox was an older copy of itself; what waited in it began a new stream".into(),
@@ -200,34 +200,15 @@ fn warnings(it: &bridge::SessionView) -> Vec<String> {
     warnings
 }
 
-/// How the controller is not as the project has it.
-fn differing(it: &SourceView) -> Option<String> {
-    let first = it.differences.first()?;
-    let points = match it.differing - 1 {
-        0 => first.clone(),
-        1 => format!("{first}, and in 1 point more"),
-        more => format!("{first}, and in {more} points more"),
-    };
-    Some(format!("the controller differs from the project: {points}; such tags have no value"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_controller_that_differs_from_the_project_is_a_warning() {
-        for (differing, says) in [
-            (0, None),
-            (1, Some("project: DB20 is longer; such")),
-            (2, Some("project: DB20 is longer, and in 1 point more; such")),
-            (30, Some("project: DB20 is longer, and in 29 points more; such")),
-        ] {
-            let differences = vec!["DB20 is longer".to_owned(); differing.min(20)];
-            let source = Some(SourceView { differences, differing, ..SourceView::default() });
-            let found = warnings(&bridge::SessionView { source, ..Default::default() });
-            assert_eq!(found.len(), usize::from(says.is_some()), "{found:?}");
-            assert!(found.iter().all(|it| says.is_some_and(|says| it.contains(says))), "{found:?}");
-        }
+    fn what_was_said_of_the_project_and_does_not_fit_is_a_warning() {
+        let said = "the project has no data block `Tnak`; did you mean `Tank`?".to_owned();
+        let source = SourceView { remarks: vec![said.clone()], ..SourceView::default() };
+        let session = bridge::SessionView { source: Some(source), ..Default::default() };
+        assert_eq!(warnings(&session), [said]);
     }
 }

@@ -2,6 +2,7 @@
 
 /** Was das Programm erst zusammensetzt. */
 export const COMPOSED: Record<string, string> = {
+  '{tag}: the controller has {controllers}, the project says {project}': '{tag}: die Steuerung hat {controllers}, das Projekt sagt {project}',
   '{block} is not in the controller': '{block} ist nicht in der Steuerung',
   '{block} is {how} than the {count} bytes of the project': '{block} ist {how} als die {count} Byte des Projekts',
   '{fitting} of {all} as long as the project says': '{fitting} von {all} so lang wie im Projekt',

@@ -64,6 +64,7 @@ test.each([
   ['something else; stop the session first', 'something else; stoppen Sie zuerst die Sitzung'],
   ['the service has no file of this project; unheard of', 'der Dienst hat keine Datei dieses Projekts; unheard of'],
   ['access denied: External Access = None', 'kein Zugriff: External Access = None'],
+  ['Speed: the controller has DINT, the project says REAL', 'Speed: die Steuerung hat DINT, das Projekt sagt REAL'],
   ['Rinser.Code: access denied: External Access = None', 'Rinser.Code: kein Zugriff: External Access = None'],
   ['430 of 431 tags as the project has them; the controller has 12 more', '430 von 431 Variablen wie im Projekt; die Steuerung hat 12 weitere'],
   ['"Mixer" (DB12) is longer than the 24 bytes of the project', '"Mixer" (DB12) ist länger als die 24 Byte des Projekts'],
