@@ -49,6 +49,8 @@ const SCALARS: u32 = 100;
     tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
     more in GVL\n  \
     tagbridge simulate --vendor codesys --security all     its certificate wants to be trusted\n\n\
+    A download: stop it, and simulate the changed file at the same --listen. A session that reads it \
+    says what differs from its project, and so does `tagbridge preflight`.\n\
     Faults of all: delay=200ms and drip=1ms hold replies or their bytes back; drop=3 and reset=3 \
     spoil each third reply.\nOf allen-bradley: stale=3, sequence=3, members=3, endless, no-large. \
     Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get, no-protection. \
