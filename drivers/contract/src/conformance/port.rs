@@ -2,16 +2,15 @@
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
-    io::ErrorKind,
-    net::TcpListener,
+    net::{Ipv4Addr, TcpListener},
     sync::{Mutex, PoisonError},
 };
 
 /// Systems give ports from 32768 on to whoever asks for any: these they give to nobody.
 const FIRST: u16 = 20_000;
-const COUNT: u64 = 12_000;
+const PAIRS: u64 = 6_000;
 
-/// What marks the ports that were given, until the process ends.
+/// The marks of the ports that were given, until the process ends.
 static GIVEN: Mutex<Vec<TcpListener>> = Mutex::new(Vec::new());
 
 /// A port of 127.0.0.1 that nobody listens on. As long as this process lives, no other that asks
@@ -19,17 +18,17 @@ static GIVEN: Mutex<Vec<TcpListener>> = Mutex::new(Vec::new());
 #[must_use]
 pub fn free_port() -> u16 {
     loop {
-        let random = RandomState::new().build_hasher().finish() % COUNT;
-        let port = FIRST + u16::try_from(random).unwrap_or_default();
-        // The same port of another loopback address says that it is taken, and is in nobody's way.
-        let mark = match TcpListener::bind(("127.0.0.2", port)) {
-            Err(error) if error.kind() == ErrorKind::AddrInUse => continue,
-            // A system may have no such address; then it is free as far as anybody can tell.
-            mark => mark.ok(),
-        };
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            GIVEN.lock().unwrap_or_else(PoisonError::into_inner).extend(mark);
+        let random = RandomState::new().build_hasher().finish() % PAIRS;
+        let port = FIRST + 2 * u16::try_from(random).unwrap_or_default();
+        // Who holds the port after it, which is never given, has this one.
+        let Some(mark) = listen(port + 1) else { continue };
+        if listen(port).is_some() {
+            GIVEN.lock().unwrap_or_else(PoisonError::into_inner).push(mark);
             return port;
         }
     }
+}
+
+fn listen(port: u16) -> Option<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()
 }
