@@ -99,12 +99,16 @@ fn known(controller: &RunningCodesys) -> Vec<(String, Value)> {
 }
 
 async fn no_session_is_left(controller: &RunningCodesys) {
+    sessions_are_closed(controller).await;
+    assert_eq!(controller.open_subscriptions(), 0);
+}
+
+async fn sessions_are_closed(controller: &RunningCodesys) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while controller.open_sessions() > 0 {
         assert!(Instant::now() < deadline, "{} sessions are left", controller.open_sessions());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(controller.open_subscriptions(), 0);
 }
 
 async fn check(controller: VirtualCodesys, security: &str, keyring: Keyring) {
@@ -217,9 +221,13 @@ async fn round_trips_are_the_floor() {
         let before = controller.counters();
         let scan = read(&mut connection, &set).await;
         let after = controller.counters();
-        assert_eq!(scan.round_trips, floor, "{scalars} at {limit}");
-        assert_eq!(after.total() - before.total(), u64::from(floor), "{after:?}");
-        assert_eq!(after.nodes_read - before.nodes_read, u64::from(scalars));
+        let nodes = after.nodes_read - before.nodes_read;
+        // On a busy machine the server's state may be due, too.
+        let with_state = nodes == u64::from(scalars) + 1;
+        assert!(with_state || nodes == u64::from(scalars), "{nodes} nodes");
+        let floor = if with_state { nodes.div_ceil(limit as u64) } else { floor };
+        assert_eq!(u64::from(scan.round_trips), floor, "{scalars} at {limit}");
+        assert_eq!(after.total() - before.total(), floor, "{after:?}");
         for (name, answer) in set.names().iter().zip(&scan.answers) {
             let Reading::Good(value) = &answer.reading else { panic!("{name}: {answer:?}") };
             assert_eq!(value.value, controller.value_of(name).expect(name));
@@ -304,7 +312,7 @@ async fn a_lost_subscription_is_noticed() {
     assert!(is_good(&read(&mut connection, &set).await, 0));
     connection.close().await;
     // The lost one is the server's own until its lifetime is over; the session's went with it.
-    assert_eq!(controller.open_sessions(), 0);
+    sessions_are_closed(&controller).await;
     assert!(controller.open_subscriptions() <= 1);
 }
 
