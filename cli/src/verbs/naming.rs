@@ -70,7 +70,7 @@ impl Told {
             if is_said && scheme != of {
                 let what = format!("cannot use {option} for a controller over {scheme}://");
                 let remedy = format!("leave {option} away");
-                return Err(Failure::new(Exit::Usage, what, format!("{who} need it"), remedy));
+                return Err(Failure::new(Exit::Usage, what, format!("it is for {who}"), remedy));
             }
         }
         Ok(())
