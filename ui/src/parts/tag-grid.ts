@@ -188,6 +188,8 @@ class Slot {
     const mini = div('mini', 'gridcell');
     mini.append(spark, this.#letter);
     this.root.append(pin, tag, this.#value, this.#type, quality, this.#age, this.#note, mini);
+    // It has nothing to show, and its button no name, until a row is drawn.
+    this.root.hidden = true;
     parent.append(this.root);
   }
 
