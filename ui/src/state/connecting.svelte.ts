@@ -106,17 +106,21 @@ class Connecting {
 
   /** Logs in, and goes on with the preflight; throws where that is refused. */
   async logIn(user: string, password: string, keep: KeyPlace): Promise<void> {
-    const { endpoint } = await call('log_in', { endpoint: this.endpoint, user, password, keep });
-    await this.check(endpoint, this.#told);
+    const wanted = this.endpoint;
+    const { endpoint } = await call('log_in', { endpoint: wanted, user, password, keep });
+    if (this.endpoint === wanted) await this.check(endpoint, this.#told);
   }
 
   async forget(): Promise<void> {
-    this.login = await call('forget_login', { endpoint: this.endpoint });
+    const wanted = this.endpoint;
+    const login = await call('forget_login', { endpoint: wanted });
+    if (this.endpoint === wanted) this.login = login;
   }
 
   async trust({ fingerprint }: Certificate): Promise<void> {
-    await call('trust', { endpoint: this.endpoint, fingerprint });
-    void this.#ask();
+    const wanted = this.endpoint;
+    await call('trust', { endpoint: wanted, fingerprint });
+    if (this.endpoint === wanted) void this.#ask();
   }
 
   cancel(): void {
