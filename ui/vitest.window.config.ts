@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 
 // The program in its window, on a display without a screen: `cargo xtask test` provides both.
 export default defineConfig({
-  test: { include: ['tests/window/*.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } },
+  test: { include: ['tests/window/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } },
 });

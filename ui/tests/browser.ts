@@ -35,7 +35,7 @@ export function withBrowser(): void {
 export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 } }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -57,8 +57,22 @@ export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> 
   };
 }
 
+/** Goes to a place, and is there. */
 export async function go(page: Page, place: string): Promise<void> {
-  await page.locator(`.rail a[href="#/${place}"]`).click();
+  const link = `.rail a[href="#/${place}"]`;
+  await page.locator(link).click();
+  await page.locator(`${link}[aria-current="page"]`).waitFor();
+}
+
+/** What is said to assistive technology from now on, also what is gone again after some seconds. */
+export async function announced(page: Page): Promise<() => Promise<string[]>> {
+  const said = await page.evaluateHandle(() => {
+    const said: string[] = [];
+    const hear = (): void => document.querySelectorAll('[role="status"]').forEach((it) => said.push(it.textContent ?? ''));
+    new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return said;
+  });
+  return () => said.jsonValue();
 }
 
 /** A test of one screen: it ends without an error in the console. */

@@ -5,7 +5,7 @@ import type { Preflight, Supplement } from '../src/bindings/desk';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import { NOTHING_TOLD, preflight } from './fake/views';
+import { NOTHING_TOLD, preflight, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -33,6 +33,28 @@ describe('connect', () => {
       await page.getByText('412 of 431 tags can be read').waitFor();
       expect(desk.calls.find((it) => it.command === 'trust')?.args).toMatchObject({ endpoint: 'opc.tcp://192.168.10.57:4840' });
     }));
+
+  test('a late answer closes no other question, and starts no preflight of another controller', () => {
+    let answer = (): void => undefined;
+    return on({ state: 'none', answers: { trust: () => new Promise<null>((resolve) => (answer = () => resolve(null))) } }, {}, async ({ page, desk }) => {
+      const count = (command: string): number => desk.calls.filter((it) => it.command === command).length;
+      const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
+      await chosen(page);
+      await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
+      await dialog.getByRole('button', { name: 'Trust this certificate' }).click();
+      await expect.poll(() => count('trust')).toBe(1);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByLabel('Address by hand').fill('opc.tcp://192.168.10.99:4840');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      answer();
+      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: 'the disk is full', remedy: '' } } });
+      await page.getByText('The disk is full').waitFor();
+      expect(await dialog.count()).toBe(1);
+      expect(count('preflight')).toBe(0);
+    });
+  });
 
   test('a certificate that is not the one of before is warned of', () =>
     on({

@@ -19,6 +19,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
   ['projects', async (page) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByText('431, 118 with a comment').waitFor();
+    await page.getByRole('complementary', { name: 'Selected project' }).getByText('LINE4_PLC').waitFor();
   }],
   ['connect', async (page) => {
     await page.getByRole('link', { name: 'Projects' }).click();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { OpenTrend, Trend } from '../src/bindings/desk';
 import { clock } from '../src/format';
 import { violations } from './axe';
-import { go, on, withBrowser } from './browser';
+import { announced, go, on, withBrowser } from './browser';
 
 withBrowser();
 
@@ -32,6 +32,22 @@ describe('the table', () => {
       expect(await bad.locator('use').nth(2).getAttribute('href')).toBe('#q-bad');
     }));
 
+  test('shows no row before there is one to show', () =>
+    on({}, { ...SESSION, size: { width: 1280, height: 600 } }, async ({ page }) => {
+      const rows = page.locator('.grid .body .row:not([hidden])');
+      await row(page, 'Line.State').waitFor();
+      const before = await rows.count();
+      const blank = await page.evaluateHandle(() => {
+        const blank: string[] = [];
+        const look = (): void => document.querySelectorAll('.grid .body .row:not([hidden])').forEach((it) => it.querySelector('.leaf')?.textContent || blank.push(it.outerHTML));
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+        return blank;
+      });
+      await page.setViewportSize({ width: 1280, height: 1000 });
+      await expect.poll(() => rows.count()).toBeGreaterThan(before);
+      expect(await blank.jsonValue()).toEqual([]);
+    }));
+
   test('searches, filters, sorts', () =>
     on({}, SESSION, async ({ page, desk }) => {
       const grid = page.getByRole('grid', { name: 'Tags' });
@@ -54,7 +70,8 @@ describe('the table', () => {
       await row(page, 'Line.State').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type('capper');
-      await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
+      await page.locator('.row[aria-rowindex="3"] [title="Capper.HeadCount"]').waitFor();
+      const said = await announced(page);
       while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'grid') await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
@@ -63,7 +80,7 @@ describe('the table', () => {
       await expect.poll(() => desk.calls.find((it) => it.command === 'pin')?.args).toMatchObject({ tag: 'Capper.HeadCount', pinned: true });
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Control+c');
-      await page.getByText('rows copied').first().waitFor();
+      await expect.poll(said).toContainEqual(expect.stringContaining('rows copied'));
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text.split('\n')[0]).toBe('Name\tValue');
       expect(text).toContain('Capper.HeadCount\t12');
@@ -202,11 +219,14 @@ describe('the trend', () => {
       const names = page.locator('.grid .body .row .tag');
       for (let i = 0; i < 9; i += 1) await names.nth(i).click();
       await expect.poll(() => page.locator('.lane').count()).toBe(8);
-      expect(await page.locator('.lane', { hasText: 'RecipeName' }).innerText()).toContain('no curve');
+      await page.locator('.lane', { hasText: 'RecipeName' }).getByText('no curve').waitFor();
       const cursor = page.getByRole('slider', { name: 'Cursor' });
       await cursor.focus();
       await page.keyboard.press('ArrowLeft');
-      const at = await cursor.getAttribute('aria-valuetext');
+      // It stands still from then on, until it is moved.
+      await cursor.getByText('before').waitFor();
+      const at = await cursor.locator('b').innerText();
+      await expect.poll(() => cursor.getAttribute('aria-valuetext')).toBe(at);
       await page.keyboard.press('Shift+ArrowLeft');
       await expect.poll(() => cursor.getAttribute('aria-valuetext')).not.toBe(at);
       await expect.poll(() => shownMs(page)).toBe(120_000);
@@ -245,7 +265,7 @@ describe('curves', () => {
   test('end where the last frame does, though no other follows', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
-      await page.locator('.lane canvas').waitFor();
+      await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
       desk.state = 'paused';
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
       // All that comes now comes right after the curves before.
@@ -274,7 +294,8 @@ describe('curves', () => {
         const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
         return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
       });
-      await expect.poll(drawn).toBeLessThan(0.05);
+      await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(began, true));
+      expect(await drawn()).toBeLessThan(0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [], values: [] }] } });
         await expect.poll(drawn).toBeGreaterThan(part);
@@ -287,21 +308,27 @@ describe('the state', () => {
   test('follows pause, going on and stopping; stopping asks first', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
+      // The button becomes another one: the focus stays.
+      const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
+      await page.getByRole('button', { name: 'Pause' }).press('Enter');
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect.poll(focused).toBe('Go on');
+      await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await expect.poll(focused).toBe('Pause');
       await page.getByRole('button', { name: 'Stop session' }).click();
       const dialog = page.getByRole('dialog', { name: 'Stop this session?' });
       await dialog.waitFor();
       expect(await violations(page)).toEqual([]);
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep it running');
+      await expect.poll(focused).toBe('Keep it running');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       expect(desk.calls.some((it) => it.command === 'stop_session')).toBe(false);
       await page.getByRole('button', { name: 'Stop session' }).click();
       await dialog.getByRole('button', { name: 'Stop session' }).click();
       await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     }));
 
   test('is kept in its place: header and strip have the same height in every state', () =>
@@ -320,7 +347,10 @@ describe('the state', () => {
 describe('the connection', () => {
   test('that is lost is said, and comes back by itself', async () => {
     await on({}, SESSION, async ({ page, desk, errors }) => {
-      await row(page, 'Line.State').waitFor();
+      const speed = row(page, 'Conveyor.Speed').locator('.val');
+      const reading = page.locator('.lane .reading');
+      await row(page, 'Conveyor.Speed').click();
+      await expect.poll(() => reading.innerText()).toMatch(/\d/);
       desk.away = true;
       desk.drop();
       await Promise.all([
@@ -330,9 +360,11 @@ describe('the connection', () => {
       desk.away = false;
       await page.getByText('The connection to Tagbridge is lost.').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      const speed = row(page, 'Conveyor.Speed').locator('.val');
-      const before = await speed.textContent();
-      await expect.poll(() => speed.textContent()).not.toBe(before);
+      // What was open is open again: values change, in the table and in the trend.
+      for (const it of [speed, reading]) {
+        const before = await it.textContent();
+        await expect.poll(() => it.textContent()).not.toBe(before);
+      }
       errors.length = 0;
     });
   });

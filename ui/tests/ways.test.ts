@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import type { ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
-import { detail, NO_SERVICE, projects, SERVICE, session, states } from './fake/views';
+import type { Diagnostics, LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
+import { detail, diagnostics, log, NO_SERVICE, projects, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -92,8 +92,10 @@ describe('projects', () => {
       await beside.getByRole('button', { name: /LINE3_PLC/ }).click();
       await page.getByText('3. Look at the preflight').waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Start session' }).click();
+      await page.getByRole('button', { name: 'Start session' }).press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
+      // The button is gone with its place: who pressed it is in the new one.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     }));
 
   test.each([
@@ -109,13 +111,18 @@ describe('projects', () => {
     }));
 
   test('are asked for again while their file is on its way', () => {
-    let asked = 0;
-    const project = (): ProjectDetail => ({ ...detail(projects(Date.now())[0]!, Date.now()), source: ++asked > 2 ? { from: 'service' } : { from: 'pending' } });
-    return on({ state: 'none', answers: { project } }, {}, async ({ page }) => {
+    let from: 'pending' | 'service' = 'pending';
+    const project = (): ProjectDetail => ({ ...detail(projects(Date.now())[0]!, Date.now()), source: { from } });
+    return on({ state: 'none', answers: { project } }, {}, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
       await page.getByText('The project file is being fetched').waitFor();
+      const asked = (): number => desk.calls.filter((it) => it.command === 'project').length;
+      await expect.poll(asked).toBeGreaterThan(2);
+      from = 'service';
       await page.getByText('From the service', { exact: true }).waitFor();
-      expect(asked).toBe(3);
+      const before = asked();
+      await page.getByText('The project file is being fetched').waitFor({ state: 'detached' });
+      expect(asked()).toBe(before);
     });
   });
 });
@@ -123,8 +130,7 @@ describe('projects', () => {
 describe('diagnostics', () => {
   test('say which session an event is about where there are more', () => {
     const other = (it: Session): Session => ({ ...it, name: 'palletiser-2', project: 'p2', projectName: 'Palletiser 2' });
-    return on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
-      desk.push({ topic: 'status', data: { now: Date.now(), sessions: [session(states(Date.now()).live!, 9, Date.now()), other(session(states(Date.now()).live!, 9, Date.now()))] } });
+    return on({ others: (it) => [other(it)] }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('A tag is not what the controller told. Bottling line 3').waitFor();
     });
   });
@@ -157,16 +163,48 @@ describe('diagnostics', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
+  const setBack = (): LogEvent => ({ id: 99, at: Date.now(), level: 'warning', text: 'the clock was set back', session: null, fields: [], target: 'x' });
+
   test('events are searched and filtered, and new ones arrive on top', () =>
     on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Faults 1' }).click();
       await expect.poll(() => page.locator('.log .line').count()).toBe(1);
       await page.getByRole('button', { name: 'All' }).click();
-      desk.push({ topic: 'log', data: [{ id: 99, at: Date.now(), level: 'warning', text: 'the clock was set back', session: null, fields: [], target: 'x' }] });
+      desk.push({ topic: 'log', data: [setBack()] });
       await expect.poll(() => page.locator('.log .text').first().textContent()).toContain('The clock was set back.');
       await page.getByRole('searchbox').fill('nothing like it');
       await page.getByText('No event fits').waitFor();
     }));
+
+  test('an event that comes before those of the past hides none of them', () => {
+    let answer = (_: LogEvent[]): void => undefined;
+    return on({ answers: { log: () => new Promise((resolve) => (answer = resolve)) } }, { place: 'diagnostics' }, async ({ page, desk }) => {
+      const texts = page.locator('.log .text');
+      await expect.poll(() => desk.calls.some((it) => it.command === 'log')).toBe(true);
+      desk.push({ topic: 'log', data: [setBack()] });
+      await texts.getByText('The clock was set back.').waitFor();
+      answer(log(Date.now()));
+      await expect.poll(() => texts.count()).toBe(log(Date.now()).length + 1);
+      expect(await texts.first().textContent()).toContain('The clock was set back.');
+    });
+  });
+
+  test('a trace that was switched on stays on when an older answer comes', () => {
+    const answers: (() => void)[] = [];
+    const held = () => new Promise<Diagnostics>((resolve) => answers.push(() => resolve(diagnostics(Date.now(), null))));
+    let isHeld = false;
+    return on({ answers: { diagnostics: () => (isHeld ? held() : diagnostics(Date.now(), null)), trace: () => diagnostics(Date.now(), Date.now() + 300_000).trace } }, { place: 'diagnostics' }, async ({ page }) => {
+      const trace = page.getByRole('switch', { name: 'Wire trace' });
+      await trace.waitFor();
+      isHeld = true;
+      await expect.poll(() => answers.length).toBe(1);
+      await trace.click();
+      await page.getByText('1 284 frames').waitFor();
+      answers[0]!();
+      await expect.poll(() => answers.length).toBe(2);
+      expect(await trace.getAttribute('aria-checked')).toBe('true');
+    });
+  });
 });
 
 describe('in German', () => {
@@ -231,6 +269,25 @@ describe('settings', () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => desk.settings.pushIntervalMs).toBe(2000);
     }));
+
+  test('that are changed faster than they are kept show what was chosen last', () => {
+    const answers: (() => void)[] = [];
+    return on({ answers: { save_settings: (it) => new Promise((resolve) => answers.push(() => resolve(it))) } }, { place: 'settings' }, async ({ page, desk }) => {
+      await page.getByRole('button', { name: '500 ms' }).click();
+      await page.getByRole('button', { name: 'Gloves' }).click();
+      await expect.poll(() => answers.length).toBe(2);
+      const shown = await page.evaluateHandle(() => {
+        const shown: (string | undefined)[] = [];
+        new MutationObserver(() => shown.push(document.documentElement.dataset.density)).observe(document.documentElement, { attributes: true });
+        return shown;
+      });
+      answers.forEach((it) => it());
+      desk.push({ topic: 'service', data: { ...SERVICE, latencyMs: 85 } });
+      await page.getByText('Answers in 85 ms').waitFor();
+      expect(new Set(await shown.jsonValue())).toEqual(new Set(['gloves']));
+      expect(await page.getByRole('button', { name: '500 ms' }).getAttribute('aria-pressed')).toBe('true');
+    });
+  });
 
   test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s by choice', (scheme, name) =>
     on({}, { place: 'settings', scheme: scheme === 'dark' ? 'light' : 'dark' }, async ({ page }) => {

@@ -23,6 +23,8 @@ export interface Scene {
   settings?: Partial<Settings>;
   service?: ServiceConnection;
   change?: (session: Session) => Session;
+  /** Sessions beside it. */
+  others?: (session: Session) => Session[];
   overview?: Partial<Overview>;
   /** Answers that differ. */
   answers?: Partial<Answers>;
@@ -108,7 +110,10 @@ export class FakeDesk {
     if (this.away) return socket.terminate();
     if (!offered.includes(`token.${TOKEN}`)) return socket.close(4401);
     this.#sockets.add(socket);
-    this.#awaited = 0;
+    // What a screen has opened is over with its connection.
+    this.#open = null;
+    this.#trend = [];
+    this.#window = this.#frame = this.#awaited = 0;
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('message', (data) => void this.#hear(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
   }
@@ -127,7 +132,8 @@ export class FakeDesk {
   get #sessions(): Session[] {
     if (!this.#state) return [];
     const session = views.session(this.#state, this.#tags.length, Date.now());
-    return [this.scene.change?.(session) ?? session];
+    const shown = this.scene.change?.(session) ?? session;
+    return [shown, ...(this.scene.others?.(shown) ?? [])];
   }
 
   #projects = (): ProjectItem[] => views.projects(Date.now()).map((it) => (this.#state ? it : { ...it, session: null }));

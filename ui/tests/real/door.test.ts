@@ -43,7 +43,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     token = console.hash.replace('#token=', '');
     elsewhere = createServer((incoming, response) => {
       asked.push(incoming.url ?? '');
-      response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<!doctype html><title>elsewhere</title>');
+      response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<!doctype html><title>elsewhere</title><link rel="icon" href="data:,">');
     });
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;

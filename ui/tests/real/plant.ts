@@ -4,7 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, projectFile, Site, type Planted, type Running } from './site';
+import { freePort } from '../port';
+import { projectFile, Site, type Planted, type Running } from './site';
 
 export interface Plant {
   site: Site;

@@ -47,6 +47,21 @@ describe.skipIf(!BINARY)('a real session', () => {
     await inBothSchemes(page);
   });
 
+  test('goes on when the connection to the console was lost for a moment', async () => {
+    const { page } = seen;
+    await page.addInitScript(() => {
+      const sockets: WebSocket[] = [];
+      Object.assign(globalThis, { sockets, WebSocket: class extends WebSocket { constructor(...given: ConstructorParameters<typeof WebSocket>) { super(...given); sockets.push(this); } } });
+    });
+    await page.reload();
+    await changes(page, 'Line_Speed');
+    const sockets = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { sockets: WebSocket[] }).sockets.length);
+    expect(await sockets()).toBe(1);
+    await page.evaluate(() => (globalThis as unknown as { sockets: WebSocket[] }).sockets[0]!.close());
+    await expect.poll(sockets).toBe(2);
+    await changes(page, 'Line_Speed');
+  });
+
   test('says why it waits and how long when the controller is gone, and goes on when it is back', async () => {
     const { page } = seen;
     await it.controller.stop('SIGKILL');
@@ -61,7 +76,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await expect.poll(() => row(page, 'Line_Speed').locator('.qual').innerText()).toMatch(/^Bad:\s*Not connected/);
     await inBothSchemes(page);
     it.controller = await bottlingController(it.site, it.controllerPort);
-    await page.getByRole('heading', { name: 'Live' }).waitFor({ timeout: 40_000 });
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
     await changes(page, 'Line_Speed');
     await expect.poll(() => row(page, 'Line_Speed').locator('.qual').innerText()).toMatch(/^Good/);
   });
@@ -79,7 +94,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await changes(page, 'Line_Speed');
     await inBothSchemes(page);
     it.service = await it.site.serve(it.servicePort);
-    await gauge(page, 'push').getByText('accepted').waitFor({ timeout: 60_000 });
+    await gauge(page, 'push').getByText('accepted').waitFor();
     await expect.poll(depth).toBeLessThan(20);
     expect(await gauge(page, 'gaps').locator('.s').innerText()).toBe('none lost');
     expect(await stored()).toBeGreaterThan(before + 20);
@@ -99,6 +114,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
       await page.getByLabel('Address by hand').fill(address);
       await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: address }).waitFor();
       await page.getByText('The preflight failed').waitFor();
     }
     await go(page, 'diagnostics');

@@ -3,7 +3,6 @@
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -108,13 +107,4 @@ export class Site {
     await Promise.all(ended);
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo;
-    server.close(() => resolve(port));
-  }));
 }
