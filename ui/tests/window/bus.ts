@@ -38,7 +38,7 @@ export class Bus {
     const keychain = spawn('gnome-keyring-daemon', words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
     this.running.push(keychain);
     keychain.stdin.end(state === 'open' ? 'a login’s password' : '');
-    await promisify(execFile)('gdbus', ['wait', '--session', '--timeout', '10', 'org.freedesktop.secrets'], { env });
+    await promisify(execFile)('gdbus', ['wait', '--session', '--timeout', '120', 'org.freedesktop.secrets'], { env });
   }
 
   /** The menu of the tray of the process with this id; empty: it has none. */

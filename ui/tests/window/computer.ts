@@ -4,10 +4,10 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../port';
 import { Bus } from './bus';
 import { Page } from './driver';
 
@@ -43,11 +43,12 @@ export class Computer {
     const env = { ...this.env(lang), GTK_THEME: theme, TAURI_WEBVIEW_AUTOMATION: 'true' };
     // What the page logs goes to the program's output, which the driver would drop.
     const program = join(this.home, 'tagbridge.sh');
-    writeFileSync(program, `#!/bin/sh\nexec "${PROGRAM}" "$@" >>"${this.home}/output.txt" 2>&1\n`, { mode: 0o755 });
+    const id = join(this.home, 'program.pid');
+    writeFileSync(program, `#!/bin/sh\necho $$ >"${id}"\nexec "${PROGRAM}" "$@" >>"${this.home}/output.txt" 2>&1\n`, { mode: 0o755 });
     this.driver = this.#keep(spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' })).pid!;
     const address = `http://127.0.0.1:${port}`;
     while (!(await fetch(`${address}/status`).catch(() => null))) await new Promise((done) => setTimeout(done, 50));
-    return Page.open(address, program);
+    return Page.open(address, program, () => ended(Number(readFileSync(id, 'utf8'))));
   }
 
   /** Starts the program as a login does, or a click on its icon. */
@@ -58,7 +59,7 @@ export class Computer {
 
   /** What the program says, and how it ends, where it cannot start. */
   tried(): { code: number | null; said: string } {
-    const { status, stderr } = spawnSync(PROGRAM, { env: this.env('C.UTF-8'), encoding: 'utf8', timeout: 20_000 });
+    const { status, stderr } = spawnSync(PROGRAM, { env: this.env('C.UTF-8'), encoding: 'utf8', timeout: 120_000 });
     return { code: status, said: stderr };
   }
 
@@ -109,14 +110,7 @@ export class Computer {
     await Promise.all(left.map((it) => { it.kill(); return once(it, 'exit'); }));
     await this.bus.stop();
     // What was opened by the driver may write for a moment after it was ended.
-    for (let tries = 30; existsSync(this.home); tries -= 1) {
-      try {
-        rmSync(this.home, { recursive: true, force: true });
-      } catch (error) {
-        if (tries === 0) throw error;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-    }
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   /** Starts a verb that stays, and waits for the line that says it is ready. */
@@ -142,6 +136,18 @@ export class Computer {
   }
 }
 
+/** Waits until a process is gone. */
+async function ended(process_: number): Promise<void> {
+  const isThere = (): boolean => {
+    try {
+      return process.kill(process_, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isThere()) await new Promise((done) => setTimeout(done, 50));
+}
+
 export type Asking = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** A service that is not the program's own. */
@@ -165,12 +171,4 @@ function asking(address: string, secret: string): Asking {
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

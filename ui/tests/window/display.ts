@@ -1,6 +1,6 @@
 // What a window manager, a mouse and a keyboard do, on a display that has none of them.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { expect } from 'vitest';
@@ -30,11 +30,11 @@ export function place(window: number, display: string): { x: number; y: number; 
 
 /** The windows that can be seen, by title. */
 export function seen(title: RegExp, display = process.env.DISPLAY): number[] {
-  try {
-    const found = execFileSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { env: { ...process.env, DISPLAY: display }, stdio: ['ignore', 'pipe', 'ignore'] });
-    return found.toString().trim().split('\n').map(Number);
-  } catch {
-    return [];
+  for (;;) {
+    const { status, stdout, stderr } = spawnSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { env: { ...process.env, DISPLAY: display }, encoding: 'utf8' });
+    if (status === 0) return stdout.trim().split('\n').map(Number);
+    // A window that goes while it is looked at ends the search: that says nothing of the others.
+    if (!/BadWindow|BadDrawable/.test(stderr)) return [];
   }
 }
 
@@ -44,17 +44,28 @@ export function picture(window: number, file: string, display = process.env.DISP
 }
 
 /** A window that is not the program's own. */
-export const dialog = (): number | undefined => seen(/\w/).find((it) => !seen(TITLE).includes(it));
+export function dialog(): number | undefined {
+  const own = seen(TITLE);
+  return seen(/\w/).find((it) => !own.includes(it));
+}
 
-/** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. */
+/** How long a dialog may take to do as it is told, before it is told again. */
+const PATIENCE_MS = 5_000;
+
+/** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. It is not done
+ *  again as long as the dialog may be about to close: the rest of it would go to the program's window. */
 export async function inDialog(act: (dialog: number) => void): Promise<void> {
   await expect.poll(dialog, { message: 'a dialog' }).toBeDefined();
+  let acted = -Infinity;
   const closed = (): boolean => {
     const open = dialog();
-    if (open) act(open);
+    if (open && performance.now() - acted > PATIENCE_MS) {
+      act(open);
+      acted = performance.now();
+    }
     return !open;
   };
-  await expect.poll(closed, { interval: 1500, message: 'the dialog is closed' }).toBe(true);
+  await expect.poll(closed, { interval: 100, message: 'the dialog is closed' }).toBe(true);
 }
 
 /** Presses a key in a window. */
@@ -74,27 +85,29 @@ export async function clickCross(window: number): Promise<void> {
   const display = /:(\d+)/.exec(process.env.DISPLAY ?? '')?.[1];
   const socket = createConnection(`/tmp/.X11-unix/X${display}`);
   await once(socket, 'connect');
-  await ask(socket, words([0x6c | (11 << 16), 0, 0]), 1);
+  await ask(socket, words([0x6c | (11 << 16), 0, 0]), (head) => 8 + 4 * head.readUInt16LE(6));
   const protocols = await atom(socket, 'WM_PROTOCOLS');
   const leave = await atom(socket, 'WM_DELETE_WINDOW');
   const event = [33 | (32 << 8), window, protocols, leave, 0, 0, 0, 0];
   socket.write(words([25 | (11 << 16), window, 0, ...event]));
   // An answer to a later question: the event was taken.
-  await ask(socket, words([43 | (1 << 16)]), 1);
+  await ask(socket, words([43 | (1 << 16)]));
   socket.destroy();
 }
 
 async function atom(socket: Socket, name: string): Promise<number> {
   const padded = Buffer.alloc(Math.ceil(name.length / 4) * 4);
   padded.write(name);
-  const answer = await ask(socket, Buffer.concat([words([16 | ((2 + padded.length / 4) << 16), name.length]), padded]), 1);
+  const answer = await ask(socket, Buffer.concat([words([16 | ((2 + padded.length / 4) << 16), name.length]), padded]));
   return answer.readUInt32LE(8);
 }
 
-async function ask(socket: Socket, request: Buffer, wanted: number): Promise<Buffer> {
+/** The whole answer, of which the first eight bytes tell how long it is. */
+async function ask(socket: Socket, request: Buffer, length = (head: Buffer): number => 32 + 4 * head.readUInt32LE(4)): Promise<Buffer> {
   socket.write(request);
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  if (answer[0] !== wanted) throw new Error(`the display refuses: ${answer.toString('latin1')}`);
+  let answer = Buffer.alloc(0);
+  while (answer.length < 8 || answer.length < length(answer)) answer = Buffer.concat([answer, ...((await once(socket, 'data')) as [Buffer])]);
+  if (answer[0] !== 1) throw new Error(`the display refuses: ${answer.toString('latin1')}`);
   return answer;
 }
 

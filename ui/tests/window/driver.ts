@@ -11,27 +11,31 @@ export const KEY = { tab: '\uE004', enter: '\uE007', escape: '\uE00C', alt: '\uE
 /** What people call things, as selectors. */
 const ROLES = { button: 'button', link: 'a[href]', heading: 'h1, h2', field: 'input', text: 'main *, dialog *, [role=dialog] *' };
 
-/** Gets a role's elements by their name, or by a part of it between slashes; those that can be seen. */
+/** Gets a role's elements by their name, or by a part of it between slashes; those that can be seen and used. */
 const FIND = `
   const [selector, name] = arguments;
   const part = /^\\/(.*)\\/$/.exec(name);
   const named = (it) => [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent].some((text) => text && (part ? text.includes(part[1]) : text.trim() === name));
-  const all = [...document.querySelectorAll(selector)].filter((it) => named(it) && it.getClientRects().length > 0);
+  const all = [...document.querySelectorAll(selector)].filter((it) => named(it) && it.getClientRects().length > 0 && !it.matches(':disabled'));
   return all.at(part ? -1 : 0) ?? null;`;
 
-export class Page {
-  private constructor(private readonly session: string) {}
+/** What the page may take to answer. */
+const TIMEOUT_MS = 120_000;
 
-  /** Starts the program at `binary` by the driver at `address`. */
-  static async open(address: string, binary: string): Promise<Page> {
-    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: [] } } };
+export class Page {
+  private constructor(private readonly session: string, private readonly ended: () => Promise<void>) {}
+
+  /** Starts the program at `binary` by the driver at `address`; `ended` waits until it has ended. */
+  static async open(address: string, binary: string, ended: () => Promise<void>): Promise<Page> {
+    const capabilities = { alwaysMatch: { timeouts: { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS }, 'webkitgtk:browserOptions': { binary, args: [] } } };
     const { sessionId } = await send<{ sessionId: string }>('POST', `${address}/session`, { capabilities });
-    return new Page(`${address}/session/${sessionId}`);
+    return new Page(`${address}/session/${sessionId}`, ended);
   }
 
-  /** Ends the program, at once. */
-  close(): Promise<void> {
-    return send('DELETE', this.session);
+  /** Ends the program, at once; one that started before it is gone would leave the window to it. */
+  async close(): Promise<void> {
+    await send('DELETE', this.session);
+    await this.ended();
   }
 
   reload(): Promise<void> {
@@ -55,21 +59,16 @@ export class Page {
   }
 
   /** Waits for something with a role and a name. */
-  async find(role: keyof typeof ROLES, name: string, timeout = 30_000): Promise<Element> {
-    let found: Element | null = null;
-    const look = async (): Promise<boolean> => (found = await this.run<Element | null>(FIND, ROLES[role], name)) !== null;
-    await expect.poll(look, { timeout, interval: 100, message: `${role} “${name}”` }).toBe(true);
-    return found!;
+  find(role: keyof typeof ROLES, name: string): Promise<void> {
+    return this.#with(role, name, () => Promise.resolve());
   }
 
-  async click(role: keyof typeof ROLES, name: string): Promise<void> {
-    const element = await this.find(role, name);
-    await send('POST', `${this.session}/element/${element[ELEMENT]}/click`, {});
+  click(role: keyof typeof ROLES, name: string): Promise<void> {
+    return this.#with(role, name, (element) => send('POST', `${this.session}/element/${element}/click`, {}));
   }
 
-  async type(name: string, text: string): Promise<void> {
-    const element = await this.find('field', name);
-    await send('POST', `${this.session}/element/${element[ELEMENT]}/value`, { text });
+  type(name: string, text: string): Promise<void> {
+    return this.#with('field', name, (element) => send('POST', `${this.session}/element/${element}/value`, { text }));
   }
 
   /** Presses keys one after the other, with one that is held. */
@@ -88,6 +87,16 @@ export class Page {
 
   text(selector: string): Promise<string> {
     return this.run(`return document.querySelector(arguments[0])?.textContent?.trim() ?? '';`, selector);
+  }
+
+  /** Does something with what has a role and a name, once it is there; if it goes at that moment, with the next one. */
+  async #with(role: keyof typeof ROLES, name: string, act: (element: string) => Promise<void>): Promise<void> {
+    const done = async (): Promise<boolean> => {
+      const found = await this.run<Element | null>(FIND, ROLES[role], name);
+      if (found) await act(found[ELEMENT]);
+      return found !== null;
+    };
+    await expect.poll(done, { interval: 100, message: `${role} “${name}”` }).toBe(true);
   }
 }
 

@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Computer, freePort, PROGRAM } from './computer';
+import { freePort } from '../port';
+import { Computer, PROGRAM } from './computer';
 import { KEY, type Page } from './driver';
 
 const SECRET = 'canary of the packer';
@@ -54,7 +55,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     expect(login).toMatchObject({ user: 'joe', keep: 'keychain', noKeychain: null });
     await ask('start_session', { project: id, endpoint: named, intervalMs: 250, tags: null, takeOver: false, tagList: null });
     await page.press(['3'], KEY.alt);
-    await page.find('heading', 'Live', 40_000);
+    await page.find('heading', 'Live');
     const kept = ['.config', '.local/share/tagbridge', '.cache'].flatMap((it) => holding(join(computer.home, it), SECRET));
     expect(kept).toEqual([]);
   });
@@ -64,7 +65,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     page = await computer.open();
     await page.find('heading', 'Projects');
     await page.press(['3'], KEY.alt);
-    await page.find('heading', 'Live', 40_000);
+    await page.find('heading', 'Live');
     expect(await ask('login', { endpoint: named })).toMatchObject({ keep: 'keychain' });
     expect(await ask('forget_login', { endpoint: named })).toMatchObject({ keep: null });
     expect(await ask('login', { endpoint: named })).toMatchObject({ keep: null });

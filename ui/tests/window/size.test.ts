@@ -3,10 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Computer, freePort, PROGRAM } from './computer';
+import { freePort } from '../port';
+import { Computer, PROGRAM } from './computer';
 import { attach, picture, place, seen, TITLE } from './display';
 import { KEY, type Page } from './driver';
 import { bottling, TAGS } from './project';
+import { select } from './table';
 
 /** Of a place: what it is called, and what does not fit. */
 const OVERFLOW = `
@@ -60,8 +62,8 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
       await page.find('heading', 'No projects yet');
       await session(computer, page);
       await page.press(['3'], KEY.alt);
-      await page.find('heading', 'Live', 40_000);
-      await page.run(`for (const name of ['Line_Speed', 'Motor_Temperature']) document.querySelector('.grid .tag[title="' + name + '"]').click()`);
+      await page.find('heading', 'Live');
+      for (const tag of ['Line_Speed', 'Motor_Temperature']) await select(page, tag);
       for (const scheme of ['light', 'dark']) {
         expect(await page.command('save_settings', { ...(await page.command<object>('settings', null)), scheme })).not.toHaveProperty('refused');
         await page.reload();

@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Computer, freePort, PROGRAM, type Company, type Started } from './computer';
+import { freePort } from '../port';
+import { Computer, PROGRAM, type Company, type Started } from './computer';
 import { dialog, inDialog, picture, press, seen, TITLE } from './display';
 import { bottling } from './project';
 
