@@ -174,7 +174,7 @@ async fn examine(
         tags: tried.all,
         untried,
         readable_count: tried.readable.len(),
-        unreadable: tried.unreadable(),
+        unreadable: tried.unreadable(names),
         readable: tried.readable,
         facts: comparison.facts,
         differences: comparison.differences,

@@ -231,6 +231,23 @@ async fn a_server_lists_tags_with_or_without_their_application() {
     }
 }
 
+#[tokio::test]
+async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
+    for (prefix, begins) in [(Some("Wrong"), "correct the prefix"), (None, "compare the project")] {
+        let supplement = Supplement { prefix: prefix.map(str::to_owned), ..Supplement::default() };
+        let names = names("symbols.xml", SYMBOLS, "opc.tcp", supplement);
+        let listing = &[("App.G.a", "Float", &[][..]), ("App.G.b", "Float", &[2])];
+        let plant = Plant::new("Some server").listing(listing);
+        let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
+        assert_eq!(found.readable_count, 0, "{:?}", found.readable);
+        let remedies: Vec<_> = found.unreadable.iter().map(|it| it.remedy.as_str()).collect();
+        assert!(
+            !remedies.is_empty() && remedies.iter().all(|it| it.starts_with(begins)),
+            "{remedies:?}"
+        );
+    }
+}
+
 #[test]
 fn as_many_tags_are_told_to_fit_as_a_push_takes() {
     let weigh = |count: usize| {

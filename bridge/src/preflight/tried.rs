@@ -52,7 +52,14 @@ impl Tried {
         self.readable.len() + self.bad.len()
     }
 
-    pub(super) fn unreadable(&self) -> Vec<Unreadable> {
+    pub(super) fn unreadable(&self, names: Option<&Names>) -> Vec<Unreadable> {
+        let is_prefix_wrong = names.is_some_and(|it| self.is_prefix_wrong(it));
+        let remedy = |reason: Reason| match reason {
+            Reason::UnknownTag if is_prefix_wrong => {
+                "correct the prefix of the node ids, or leave it out: the server is asked for it"
+            }
+            reason => remedy(reason),
+        };
         let mut groups: HashMap<(Reason, &str), Unreadable> = HashMap::new();
         for (name, cause) in &self.bad {
             let group = groups.entry((cause.reason, &cause.detail)).or_insert_with(|| Unreadable {
@@ -70,6 +77,13 @@ impl Tried {
         let mut groups: Vec<_> = groups.into_values().collect();
         groups.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
         groups
+    }
+
+    /// Whether the server knows no node behind the prefix that a person said.
+    fn is_prefix_wrong(&self, names: &Names) -> bool {
+        matches!(names.target, Target::OpcUa { prefix: Some(_) })
+            && self.readable.is_empty()
+            && self.bad.iter().any(|(_, cause)| cause.reason == Reason::UnknownTag)
     }
 
     /// How many tags lie in optimised blocks, and the blocks whose numbers nobody told.
