@@ -274,7 +274,7 @@ fn real_projects_are_found_again_on_their_own_simulators() {
         let _simulator = simulate(&file, port, numbers);
         let endpoint = endpoint(scheme, port);
         let line =
-            [&["preflight", &endpoint, "--project", &file, "--timeout", "10s", "--json"], numbers];
+            [&["preflight", &endpoint, "--project", &file, "--timeout", "1m", "--json"], numbers];
         let output = Tagbridge::new(line.concat()).output();
         assert!(output.code() <= 1, "{sample}: {}", output.stderr());
         let found: Value = serde_json::from_str(&output.stdout()).expect("JSON");

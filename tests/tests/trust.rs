@@ -55,8 +55,8 @@ impl Plant {
     /// Reads a tag; a refusal has this exit code and says this.
     fn read(&self, parameters: &str, password: &str, refusal: Option<(i32, &str)>) {
         let (endpoint, pki) = (self.endpoint(parameters), text(self.ours.path()));
-        let line = ["read", &endpoint, TAG, "--pki", &pki, "--timeout", "10s"];
-        let line = [&line[..], &["--connect-timeout", "10s"]].concat();
+        let line = ["read", &endpoint, TAG, "--pki", &pki, "--timeout", "1m"];
+        let line = [&line[..], &["--connect-timeout", "1m"]].concat();
         let outcome = Tagbridge::new(line).env("TAGBRIDGE_PASSWORD", password).output();
         let told = outcome.stderr();
         match refusal {
