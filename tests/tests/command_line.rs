@@ -104,6 +104,27 @@ fn an_argument_that_is_no_text_is_wrong_like_any_other() {
 }
 
 #[test]
+fn what_is_cut_off_a_project_is_told_by_all_who_use_the_rest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("line.scl");
+    let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\n";
+    fs::write(&file, block).expect("it is written");
+    let file = file.to_str().expect("a plain path");
+    let data = folder.path().join("service");
+    for (line, code) in [
+        (&["project", "inspect", file, "--tags"][..], 0),
+        (&["project", "add", "--data", data.to_str().expect("a plain path"), file], 0),
+        (&["read", "s7://127.0.0.1:1", "Tank.a", "--project", file], 3),
+        (&["simulate", file, "--listen", "192.0.2.1:1"], 2),
+    ] {
+        let outcome = Tagbridge::new(line).output();
+        assert_eq!(outcome.code(), code, "{line:?}: {}", outcome.stderr());
+        let said = "note: line.scl line 4: END_DATA_BLOCK is missing";
+        assert!(outcome.stderr().contains(said), "{line:?}: {}", outcome.stderr());
+    }
+}
+
+#[test]
 fn the_default_configuration_is_written_once_and_checks() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("tagbridge.toml");

@@ -9,7 +9,10 @@ use clap::Args;
 use tagbridge_bridge::{Names, SourceError, Supplement};
 use tagbridge_driver::Endpoint;
 
-use crate::failure::{Exit, Failure};
+use crate::{
+    failure::{Exit, Failure},
+    verbs::project::tell_unread,
+};
 
 /// The project that tags are named by.
 #[derive(Args)]
@@ -56,7 +59,10 @@ impl Told {
                 let subject = format!("cannot use a --number for {}", file.display());
                 Err(Failure::new(Exit::Usage, subject, what, remedy))
             }
-            None => Ok(names),
+            None => {
+                tell_unread(names.symbols.project(), file);
+                Ok(names)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use tagbridge_api::{
     project::{Project as Resource, Vendor},
     upload::{Resolution, Uploaded},
 };
-use tagbridge_project::{ProjectError, Source};
+use tagbridge_project::{NoteKind, ProjectError, Source};
 use tagbridge_service::{AddError, NewProject};
 
 use crate::{
@@ -17,6 +17,9 @@ use crate::{
     output::{self, Output},
     verbs::serve,
 };
+
+/// Unread parts of a file that are named one by one.
+const UNREAD: usize = 5;
 
 #[derive(Args)]
 pub(crate) struct Project {
@@ -114,7 +117,8 @@ fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> R
     let refused = |error: &ProjectError| unreadable(path, error);
     let source = Source::open(path).map_err(|error| refused(&error))?;
     // Before anything is made for it.
-    tagbridge_project::read(&source).map_err(|error| refused(&error))?;
+    let project = tagbridge_project::read(&source).map_err(|error| refused(&error))?;
+    tell_unread(&project, path);
     let (file_name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;
     let added =
         serve::open(data)?.add_project(name, &file_name, bytes).map_err(|error| match error {
@@ -130,6 +134,21 @@ fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> R
         output::aside(became(&added));
     }
     Ok(())
+}
+
+/// Says which parts of a file could not be read, such as what is cut off, beside whatever is made of
+/// the rest.
+pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
+    let unread: Vec<_> =
+        project.notes.iter().filter(|it| it.kind == NoteKind::Unreadable).collect();
+    for it in unread.iter().take(UNREAD) {
+        output::aside(format_args!("note: {}: {}", it.subject, it.text));
+    }
+    if unread.len() > UNREAD {
+        let more = unread.len() - UNREAD;
+        let path = path.display();
+        output::aside(format_args!("note: {more} more: tagbridge project inspect {path}"));
+    }
 }
 
 /// What became of a file, for a person.

@@ -95,7 +95,11 @@ pub(crate) struct Simulate {
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
     let controller = match (&arguments.file, arguments.vendor) {
-        (Some(file), _) => of_project(&project::open(file)?.into(), &arguments).await?,
+        (Some(file), _) => {
+            let project = Arc::new(project::open(file)?);
+            project::tell_unread(&project, file);
+            of_project(&project, &arguments).await?
+        }
         (None, vendor) => made_up(vendor.unwrap_or(Vendor::AllenBradley), &arguments).await?,
     };
     tell(&controller, output)?;
