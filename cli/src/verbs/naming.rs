@@ -54,16 +54,12 @@ impl Told {
             Supplement { block_numbers: by_name(&self.numbers)?, prefix: self.prefix.clone() };
         let names = Names::open(file, endpoint.scheme(), supplement)
             .map_err(|error| unusable(file, &error))?;
-        match names.remarks().into_iter().next() {
-            Some((what, remedy)) => {
-                let subject = format!("cannot use a --number for {}", file.display());
-                Err(Failure::new(Exit::Usage, subject, what, remedy))
-            }
-            None => {
-                tell_unread(names.symbols.project(), file);
-                Ok(names)
-            }
+        if let Some((what, remedy)) = names.remarks().into_iter().next() {
+            let subject = format!("cannot use a --number for {}", file.display());
+            return Err(Failure::new(Exit::Usage, subject, what, remedy));
         }
+        tell_unread(names.symbols.project(), file);
+        Ok(names)
     }
 
     /// Fails where what was said has no meaning over a protocol.
