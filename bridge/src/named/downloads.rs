@@ -152,7 +152,10 @@ async fn another_program_gives_no_value_by_the_layout_of_the_project() {
     assert!(speed.contains("does not tell any more"), "{speed}");
     // The old program again.
     controller.download(plant(2.5), Some(1));
-    assert_eq!(scan(&mut connect(&named).await, &tags).await, values("Real(2.5)"));
+    let mut connection = connect(&named).await;
+    let [speed, _] = scan(&mut connection, &tags).await;
+    assert!(speed.contains("TypeMismatch"), "it is not known yet while it is read: {speed}");
+    assert_eq!(scan(&mut connection, &tags).await, values("Real(2.5)"));
     assert!(fit.borrow().differences.is_empty());
     // Another one, which somebody says is well.
     controller.download(plant(3.5), Some(3));
@@ -173,6 +176,12 @@ async fn the_scan_in_which_the_program_changes_gives_no_value() {
         controller.state().next = Some((plant(-99.0), marks[1]));
         let [speed, _] = scan(&mut connect(&named).await, &tags).await;
         assert!(speed.contains("TypeMismatch"), "{speed}");
+        // Back again: what was read before it was is of the other one.
+        controller.state().next = Some((plant(1.5), marks[0]));
+        let mut connection = connect(&named).await;
+        let [speed, _] = scan(&mut connection, &tags).await;
+        assert!(speed.contains("TypeMismatch"), "{speed}");
+        assert_eq!(scan(&mut connection, &tags).await[0], "Real(1.5)");
     }
 }
 

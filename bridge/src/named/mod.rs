@@ -242,6 +242,9 @@ impl Connection for NamedConnection {
         if is_laid_out && !self.program.is_told() {
             learning += self.look().await?;
         }
+        // What is read while another program is there is of that one, also when the former one is
+        // back as soon as it is asked for.
+        let doubt = self.program.doubt();
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
             let why = format!("{} answers for {} tags", scan.answers.len(), asked.len());
@@ -252,7 +255,7 @@ impl Connection for NamedConnection {
         }
         scan.learning += learning;
         let Some(translation) = &self.translation else { return Ok(scan) };
-        let (scan, fit) = translation.answer(scan, self.program.doubt());
+        let (scan, fit) = translation.answer(scan, self.program.doubt().or(doubt));
         self.fit.send_if_modified(|it| {
             let is_news = *it != fit;
             *it = fit;
