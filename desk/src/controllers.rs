@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions};
-use tagbridge_drivers::{ServerCertificate, Standing};
+use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
 use tokio::time::timeout;
 
 use crate::{
@@ -45,13 +45,17 @@ impl Desk {
         all.into_iter().filter(|it| project.is_none_or(|project| it.project == project)).collect()
     }
 
-    /// The certificate that a server shows; `None`: its protocol has none.
+    /// The certificate that a server shows; `None`: its protocol has none, or the server offers no
+    /// security. Whether it may be read without is the driver's to decide.
     pub(crate) async fn certificate(&self, it: &Endpoint) -> Result<Option<Certificate>, Failure> {
         let endpoint: Address = it.endpoint.parse()?;
         if endpoint.scheme() != CERTIFIED {
             return Ok(None);
         }
-        let it = self.shown(&endpoint).await?;
+        let it = match self.shown(&endpoint).await {
+            Err(TrustError::NoCertificate) => return Ok(None),
+            shown => shown?,
+        };
         Ok(Some(Certificate {
             is_trusted: it.standing == Standing::Trusted,
             replaces: match it.standing {
@@ -81,11 +85,9 @@ impl Desk {
         tagbridge_drivers::keyring(self.0.options.pki.as_deref())
     }
 
-    async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, Failure> {
+    async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, TrustError> {
         let (options, keyring) = (LinkOptions::default(), self.keyring());
-        tagbridge_drivers::server_certificate(endpoint, &options, &keyring)
-            .await
-            .map_err(Failure::from)
+        tagbridge_drivers::server_certificate(endpoint, &options, &keyring).await
     }
 }
 

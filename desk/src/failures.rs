@@ -46,6 +46,9 @@ impl From<TrustError> for Failure {
         match error {
             TrustError::Endpoint(error) => error.into(),
             TrustError::Link(error) => error.into(),
+            TrustError::NoCertificate => {
+                Self::new("refused", error.to_string(), TrustError::SWITCH_ON)
+            }
             TrustError::Store { .. } | TrustError::NoFolder => {
                 let remedy =
                     "let this user write to its own folder, and trust the certificate again";

@@ -70,6 +70,24 @@ async fn whoever_shows_no_certificate_is_told_with_the_drivers_remedy() {
 }
 
 #[tokio::test]
+async fn a_server_without_security_has_none_and_is_read() {
+    let it = start().await;
+    let open = VirtualCodesys::counting(5, 1).expect("it works");
+    let server = open.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works");
+    let shown = call(&it.screen, "certificate", json!({"endpoint": server.endpoint()})).await;
+    assert_eq!(shown, Value::Null);
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let project = call(&it.screen, "open_project", packing_file()).await["id"].clone();
+    let looked = json!({"project": project, "endpoint": server.endpoint()});
+    let answer = call(&it.screen, "preflight", looked).await;
+    assert!(answer["facts"].is_array(), "{answer}");
+    let nothing = json!({"endpoint": server.endpoint(), "fingerprint": "00:11"});
+    assert_eq!(refusal(&it.screen, "trust", nothing).await, "refused");
+    server.stop().await;
+    it.desk.stop().await;
+}
+
+#[tokio::test]
 async fn neither_certificate_nor_key_nor_name_is_in_a_bundle() {
     let it = start().await;
     let server = secured().await;

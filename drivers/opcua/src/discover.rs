@@ -53,20 +53,16 @@ pub async fn server_certificate(
     let offered = session::endpoints(&place, options, &uncounted()).await?;
     let has_one = |it: &&EndpointDescription| !it.server_certificate.is_null_or_empty();
     let shown = offered.iter().filter(has_one).find(|it| security::is_secured(it));
-    let shown = shown.or_else(|| offered.iter().find(has_one));
+    let shown = shown.or_else(|| offered.iter().find(has_one)).ok_or(TrustError::NoCertificate)?;
     let offers = offered.iter().map(security::name).collect();
-    shown
-        .and_then(|it| {
-            let der = it.server_certificate.as_ref();
-            ServerCertificate::new(&place, der, keyring.pki.as_deref(), offers)
+    let der = shown.server_certificate.as_ref();
+    ServerCertificate::new(&place, der, keyring.pki.as_deref(), offers).ok_or_else(|| {
+        TrustError::Link(LinkError::Refused {
+            doing: SHOW,
+            why: "it has none that can be read".to_owned(),
+            remedy: Some(TrustError::SWITCH_ON),
         })
-        .ok_or_else(|| {
-            TrustError::Link(LinkError::Refused {
-                doing: SHOW,
-                why: "it has none that can be read".to_owned(),
-                remedy: Some("switch security on at the server, or read it with ?security=None"),
-            })
-        })
+    })
 }
 
 /// Trusts a certificate at this endpoint from now on, and none that was trusted there before.

@@ -21,6 +21,8 @@ class Connecting {
   progress = $state.raw<PreflightProgress | null>(null);
   /** A certificate that a person has to decide on. */
   certificate = $state.raw<Certificate | null>(null);
+  /** Whether the server has no certificate, though nobody said that it is read without security. */
+  unsecured = $state(false);
   /** How one logs in there; null: nobody is asked who it is, or that is not known yet. */
   login = $state.raw<Login | null>(null);
   /** Whether a person is asked for user and password. */
@@ -82,6 +84,7 @@ class Connecting {
       try {
         const shown = await call('certificate', { endpoint: wanted });
         if (this.endpoint !== wanted) return;
+        this.unsecured = shown === null;
         if (shown && !shown.isTrusted) {
           this.preflight.loading = false;
           this.certificate = shown;
@@ -151,7 +154,7 @@ class Connecting {
     if (wanted !== this.endpoint) this.chosenTagList = null;
     this.endpoint = wanted;
     this.progress = this.startFailed = this.login = null;
-    this.asksLogin = false;
+    this.asksLogin = this.unsecured = false;
     this.preflight.clear();
   }
 

@@ -211,6 +211,7 @@ export const de: Texts = {
     opcUa: (count) => `${many(count, 'Variable liegt', 'Variablen liegen')} in optimierten Bausteinen. Der OPC-UA-Server der Steuerung liest sie mit Namen, wenn er eingeschaltet ist.`,
     checkThat: 'Diese Adresse prüfen',
     notTrusted: 'Diesem Server wird nicht vertraut', notTrustedNext: 'Von ihm wird nichts gelesen. Prüfen Sie erneut, um sein Zertifikat noch einmal zu sehen.',
+    unsecured: 'Dieser Server bietet keine Sicherheit: Andere in diesem Netz können mitlesen, was er sendet.',
     readOnly: 'An die Steuerung gehen nur Leseanfragen.', start: 'Sitzung starten', startAnyway: 'Trotzdem starten', startFailed: 'Die Sitzung wurde nicht gestartet.',
     trustTitle: 'Vertrauen Sie diesem Server?',
     trustText: 'Sein Zertifikat ist auf diesem Rechner noch unbekannt. Vergleichen Sie den Fingerabdruck mit dem an der Steuerung und entscheiden Sie dann.',

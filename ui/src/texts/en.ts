@@ -208,6 +208,7 @@ export const en = {
     opcUa: (count: string) => `${many(count, 'tag lies', 'tags lie')} in optimised blocks. The controller’s own OPC UA server reads them by name, where it is switched on.`,
     checkThat: 'Check that address',
     notTrusted: 'This server is not trusted', notTrustedNext: 'Nothing is read from it. Check again to see its certificate once more.',
+    unsecured: 'This server offers no security: others in this network can read what it sends.',
     readOnly: 'Only read requests can be sent to a controller.', start: 'Start session', startAnyway: 'Start all the same', startFailed: 'The session was not started.',
     trustTitle: 'Do you trust this server?',
     trustText: 'It shows a certificate that this computer has not seen. Compare the print with the controller’s own, then decide.',

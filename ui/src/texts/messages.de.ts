@@ -66,6 +66,7 @@ export const MESSAGES: Record<string, string> = {
     'vergleichen Sie den Fingerabdruck mit dem, den die Steuerung selbst zeigt, und vertrauen Sie ihm dann',
   'find out why it changed (a new runtime, a renewed certificate, or somebody in between); if it is right, run `tagbridge trust` with this endpoint':
     'finden Sie heraus, warum es ein anderes ist (neue Laufzeit, erneuertes Zertifikat oder jemand dazwischen); ist es das richtige, vertrauen Sie ihm',
+  'the server has no certificate': 'der Server hat kein Zertifikat',
   'it has none that can be read': 'es gibt keines, das sich lesen lässt',
   'switch security on at the server, or read it with ?security=None':
     'schalten Sie am Server die Sicherheit ein, oder lesen Sie ihn mit ?security=None',

@@ -53,9 +53,12 @@ pub enum TrustError {
     /// The endpoint is none.
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    /// The server cannot be asked, or has no certificate.
+    /// The server cannot be asked, or its certificate cannot be read.
     #[error(transparent)]
     Link(#[from] LinkError),
+    /// There is no certificate to trust: the server offers no security.
+    #[error("the server has no certificate")]
+    NoCertificate,
     /// What is trusted cannot be kept.
     #[error("cannot keep the certificate in {}: {source}; name a folder that this user may write to", folder.display())]
     Store {
@@ -67,6 +70,11 @@ pub enum TrustError {
     /// There is no folder for it.
     #[error("this machine has no folder for certificates; name one with --pki")]
     NoFolder,
+}
+
+impl TrustError {
+    /// What to do about a server without a certificate, or with one that nobody can read.
+    pub const SWITCH_ON: &str = "switch security on at the server, or read it with ?security=None";
 }
 
 impl ServerCertificate {
