@@ -237,7 +237,7 @@ export const de: Texts = {
     checkWith: 'Damit prüfen',
   },
   differences: {
-    title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert.',
+    title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert. Hat sich auch das Projekt geändert, geben Sie dem Dienst dessen neue Fassung: Eine Sitzung übernimmt sie, wenn sie beginnt.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
   demo: {
