@@ -1,4 +1,5 @@
-// A port of one's own.
+// A port of one's own, among those that this process asks for: another process knows nothing of it. That is enough as
+// long as vitest runs files one after the other, and not beside the tests of the other languages.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -7,7 +8,7 @@ import { createServer } from 'node:net';
 const [LOWEST, SYSTEM] = [20_000, 32_768];
 const given = new Set<number>();
 
-/** A port that nobody listens on, and that nobody gets by chance before it is used. */
+/** A port that nobody listens on, and that the system gives to nobody before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (SYSTEM - LOWEST));

@@ -28,14 +28,18 @@ export function place(window: number, display: string): { x: number; y: number; 
   return { x: of('X'), y: of('Y'), width: of('WIDTH'), height: of('HEIGHT') };
 }
 
+/** How often a search is begun again that a window ended by going. */
+const SEARCHES = 20;
+
 /** The windows that can be seen, by title. */
 export function seen(title: RegExp, display = process.env.DISPLAY): number[] {
-  for (;;) {
+  for (let search = 0; search < SEARCHES; search++) {
     const { status, stdout, stderr } = spawnSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { env: { ...process.env, DISPLAY: display }, encoding: 'utf8' });
     if (status === 0) return stdout.trim().split('\n').map(Number);
     // A window that goes while it is looked at ends the search: that says nothing of the others.
-    if (!/BadWindow|BadDrawable/.test(stderr)) return [];
+    if (!/BadWindow|BadDrawable/.test(stderr)) break;
   }
+  return [];
 }
 
 /** What a window shows, in a file: the driver itself cannot tell without a graphics card. */

@@ -10,14 +10,18 @@ use std::{
 const FIRST: u16 = 20_000;
 const PAIRS: u64 = 6_000;
 
+/// Ports that are tried: who finds none free among so many will find none.
+const TRIES: usize = 10_000;
+
 /// The marks of the ports that were given, until the process ends.
 static GIVEN: Mutex<Vec<TcpListener>> = Mutex::new(Vec::new());
 
 /// A port of 127.0.0.1 that nobody listens on. As long as this process lives, no other that asks
-/// here is given the same one, whether somebody listens there yet, in between, or any more.
+/// here is given the same one, whether somebody listens there yet, in between, or any more. Panics
+/// where none is free.
 #[must_use]
 pub fn free_port() -> u16 {
-    loop {
+    for _ in 0..TRIES {
         let random = RandomState::new().build_hasher().finish() % PAIRS;
         let port = FIRST + 2 * u16::try_from(random).unwrap_or_default();
         // Who holds the port after it, which is never given, has this one.
@@ -27,6 +31,7 @@ pub fn free_port() -> u16 {
             return port;
         }
     }
+    panic!("no port of 127.0.0.1 from {FIRST} on is free; end what listens on so many")
 }
 
 fn listen(port: u16) -> Option<TcpListener> {
