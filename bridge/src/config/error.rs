@@ -38,6 +38,10 @@ impl fmt::Display for ConfigError {
 impl ConfigError {
     pub(super) fn unreadable(path: &Path, error: &io::Error) -> Self {
         let (what, remedy) = match error.kind() {
+            io::ErrorKind::FileTooLarge => (
+                format!("is longer than the {} MiB of a configuration", super::LENGTH_MAX >> 20),
+                "name the configuration itself; `tagbridge config init` writes a commented one",
+            ),
             io::ErrorKind::InvalidData => ("is not UTF-8".to_owned(), "save it as UTF-8"),
             _ => (
                 format!("cannot be read ({error})"),

@@ -85,6 +85,8 @@ pub enum SecretError {
     },
 }
 
+/// More than any secret has, in bytes.
+const LENGTH_MAX: u64 = 64 << 10;
 /// What a key is to a person.
 const KEY: &str = "the service's key";
 /// What a password is to a person.
@@ -132,12 +134,17 @@ impl SecretPlace {
     }
 
     fn holds_nothing(&self, secret: &'static str) -> SecretError {
-        let place = match self {
-            Self::Env(name) => format!("environment variable {name}"),
-            Self::File(path) => format!("file {}", path.display()),
-        };
-        SecretError::Nothing { secret, place }
+        match self {
+            Self::Env(name) => {
+                SecretError::Nothing { secret, place: format!("environment variable {name}") }
+            }
+            Self::File(path) => nothing_in(path, secret),
+        }
     }
+}
+
+fn nothing_in(path: &Path, secret: &'static str) -> SecretError {
+    SecretError::Nothing { secret, place: format!("file {}", path.display()) }
 }
 
 fn read_file(path: &Path, secret: &'static str) -> Result<String, SecretError> {
@@ -150,7 +157,10 @@ fn read_file(path: &Path, secret: &'static str) -> Result<String, SecretError> {
             return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
         }
     }
-    super::read_file(path).map_err(no_file)
+    super::read_file(path, LENGTH_MAX).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => nothing_in(path, secret),
+        _ => no_file(error),
+    })
 }
 
 #[cfg(test)]
@@ -184,6 +194,7 @@ mod tests {
         check("tb_1\n", 0o640, Ok("tb_1"));
         check("tb_1\n", 0o644, Err("by everybody"));
         check("\n", 0o600, Err("does not hold the service's key"));
+        check(&"a".repeat(70_000), 0o600, Err("does not hold the service's key"));
     }
 
     #[cfg(unix)]

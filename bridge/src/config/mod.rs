@@ -11,7 +11,8 @@ mod session;
 mod tests;
 
 use std::{
-    fs, io,
+    fs::File,
+    io::{self, Read},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -127,21 +128,24 @@ impl Config {
     }
 }
 
+/// More than a person writes, in bytes.
+const LENGTH_MAX: u64 = 16 << 20;
+
 fn read(path: &Path) -> Result<String, ConfigError> {
-    read_file(path).map_err(|error| ConfigError::unreadable(path, &error))
+    read_file(path, LENGTH_MAX).map_err(|error| ConfigError::unreadable(path, &error))
 }
 
-/// The text of a file that a person wrote. What is no file might never end, such as a device, or
-/// never begin, such as a pipe.
-fn read_file(path: &Path) -> io::Result<String> {
-    let metadata = fs::metadata(path)?;
-    if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+/// The text of a file, or what comes through a pipe, which is waited for; `FileTooLarge` after so
+/// many bytes: a device might never end.
+fn read_file(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let read = File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if read as u64 > most {
+        return Err(io::ErrorKind::FileTooLarge.into());
     }
-    if !metadata.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    fs::read_to_string(path)
+    // Without the bytes, which may be a secret.
+    String::from_utf8(bytes)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
 impl Default for OutboxConfig {

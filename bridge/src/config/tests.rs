@@ -179,6 +179,37 @@ password = "#;
     assert!(error.contains(":9: session[0].password") && !error.contains("canary"), "{error}");
 }
 
+/// What a shell passes for `<(envsubst < tagbridge.toml)`.
+#[cfg(unix)]
+#[test]
+fn what_comes_through_a_pipe_is_read_to_its_end() {
+    use std::{io::Write, os::fd::AsRawFd};
+    let piped = |text: &str| {
+        let (reader, mut writer) = std::io::pipe().expect("a pipe");
+        writer.write_all(text.as_bytes()).expect("it is short");
+        let path = format!("/dev/fd/{}", reader.as_raw_fd());
+        (reader, path)
+    };
+    let (_reader, path) = piped(MINIMAL);
+    assert_eq!(Config::load(Path::new(&path)).expect("it is valid").sessions.len(), 1);
+    let (_reader, path) = piped("tb_1\n");
+    let key = KeySource::Kept(SecretPlace::File(path.into())).read().expect("it is there");
+    assert_eq!(key.expose(), "tb_1");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_a_configuration_is_told() {
+    for (path, says) in [
+        ("/dev/zero", "/dev/zero: is longer than the 16 MiB of a configuration; name"),
+        ("/dev", "/dev: cannot be read (Is a directory"),
+        ("/no/such.toml", "/no/such.toml: cannot be read (No such file"),
+    ] {
+        let error = Config::load(Path::new(path)).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+    }
+}
+
 #[test]
 fn files_that_are_named_are_looked_at() {
     let folder = tempfile::tempdir().unwrap();
