@@ -26,9 +26,13 @@ impl Checks {
         }
     }
 
-    /// Names those that have failed, and fails if there are any.
-    pub(crate) fn end(self) -> Result<()> {
-        let Self { failed } = self;
+    /// Names those that have failed, and what ended the rest before its time, and fails if there is
+    /// any.
+    pub(crate) fn end(self, outcome: Result<()>) -> Result<()> {
+        let Self { mut failed } = self;
+        if let Err(error) = outcome {
+            failed.push(format!("{error:#}; what needs it was not tried"));
+        }
         ensure!(failed.is_empty(), "of the checks,\n  {}", failed.join("\n  "));
         Ok(())
     }
@@ -36,6 +40,8 @@ impl Checks {
 
 #[cfg(test)]
 mod tests {
+    use anyhow::anyhow;
+
     use super::*;
     use crate::shell::cargo;
 
@@ -45,12 +51,13 @@ mod tests {
         checks.run(cargo().arg("--no-such-option"));
         checks.run(cargo().arg("--version"));
         checks.run(cargo().arg("no-such-command"));
-        let told = checks.end().unwrap_err().to_string();
-        let named = ["cargo --no-such-option` failed", "cargo no-such-command` failed"];
+        let told = checks.end(Err(anyhow!("no npm"))).unwrap_err().to_string();
+        let named =
+            ["cargo --no-such-option` failed", "cargo no-such-command` failed", "no npm; what"];
         assert!(named.iter().all(|it| told.contains(it)), "{told}");
         assert!(!told.contains("--version"), "{told}");
         let mut checks = Checks::default();
         checks.run(cargo().arg("--version"));
-        checks.end().expect("all went well");
+        checks.end(Ok(())).expect("all went well");
     }
 }

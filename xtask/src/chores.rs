@@ -39,11 +39,16 @@ pub(crate) fn window(arguments: &[String]) -> Result<()> {
 /// Installs what is missing and runs every check, also when one fails, the tests last; in the long
 /// form the fuzzer too. Only what the later ones need ends it at once.
 pub(crate) fn test(long: bool) -> Result<()> {
+    let mut checks = Checks::default();
+    let outcome = every_check(long, &mut checks);
+    checks.end(outcome)
+}
+
+fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     setup::everything()?;
     if long {
         setup::fuzzer()?;
     }
-    let mut checks = Checks::default();
     checks.run(cargo().args(["fmt", "--all", "--check"]));
     // The window and the headless binary hold them.
     screens::build()?;
@@ -59,14 +64,14 @@ pub(crate) fn test(long: bool) -> Result<()> {
     checks.run(cargo().args(["deny", "check", "bans", "licenses", "sources"]));
     // The end-to-end tests run these very binaries.
     run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-desktop"]))?;
-    screens::test(&target().join("debug"), &mut checks)?;
+    screens::test(&target().join("debug"), checks);
     let mut tests = cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run(tests.envs(setup::variables()));
     if long {
         checks.note(fuzz::every_target());
     }
-    checks.end()
+    Ok(())
 }
 
 /// Runs the tests that compare generated files, and lets them write instead.

@@ -36,8 +36,8 @@ pub(crate) fn build() -> Result<()> {
 
 /// Types and texts, then the logic, then every place in a browser, on a made-up desk and on the
 /// console of the binary, then the window; each says how many it tried.
-pub(crate) fn test(binaries: &Path, checks: &mut Checks) -> Result<()> {
-    setup::displays()?;
+pub(crate) fn test(binaries: &Path, checks: &mut Checks) {
+    checks.note(setup::displays());
     let headless = binaries.join("tagbridge");
     for script in ["check", "test", "screens"] {
         checks.run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless));
@@ -45,7 +45,6 @@ pub(crate) fn test(binaries: &Path, checks: &mut Checks) -> Result<()> {
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
     checks.run(&mut with_programs(window, binaries));
-    Ok(())
 }
 
 /// What runs the program that its arguments name on a display without a screen.
