@@ -94,8 +94,7 @@ impl Failure {
                 message: format!("{}: {}", self.what, self.why),
                 remedy: &self.remedy,
             };
-            // A struct of three strings always serialises.
-            output::aside(serde_json::to_string(&report).unwrap_or_default());
+            output::json_aside(&report);
         } else {
             output::aside(format_args!(
                 "error: {}\n  why: {}\n   do: {}",

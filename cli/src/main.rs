@@ -6,9 +6,9 @@
 mod arguments;
 mod console;
 mod failure;
+mod files;
 mod logging;
 mod output;
-mod private_file;
 mod signals;
 mod verbs;
 

@@ -45,6 +45,26 @@ pub(crate) fn aside(text: impl Display) {
     let _gone = writeln!(io::stderr().lock(), "{}", plain(&text.to_string()));
 }
 
+/// One JSON document beside the result, on stderr.
+pub(crate) fn json_aside(document: &impl Serialize) {
+    // What is printed beside the result is made of texts alone: that always serialises.
+    let text = serde_json::to_string(document).unwrap_or_default();
+    let _gone = writeln!(io::stderr().lock(), "{}", plain_json(&text));
+}
+
+/// The same JSON without what a terminal obeys: JSON itself lets DEL and the C1 controls stand.
+fn plain_json(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            plain.push_str(&format!("\\u{:04x}", u32::from(letter)));
+        } else {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
 /// Text that a terminal shows and does not obey: names and comments come from files and controllers
 /// of other people. Lines and tabs stay.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
@@ -95,5 +115,13 @@ mod tests {
         ] {
             assert_eq!(plain(text), shown);
         }
+    }
+
+    #[test]
+    fn nor_by_a_name_in_json_which_stays_that_name() {
+        let name = "Gr\u{f6}\u{df}e\n\t\0 \u{1b}[31m \u{7f}\u{9b}2J \u{9f}";
+        let shown = plain_json(&serde_json::to_string(name).unwrap());
+        assert!(!shown.contains(char::is_control), "{shown:?}");
+        assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), name);
     }
 }

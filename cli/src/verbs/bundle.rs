@@ -11,8 +11,8 @@ use tagbridge_desk::{
 
 use crate::{
     failure::{Exit, Failure},
+    files,
     output::{self, Output},
-    private_file,
     verbs::folder::{Folder, not_there},
 };
 
@@ -61,12 +61,12 @@ pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
     }
     let path = arguments.output.unwrap_or_else(|| file_name().into());
     let archive = contents.archive().map_err(failed)?;
-    let mut file = private_file::create(&path)?;
+    let mut file = files::create_private(&path)?;
     let written = file.write_all(&archive).and_then(|()| file.sync_all());
     written.map_err(|error| {
         // A part of it would look like all of it.
         drop(fs::remove_file(&path));
-        private_file::cannot_write(&path, &error)
+        files::cannot_write(&path, &error)
     })?;
     if output.is_json() {
         output::json(&json!({ "file": path, "bytes": archive.len(), "removed": seen.removed }))?;

@@ -12,8 +12,8 @@ use tagbridge_bridge as bridge;
 
 use crate::{
     failure::{Exit, Failure},
+    files,
     output::{self, Output},
-    private_file,
 };
 
 #[derive(Args)]
@@ -53,7 +53,7 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
         output::line(text.trim_end())?;
         return Ok(Exit::Done);
     }
-    let failed = |error| private_file::cannot_write(file, &error);
+    let failed = |error| files::cannot_write(file, &error);
     let mut new = OpenOptions::new().write(true).create_new(true).open(file).map_err(failed)?;
     new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).map_err(|error| {
         // Half a file would stand in the way of the next try.

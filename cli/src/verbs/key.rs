@@ -13,8 +13,8 @@ use tagbridge_service::{KeyInfo, NewKey, Service};
 
 use crate::{
     failure::{Exit, Failure},
+    files,
     output::{self, Output},
-    private_file,
     verbs::serve,
 };
 
@@ -85,7 +85,7 @@ fn create(
 ) -> Result<Exit, Failure> {
     // The file first: a key whose secret is lost would be of no use.
     let file = match file {
-        Some(path) => Some((path, private_file::create(path)?)),
+        Some(path) => Some((path, files::create_private(path)?)),
         None => None,
     };
     let (info, secret) = service.create_key(key).map_err(|error| {
@@ -100,9 +100,16 @@ fn create(
         let written = writeln!(file, "{}", secret.reveal()).and_then(|()| file.sync_all());
         written.map_err(|error| {
             // Nobody knows its secret, and half a file is of no use.
-            drop(service.revoke_key(&info.id));
+            let revoked = service.revoke_key(&info.id);
             drop(fs::remove_file(path));
-            private_file::cannot_write(path, &error)
+            let failure = files::cannot_write(path, &error);
+            match revoked {
+                Ok(_) => failure,
+                Err(_) => failure.and(&format!(
+                    "then revoke key {id}, whose secret is lost: `tagbridge key revoke {id}`",
+                    id = info.id
+                )),
+            }
         })?;
         if output.is_json() {
             output::json(&json!({ "id": info.id, "file": path }))?;

@@ -12,8 +12,8 @@ use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, Stored};
 
 use crate::{
     failure::{Exit, Failure, chain},
+    files,
     output::{self, Output},
-    private_file,
     verbs::folder::{Folder, not_there},
 };
 
@@ -182,9 +182,9 @@ fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Fai
     let (snapshots, damaged) = if is_stdout {
         written(files, &mut BufWriter::new(io::stdout().lock()))?
     } else {
-        let sink = private_file::create(path)?;
+        let sink = files::create_private(path)?;
         let written = written(files, &mut BufWriter::new(&sink)).and_then(|it| {
-            sink.sync_all().map(|()| it).map_err(|error| private_file::cannot_write(path, &error))
+            sink.sync_all().map(|()| it).map_err(|error| files::cannot_write(path, &error))
         });
         if written.is_err() {
             // A part of it would look like all of it.

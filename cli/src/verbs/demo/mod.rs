@@ -65,26 +65,29 @@ pub(crate) async fn run(
     let stage = Stage::set(journal).await?;
     let console = place.serve(stage.desk.clone());
     introduce(&stage, &console, output)?;
-    let end = arguments.duration.map(|duration| Instant::now() + duration);
-    let mut seen = None;
-    let outcome = tokio::select! {
-        outcome = show(&stage, output, &mut seen) => outcome,
-        () = reached(end) => match seen {
-            Some(_) => Ok(()),
-            None => Err(nothing_read_back()),
-        },
-        () = signals::stop() => Ok(()),
-    };
-    let outcome = match outcome {
-        Ok(()) => conclude(&stage, seen, output).await,
-        Err(failure) => Err(failure),
-    };
+    let outcome = play(&stage, arguments.duration, output).await;
     tokio::select! {
         () = stage.clear() => {}
         // Who asks twice does not want to wait.
         () = signals::stop() => {}
     }
     outcome
+}
+
+/// Shows the plant for this time, or until somebody stops it, and then what came of it.
+async fn play(stage: &Stage, duration: Option<Duration>, output: Output) -> Result<Exit, Failure> {
+    let end = duration.map(|duration| Instant::now() + duration);
+    let mut seen = None;
+    tokio::select! {
+        // What is there when the time is over counts.
+        biased;
+        outcome = show(stage, output, &mut seen) => outcome?,
+        () = signals::stop() => {}
+        () = reached(end) => if seen.is_none() {
+            return Err(nothing_read_back());
+        },
+    }
+    conclude(stage, seen, output).await
 }
 
 /// The console's own address if it is free.

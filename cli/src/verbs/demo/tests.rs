@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use tagbridge_desk::{Journal, Screen, view::Push};
 use tokio::time::timeout;
 
-use super::Stage;
+use super::{Stage, play};
+use crate::{failure::Exit, output::Output};
 
 /// Whatever a test waits for comes sooner than this.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -75,5 +76,17 @@ async fn what_is_waiting_is_begun_in_three_clicks() {
             good(&screen, session["session"].as_str().expect("it has a name")).await;
         }
     }
+    stage.clear().await;
+}
+
+#[tokio::test]
+async fn a_time_in_which_nothing_was_live_proves_nothing() {
+    let Ok(stage) = Stage::set(Journal::default()).await else { panic!("it is set up") };
+    let screen = stage.desk.screen();
+    let session = call(&screen, "overview", json!({})).await["sessions"][0]["name"].clone();
+    call(&screen, "stop_session", json!({ "session": session })).await;
+    let time = Some(Duration::from_millis(1));
+    let failure = play(&stage, time, Output::new(true)).await.err();
+    assert_eq!(failure.map(|it| it.exit), Some(Exit::Ours));
     stage.clear().await;
 }

@@ -1,4 +1,4 @@
-//! New files for what not everybody may read, and why a file cannot be written.
+//! New files: those that not everybody may read, and why one cannot be written.
 
 use std::{
     fs::{File, OpenOptions},
@@ -9,7 +9,7 @@ use std::{
 use crate::failure::{Exit, Failure};
 
 /// A new file that only its owner can read.
-pub(crate) fn create(path: &Path) -> Result<File, Failure> {
+pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
