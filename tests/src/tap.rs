@@ -65,8 +65,9 @@ impl Tap {
         self.port
     }
 
-    /// Once its clients are gone: what tshark makes of all that was relayed, as if the server had been at `port`: for each
-    /// packet the values of the given fields, each with all of its occurrences.
+    /// Once its clients are gone: what tshark makes of all that was relayed, as if the server had
+    /// been at `port`: for each packet the values of the given fields, each with all of its
+    /// occurrences.
     pub fn dissect(&self, port: u16, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
         let folder = tempfile::tempdir().expect("a folder");
         let conversations = self.conversations.lock().expect("no thread panicked");

@@ -73,7 +73,7 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     let done = AtomicBool::new(false);
 
     // A tag that is another one in almost each scan: its history is the ledger.
-    let (history, values) = thread::scope(|scope| {
+    let (seen, history, values) = thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 let next = counted.fetch_add(1, Ordering::Relaxed) + 1;
@@ -81,11 +81,16 @@ fn every_sequence_is_there_once_after_both_were_killed() {
             }
         });
         let finished = Finished(&done);
-        let stored = |at_least: u64| {
-            let reached = |it: &Value| it["sequence"].as_u64() >= Some(at_least);
-            sequence(&consumer.wait_for("more snapshots", reached))
+        // What the consumer was shown, the sequence that it had reached, and the count.
+        let mut seen = vec![(0, 0)];
+        let mut see_more = || {
+            let (reached, counted) = *seen.last().expect("there is a first");
+            let more = consumer.wait_for("more snapshots, and a higher count", |it| {
+                it["sequence"].as_u64() >= Some(reached + 5) && count(it) > Some(counted)
+            });
+            seen.push((sequence(&more), count(&more).expect("it was awaited")));
         };
-        let mut reached = stored(5);
+        see_more();
         for round in 0..4 {
             if round % 2 == 0 {
                 bridge.kill_dead();
@@ -94,10 +99,10 @@ fn every_sequence_is_there_once_after_both_were_killed() {
                 service.kill_dead();
                 service = site.service();
             }
-            reached = stored(reached + 5);
+            see_more();
         }
         drop(finished);
-        (consumer.history("Count[0]"), consumer.values().expect("values"))
+        (seen, consumer.history("Count[0]"), consumer.values().expect("values"))
     });
 
     assert!(values["gaps"].is_null(), "{values}");
@@ -109,6 +114,17 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     // What was counted up never went down: no old value came back as a new one.
     let counts: Vec<i64> = history.iter().filter_map(|it| it["value"].as_i64()).collect();
     assert!(counts.is_sorted_by(|newer, older| newer >= older), "{counts:?}");
+    // What was shown before a kill is there after it, in the snapshot that had it.
+    for &(reached, counted) in &seen[1..] {
+        let entry = history.iter().find(|it| it["value"] == counted);
+        let entry = entry.unwrap_or_else(|| panic!("no {counted} in {counts:?}"));
+        assert!(sequence(entry) <= reached, "{entry} was shown with {reached}");
+    }
+}
+
+/// The count in live values.
+fn count(values: &Value) -> Option<i64> {
+    values["tags"]["Count[0]"]["value"].as_i64()
 }
 
 /// The site's outbox, as another process sees it on disk.
