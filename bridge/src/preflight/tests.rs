@@ -233,18 +233,26 @@ async fn a_server_lists_tags_with_or_without_their_application() {
 
 #[tokio::test]
 async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
-    for (prefix, begins) in [(Some("Wrong"), "correct the prefix"), (None, "compare the project")] {
+    const OF_A: &str = "nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|Right.App.G.a";
+    let unpublished = SYMBOLS.replacen("access='Read'", "access='None'", 1);
+    for (prefix, file, begin) in [
+        (Some("Wrong"), SYMBOLS, &["correct the prefix"][..]),
+        // That tag is not asked for: it says nothing of the prefix.
+        (Some("Wrong"), &unpublished, &["correct the prefix", "have the programmer"]),
+        // The server has a node for that tag.
+        (Some("Right"), SYMBOLS, &["compare the project", "have the programmer"]),
+        (None, SYMBOLS, &["compare the project"]),
+    ] {
         let supplement = Supplement { prefix: prefix.map(str::to_owned), ..Supplement::default() };
-        let names = names("symbols.xml", SYMBOLS, "opc.tcp", supplement);
+        let names = names("symbols.xml", file, "opc.tcp", supplement);
         let listing = &[("App.G.a", "Float", &[][..]), ("App.G.b", "Float", &[2])];
-        let plant = Plant::new("Some server").listing(listing);
+        let plant = Plant::new("Some server").listing(listing).without(OF_A, Reason::AccessDenied);
         let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
         assert_eq!(found.readable_count, 0, "{:?}", found.readable);
-        let remedies: Vec<_> = found.unreadable.iter().map(|it| it.remedy.as_str()).collect();
-        assert!(
-            !remedies.is_empty() && remedies.iter().all(|it| it.starts_with(begins)),
-            "{remedies:?}"
-        );
+        let mut remedies: Vec<_> = found.unreadable.iter().map(|it| it.remedy.as_str()).collect();
+        remedies.sort_unstable();
+        let as_expected = remedies.iter().zip(begin).all(|(it, begin)| it.starts_with(begin));
+        assert!(remedies.len() == begin.len() && as_expected, "{remedies:?}");
     }
 }
 

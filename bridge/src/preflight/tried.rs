@@ -79,11 +79,15 @@ impl Tried {
         groups
     }
 
-    /// Whether the server knows no node behind the prefix that a person said.
+    /// Whether the server knows no node behind the prefix that a person said: none was read, and
+    /// none is bad for a reason that only a node can have.
     fn is_prefix_wrong(&self, names: &Names) -> bool {
         matches!(names.target, Target::OpcUa { prefix: Some(_) })
             && self.readable.is_empty()
-            && self.bad.iter().any(|(_, cause)| cause.reason == Reason::UnknownTag)
+            && self
+                .bad
+                .iter()
+                .all(|(name, cause)| cause.reason == Reason::UnknownTag || !is_asked(names, name))
     }
 
     /// How many tags lie in optimised blocks, and the blocks whose numbers nobody told.
@@ -104,6 +108,12 @@ impl Tried {
         let unnumbered = unnumbered.into_iter().map(|(name, tags)| Unnumbered { name, tags });
         (optimised, unnumbered.collect())
     }
+}
+
+/// Whether the project lets the controller be asked for it.
+fn is_asked(names: &Names, name: &str) -> bool {
+    let symbol = names.symbols.find_without_hint(name);
+    symbol.is_ok_and(|it| names.symbols.address(&it, &names.target).is_ok())
 }
 
 /// What to do about tags that cannot be read.
