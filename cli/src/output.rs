@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    fmt::Display,
+    fmt::{Display, Write as _},
     io::{self, Write},
 };
 
@@ -57,7 +57,7 @@ fn plain_json(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {
-            plain.push_str(&format!("\\u{:04x}", u32::from(letter)));
+            write!(plain, "\\u{:04x}", u32::from(letter)).expect("a string takes it");
         } else {
             plain.push(letter);
         }
