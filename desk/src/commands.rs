@@ -83,7 +83,7 @@ commands! {
     later open_project(OpenProject) -> ProjectDetail;
     /// Controllers to choose from.
     later controllers(FindControllers) -> Controllers;
-    /// The certificate that a server shows; null where its protocol has none.
+    /// The certificate that a server shows; null where its protocol or the server has none.
     later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.
     later trust(Trust) -> ();

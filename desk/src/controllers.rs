@@ -57,6 +57,8 @@ impl Desk {
             shown => shown?,
         };
         Ok(Some(Certificate {
+            is_secured: it.is_secured,
+            is_needed: it.is_needed,
             is_trusted: it.standing == Standing::Trusted,
             replaces: match it.standing {
                 Standing::Changed { trusted } => Some(trusted),

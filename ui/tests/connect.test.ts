@@ -1,7 +1,7 @@
 // Connect in use: a certificate to decide on, a preflight and what it asks, block numbers, who is there.
 
 import { describe, expect, test } from 'vitest';
-import type { Preflight, Supplement } from '../src/bindings/desk';
+import type { Certificate, Preflight, Supplement } from '../src/bindings/desk';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
@@ -59,7 +59,7 @@ describe('connect', () => {
   test('a certificate that is not the one of before is warned of', () =>
     on({
       state: 'none',
-      answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: '4C:91' }) },
+      answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isSecured: true, isNeeded: true, isTrusted: false, replaces: '4C:91' }) },
     }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
@@ -67,6 +67,39 @@ describe('connect', () => {
       await dialog.getByText('before: 4C:91').waitFor();
       expect(await violations(page)).toEqual([]);
     }));
+
+  test('a server that offers no security is read, and said to be so; a late failure is not shown with another one', () => {
+    const shown = { subject: 'CN=x', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: null };
+    let fail = (): void => undefined;
+    const answers: Record<string, () => Promise<Certificate>> = {
+      open: async () => ({ ...shown, isSecured: false, isNeeded: false }),
+      secured: async () => ({ ...shown, isSecured: true, isNeeded: true, isTrusted: true }),
+      dead: () => new Promise((_, reject) => (fail = () => reject(new Refusal({ error: 'unreachable', message: 'nobody answers', remedy: '' })))),
+    };
+    return on({ state: 'none', answers: { certificate: ({ endpoint }) => answers[new URL(endpoint).hostname]!() } }, {}, async ({ page, desk }) => {
+      const check = async (host: string): Promise<void> => {
+        await page.getByLabel('Address by hand').fill(`opc.tcp://${host}:4840`);
+        await page.keyboard.press('Enter');
+      };
+      const note = page.getByText('This server offers no security');
+      const readable = page.getByText('412 of 431 tags can be read');
+      await chosen(page);
+      await check('open');
+      await readable.waitFor();
+      await note.waitFor();
+      expect(await violations(page)).toEqual([]);
+      await check('dead');
+      await expect.poll(() => desk.calls.filter((it) => it.command === 'certificate').length).toBe(2);
+      await check('secured');
+      await readable.waitFor();
+      expect(await note.count()).toBe(0);
+      fail();
+      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: 'the disk is full', remedy: '' } } });
+      await page.getByText('The disk is full').waitFor();
+      expect(await readable.count()).toBe(1);
+      expect(await page.getByText('Nobody answers').count()).toBe(0);
+    });
+  });
 
   test('a server that is not trusted is said to be so', () =>
     on({ state: 'none' }, {}, async ({ page }) => {

@@ -305,6 +305,16 @@ describe('curves', () => {
 });
 
 describe('the state', () => {
+  test('that comes of an act takes the focus, not another act', () =>
+    on({ state: 'waiting' }, SESSION, async ({ page, desk }) => {
+      const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
+      await page.getByRole('button', { name: 'Try now' }).press('Enter');
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await expect.poll(focused).toBe('Live');
+      await page.keyboard.press('Enter');
+      expect(desk.calls.some((it) => it.command === 'pause' || it.command === 'stop_session')).toBe(false);
+    }));
+
   test('follows pause, going on and stopping; stopping asks first', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();

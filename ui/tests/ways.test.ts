@@ -290,6 +290,22 @@ describe('settings', () => {
     });
   });
 
+  test('that are refused take no other with them', () => {
+    let refuse = (): void => undefined;
+    const first = new Promise<never>((_, reject) => (refuse = () => reject(new Refusal({ error: 'disk', message: 'the disk is full', remedy: 'make room' }))));
+    return on({ answers: { save_settings: (it) => (it.pushIntervalMs === 7000 ? first : it) } }, { place: 'settings' }, async ({ page, desk }) => {
+      const kept = (): unknown[] => desk.calls.filter((it) => it.command === 'save_settings').map((it) => it.args);
+      await page.getByLabel('Push').fill('7');
+      await page.getByRole('button', { name: 'Gloves' }).click();
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('gloves');
+      refuse();
+      await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, gloves: false }, { pushIntervalMs: 1000, gloves: true }]);
+      await page.getByText('The disk is full. Make room.').waitFor();
+      await expect.poll(() => page.getByLabel('Push').inputValue()).toBe('1');
+      expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('gloves');
+    });
+  });
+
   test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s by choice', (scheme, name) =>
     on({}, { place: 'settings', scheme: scheme === 'dark' ? 'light' : 'dark' }, async ({ page }) => {
       await page.getByRole('group', { name: 'Colours' }).getByRole('button', { name }).click();

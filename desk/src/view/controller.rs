@@ -75,7 +75,7 @@ pub struct Endpoint {
     pub endpoint: String,
 }
 
-/// A server's certificate that a person has to decide on.
+/// The certificate that a server shows.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
@@ -87,6 +87,10 @@ pub struct Certificate {
     pub valid_from: f64,
     /// Until when.
     pub valid_until: f64,
+    /// Whether the server offers channels that others in the network cannot read.
+    pub is_secured: bool,
+    /// Whether it has to be trusted before the server is read.
+    pub is_needed: bool,
     /// Whether a person said before that it is to be trusted.
     pub is_trusted: bool,
     /// The fingerprint of another one that was trusted at this address; null: none was.

@@ -39,6 +39,7 @@ async fn a_certificate_is_asked_about_and_trusted_and_another_one_is_told() {
     let asked = json!({"endpoint": server.endpoint()});
     let shown = call(&it.screen, "certificate", asked.clone()).await;
     assert_eq!((&shown["isTrusted"], &shown["replaces"]), (&json!(false), &json!(null)));
+    assert_eq!((&shown["isSecured"], &shown["isNeeded"]), (&json!(true), &json!(true)));
     assert_eq!(shown["fingerprint"].as_str(), server.fingerprint().as_deref());
     let project = project(&it).await;
     let looked = json!({"project": project, "endpoint": server.endpoint()});

@@ -8,7 +8,7 @@ use tagbridge_driver::{
 };
 
 use crate::{
-    client::Target,
+    client::{Target, Who},
     guard,
     security::{self, ServerCertificate, TrustError},
     session::{self, Place},
@@ -49,14 +49,14 @@ pub async fn server_certificate(
     options: LinkOptions,
     keyring: &Keyring,
 ) -> Result<ServerCertificate, TrustError> {
-    let place = Target::of(endpoint)?.place;
+    let Target { place, who, .. } = Target::of(endpoint)?;
     let offered = session::endpoints(&place, options, &uncounted()).await?;
     let has_one = |it: &&EndpointDescription| !it.server_certificate.is_null_or_empty();
     let shown = offered.iter().filter(has_one).find(|it| security::is_secured(it));
     let shown = shown.or_else(|| offered.iter().find(has_one)).ok_or(TrustError::NoCertificate)?;
-    let offers = offered.iter().map(security::name).collect();
-    let der = shown.server_certificate.as_ref();
-    ServerCertificate::new(&place, der, keyring.pki.as_deref(), offers).ok_or_else(|| {
+    let (der, pki) = (shown.server_certificate.as_ref(), keyring.pki.as_deref());
+    let logs_in = who != Who::Anybody;
+    ServerCertificate::new(&place, der, pki, &offered, logs_in).ok_or_else(|| {
         TrustError::Link(LinkError::Refused {
             doing: SHOW,
             why: "it has none that can be read".to_owned(),

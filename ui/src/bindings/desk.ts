@@ -16,7 +16,7 @@ project: { arguments: ProjectId, answer: ProjectDetail },
 open_project: { arguments: OpenProject, answer: ProjectDetail },
 /** Controllers to choose from. */
 controllers: { arguments: FindControllers, answer: Controllers },
-/** The certificate that a server shows; null where its protocol has none. */
+/** The certificate that a server shows; null where its protocol or the server has none. */
 certificate: { arguments: Endpoint, answer: Certificate | null },
 /** Trusts a server's certificate from now on. */
 trust: { arguments: Trust, answer: null },
@@ -137,7 +137,7 @@ bytes: number,
 text: string, };
 
 /**
- * A server's certificate that a person has to decide on.
+ * The certificate that a server shows.
  */
 export type Certificate = { 
 /**
@@ -156,6 +156,14 @@ validFrom: number,
  * Until when.
  */
 validUntil: number, 
+/**
+ * Whether the server offers channels that others in the network cannot read.
+ */
+isSecured: boolean, 
+/**
+ * Whether it has to be trusted before the server is read.
+ */
+isNeeded: boolean, 
 /**
  * Whether a person said before that it is to be trusted.
  */

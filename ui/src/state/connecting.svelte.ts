@@ -21,7 +21,7 @@ class Connecting {
   progress = $state.raw<PreflightProgress | null>(null);
   /** A certificate that a person has to decide on. */
   certificate = $state.raw<Certificate | null>(null);
-  /** Whether the server has no certificate, though nobody said that it is read without security. */
+  /** Whether the server offers no security, though nobody said that it is read without. */
   unsecured = $state(false);
   /** How one logs in there; null: nobody is asked who it is, or that is not known yet. */
   login = $state.raw<Login | null>(null);
@@ -53,7 +53,7 @@ class Connecting {
       this.chosenInterval = null;
       this.preflight.clear();
       this.certificate = this.startFailed = this.login = null;
-      this.asksLogin = false;
+      this.asksLogin = this.unsecured = false;
     }
     if (app.endpoint !== null && project) {
       const [wanted, logsIn] = [app.endpoint, app.logsIn];
@@ -84,13 +84,14 @@ class Connecting {
       try {
         const shown = await call('certificate', { endpoint: wanted });
         if (this.endpoint !== wanted) return;
-        this.unsecured = shown === null;
-        if (shown && !shown.isTrusted) {
+        this.unsecured = !shown?.isSecured;
+        if (shown?.isNeeded && !shown.isTrusted) {
           this.preflight.loading = false;
           this.certificate = shown;
           return;
         }
       } catch (error) {
+        if (this.endpoint !== wanted) return;
         this.preflight.loading = false;
         this.preflight.failure = failure(error);
         return;
@@ -133,14 +134,15 @@ class Connecting {
   }
 
   async start(takeOver = false): Promise<void> {
+    const [project, endpoint] = [this.#project, this.endpoint];
     this.starting = true;
     this.startFailed = null;
     try {
-      const { session } = await call('start_session', { project: this.#project, endpoint: this.endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
+      const { session } = await call('start_session', { project, endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
       this.#looked = -Infinity;
       app.show(session);
     } catch (error) {
-      this.startFailed = failure(error);
+      if (this.#project === project && this.endpoint === endpoint) this.startFailed = failure(error);
     }
     this.starting = false;
   }

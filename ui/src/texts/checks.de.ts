@@ -21,7 +21,7 @@ export const CHECKS: Record<string, string> = {
   'more than that it does not tell: a change during a session is noticed by the lengths of blocks alone':
     'mehr sagt sie nicht: eine Änderung während einer Sitzung fällt nur an den Längen der Bausteine auf',
   'have the programmer allow reading from outside for these tags, or read others': 'lassen Sie das Lesen von außen für diese Variablen erlauben, oder lesen Sie andere',
-  'correct the prefix of the node ids, or leave it out: the server is asked for it': 'berichtigen Sie den Präfix der Knoten-IDs, oder lassen Sie ihn weg: dann wird der Server danach gefragt',
+  'correct the prefix of the node ids, or leave it out: the server is asked for it': 'berichtigen Sie das Präfix der Node-IDs, oder lassen Sie es weg: dann wird der Server danach gefragt',
   "compare the project's version with what the controller runs": 'vergleichen Sie den Stand des Projekts mit dem, der in der Steuerung läuft',
   'do as the reason says, or have the programmer publish them or give their block a fixed layout':
     'tun Sie, was der Grund sagt, oder lassen Sie sie veröffentlichen oder ihrem Baustein einen festen Aufbau geben',

@@ -85,8 +85,8 @@ test.each([
 
 test('why a command came to nothing, and what to do', () => {
   const failure = { error: 'refused', message: 'the session is running', remedy: 'stop it first' };
-  expect(reason(failure, 'de')).toBe('die Sitzung läuft; stoppen Sie sie zuerst');
-  expect(reason({ ...failure, remedy: '' }, 'en')).toBe('the session is running');
+  expect(reason(failure, 'de')).toBe('Die Sitzung läuft. Stoppen Sie sie zuerst.');
+  expect(reason({ ...failure, remedy: '' }, 'en')).toBe('The session is running.');
 });
 
 test.each([

@@ -2,7 +2,7 @@
 // and a support bundle are read by whoever helps; the screens look the sentences up. What is not known is shown as it is.
 
 import type { Failure } from '../commands';
-import type { Language } from '../format';
+import { sentence, type Language } from '../format';
 import { COMPOSED, SYSTEM } from './composed.de';
 import { EVENTS } from './events.de';
 import { MESSAGES } from './messages.de';
@@ -45,9 +45,9 @@ export function said(text: string, language: Language): string {
   return found;
 }
 
-/** Why a command came to nothing, and what to do. */
+/** Why a command came to nothing, and what to do: as sentences. */
 export function reason({ message, remedy }: Failure, language: Language): string {
-  return [message, remedy].filter(Boolean).map((it) => said(it, language)).join(PART);
+  return [message, remedy].map((it) => sentence(said(it, language))).filter(Boolean).join(' ');
 }
 
 /** `null`: not known. */

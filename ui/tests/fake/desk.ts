@@ -157,7 +157,7 @@ export class FakeDesk {
     controllers: () => views.controllers(Date.now()),
     certificate: ({ endpoint }) =>
       endpoint.startsWith('opc.tcp')
-        ? { subject: 'CN=CODESYS@CIP-B', fingerprint: '4C:91:0E:7A:D2:55:18:F3:0B:6E:92:41:AC:D7:3F:08:5B:E1:60:C9:27:84:1D:F6:B3:4A:7E:05:98:2C:D1:6F', validFrom: Date.UTC(2021, 3, 2), validUntil: Date.UTC(2031, 3, 2), isTrusted: false, replaces: null }
+        ? { subject: 'CN=CODESYS@CIP-B', fingerprint: '4C:91:0E:7A:D2:55:18:F3:0B:6E:92:41:AC:D7:3F:08:5B:E1:60:C9:27:84:1D:F6:B3:4A:7E:05:98:2C:D1:6F', validFrom: Date.UTC(2021, 3, 2), validUntil: Date.UTC(2031, 3, 2), isSecured: true, isNeeded: true, isTrusted: false, replaces: null }
         : null,
     trust: () => null,
     login: ({ endpoint }) => {

@@ -21,7 +21,7 @@ use tagbridge_driver::{
     LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
 };
 
-pub(crate) use self::target::Target;
+pub(crate) use self::target::{Target, Who};
 use self::{
     learn::Knowledge,
     open::Opened,

@@ -6,10 +6,13 @@ use std::{
 };
 
 use jiff::Timestamp;
-use opcua::crypto::{CertificateStore, X509};
+use opcua::{
+    crypto::{CertificateStore, X509},
+    types::EndpointDescription,
+};
 use tagbridge_driver::{EndpointError, LinkError};
 
-use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate};
+use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate, policy};
 use crate::session::Place;
 
 /// The certificate that a server shows, before anything is said to it that must stay secret.
@@ -29,6 +32,11 @@ pub struct ServerCertificate {
     pub standing: Standing,
     /// The security that the server offers: `Basic256Sha256:SignAndEncrypt`.
     pub offers: Vec<String>,
+    /// Whether one of them keeps what is said from others.
+    pub is_secured: bool,
+    /// Whether it has to be trusted before the server is read: for a secured channel, or to hide a
+    /// login with.
+    pub is_needed: bool,
     /// The certificate itself.
     pub der: Vec<u8>,
 }
@@ -82,9 +90,11 @@ impl ServerCertificate {
         place: &Place,
         der: &[u8],
         pki: Option<&Path>,
-        offers: Vec<String>,
+        offered: &[EndpointDescription],
+        logs_in: bool,
     ) -> Option<Self> {
         let says = certificate::says(der)?;
+        let is_secured = offered.iter().any(policy::is_secured);
         Some(Self {
             endpoint: place.url(),
             fingerprint: certificate::fingerprint(der),
@@ -92,7 +102,9 @@ impl ServerCertificate {
             valid_from: says.valid_from,
             valid_to: says.valid_to,
             standing: standing(pki, place, der),
-            offers,
+            offers: offered.iter().map(policy::name).collect(),
+            is_secured,
+            is_needed: is_secured || logs_in,
             der: der.to_owned(),
         })
     }

@@ -74,6 +74,25 @@ async fn log_in_by(
 }
 
 #[tokio::test]
+async fn a_certificate_that_secures_no_channel_is_needed_by_those_who_log_in() {
+    let (certificate, _) =
+        X509::cert_and_pkey(&X509Data::sample_cert()).expect("a certificate is made");
+    let shown = certificate.as_byte_string();
+    let server = Server::start(Arc::new(move |reply: &mut Reply| {
+        if let Some(RequestMessage::GetEndpoints(_)) = &reply.request {
+            let endpoints = Some(vec![for_users(&shown)]);
+            reply.say(GetEndpointsResponse { endpoints, ..GetEndpointsResponse::default() });
+        }
+    }));
+    for (who, is_needed) in [("", false), ("?user=joe", true)] {
+        let endpoint = format!("{}{who}", server.url()).parse().expect("a URL");
+        let seen = server_certificate(&endpoint, OPTIONS, &Keyring::default()).await;
+        let seen = seen.expect("it shows one");
+        assert_eq!((seen.is_secured, seen.is_needed), (false, is_needed), "{who}");
+    }
+}
+
+#[tokio::test]
 async fn a_password_that_is_met_without_an_answer_is_named_as_what_it_was() {
     let closed = log_in(|reply| {
         reply.raw = Some(Vec::new());
