@@ -187,7 +187,7 @@ export const de: Texts = {
     noProject: 'Kein Projekt gewählt', noProjectNext: 'Die Vorprüfung vergleicht eine Steuerung mit einem Projekt. Wählen Sie zuerst das Projekt.', chooseProject: 'Projekt wählen',
     preflight: 'Vorprüfung', chooseController: 'Wählen Sie eine Steuerung',
     chooseControllerNext: (project) => `Sie wird mit ${project} verglichen, bevor zyklisch gelesen wird: Passt sie, welche Variablen sind lesbar und wie lange dauert eine Abfrage?`,
-    preflightFor: (project, time) => `Vorprüfung für ${project}, ${time}, noch wird nicht zyklisch gelesen`,
+    preflightFor: (project, time) => `Vorprüfung für ${project}, ${time}, noch wird nichts abgefragt`,
     checkAgain: 'Erneut prüfen', checking: 'Prüfung von', preflightFailed: 'Die Vorprüfung ist fehlgeschlagen',
     steps: { reach: 'Steuerung erreichen', list: 'Variablenliste lesen', try: 'Jede Variable einmal lesen', measure: 'Abfragezeit messen' },
     trial: 'Noch wird nicht zyklisch gelesen. Zur Probe wird jede Variable einmal gelesen.',
