@@ -36,6 +36,13 @@ pub(crate) fn window(arguments: &[String]) -> Result<()> {
     run(cargo().args(["run", "--package", "tagbridge-desktop", "--"]).args(arguments))
 }
 
+/// Installs what the tests need.
+pub(crate) fn setup() -> Result<()> {
+    setup::everything()?;
+    setup::screens()?;
+    setup::displays()
+}
+
 /// Installs what is missing and runs every check, also when one fails, the tests last; in the long
 /// form the fuzzer too. Only what the later ones need ends it at once.
 pub(crate) fn test(long: bool) -> Result<()> {

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask demo`, `window`, `test`, `bench`, `bless`.
+//! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `bench`, `bless`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod bench;
@@ -39,6 +39,8 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Install what the tests need, and nothing more.
+    Setup,
     /// Install what the tests need, then run all of them: format, lints, dependencies, screens, tests.
     Test {
         /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
@@ -76,6 +78,7 @@ fn run(chore: Chore) -> Result<()> {
     match chore {
         Chore::Demo { arguments } => chores::demo(&arguments),
         Chore::Window { arguments } => chores::window(&arguments),
+        Chore::Setup => chores::setup(),
         Chore::Test { long } => chores::test(long),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
