@@ -1,7 +1,7 @@
 //! What the system status lists say about the controller.
 //!
 //! Source: Siemens "System Software for S7-300/400, System and Standard Functions", chapter
-//! "System Status Lists"; `tests/captures/snap7_c.hex`.
+//! "System Status Lists"; `tests/suite/captures/snap7_c.hex`.
 
 use tagbridge_driver::{ProgramMark, RunMode};
 

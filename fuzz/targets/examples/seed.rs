@@ -14,14 +14,14 @@ use tagbridge_project::{Source, SourceFile};
 use tagbridge_s7::codec::{cotp::Tpdu, pdu::Pdu, tpkt, userdata};
 
 const LOGIX: &[&str] = &[
-    include_str!("../../../drivers/cip/tests/captures/cpppo.hex"),
-    include_str!("../../../drivers/cip/tests/captures/pycomm3.hex"),
-    include_str!("../../../drivers/cip/tests/captures/pylogix.hex"),
+    include_str!("../../../drivers/cip/tests/suite/captures/cpppo.hex"),
+    include_str!("../../../drivers/cip/tests/suite/captures/pycomm3.hex"),
+    include_str!("../../../drivers/cip/tests/suite/captures/pylogix.hex"),
 ];
 const S7: &[&str] = &[
-    include_str!("../../../drivers/s7/tests/captures/nodes7.hex"),
-    include_str!("../../../drivers/s7/tests/captures/snap7_c.hex"),
-    include_str!("../../../drivers/s7/tests/captures/snap7_python.hex"),
+    include_str!("../../../drivers/s7/tests/suite/captures/nodes7.hex"),
+    include_str!("../../../drivers/s7/tests/suite/captures/snap7_c.hex"),
+    include_str!("../../../drivers/s7/tests/suite/captures/snap7_python.hex"),
 ];
 /// Sizes of pieces, for targets that are given a stream.
 const CUTS: [u8; 4] = [3, 0, 6, 40];

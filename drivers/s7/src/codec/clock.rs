@@ -1,6 +1,6 @@
 //! The controller's clock.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::Bytes;
 use jiff::civil;

@@ -1,6 +1,6 @@
 //! What one item of a read request points at: an S7 "any" pointer of 12 bytes.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::BufMut;
 

@@ -4,7 +4,7 @@
 //! From the outside in: [`tpkt`] cuts the stream into packets (RFC 1006), [`cotp`] carries the
 //! connection and puts fragments together (ISO 8073 class 0), [`pdu`] is the S7 header, and inside
 //! of it are [`setup`], [`read`] and, as user data, [`szl`] and [`clock`]. S7 communication has no
-//! public specification: the sources are the captures under `tests/captures`.
+//! public specification: the sources are the captures under `tests/suite/captures`.
 //!
 //! There is no encoder for any service that writes, starts, stops or downloads.
 

@@ -1,6 +1,6 @@
 //! The S7 header: what kind of message, which reference, and how long its two parts are.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::{BufMut, Bytes};
 

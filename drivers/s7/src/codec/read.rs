@@ -3,7 +3,7 @@
 //! Items that failed bring no data. Data of odd length is followed by a fill byte, except after
 //! the last item. The length is in bits for transport sizes 3, 4 and 5, in bytes for 6, 7 and 9.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::{BufMut, Bytes};
 

@@ -1,6 +1,6 @@
 //! Setup communication: PDU size and parallel jobs, asked by the client, decided by the controller.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::BufMut;
 

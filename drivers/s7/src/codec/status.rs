@@ -1,6 +1,6 @@
 //! What a controller says when it refuses, in words.
 //!
-//! Sources: `tests/captures/snap7_c.hex`; Siemens "Communication with SIMATIC", error codes of
+//! Sources: `tests/suite/captures/snap7_c.hex`; Siemens "Communication with SIMATIC", error codes of
 //! S7 communication.
 
 /// Return code of an item that was read.

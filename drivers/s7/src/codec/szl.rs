@@ -3,7 +3,7 @@
 //! A list that does not fit into one PDU comes in parts, which append to each other; the first one
 //! alone begins with the list's header.
 //!
-//! Source: `tests/captures/snap7_c.hex`; what the lists hold: Siemens "System Software for
+//! Source: `tests/suite/captures/snap7_c.hex`; what the lists hold: Siemens "System Software for
 //! S7-300/400, System and Standard Functions", chapter "System Status Lists".
 
 use bytes::{BufMut, Bytes, BytesMut};

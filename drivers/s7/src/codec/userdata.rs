@@ -1,6 +1,6 @@
 //! User data: the head that SZL and clock share.
 //!
-//! Source: `tests/captures/snap7_c.hex`.
+//! Source: `tests/suite/captures/snap7_c.hex`.
 
 use bytes::{BufMut, Bytes};
 

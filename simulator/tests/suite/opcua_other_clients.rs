@@ -1,17 +1,13 @@
 //! Other people's clients browse and read the virtual CODESYS controller, and agree with what it
 //! holds.
 
-#[path = "support/codesys.rs"]
-mod codesys;
-mod support;
-
 use std::{collections::BTreeMap, net::Ipv4Addr, process::Command};
 
 use serde_json::{Value as Json, json};
 use tagbridge_driver::Value;
 use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesys};
 
-use crate::support::{ask, installed, python, workspace};
+use crate::support::{ask, codesys, installed, python, workspace};
 
 const SCALARS: u32 = 150;
 

@@ -1,7 +1,5 @@
 //! Other people's clients read the virtual controller, and agree with what it holds.
 
-mod support;
-
 use std::{process::Command, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};

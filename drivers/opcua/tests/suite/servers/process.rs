@@ -98,7 +98,7 @@ pub(crate) fn endpoint(port: u16, parameters: &str) -> Endpoint {
 
 fn script(program: &Path, name: &str) -> Command {
     let mut command = Command::new(program);
-    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/servers").join(name));
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/servers").join(name));
     command
 }
 

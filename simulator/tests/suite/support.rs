@@ -1,5 +1,8 @@
 //! Where other people's clients are, and how they are asked.
 
+pub(crate) mod codesys;
+pub(crate) mod plant;
+
 use std::{
     env,
     io::Write,

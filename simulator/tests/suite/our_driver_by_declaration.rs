@@ -1,12 +1,9 @@
 //! Our own driver before the virtual controller, when a project declares the tags: the controller's
 //! list is never read, and of its types only those that are read.
 
-#[path = "support/plant.rs"]
-mod plant;
-
 use std::{collections::HashMap, net::Ipv4Addr, sync::Arc, time::Duration};
 
-use plant::{PLANT, Paper, plant};
+use crate::support::plant::{PLANT, Paper, plant};
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
     Connection, Declarations, Declared, Driver, LinkOptions, Listing, Reading, Reason, Scan,

@@ -114,7 +114,7 @@ impl Drop for Snap7 {
 
 fn script(program: impl AsRef<OsStr>, name: &str) -> Command {
     let mut command = Command::new(program);
-    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snap7").join(name));
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/snap7").join(name));
     command
 }
 

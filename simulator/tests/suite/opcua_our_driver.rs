@@ -1,8 +1,5 @@
 //! Our own driver before the virtual CODESYS controller.
 
-#[path = "support/codesys.rs"]
-mod codesys;
-
 use std::{
     net::Ipv4Addr,
     time::{Duration, Instant},
@@ -18,6 +15,8 @@ use tagbridge_simulator::opcua::{
     Fault, Limits, Mode, Policy, RunningCodesys, Security, VirtualCodesys,
 };
 use tempfile::TempDir;
+
+use crate::support::codesys;
 
 /// What the driver may ask for: nothing that writes, calls or changes.
 const ALLOWED: [&str; 17] = [

@@ -1,7 +1,5 @@
 //! Other people's clients read the virtual S7 controller, and agree with what it holds.
 
-mod support;
-
 use std::{net::Ipv4Addr, path::PathBuf, process::Command};
 
 use serde_json::{Value as Json, json};

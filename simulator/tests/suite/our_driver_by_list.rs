@@ -1,11 +1,8 @@
 //! Our own driver before the virtual controller, when it knows the controller's own list.
 
-#[path = "support/plant.rs"]
-mod plant;
-
 use std::{net::Ipv4Addr, time::Duration};
 
-use plant::plant;
+use crate::support::plant::plant;
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
     Connection, Driver, LinkOptions, Reading, Scan, TagSet, Value,

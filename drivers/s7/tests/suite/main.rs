@@ -1,0 +1,4 @@
+//! The driver against recorded bytes and other people's servers.
+
+mod captures;
+mod snap7;

@@ -1,0 +1,20 @@
+//! What only the whole can show: end to end, and against other people's servers and clients.
+
+mod browse;
+mod codesys;
+mod command_line;
+mod configuration;
+mod event_log;
+mod first_light;
+mod from_outside;
+mod given_up;
+mod power_loss;
+mod project_downloads;
+mod project_files;
+mod project_layouts;
+mod project_sessions;
+mod read_only;
+mod restored_copy;
+mod siemens;
+mod trust;
+mod unreachable;
