@@ -2,3 +2,13 @@
 //!
 //! Pure: a [`Project`](tagbridge_project::Project) in, answers out; no I/O and no clock. Values and
 //! history are passed in.
+
+mod ids;
+mod names;
+mod place;
+mod span;
+
+pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
+pub use names::Names;
+pub use place::{Places, Scope, Step};
+pub use span::Span;

@@ -1,0 +1,25 @@
+//! Places in a text.
+
+use std::ops::Range;
+
+/// A range of bytes in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// Behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// From one byte to another; texts of more than 4 GB do not exist.
+    pub fn new(start: usize, end: usize) -> Self {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: byte(start), end: byte(end) }
+    }
+
+    /// As an index into the text.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
