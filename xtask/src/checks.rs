@@ -1,35 +1,63 @@
-//! Checks that run one after the other, whatever becomes of each.
+//! Checks that run one after the other, whether or not one fails, and how long each took.
 
-use std::process::Command;
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Result, ensure};
 
 use crate::shell::run;
 
-/// Knows which have failed.
+/// What has run, in order.
 #[derive(Default)]
 pub(crate) struct Checks {
-    failed: Vec<String>,
+    done: Vec<Check>,
+}
+
+struct Check {
+    name: &'static str,
+    took: Duration,
+    /// Why it failed.
+    failure: Option<String>,
 }
 
 impl Checks {
     /// Runs a command that is a check.
-    pub(crate) fn run(&mut self, command: &mut Command) {
-        self.note(run(command));
+    pub(crate) fn run(&mut self, name: &'static str, command: &mut Command) {
+        self.time(name, || run(command));
     }
 
-    /// Notes how a check ended.
-    pub(crate) fn note(&mut self, outcome: Result<()>) {
-        if let Err(error) = outcome {
-            eprintln!("\n{error:#}; the other checks run all the same");
-            self.failed.push(format!("{error:#}"));
+    /// Runs a check that is more than one command.
+    pub(crate) fn time(&mut self, name: &'static str, check: impl FnOnce() -> Result<()>) {
+        let begun = Instant::now();
+        let outcome = check();
+        self.note(name, begun.elapsed(), outcome);
+    }
+
+    /// Takes over the outcome of a check that ran elsewhere.
+    pub(crate) fn note(&mut self, name: &'static str, took: Duration, outcome: Result<()>) {
+        let failure = outcome.err().map(|error| format!("{error:#}"));
+        if let Some(failure) = &failure {
+            eprintln!("\n{failure}; the other checks run nevertheless");
         }
+        self.done.push(Check { name, took, failure });
     }
 
-    /// Names those that have failed, and what ended the rest before its time, and fails if there is
-    /// any.
+    /// Takes over the checks of another list.
+    pub(crate) fn extend(&mut self, others: Self) {
+        self.done.extend(others.done);
+    }
+
+    /// Prints how long each took; names those that failed, and what ended the rest early, and fails
+    /// if there is any.
     pub(crate) fn end(self, outcome: Result<()>) -> Result<()> {
-        let Self { mut failed } = self;
+        eprintln!("\nChecks, and how long each took:");
+        for Check { name, took, failure } in &self.done {
+            let outcome = if failure.is_some() { "failed" } else { "" };
+            eprintln!("  {:>7.1} s  {name} {outcome}", took.as_secs_f64());
+        }
+        let mut failed: Vec<_> = self.done.into_iter().filter_map(|check| check.failure).collect();
         if let Err(error) = outcome {
             failed.push(format!("{error:#}; what needs it was not tried"));
         }
@@ -48,16 +76,16 @@ mod tests {
     #[test]
     fn each_that_fails_is_named_and_stops_no_other() {
         let mut checks = Checks::default();
-        checks.run(cargo().arg("--no-such-option"));
-        checks.run(cargo().arg("--version"));
-        checks.run(cargo().arg("no-such-command"));
-        let told = checks.end(Err(anyhow!("no npm"))).unwrap_err().to_string();
+        checks.run("an option", cargo().arg("--no-such-option"));
+        checks.run("the version", cargo().arg("--version"));
+        checks.run("a command", cargo().arg("no-such-command"));
+        let failure = checks.end(Err(anyhow!("no npm"))).unwrap_err().to_string();
         let named =
             ["cargo --no-such-option` failed", "cargo no-such-command` failed", "no npm; what"];
-        assert!(named.iter().all(|it| told.contains(it)), "{told}");
-        assert!(!told.contains("--version"), "{told}");
+        assert!(named.iter().all(|part| failure.contains(part)), "{failure}");
+        assert!(!failure.contains("--version"), "{failure}");
         let mut checks = Checks::default();
-        checks.run(cargo().arg("--version"));
+        checks.run("the version", cargo().arg("--version"));
         checks.end(Ok(())).expect("all went well");
     }
 }

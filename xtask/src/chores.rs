@@ -1,11 +1,14 @@
 //! The chores themselves.
 
+use std::{path::PathBuf, thread};
+
 use anyhow::{Result, bail, ensure};
 
 use crate::{
     checks::Checks,
-    fuzz, screens, setup,
+    fuzz, lint, screens, setup,
     shell::{cargo, program, root, run},
+    suites,
 };
 
 /// Builds the screens and the headless binary, and runs its demo; ends as the demo ends.
@@ -14,8 +17,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
         eprintln!("the console will have no screens: {error:#}");
     }
     run(cargo().args(["build", "--package", "tagbridge"]))?;
-    let binary = target().join("debug/tagbridge");
-    let status = program(binary).arg("demo").args(arguments).status()?;
+    let status = program(binary("tagbridge")).arg("demo").args(arguments).status()?;
     match status.code() {
         Some(code) => std::process::exit(code),
         None => bail!("the demo was ended by a signal"),
@@ -56,27 +58,25 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     if long {
         setup::fuzzer()?;
     }
-    checks.run(cargo().args(["fmt", "--all", "--check"]));
+    checks.run("format", cargo().args(["fmt", "--all", "--check"]));
     // The window and the headless binary hold them.
     screens::build()?;
-    checks.run(cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]));
+    // What of the screens' tests needs no binary runs while the compiler works.
+    let beside = thread::spawn(screens::test_sources);
+    checks.time("build and lints", lint::build);
+    checks.extend(beside.join().unwrap_or_default());
     // The advisory database is not reachable from every place that tests run in.
-    checks.run(cargo().args(["deny", "check", "bans", "licenses", "sources"]));
-    // The end-to-end tests run these very binaries.
-    run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-desktop"]))?;
+    let deny = ["deny", "check", "bans", "licenses", "sources"];
+    checks.run("dependencies", cargo().args(deny));
+    ensure!(binary("tagbridge").exists(), "there is no binary to test");
+    // These very binaries are what the end-to-end tests run.
     screens::test(&target().join("debug"), checks);
-    let mut tests = cargo();
+    let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
-    checks.run(tests.envs(setup::variables()));
+    checks.run("tests", tests.envs(setup::variables()));
+    checks.time("report of the tests", || suites::print(&target()));
     if long {
-        checks.note(fuzz::every_target());
+        checks.time("fuzzer", fuzz::every_target);
     }
     Ok(())
 }
@@ -94,7 +94,11 @@ pub(crate) fn bless() -> Result<()> {
     Ok(())
 }
 
+fn binary(name: &str) -> PathBuf {
+    target().join("debug").join(name)
+}
+
 /// Where cargo puts what it builds.
-pub(crate) fn target() -> std::path::PathBuf {
+pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

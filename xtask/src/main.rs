@@ -5,9 +5,11 @@ mod bench;
 mod checks;
 mod chores;
 mod fuzz;
+mod lint;
 mod screens;
 mod setup;
 mod shell;
+mod suites;
 
 use std::process::ExitCode;
 

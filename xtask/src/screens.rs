@@ -34,17 +34,23 @@ pub(crate) fn build() -> Result<()> {
     run(&mut setup::npm("ui", &["run", "build"]))
 }
 
-/// Types and texts, then the logic, then every place in a browser, on a made-up desk and on the
-/// console of the binary, then the window; each says how many it tried.
+/// Types and texts, and the logic: what needs no binary.
+pub(crate) fn test_sources() -> Checks {
+    let mut checks = Checks::default();
+    checks.run("screens' types", &mut setup::npm("ui", &["run", "check"]));
+    checks.run("screens' logic", &mut setup::npm("ui", &["run", "test"]));
+    checks
+}
+
+/// Every place in a browser, on a made-up desk and on the console of the binary, then the window.
 pub(crate) fn test(binaries: &Path, checks: &mut Checks) {
-    checks.note(setup::displays());
+    checks.time("displays", setup::displays);
     let headless = binaries.join("tagbridge");
-    for script in ["check", "test", "screens"] {
-        checks.run(setup::npm("ui", &["run", script]).env("TAGBRIDGE_BINARY", &headless));
-    }
+    let mut browser = setup::npm("ui", &["run", "screens"]);
+    checks.run("screens in a browser", browser.env("TAGBRIDGE_BINARY", &headless));
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
-    checks.run(&mut with_programs(window, binaries));
+    checks.run("window", &mut with_programs(window, binaries));
 }
 
 /// What runs the program that its arguments name on a display without a screen.

@@ -121,7 +121,12 @@ fn debian_packages(wanted: &[&str]) -> Result<()> {
 fn cargo_extensions(wanted: &[(&str, &str)]) -> Result<()> {
     for (command, krate) in wanted {
         if !succeeds(cargo().args([command, "--version"])) {
-            run(cargo().args(["install", "--locked", krate]))?;
+            // Built once and run for seconds: it is not worth the optimizer's minutes.
+            let mut install = cargo();
+            install.args(["install", "--locked", krate]);
+            install.env("CARGO_PROFILE_RELEASE_LTO", "off");
+            install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+            run(install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))?;
         }
     }
     Ok(())

@@ -1,0 +1,59 @@
+//! How long the tests took: by suite, and the slowest of them, from nextest's own report.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result};
+use roxmltree::{Document, Node};
+
+/// How many of the slowest are named.
+const SLOWEST: usize = 20;
+
+/// Prints the table. The seconds are those of each test's process, which run side by side.
+pub(crate) fn print(target: &Path) -> Result<()> {
+    let file = target.join("nextest/default/junit.xml");
+    let text =
+        fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    eprint!("{}", table(&text)?);
+    Ok(())
+}
+
+fn table(report: &str) -> Result<String> {
+    let document = Document::parse(report).context("nextest's report is no XML")?;
+    let mut suites = Vec::new();
+    let mut tests = Vec::new();
+    for suite in document.descendants().filter(|node| node.has_tag_name("testsuite")) {
+        let name = suite.attribute("name").unwrap_or_default();
+        let cases: Vec<_> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
+        suites.push((cases.iter().map(seconds).sum::<f64>(), cases.len(), name));
+        tests.extend(cases.iter().map(|case| {
+            (seconds(case), format!("{name} {}", case.attribute("name").unwrap_or_default()))
+        }));
+    }
+    suites.sort_by(|a, b| b.0.total_cmp(&a.0));
+    tests.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut lines = vec!["\nSeconds of the tests' processes, by suite:".to_owned()];
+    lines.extend(suites.iter().map(|(took, count, name)| format!("{took:9.1}  {name} ({count})")));
+    lines.push(format!("The slowest {SLOWEST}:"));
+    lines.extend(tests.iter().take(SLOWEST).map(|(took, name)| format!("{took:9.1}  {name}")));
+    Ok(lines.join("\n") + "\n")
+}
+
+fn seconds(case: &Node<'_, '_>) -> f64 {
+    case.attribute("time").and_then(|time| time.parse().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_and_tests_are_sorted_by_what_they_took() {
+        let report = r#"<testsuites><testsuite name="a"><testcase name="x" time="1.5"/></testsuite>
+            <testsuite name="b"><testcase name="y" time="2"/><testcase name="z" time="0.25"/></testsuite>
+            </testsuites>"#;
+        let table = table(report).expect("a report");
+        let lines: Vec<_> = table.lines().filter(|line| line.starts_with("   ")).collect();
+        let wanted = ["2.2  b (2)", "1.5  a (1)", "2.0  b y", "1.5  a x", "0.2  b z"];
+        assert_eq!(lines.iter().map(|line| line.trim()).collect::<Vec<_>>(), wanted);
+    }
+}
