@@ -3,6 +3,7 @@
 //! Pure: a [`Project`](tagbridge_project::Project) in, answers out; no I/O and no clock. Values and
 //! history are passed in.
 
+pub mod expr;
 mod ids;
 mod names;
 mod place;

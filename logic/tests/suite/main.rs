@@ -1,0 +1,3 @@
+//! What the crate promises, from outside.
+
+mod conditions;
