@@ -3,13 +3,23 @@
 //! Pure: a [`Project`](tagbridge_project::Project) in, answers out; no I/O and no clock. Values and
 //! history are passed in.
 
+mod emit;
 pub mod expr;
 mod ids;
+mod index;
 mod names;
 mod place;
 mod span;
+mod spec;
+mod unit;
 
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
+pub use index::{Index, Opaque};
 pub use names::Names;
 pub use place::{Places, Scope, Step};
 pub use span::Span;
+pub use spec::Specs;
+pub use unit::{
+    Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason, Ref,
+    Statement, Unit,
+};

@@ -1,0 +1,205 @@
+//! How front ends write what they read into an index.
+
+use std::collections::HashMap;
+
+use tagbridge_project::{Body, Project, Routine};
+
+use crate::{
+    expr::ExprId,
+    ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
+    index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
+    span::Span,
+    unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
+};
+
+/// An index that is being written. A front end begins a unit, then adds occurrences in the order
+/// of the text and statements in the order of execution.
+pub(crate) struct Emit<'p> {
+    pub(crate) project: &'p Project,
+    pub(crate) index: Index,
+    /// Whether what is emitted stands in a loop.
+    pub(crate) repeated: bool,
+    #[expect(dead_code, reason = "the front ends that use it follow")]
+    pins: HashMap<NameId, usize>,
+}
+
+#[expect(dead_code, reason = "the front ends that use it follow")]
+impl<'p> Emit<'p> {
+    pub(crate) fn new(project: &'p Project) -> Self {
+        Self { project, index: Index::default(), repeated: false, pins: HashMap::new() }
+    }
+
+    /// Reads every routine with the front end of its language.
+    pub(crate) fn run(mut self) -> Index {
+        for at in 0..self.project.routines.len() {
+            self.routine(RoutineId::at(at));
+        }
+        let Self { mut index, .. } = self;
+        index.by_place = ByPlace::new(&index.refs, index.places.len());
+        index
+    }
+
+    fn routine(&mut self, id: RoutineId) {
+        let routine = self.routine_of(id);
+        match &routine.body {
+            Body::Absent => {}
+            Body::Protected => {
+                self.begin(id, None);
+                self.opaque(Span::new(0, 0), Reason::Protected);
+            }
+            Body::Text(text) => {
+                self.begin(id, None);
+                self.opaque(Span::new(0, text.len()), Reason::Language);
+            }
+            Body::Rungs(rungs) => {
+                for (at, rung) in rungs.iter().enumerate() {
+                    self.begin(id, Some(at));
+                    self.opaque(Span::new(0, rung.text.len()), Reason::Language);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn routine_of(&self, id: RoutineId) -> &'p Routine {
+        &self.project.routines[id.index()]
+    }
+
+    /// Begins a unit: a rung of a routine by its position, or a routine as a whole.
+    pub(crate) fn begin(&mut self, routine: RoutineId, rung: Option<usize>) -> UnitId {
+        let id = UnitId::at(self.index.units.len());
+        let statements = next(self.index.statements.len());
+        let refs = next(self.index.refs.len());
+        self.index.units.push(Unit {
+            routine,
+            rung: rung.map(next),
+            statements: statements..statements,
+            refs: refs..refs,
+        });
+        self.repeated = false;
+        id
+    }
+
+    /// The unit that was begun last.
+    pub(crate) fn unit(&self) -> UnitId {
+        UnitId::at(self.index.units.len() - 1)
+    }
+
+    /// A name.
+    pub(crate) fn name(&mut self, name: &str) -> NameId {
+        self.index.names.name(name)
+    }
+
+    /// An instruction or a construct.
+    pub(crate) fn spec(&mut self, name: &str) -> SpecId {
+        let name = self.index.names.name(name);
+        self.index.specs.of(name)
+    }
+
+    /// An occurrence of a place in the unit's text.
+    pub(crate) fn reference(
+        &mut self,
+        place: PlaceId,
+        span: Span,
+        mode: Mode,
+        spec: SpecId,
+        operand: Operand,
+    ) -> RefId {
+        let operand = self.operand(operand);
+        let length = u16::try_from(span.end - span.start).unwrap_or(u16::MAX);
+        let certainty = Certainty::Certain;
+        let id = RefId::at(self.index.refs.len());
+        self.index.refs.push(Ref {
+            place,
+            start: span.start,
+            length,
+            spec,
+            operand,
+            mode,
+            certainty,
+        });
+        self.close();
+        id
+    }
+
+    /// Says of an occurrence that it is not sure what is done with it.
+    pub(crate) fn doubt(&mut self, id: RefId, certainty: Certainty) {
+        self.index.refs[id.index()].certainty = certainty;
+    }
+
+    /// A statement.
+    pub(crate) fn statement(&mut self, span: Span, guard: ExprId, effect: Effect) -> StatementId {
+        let id = self.next_statement();
+        let (unit, repeated) = (self.unit(), self.repeated);
+        self.index.statements.push(Statement { unit, span, guard, effect, repeated });
+        self.close();
+        id
+    }
+
+    /// What the next statement's id is going to be.
+    pub(crate) fn next_statement(&self) -> StatementId {
+        StatementId::at(self.index.statements.len())
+    }
+
+    /// What is bound at a call that follows.
+    pub(crate) fn binding(&mut self, binding: Binding) -> BindingId {
+        let id = BindingId::at(self.index.bindings.len());
+        self.index.bindings.push(binding);
+        id
+    }
+
+    /// What the next binding's id is going to be.
+    pub(crate) fn next_binding(&self) -> u32 {
+        next(self.index.bindings.len())
+    }
+
+    /// What the next occurrence's id is going to be.
+    pub(crate) fn next_ref(&self) -> u32 {
+        next(self.index.refs.len())
+    }
+
+    /// Something that is not understood: recorded for answers, and a statement of its own.
+    pub(crate) fn opaque(&mut self, span: Span, reason: Reason) {
+        let guard = self.index.exprs.yes();
+        self.statement(span, guard, Effect::Opaque(reason));
+        self.unclear(span, reason);
+    }
+
+    /// Something of a statement that is not understood: recorded for answers alone.
+    pub(crate) fn unclear(&mut self, span: Span, reason: Reason) {
+        let unit = self.unit();
+        self.index.opaque.push(Opaque { unit, span, reason });
+    }
+
+    /// Forgets the occurrences from an id on: the text was read in a wrong way.
+    pub(crate) fn forget(&mut self, from: u32) {
+        self.index.refs.truncate(from as usize);
+        self.close();
+    }
+
+    fn operand(&mut self, operand: Operand) -> u16 {
+        match operand {
+            Operand::None => NO_OPERAND,
+            Operand::Position(position) => position.min(PIN - 1),
+            Operand::Pin(name) => {
+                let pins = &mut self.index.pins;
+                let at = *self.pins.entry(name).or_insert_with(|| {
+                    pins.push(name);
+                    pins.len() - 1
+                });
+                u16::try_from(at).ok().filter(|at| *at < PIN - 1).map_or(NO_OPERAND, |at| at | PIN)
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let (statements, refs) = (self.index.statements.len(), self.index.refs.len());
+        if let Some(unit) = self.index.units.last_mut() {
+            unit.statements.end = next(statements);
+            unit.refs.end = next(refs);
+        }
+    }
+}
+
+fn next(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

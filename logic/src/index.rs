@@ -1,0 +1,166 @@
+//! All that the code of a project refers to and does.
+
+use std::{collections::HashMap, ops::Range};
+
+use tagbridge_project::Project;
+
+use crate::{
+    emit::Emit,
+    expr::Exprs,
+    ids::{NameId, PlaceId, RefId, StatementId, UnitId},
+    names::Names,
+    place::Places,
+    span::Span,
+    spec::Specs,
+    unit::{Binding, Operand, Reason, Ref, Statement, Unit},
+};
+
+/// All that the code of a project refers to and does. Texts stay in the project.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// Names and other texts.
+    pub names: Names,
+    /// Places that the code names.
+    pub places: Places,
+    /// Conditions and values.
+    pub exprs: Exprs,
+    /// Instructions.
+    pub specs: Specs,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) refs: Vec<Ref>,
+    pub(crate) bindings: Vec<Binding>,
+    pub(crate) pins: Vec<NameId>,
+    pub(crate) opaque: Vec<Opaque>,
+    pub(crate) aliases: HashMap<PlaceId, PlaceId>,
+    pub(crate) by_place: ByPlace,
+}
+
+/// Something that is not understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opaque {
+    /// Where.
+    pub unit: UnitId,
+    /// Its text there.
+    pub span: Span,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Index {
+    /// Reads all code of a project.
+    pub fn build(project: &Project) -> Self {
+        Emit::new(project).run()
+    }
+
+    /// Every unit, in the order of the project's routines.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
+        self.units.iter().enumerate().map(|(at, unit)| (UnitId::at(at), unit))
+    }
+
+    /// A unit.
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[id.index()]
+    }
+
+    /// A statement.
+    pub fn statement(&self, id: StatementId) -> &Statement {
+        &self.statements[id.index()]
+    }
+
+    /// The statements of a unit, in order.
+    pub fn statements_of(&self, unit: UnitId) -> impl Iterator<Item = (StatementId, &Statement)> {
+        self.unit(unit).statements.clone().map(|at| {
+            let id = StatementId(at);
+            (id, self.statement(id))
+        })
+    }
+
+    /// An occurrence.
+    pub fn reference(&self, id: RefId) -> &Ref {
+        &self.refs[id.index()]
+    }
+
+    /// The occurrences in a unit, in order.
+    pub fn refs_of(&self, unit: UnitId) -> &[Ref] {
+        &self.refs[range(&self.unit(unit).refs)]
+    }
+
+    /// The unit of an occurrence.
+    pub fn unit_of(&self, id: RefId) -> UnitId {
+        UnitId::at(self.units.partition_point(|unit| unit.refs.end <= id.0))
+    }
+
+    /// What is bound at a call.
+    pub fn bindings(&self, ids: &Range<u32>) -> &[Binding] {
+        &self.bindings[range(ids)]
+    }
+
+    /// Every occurrence of exactly this place, in order.
+    pub fn refs_to(&self, place: PlaceId) -> &[RefId] {
+        self.by_place.of(place)
+    }
+
+    /// Which operand an occurrence is.
+    pub fn operand(&self, of: &Ref) -> Operand {
+        match of.operand {
+            NO_OPERAND => Operand::None,
+            pin if pin & PIN != 0 => Operand::Pin(self.pins[usize::from(pin & !PIN)]),
+            position => Operand::Position(position),
+        }
+    }
+
+    /// What is not understood, in order.
+    pub fn opaque(&self) -> &[Opaque] {
+        &self.opaque
+    }
+
+    /// What an alias, an alias parameter or an overlay stands for: one step.
+    pub fn alias(&self, place: PlaceId) -> Option<PlaceId> {
+        self.aliases.get(&place).copied()
+    }
+}
+
+/// In [`Ref::operand`]: none.
+pub(crate) const NO_OPERAND: u16 = u16::MAX;
+/// In [`Ref::operand`]: the rest is a position among the names of pins.
+pub(crate) const PIN: u16 = 0x8000;
+
+fn range(ids: &Range<u32>) -> Range<usize> {
+    ids.start as usize..ids.end as usize
+}
+
+/// Occurrences in the order of their places.
+#[derive(Debug, Default)]
+pub(crate) struct ByPlace {
+    starts: Vec<u32>,
+    refs: Vec<RefId>,
+}
+
+impl ByPlace {
+    /// Sorts by counting: linear.
+    pub(crate) fn new(refs: &[Ref], places: usize) -> Self {
+        let mut starts = vec![0_u32; places + 1];
+        for reference in refs {
+            starts[reference.place.index() + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut sorted = vec![RefId(0); refs.len()];
+        for (at, reference) in refs.iter().enumerate() {
+            let slot = &mut next[reference.place.index()];
+            sorted[*slot as usize] = RefId::at(at);
+            *slot += 1;
+        }
+        Self { starts, refs: sorted }
+    }
+
+    fn of(&self, place: PlaceId) -> &[RefId] {
+        match (self.starts.get(place.index()), self.starts.get(place.index() + 1)) {
+            (Some(start), Some(end)) => &self.refs[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+}

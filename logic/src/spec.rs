@@ -1,0 +1,35 @@
+//! The instructions and constructs that the code of a project uses.
+
+use std::collections::HashMap;
+
+use crate::ids::{NameId, SpecId};
+
+/// What reads or writes: an instruction, a box, a called block, or a construct of a text (`:=`,
+/// `IF`). Each name exists once.
+#[derive(Debug, Default)]
+pub struct Specs {
+    names: Vec<NameId>,
+    known: HashMap<NameId, SpecId>,
+}
+
+const LAST: u16 = u16::MAX - 1;
+
+impl Specs {
+    /// That of a name. Beyond 65,535 different names all are one.
+    pub fn of(&mut self, name: NameId) -> SpecId {
+        let names = &mut self.names;
+        *self.known.entry(name).or_insert_with(|| {
+            if let Ok(next @ 0..=LAST) = u16::try_from(names.len()) {
+                names.push(name);
+                SpecId(next)
+            } else {
+                SpecId(LAST)
+            }
+        })
+    }
+
+    /// How it is called.
+    pub fn name(&self, id: SpecId) -> NameId {
+        self.names[usize::from(id.0)]
+    }
+}
