@@ -28,9 +28,10 @@ pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
 pub use lookup::{NotFound, Symbols};
 pub use model::{
-    Access, Block, BlockKind, Body, Controller, DataType, DataTypeKind, Dimension, EnumValue,
-    Exchange, Format, Initial, Language, Member, Module, Note, NoteKind, Place, Program, Project,
-    Published, Routine, Rung, Section, Tag, Task, TypeUse, Vendor,
+    Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,
+    EnumValue, Exchange, Format, Initial, Language, Member, Modifier, Module, Note, NoteKind,
+    Origin, Place, Program, Project, Published, Retention, Routine, Rung, ScanRoutine, Section,
+    Tag, Task, TypeUse, Vendor,
 };
 pub use read::read;
 pub use source::{Source, SourceFile};

@@ -18,9 +18,7 @@ pub(crate) fn logix() -> Symbols {
             member("Name", "STRING"),
             Member { access: Access::None, ..member("Secret", "DINT") },
         ],
-        values: Vec::new(),
-        base: None,
-        comment: None,
+        ..DataType::default()
     };
     let timer = DataType {
         name: "TIMER".to_owned(),
@@ -81,9 +79,7 @@ pub(crate) fn s7() -> Symbols {
         name: "Step_UDT".to_owned(),
         kind: DataTypeKind::Structure,
         members: vec![at(0, member("Time", "Real")), at(32, member("Open", "Bool"))],
-        values: Vec::new(),
-        base: None,
-        comment: None,
+        ..DataType::default()
     };
     let timer = DataType {
         name: "IEC_TIMER".to_owned(),
@@ -145,10 +141,8 @@ pub(crate) fn codesys() -> Symbols {
     let mode = DataType {
         name: "E_Mode".to_owned(),
         kind: DataTypeKind::Enumeration,
-        members: Vec::new(),
-        values: Vec::new(),
         base: Some(TypeUse::scalar("UINT")),
-        comment: None,
+        ..DataType::default()
     };
     let node = |name: &str, of: &str, published| {
         let path = format!("Application.{name}");
@@ -182,33 +176,13 @@ fn tag(name: &str, of: &str, place: Place) -> Tag {
         name: name.to_owned(),
         scope: String::new(),
         type_use: TypeUse::scalar(of),
-        comment: None,
-        comments: BTreeMap::new(),
-        unit: None,
-        units: BTreeMap::new(),
-        access: Access::Unknown,
-        constant: false,
-        alias_for: None,
-        exchange: None,
-        initial: None,
         place,
+        ..Tag::default()
     }
 }
 
 fn block(name: &str) -> Block {
-    Block {
-        name: name.to_owned(),
-        kind: BlockKind::FunctionBlock,
-        number: None,
-        folder: Vec::new(),
-        members: Vec::new(),
-        routines: Vec::new(),
-        instance_of: None,
-        standard_layout: None,
-        protected: false,
-        version: None,
-        comment: None,
-    }
+    Block { name: name.to_owned(), kind: BlockKind::FunctionBlock, ..Block::default() }
 }
 
 fn symbols(
@@ -218,20 +192,6 @@ fn symbols(
     data_types: Vec<DataType>,
     blocks: Vec<Block>,
 ) -> Symbols {
-    let project = Project {
-        vendor,
-        format,
-        name: "Line".to_owned(),
-        hash: String::new(),
-        controller: None,
-        programs: Vec::new(),
-        routines: Vec::new(),
-        tags,
-        data_types,
-        blocks,
-        tasks: Vec::new(),
-        modules: Vec::new(),
-        notes: Vec::new(),
-    };
+    let project = Project { tags, data_types, blocks, ..Project::new(vendor, format, "Line") };
     Symbols::new(project.into())
 }

@@ -50,6 +50,11 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         self.0.descendants().filter(Node::is_element).map(Self)
     }
 
+    /// Where its text begins in the file, in bytes.
+    pub(super) fn begin(self) -> usize {
+        xml::text_begin(self.0)
+    }
+
     /// What a scalar says.
     pub(super) fn text(self) -> Cow<'a, str> {
         xml::text(self.0)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     declaration::Unit,
-    model::{Access, Body, Controller, Language, Module, Note, NoteKind, Task},
+    model::{Access, Body, Controller, Language, Module, Note, NoteKind, Origin, Task},
 };
 
 /// An object with a declaration or code.
@@ -22,6 +22,8 @@ pub(super) struct Object {
     pub(super) unit: Unit,
     /// Absent where there is no code: types, lists of variables, interfaces.
     pub(super) code: Option<(Language, Body)>,
+    /// Where its code begins.
+    pub(super) origin: Option<Origin>,
 }
 
 impl Object {

@@ -38,21 +38,7 @@ pub(crate) fn read_symbols(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
     let info = xml::descend(root, &["Header", "ProjectInfo"]);
     let say = |key: &str| info.and_then(|info| info.attribute(key)).unwrap_or_default().to_owned();
     let types = Types::new(root);
-    let mut project = Project {
-        vendor: Vendor::Codesys,
-        format: Format::SymbolConfiguration,
-        name: say("name"),
-        hash: String::new(),
-        controller: None,
-        programs: Vec::new(),
-        routines: Vec::new(),
-        tags: Vec::new(),
-        data_types: Vec::new(),
-        blocks: Vec::new(),
-        tasks: Vec::new(),
-        modules: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut project = Project::new(Vendor::Codesys, Format::SymbolConfiguration, say("name"));
     let device = say("devicename");
     if !device.is_empty() {
         project.controller = Some(Controller { name: device, ..Controller::default() });
@@ -106,17 +92,11 @@ impl<'a, 'input> Types<'a, 'input> {
         Block {
             name: name.to_owned(),
             kind: BlockKind::FunctionBlock,
-            number: None,
-            folder: Vec::new(),
             members: xml::children(node, "UserDefElement")
                 .map(|it| self.member(it, true))
                 .collect(),
-            routines: Vec::new(),
-            instance_of: None,
-            standard_layout: None,
-            protected: false,
-            version: None,
             comment: comment(node),
+            ..Block::default()
         }
     }
 
@@ -144,6 +124,7 @@ impl<'a, 'input> Types<'a, 'input> {
             values: values.collect(),
             base: node.attribute("basetype").map(|key| self.type_use(key)),
             comment: comment(node),
+            ..DataType::default()
         }
     }
 
@@ -162,9 +143,8 @@ impl<'a, 'input> Types<'a, 'input> {
             section: has_sections.then_some(section),
             access: open(element).unwrap_or_default(),
             bit_offset: bytes.and_then(|bytes| bytes.checked_mul(8)),
-            initial: None,
             comment: comment(element),
-            unit: None,
+            ..Member::default()
         }
     }
 
@@ -240,15 +220,9 @@ fn variables(list: Node<'_, '_>, types: &Types<'_, '_>, project: &mut Project) {
             scope,
             type_use: types.type_use(key),
             comment: comment(node),
-            comments: [].into(),
-            unit: None,
-            units: [].into(),
             access: open(node).unwrap_or_default(),
-            constant: false,
-            alias_for: None,
-            exchange: None,
-            initial: None,
             place,
+            ..Tag::default()
         });
     }
     if project.name.is_empty() {

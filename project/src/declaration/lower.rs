@@ -23,10 +23,11 @@ impl Lowering<'_> {
             type_use: variable.type_expr.as_ref().map(|it| self.type_use(it)).unwrap_or_default(),
             section,
             access: (self.access)(&variable.attributes),
-            bit_offset: None,
             initial: variable.initial.clone().map(Initial::Scalar),
             comment: variable.comment.clone(),
-            unit: None,
+            at: variable.at.as_ref().map(|at| at.trim_matches('"').to_owned()),
+            retention: variable.retention(),
+            ..Member::default()
         }
     }
 

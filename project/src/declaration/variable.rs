@@ -4,7 +4,7 @@ use super::{
     Attribute, Cursor, Dialect, Token, TypeExpr,
     type_expr::{Typed, is_end, is_section},
 };
-use crate::model::Section;
+use crate::model::{Retention, Section};
 
 /// A variable, or a member of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +25,19 @@ pub(crate) struct Variable {
     pub(crate) line: u32,
 }
 
+impl Variable {
+    /// What it says itself of what its value outlives: SimaticML's `Remanence`, and SIMATIC SD's
+    /// `S7_Remanence`.
+    pub(crate) fn retention(&self) -> Option<Retention> {
+        let remanence = |it: &&Attribute| it.is("Remanence") || it.is("S7_Remanence");
+        match self.attributes.iter().find(remanence)?.value.as_str() {
+            "Retain" => Some(Retention::Retain),
+            "SetInIDB" => Some(Retention::SetInInstance),
+            _ => None,
+        }
+    }
+}
+
 /// `VAR_INPUT … END_VAR`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SectionDeclaration {
@@ -42,6 +55,16 @@ impl SectionDeclaration {
     /// Whether its values are fixed.
     pub(crate) fn is_constant(&self) -> bool {
         self.keyword == "CONST" || self.modifiers.iter().any(|word| word == "CONSTANT")
+    }
+
+    /// What the values of its variables outlive.
+    pub(crate) fn retention(&self) -> Option<Retention> {
+        let says = |word: &str| self.modifiers.iter().any(|modifier| modifier == word);
+        match (says("PERSISTENT"), says("RETAIN")) {
+            (true, _) => Some(Retention::Persistent),
+            (false, true) => Some(Retention::Retain),
+            (false, false) => None,
+        }
     }
 
     /// Which part of an interface it is; `None` for global variables.

@@ -4,14 +4,19 @@ use super::{
     data,
     export::Export,
     routine,
-    tree::Element,
+    tree::{Element, Reader},
     types::{access, type_use},
 };
-use crate::{Access, Block, BlockKind, Member, NoteKind, Section};
+use crate::{Access, Block, BlockKind, Member, NoteKind, Routine, ScanRoutine, Section};
 
 /// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
 /// is protected: its parameters are told all the same.
-pub(super) fn read(export: &mut Export, element: Element<'_, '_>, protected: bool) {
+pub(super) fn read<'t>(
+    reader: &mut Reader<'_, 't>,
+    export: &mut Export,
+    element: Element<'_, 't>,
+    protected: bool,
+) {
     let name = element.owned("Name");
     if !export.is_new("type", &name) {
         return;
@@ -34,7 +39,10 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>, protected: boo
     let mut routines = Vec::new();
     for found in element.named("Routines").flat_map(Element::children) {
         let routine = match found.name() {
-            "Routine" => routine::read(found, &name),
+            "Routine" => {
+                let origin = routine::begin(found).map(|at| reader.origin(at));
+                Routine { origin, ..routine::read(found, &name) }
+            }
             "EncodedData" => {
                 let subject = format!("{name}/{}", found.owned("Name"));
                 export.note(NoteKind::Protected, subject, "its source is protected");
@@ -49,17 +57,39 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>, protected: boo
     let version = version.into_iter().flatten().collect::<Vec<_>>().join(" ");
     export.project.blocks.push(Block {
         kind: BlockKind::AddOnInstruction,
-        number: None,
-        folder: Vec::new(),
         members,
         routines,
-        instance_of: None,
-        standard_layout: None,
+        executes: executes(element),
         protected,
+        safety: element.is("Class", "Safety"),
+        signature: signature(element),
         version: (!version.is_empty()).then_some(version),
         comment: element.remark("Description"),
         name,
+        ..Block::default()
     });
+}
+
+fn executes(element: Element<'_, '_>) -> Vec<ScanRoutine> {
+    [
+        ("ExecutePrescan", ScanRoutine::Prescan),
+        ("ExecutePostscan", ScanRoutine::Postscan),
+        ("ExecuteEnableInFalse", ScanRoutine::EnableInFalse),
+    ]
+    .into_iter()
+    .filter(|(flag, _)| element.is(flag, "true"))
+    .map(|(_, routine)| routine)
+    .collect()
+}
+
+/// The seal's own attribute, or the last entry of the history.
+fn signature(element: Element<'_, '_>) -> Option<String> {
+    let entries = element.within("SignatureHistory", "HistoryEntry");
+    let last = entries.max_by_key(|entry| entry.owned("Timestamp"));
+    element
+        .attribute("SignatureID")
+        .or_else(|| last.and_then(|entry| entry.attribute("SignatureID")))
+        .map(Into::into)
 }
 
 fn section(parameter: Element<'_, '_>) -> Section {
@@ -84,6 +114,9 @@ fn member(export: &mut Export, element: Element<'_, '_>, section: Section) -> Me
         initial: data::initial(&mut export.seen, element, "DefaultData"),
         comment: element.remark("Description"),
         unit: element.remark("EngineeringUnit"),
+        required: element.is("Required", "true"),
+        constant: element.is("Constant", "true"),
+        alias_for: element.attribute("AliasFor").map(Into::into),
         ..Member::default()
     }
 }

@@ -135,9 +135,8 @@ fn structure(name: &str) -> Option<DataType> {
         name: (*name).to_owned(),
         kind: if text { DataTypeKind::String } else { DataTypeKind::Structure },
         members: members.split(',').filter_map(member).collect(),
-        values: Vec::new(),
         base: text.then(|| TypeUse { length: Some(82), ..TypeUse::scalar("STRING") }),
-        comment: None,
+        ..DataType::default()
     })
 }
 

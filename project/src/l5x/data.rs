@@ -56,7 +56,7 @@ impl Seen {
             (DataTypeKind::Structure, members, None)
         };
         let name = name.into_owned();
-        let data_type = DataType { name, kind, members, values: Vec::new(), base, comment: None };
+        let data_type = DataType { name, kind, members, base, ..DataType::default() };
         self.structures.insert(key.clone(), data_type);
         self.order.push(key);
     }

@@ -19,10 +19,10 @@ pub(super) fn read(element: Element<'_, '_>, access_by_default: Access) -> DataT
     DataType {
         name: element.owned("Name"),
         kind: if text { DataTypeKind::String } else { DataTypeKind::Structure },
-        values: Vec::new(),
         base: text.then(|| TypeUse { length, ..TypeUse::scalar("STRING") }),
         comment: element.remark("Description"),
         members,
+        ..DataType::default()
     }
 }
 

@@ -29,21 +29,8 @@ impl Export {
     pub(super) fn new(file: &str, root: &Head<'_>, size: usize) -> Self {
         let target = root.attribute("TargetName");
         let version = root.attribute("SoftwareRevision");
-        let project = Project {
-            vendor: Vendor::AllenBradley,
-            format: Format::L5x,
-            name: target.map_or_else(|| stem(file).to_owned(), Into::into),
-            hash: String::new(),
-            controller: None,
-            programs: Vec::new(),
-            routines: Vec::new(),
-            tags: Vec::new(),
-            data_types: Vec::new(),
-            blocks: Vec::new(),
-            tasks: Vec::new(),
-            modules: Vec::new(),
-            notes: Vec::new(),
-        };
+        let name = target.map_or_else(|| stem(file).to_owned(), Into::into);
+        let project = Project::new(Vendor::AllenBradley, Format::L5x, name);
         Self {
             project,
             program: None,
@@ -82,6 +69,8 @@ impl Export {
         self.project.controller = Some(Controller {
             name,
             model: head.attribute("ProcessorType").map(Into::into),
+            fault_program: head.attribute("MajorFaultProgram").map(Into::into),
+            power_up_program: head.attribute("PowerLossProgram").map(Into::into),
             revision: match revision {
                 [Some(major), Some(minor)] => Some(format!("{major}.{minor}")),
                 _ => None,

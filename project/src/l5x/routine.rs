@@ -5,20 +5,30 @@ use crate::{Body, Language, Routine, Rung};
 
 /// A `Routine` element of this program or add-on instruction.
 pub(super) fn read(element: Element<'_, '_>, owner: &str) -> Routine {
-    let contents = element.children().filter(|child| child.name().ends_with("Content"));
-    // While an edit is pending there are several: what runs is the original.
-    let content = contents.min_by_key(|content| match content.attribute("OnlineEditType") {
-        Some(edit) if edit == "Original" => 0,
-        None => 1,
-        Some(_) => 2,
-    });
+    let content = content(element);
     Routine {
         name: element.owned("Name"),
         owner: owner.to_owned(),
         language: language(element, content),
         body: content.map_or(Body::Absent, body),
         comment: element.remark("Description"),
+        origin: None,
     }
+}
+
+/// What the code of a routine begins with: its first rung, line, sheet or step.
+pub(super) fn begin<'t>(element: Element<'_, 't>) -> Option<&'t str> {
+    Some(content(element)?.first()?.begin())
+}
+
+/// While an edit is pending there are several: what runs is the original.
+fn content<'a, 't>(element: Element<'a, 't>) -> Option<Element<'a, 't>> {
+    let contents = element.children().filter(|child| child.name().ends_with("Content"));
+    contents.min_by_key(|content| match content.attribute("OnlineEditType") {
+        Some(edit) if edit == "Original" => 0,
+        None => 1,
+        Some(_) => 2,
+    })
 }
 
 /// The `EncodedData` that stands for a routine whose source is protected.
@@ -29,6 +39,7 @@ pub(super) fn protected(element: Element<'_, '_>, owner: &str) -> Routine {
         language: language(element, None),
         body: Body::Protected,
         comment: element.remark("Description"),
+        origin: None,
     }
 }
 

@@ -65,10 +65,10 @@ pub(super) fn described(
         units: by_operand(element, "EngineeringUnits", "EngineeringUnit"),
         access,
         constant: element.is("Constant", "true"),
+        safety: element.is("Class", "Safety"),
         alias_for: element.attribute("AliasFor").map(Into::into),
-        exchange: None,
-        initial: None,
         place: place(access, None),
+        ..Tag::default()
     }
 }
 

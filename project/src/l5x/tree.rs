@@ -13,7 +13,7 @@ use quick_xml::{
     events::{BytesRef, Event, attributes::Attributes},
 };
 
-use crate::ProjectError;
+use crate::{Origin, ProjectError};
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: usize = 1000;
@@ -65,6 +65,8 @@ pub(super) struct Reader<'f, 't> {
     depth: usize,
     /// The end of an empty element is still to be told.
     ends: bool,
+    /// A byte whose line is known, and that line.
+    known: (usize, u32),
 }
 
 /// What an event was, without the borrowed rest.
@@ -79,7 +81,14 @@ enum Piece<'t> {
 
 impl<'f, 't> Reader<'f, 't> {
     pub(super) fn new(file: &'f str, text: &'t str) -> Self {
-        Self { file, text, xml: quick_xml::Reader::from_str(text), depth: 0, ends: false }
+        Self {
+            file,
+            text,
+            xml: quick_xml::Reader::from_str(text),
+            depth: 0,
+            ends: false,
+            known: (0, 1),
+        }
     }
 
     /// The next beginning or end.
@@ -124,6 +133,20 @@ impl<'f, 't> Reader<'f, 't> {
             }
         }
         Ok(tree)
+    }
+
+    /// Where an element's begin stands in the file. Asked for from the file's top to its bottom.
+    pub(super) fn origin(&mut self, begin: &'t str) -> Origin {
+        let at = (begin.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let (known, line) = if self.known.0 <= at { self.known } else { (0, 1) };
+        let between = self.text.get(known..at).unwrap_or_default();
+        let lines = u32::try_from(between.matches('\n').count()).unwrap_or(u32::MAX);
+        self.known = (at, line.saturating_add(lines));
+        let before = self.text.get(..at).unwrap_or_default();
+        // The `<` belongs to the element, and stands before its name.
+        let column = before.rsplit('\n').next().map_or(1, |indent| indent.chars().count().max(1));
+        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        Origin { file: self.file.to_owned(), line: self.known.1, column }
     }
 
     /// An error at the present place of the file.
@@ -338,6 +361,11 @@ impl<'a, 't> Element<'a, 't> {
     pub(super) fn text(self) -> &'a str {
         let node = self.node();
         if node.sections { &node.text } else { node.text.trim() }
+    }
+
+    /// What stands between its `<` and `>`: a slice of the file.
+    pub(super) fn begin(self) -> &'t str {
+        self.node().head.tag
     }
 
     pub(super) fn first(self) -> Option<Self> {

@@ -7,7 +7,7 @@ use super::{
     module, routine, tag,
     tree::{Element, Head, Reader, Step},
 };
-use crate::{NoteKind, Program, ProjectError, Task};
+use crate::{Connection, NoteKind, Program, ProjectError, Routine, Task};
 
 /// Reads a file.
 pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
@@ -63,6 +63,7 @@ fn holds_others(name: &str) -> bool {
             | "Program"
             | "Routines"
             | "Tasks"
+            | "ParameterConnections"
     )
 }
 
@@ -74,6 +75,9 @@ fn enter(export: &mut Export, head: &Head<'_>) {
             export.add_program(Program {
                 name: name.clone().into_owned(),
                 main_routine: head.attribute("MainRoutineName").map(Into::into),
+                fault_routine: head.attribute("FaultRoutineName").map(Into::into),
+                disabled: head.attribute("Disabled").as_deref() == Some("true"),
+                safety: head.attribute("Class").as_deref() == Some("Safety"),
                 ..Program::default()
             });
             export.program = Some(name.into_owned());
@@ -95,6 +99,7 @@ fn say<'t>(
         | "AddOnInstructionDefinition"
         | "Module"
         | "Task"
+        | "ParameterConnection"
         | "EncodedData" => true,
         "Description" => matches!(parent.name, "Controller" | "Program"),
         _ => false,
@@ -112,12 +117,18 @@ fn say<'t>(
         }
         "Routine" => {
             let owner = export.program.clone().unwrap_or_default();
-            export.add_routine(routine::read(element, &owner));
+            let routine = routine::read(element, &owner);
+            let origin = routine::begin(element).map(|at| reader.origin(at));
+            export.add_routine(Routine { origin, ..routine });
         }
-        "AddOnInstructionDefinition" => add_on::read(export, element, false),
+        "AddOnInstructionDefinition" => add_on::read(reader, export, element, false),
         "Module" => module::read(export, element),
         "Task" => export.project.tasks.push(task(element)),
-        "EncodedData" => encoded(export, element),
+        "ParameterConnection" => export
+            .project
+            .connections
+            .push(Connection { from: element.owned("EndPoint1"), to: element.owned("EndPoint2") }),
+        "EncodedData" => encoded(reader, export, element),
         _ => {
             let text = Some(element.text().trim().to_owned()).filter(|text| !text.is_empty());
             export.describe(parent.name == "Program", text);
@@ -132,17 +143,17 @@ fn left_out(head: &Head<'_>) -> bool {
         "Data" | "DefaultData" => {
             !matches!(head.attribute("Format").as_deref(), Some("Decorated" | "String"))
         }
-        "CustomProperties" | "ExtendedProperties" | "SignatureHistory" | "AdditionalHelpText"
-        | "ConfigData" | "ConfigScript" | "Dependencies" => true,
+        "CustomProperties" | "ExtendedProperties" | "AdditionalHelpText" | "ConfigData"
+        | "ConfigScript" | "Dependencies" => true,
         _ => false,
     }
 }
 
-fn encoded(export: &mut Export, element: Element<'_, '_>) {
+fn encoded<'t>(reader: &mut Reader<'_, 't>, export: &mut Export, element: Element<'_, 't>) {
     let name = element.owned("Name");
     let kind = element.owned("EncodedType");
     match kind.as_str() {
-        "AddOnInstructionDefinition" => add_on::read(export, element, true),
+        "AddOnInstructionDefinition" => add_on::read(reader, export, element, true),
         "Routine" => {
             let owner = export.program.clone().unwrap_or_default();
             let subject = format!("{owner}/{name}");
@@ -161,6 +172,15 @@ fn encoded(export: &mut Export, element: Element<'_, '_>) {
     }
 }
 
+/// What an event task waits for, and the tag that it looks at.
+fn trigger(event: Element<'_, '_>) -> Option<String> {
+    let kind = event.attribute("EventTrigger")?;
+    Some(match event.attribute("EventTag") {
+        Some(tag) => format!("{kind} {tag}"),
+        None => kind.into_owned(),
+    })
+}
+
 fn task(element: Element<'_, '_>) -> Task {
     Task {
         name: element.owned("Name"),
@@ -171,6 +191,11 @@ fn task(element: Element<'_, '_>) -> Task {
             .within("ScheduledPrograms", "ScheduledProgram")
             .map(|program| program.owned("Name"))
             .collect(),
+        watchdog_ms: element.attribute("Watchdog").and_then(|watchdog| watchdog.parse().ok()),
+        trigger: element.child("EventInfo").and_then(trigger),
+        inhibited: element.is("InhibitTask", "true"),
+        outputs_left: element.is("DisableUpdateOutputs", "true"),
+        safety: element.is("Class", "Safety"),
         comment: element.remark("Description"),
     }
 }

@@ -24,13 +24,26 @@ pub struct Program {
     /// The routine that is executed first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_routine: Option<String>,
+    /// The routine that is executed on a fault of the program's (Logix).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_routine: Option<String>,
+    /// Whether it is inhibited: no task executes it (Logix).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// Whether it belongs to the safety part.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub safety: bool,
+    /// What starts an S7 organization block, in the vendor's words: `ProgramCycle`,
+    /// `CyclicInterrupt`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
     /// What its authors say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// Something that is called.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Block {
     /// Its name, without quotes; a method's or an action's with its owner's: `FB_Motor.Start`.
@@ -54,9 +67,27 @@ pub struct Block {
     /// nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_layout: Option<bool>,
+    /// The function blocks or interfaces that it is made from (`EXTENDS`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extends: Vec<String>,
+    /// The interfaces that it promises (`IMPLEMENTS`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub implements: Vec<String>,
+    /// Who may use it, and what of it may be replaced, as it is declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// When its routines beside the one of its logic are executed (Logix).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub executes: Vec<ScanRoutine>,
     /// Whether its source is protected.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub protected: bool,
+    /// Whether it belongs to the safety part.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub safety: bool,
+    /// The seal of an add-on instruction: it changes with its source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
     /// Its version, as its authors count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -66,12 +97,13 @@ pub struct Block {
 }
 
 /// What a block is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum BlockKind {
     /// Logix.
     AddOnInstruction,
     /// With memory of its own for each use.
+    #[default]
     FunctionBlock,
     /// Without.
     Function,
@@ -87,8 +119,52 @@ pub enum BlockKind {
     Interface,
 }
 
+/// Who may use a block, and what of it may be replaced (IEC 61131-3 §6.6.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Modifier {
+    /// Everybody.
+    Public,
+    /// Itself alone.
+    Private,
+    /// Itself and what is made from it.
+    Protected,
+    /// What is in the same library.
+    Internal,
+    /// It has no code of its own: what is made from it must have.
+    Abstract,
+    /// Nothing may be made from it, or replace it.
+    Final,
+    /// It replaces what it was made from.
+    Override,
+}
+
+/// When a routine of an add-on instruction is executed beside its logic (1756-PM010).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ScanRoutine {
+    /// Before the first scan.
+    Prescan,
+    /// When a step of a chart ends.
+    Postscan,
+    /// When the rung condition is false.
+    EnableInFalse,
+}
+
+/// Where something stands in the files of a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Origin {
+    /// The file's path as the source names it.
+    pub file: String,
+    /// The line that the text begins on, from 1.
+    pub line: u32,
+    /// The column that it begins on, from 1, in characters.
+    pub column: u32,
+}
+
 /// The code of a program or a block.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Routine {
     /// Its name. Where the platform has one body for a block, the block's name.
@@ -102,10 +178,13 @@ pub struct Routine {
     /// What its authors say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// Where its text begins in the project's files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// What code is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Language {
     /// Ladder.
@@ -121,11 +200,12 @@ pub enum Language {
     /// Instruction list, STL, AWL.
     Il,
     /// Something else, or not told.
+    #[default]
     Other,
 }
 
 /// What code says, as text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Body {
     /// Lines, joined by `\n`.
@@ -135,6 +215,7 @@ pub enum Body {
     /// The file does not show it.
     Protected,
     /// The file has none: a stub from the surroundings of what was exported.
+    #[default]
     Absent,
 }
 

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 pub use tagbridge_api::project::Vendor;
 
 pub use self::{
-    code::{Block, BlockKind, Body, Language, Program, Routine, Rung},
+    code::{
+        Block, BlockKind, Body, Language, Modifier, Origin, Program, Routine, Rung, ScanRoutine,
+    },
     tag::{Access, Exchange, Initial, Place, Published, Tag},
-    types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Section, TypeUse},
+    types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };
 
 /// A project as its vendor's file tells it.
@@ -47,9 +49,34 @@ pub struct Project {
     pub tasks: Vec<Task>,
     /// The hardware around the controller.
     pub modules: Vec<Module>,
+    /// Parameters of programs that are one with another's, or with a tag.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub connections: Vec<Connection>,
     /// What could not be read or understood, and what a person should know of the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+}
+
+impl Project {
+    /// One of which nothing is known yet.
+    pub(crate) fn new(vendor: Vendor, format: Format, name: impl Into<String>) -> Self {
+        Self {
+            vendor,
+            format,
+            name: name.into(),
+            hash: String::new(),
+            controller: None,
+            programs: Vec::new(),
+            routines: Vec::new(),
+            tags: Vec::new(),
+            data_types: Vec::new(),
+            blocks: Vec::new(),
+            tasks: Vec::new(),
+            modules: Vec::new(),
+            connections: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// What kind of file a project was read from.
@@ -86,6 +113,12 @@ pub struct Controller {
     /// The slot in its rack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot: Option<u16>,
+    /// The program that is executed on a fault of the controller's (Logix).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_program: Option<String>,
+    /// The program that is executed when power comes back (Logix).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_up_program: Option<String>,
     /// What its owners say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
@@ -105,11 +138,37 @@ pub struct Task {
     /// In the vendor's scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
+    /// How long one execution may take, in milliseconds, before the controller faults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watchdog_ms: Option<f64>,
+    /// What an event task waits for, in the vendor's words, and the tag or the variable that it
+    /// looks at: `Axis Home`, `Consumed Tag Remote_Start`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+    /// Whether it is not executed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inhibited: bool,
+    /// Whether it leaves outputs alone at its end (Logix: `DisableUpdateOutputs`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outputs_left: bool,
+    /// Whether it belongs to the safety part.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub safety: bool,
     /// What it executes, in order.
     pub programs: Vec<String>,
     /// What its authors say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+}
+
+/// A parameter of a program that is one with another's, or with a tag of the controller (Logix).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Connection {
+    /// One end, as the file writes it: `\Filling.Level`.
+    pub from: String,
+    /// The other.
+    pub to: String,
 }
 
 /// A piece of hardware.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::TypeUse;
+use super::{Retention, TypeUse};
 
 /// Something that has a value. A structure or an array is one tag; it expands on demand.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tag {
     /// As the platform writes it, whole: `Speed`, `Program:Main.Speed`, `"Recipe"."Name"`,
@@ -39,6 +39,12 @@ pub struct Tag {
     /// Whether its value is fixed.
     #[serde(default, skip_serializing_if = "is_false")]
     pub constant: bool,
+    /// Whether it belongs to the safety part.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub safety: bool,
+    /// What its value outlives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retention: Option<Retention>,
     /// What it is another name for, as the file writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_for: Option<String>,
@@ -100,10 +106,11 @@ pub enum Initial {
 }
 
 /// Where a tag is to be read, as far as the project tells.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Place {
     /// By its name alone (Logix).
+    #[default]
     Symbol,
     /// In an S7 memory area (`I`, `Q`, `M`, `T`, `C`) from this bit on.
     Area {

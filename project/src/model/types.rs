@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Access, Initial};
 
 /// A type that the project defines.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataType {
     /// Its name, without quotes.
@@ -21,16 +21,20 @@ pub struct DataType {
     /// An alias's or an enumeration's type underneath.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<TypeUse>,
+    /// The structure that it is made from (`EXTENDS`); its members are among these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extends: Option<String>,
     /// What its authors say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// What a type is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DataTypeKind {
     /// Members one after the other.
+    #[default]
     Structure,
     /// Members on top of each other.
     Union,
@@ -83,6 +87,34 @@ pub struct Member {
     /// The unit that its value is in, where the file tells one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
+    /// Whether a call must give it (add-on instructions: it is an operand).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// Whether the code inside may not write it (an `InOut` parameter of an add-on instruction).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub constant: bool,
+    /// What it is another name for, as the file writes it: a local tag of the add-on instruction,
+    /// or a part of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alias_for: Option<String>,
+    /// Behind `AT`: an address (`%IX0.0`), or the variable that it lies over (Siemens).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// What its value outlives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retention: Option<Retention>,
+}
+
+/// What a value outlives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Retention {
+    /// Power off.
+    Retain,
+    /// Power off, and a download of the program.
+    Persistent,
+    /// What each instance data block says of itself (Siemens).
+    SetInInstance,
 }
 
 /// Which part of an interface a member belongs to.

@@ -2,7 +2,7 @@
 
 use crate::{
     declaration::SectionDeclaration,
-    model::{Body, Language, Note, NoteKind},
+    model::{Body, Language, Note, NoteKind, Origin},
 };
 
 /// All that the files tell.
@@ -67,6 +67,12 @@ pub(super) struct FoundBlock {
     /// What is said of elements and of members of members: path and text.
     pub(super) comments: Vec<(String, String)>,
     pub(super) code: Option<(Language, Body)>,
+    /// Where the code begins.
+    pub(super) origin: Option<Origin>,
+    /// What starts an organization block: `ProgramCycle`.
+    pub(super) event: Option<String>,
+    /// Whether it belongs to the safety program.
+    pub(super) safety: bool,
     pub(super) comment: Option<String>,
     pub(super) version: Option<String>,
     pub(super) protected: bool,
@@ -85,6 +91,9 @@ impl FoundBlock {
             starts: Vec::new(),
             comments: Vec::new(),
             code: None,
+            origin: None,
+            event: None,
+            safety: false,
             comment: None,
             version: None,
             protected: false,

@@ -50,8 +50,7 @@ pub(super) fn data_type(name: &str) -> Option<DataType> {
         name: name.to_owned(),
         kind: DataTypeKind::Structure,
         members: members(name)?,
-        values: Vec::new(),
-        base: None,
         comment: Some("built into the controller".to_owned()),
+        ..DataType::default()
     })
 }

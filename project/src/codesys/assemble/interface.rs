@@ -93,7 +93,9 @@ impl<'a> Interfaces<'a> {
 
     pub(super) fn section(&mut self, scope: &str, section: &SectionDeclaration) -> Vec<Member> {
         let kind = kind(section);
-        section.variables.iter().map(|it| self.member(scope, it, kind)).collect()
+        let retention = section.retention();
+        let members = section.variables.iter().map(|it| self.member(scope, it, kind));
+        members.map(|member| Member { retention, ..member }).collect()
     }
 
     pub(super) fn member(

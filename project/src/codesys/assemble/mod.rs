@@ -14,8 +14,12 @@ use super::{
     initial::Shapes,
     object::{Found, Object, ObjectKind},
 };
-use crate::model::{
-    Block, BlockKind, Format, Member, Note, NoteKind, Program, Project, Routine, Section, Vendor,
+use crate::{
+    declaration::Head,
+    model::{
+        Block, BlockKind, Format, Member, Modifier, Note, NoteKind, Program, Project, Routine,
+        Section, Vendor,
+    },
 };
 
 /// The model of all that a file says.
@@ -28,19 +32,11 @@ pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project 
         .or_else(|| controller.as_ref().map(|it| it.name.clone()))
         .unwrap_or_else(|| stem(file).to_owned());
     let mut project = Project {
-        vendor: Vendor::Codesys,
-        format,
-        name,
-        hash: String::new(),
         controller,
-        programs: Vec::new(),
-        routines: Vec::new(),
-        tags: Vec::new(),
-        data_types: Vec::new(),
-        blocks: Vec::new(),
         tasks: std::mem::take(&mut found.tasks),
         modules: std::mem::take(&mut found.modules),
         notes: std::mem::take(&mut found.notes),
+        ..Project::new(Vendor::Codesys, format, name)
     };
     let default = default_application(&found, &mut project.notes);
     let constants = Constants::of(&found.objects);
@@ -107,30 +103,44 @@ fn program(object: &Object, interfaces: &mut Interfaces<'_>) -> Program {
     let routines: Vec<String> = routine(object).map(|routine| routine.name).into_iter().collect();
     Program {
         name: object.name.clone(),
-        number: None,
         folder: object.folder.clone(),
         members,
         main_routine: routines.first().cloned(),
         routines,
         comment: object.unit.comment.clone(),
+        ..Program::default()
     }
 }
 
 fn block(object: &Object, kind: BlockKind, interfaces: &mut Interfaces<'_>) -> Block {
     let members = interfaces.members_with_inherited(object);
+    let head = object.unit.head.as_ref();
     Block {
         name: object.full_name(),
         kind,
-        number: None,
         folder: object.folder.clone(),
         members,
         routines: routine(object).map(|routine| routine.name).into_iter().collect(),
-        instance_of: None,
-        standard_layout: None,
-        protected: false,
-        version: None,
+        extends: head.map(|head| head.extends.clone()).unwrap_or_default(),
+        implements: head.map(|head| head.implements.clone()).unwrap_or_default(),
+        modifiers: head.map(modifiers).unwrap_or_default(),
         comment: object.unit.comment.clone(),
+        ..Block::default()
     }
+}
+
+fn modifiers(head: &Head) -> Vec<Modifier> {
+    let modifier = |word: &String| match word.as_str() {
+        "PUBLIC" => Some(Modifier::Public),
+        "PRIVATE" => Some(Modifier::Private),
+        "PROTECTED" => Some(Modifier::Protected),
+        "INTERNAL" => Some(Modifier::Internal),
+        "ABSTRACT" => Some(Modifier::Abstract),
+        "FINAL" => Some(Modifier::Final),
+        "OVERRIDE" => Some(Modifier::Override),
+        _ => None,
+    };
+    head.modifiers.iter().filter_map(modifier).collect()
 }
 
 /// An accessor is code of its property's.
@@ -149,7 +159,8 @@ fn routine(object: &Object) -> Option<Routine> {
         _ => name.clone(),
     };
     let (language, body) = object.code.clone()?;
-    Some(Routine { name, owner, language, body, comment: object.unit.comment.clone() })
+    let origin = object.origin.clone();
+    Some(Routine { name, owner, language, body, comment: object.unit.comment.clone(), origin })
 }
 
 fn block_kind(kind: ObjectKind) -> BlockKind {

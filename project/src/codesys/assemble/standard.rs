@@ -114,15 +114,11 @@ fn block(name: &str) -> Option<Block> {
     Some(Block {
         name: name.to_owned(),
         kind: BlockKind::FunctionBlock,
-        number: None,
         folder: vec!["Standard".to_owned()],
         members: all,
-        routines: Vec::new(),
-        instance_of: None,
-        standard_layout: None,
         protected: true,
-        version: None,
         comment: Some("Of the library Standard; not in the file".to_owned()),
+        ..Block::default()
     })
 }
 

@@ -112,15 +112,13 @@ impl<'a> Tags<'a> {
             scope: object.name.clone(),
             type_use: member.type_use,
             comment: member.comment,
-            comments: [].into(),
-            unit: None,
-            units: [].into(),
             access,
             constant,
+            retention: section.retention(),
             alias_for: variable.at.clone(),
-            exchange: None,
             initial: member.initial,
             place,
+            ..Tag::default()
         });
     }
 

@@ -24,10 +24,9 @@ fn data_type(
     let mut data_type = DataType {
         name: declared.name.clone(),
         kind: DataTypeKind::Alias,
-        members: Vec::new(),
-        values: Vec::new(),
-        base: None,
+        extends: declared.extends.clone(),
         comment: declared.comment.clone().or_else(|| object.unit.comment.clone()),
+        ..DataType::default()
     };
     match &declared.expr {
         TypeExpr::Structure(_) => {

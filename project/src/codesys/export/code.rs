@@ -5,7 +5,10 @@ use super::{
     chart, ladder,
     network::{self, Shape},
 };
-use crate::model::{Body, Language, Rung};
+use crate::{
+    model::{Body, Language, Origin, Rung},
+    xml::Lines,
+};
 
 /// The text of an object's declaration.
 pub(super) fn declaration(object: Item<'_, '_>) -> Option<String> {
@@ -36,6 +39,11 @@ pub(super) fn implementation(object: Item<'_, '_>) -> Option<(Language, Body)> {
         Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(implementation))),
         _ => (Language::Other, Body::Absent),
     })
+}
+
+/// Where an object's code begins in its file.
+pub(super) fn origin(file: &str, object: Item<'_, '_>, lines: &Lines<'_>) -> Option<Origin> {
+    Some(lines.origin(file, object.field("Implementation")?.begin()))
 }
 
 /// Whole in new files, line by line in old ones.

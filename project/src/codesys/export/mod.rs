@@ -22,7 +22,8 @@ use crate::{
     ProjectError,
     declaration::{Dialect, Unit, unit},
     model::{Format, NoteKind, Project},
-    text, xml,
+    text,
+    xml::{self, Lines},
 };
 
 /// Reads a `.export`.
@@ -39,7 +40,7 @@ pub(crate) fn read_export(file: &str, bytes: &[u8]) -> Result<Project, ProjectEr
         .at_line(xml::line(document.root_element()))
         .in_element("ExportFile/StructuredView/…/EntryList"));
     }
-    Ok(assemble(file, Format::CodesysExport, found(&Tree::new(entries))))
+    Ok(assemble(file, Format::CodesysExport, found(file, &text, &Tree::new(entries))))
 }
 
 /// The entries of all views.
@@ -50,8 +51,9 @@ fn entries<'a, 'input>(root: Node<'a, 'input>) -> Vec<Item<'a, 'input>> {
         .collect()
 }
 
-fn found(tree: &Tree<'_, '_>) -> Found {
+fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
     let mut found = Found::default();
+    let lines = Lines::of(text);
     for entry in tree.duplicates() {
         let text = "another entry has its GUID; the first one stands for both".to_owned();
         found.note(NoteKind::Conflict, entry.name.clone(), text);
@@ -88,6 +90,7 @@ fn found(tree: &Tree<'_, '_>) -> Found {
                     application,
                     unit,
                     code: code::implementation(object),
+                    origin: code::origin(file, object, &lines),
                 };
                 found.note_problems(&object.full_name(), &object.unit);
                 found.objects.push(object);

@@ -19,6 +19,13 @@ pub(super) fn read(name: &str, object: Item<'_, '_>) -> Task {
             .into_iter()
             .filter_map(|call| Some(call.scalar("Name")?.into_owned()))
             .collect(),
-        comment: None,
+        watchdog_ms: object.field("WatchDog").filter(|watchdog| watchdog.flag("Enabled")).and_then(
+            |watchdog| {
+                let unit = watchdog.scalar("TimeUnit").unwrap_or_default();
+                milliseconds(&watchdog.scalar("Time")?, &unit)
+            },
+        ),
+        trigger: object.scalar("Event").filter(|event| !event.is_empty()).map(Into::into),
+        ..Task::default()
     }
 }

@@ -23,8 +23,9 @@ use super::{
 use crate::{
     ProjectError,
     declaration::Unit,
-    model::{Body, Controller, Format, Language, Module, NoteKind, Project},
-    text, xml,
+    model::{Body, Controller, Format, Language, Module, NoteKind, Origin, Project},
+    text,
+    xml::{self, Lines},
 };
 
 /// Reads PLCopen XML.
@@ -37,17 +38,31 @@ pub(crate) fn read_plcopen(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
         return Err(ProjectError::new(file, what, "export again by Project > Export PLCopenXML")
             .at_line(xml::line(root)));
     }
-    Ok(assemble(file, Format::PlcOpenXml, found(root)))
+    let around = Around { file, lines: Lines::of(&text), folders: folders(root) };
+    Ok(assemble(file, Format::PlcOpenXml, found(root, &around)))
 }
 
-fn found(root: Node<'_, '_>) -> Found {
+/// What is around an object: the file, to say where in it something stands, and folders.
+struct Around<'a> {
+    file: &'a str,
+    lines: Lines<'a>,
+    folders: Folders<'a>,
+}
+
+impl Around<'_> {
+    /// Where the code of a POU, a method or an accessor begins.
+    fn origin(&self, node: Node<'_, '_>) -> Option<Origin> {
+        Some(self.lines.origin(self.file, xml::text_begin(xml::child(node, "body")?)))
+    }
+}
+
+fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
     let mut found = Found::default();
     let header = xml::child(root, "contentHeader").and_then(|it| it.attribute("name"));
     // e!COCKPIT writes its temporary file's name.
     found.name = header
         .map(|name| name.strip_suffix(".project").unwrap_or(name).to_owned())
         .filter(|name| !["", "Unnamed"].contains(&name.as_str()) && !name.contains(".ecp"));
-    let folders = folders(root);
     for node in root.descendants().filter(Node::is_element) {
         match node.tag_name().name() {
             "resource" => {
@@ -58,20 +73,21 @@ fn found(root: Node<'_, '_>) -> Found {
             }
             "Device" => device(node, &mut found),
             "pou" if node.attribute("pouType").is_some() => {
-                pou(node, &folders, &mut found);
+                pou(node, around, &mut found);
             }
             "dataType" | "union" if named(node).is_some() && !is_below(node, "variable") => {
                 let unit = types::declaration(node);
-                push(node, ObjectKind::DataType, &[], unit, None, &folders, &mut found);
+                push(node, ObjectKind::DataType, &[], unit, None, around, &mut found);
             }
             "globalVars" if !is_below(node, "MixedAttrsVarList") && has_variables(node) => {
                 let unit = interface::globals(node);
-                push(node, ObjectKind::Globals, &[], unit, None, &folders, &mut found);
+                push(node, ObjectKind::Globals, &[], unit, None, around, &mut found);
             }
             "Interface" if named(node).is_some() && is_below(node, "data") => {
                 let unit = interface::head("INTERFACE", node);
-                push(node, ObjectKind::Interface, &[], unit, None, &folders, &mut found);
-                members(node, &[named(node).unwrap_or_default()], &folders, &mut found);
+                push(node, ObjectKind::Interface, &[], unit, None, around, &mut found);
+                let owner = named(node).unwrap_or_default();
+                members(node, &[owner], around, &mut found);
             }
             _ => {}
         }
@@ -80,7 +96,7 @@ fn found(root: Node<'_, '_>) -> Found {
 }
 
 /// A program, function block or function with all that belongs to it.
-fn pou(node: Node<'_, '_>, folders: &Folders<'_>, found: &mut Found) {
+fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
     let Some(name) = named(node) else {
         found.note(NoteKind::Unreadable, xml::path(node), "a POU without a name".to_owned());
         return;
@@ -91,12 +107,12 @@ fn pou(node: Node<'_, '_>, folders: &Folders<'_>, found: &mut Found) {
         _ => (ObjectKind::FunctionBlock, "FUNCTION_BLOCK"),
     };
     let unit = interface::unit_of(keyword, node);
-    push(node, kind, &[], unit, body::read(node), folders, found);
-    members(node, &[name], folders, found);
+    push(node, kind, &[], unit, body::read(node), around, found);
+    members(node, &[name], around, found);
 }
 
 /// Methods, properties, actions and transitions: below the object, but not below another one.
-fn members(node: Node<'_, '_>, owners: &[&str], folders: &Folders<'_>, found: &mut Found) {
+fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut Found) {
     let groups = ["addData", "actions", "transitions", "Methods", "Properties"];
     let inside = node
         .children()
@@ -119,13 +135,14 @@ fn members(node: Node<'_, '_>, owners: &[&str], folders: &Folders<'_>, found: &m
             "" => Unit::default(),
             keyword => interface::unit_of(keyword, member),
         };
-        push(member, kind, owners, unit, body::read(member), folders, found);
+        push(member, kind, owners, unit, body::read(member), around, found);
         for (accessor, name) in [("GetAccessor", "Get"), ("SetAccessor", "Set")] {
             let Some(accessor) = xml::child(member, accessor) else { continue };
             let owners: Vec<&str> = owners.iter().copied().chain(named(member)).collect();
             let mut object = object(accessor, ObjectKind::Accessor, &owners, Unit::default());
             name.clone_into(&mut object.name);
             object.code = body::read(accessor);
+            object.origin = around.origin(accessor);
             found.objects.push(object);
         }
     }
@@ -137,12 +154,14 @@ fn push(
     owners: &[&str],
     unit: Unit,
     code: Option<(Language, Body)>,
-    folders: &Folders<'_>,
+    around: &Around<'_>,
     found: &mut Found,
 ) {
     let mut object = object(node, kind, owners, unit);
+    object.origin = around.origin(node).filter(|_| code.is_some());
     object.code = code;
-    object.folder = object_id(node).and_then(|id| folders.get(id)).cloned().unwrap_or_default();
+    object.folder =
+        object_id(node).and_then(|id| around.folders.get(id)).cloned().unwrap_or_default();
     found.note_problems(&object.full_name(), &object.unit);
     found.objects.push(object);
 }
@@ -157,6 +176,7 @@ fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], unit: Unit) -> 
         application: resource.and_then(named).map(str::to_owned),
         unit,
         code: None,
+        origin: None,
     }
 }
 

@@ -39,8 +39,23 @@ pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
         interval_ms,
         priority: node.attribute("priority").and_then(|text| text.parse().ok()),
         programs: programs.map(str::to_owned).collect(),
-        comment: None,
+        watchdog_ms: settings.and_then(watchdog),
+        trigger: node
+            .attribute("single")
+            .or_else(|| settings.and_then(|it| it.attribute("Event")))
+            .filter(|event| !event.is_empty())
+            .map(str::to_owned),
+        ..Task::default()
     }
+}
+
+/// Of a task's settings, where it is on.
+fn watchdog(settings: Node<'_, '_>) -> Option<f64> {
+    let watchdog = xml::child(settings, "Watchdog")?;
+    if watchdog.attribute("Enabled") != Some("true") {
+        return None;
+    }
+    milliseconds(watchdog.attribute("Time")?, watchdog.attribute("TimeUnit").unwrap_or_default())
 }
 
 /// `PT0.05S`, `PT1M2S` (ISO 8601), or `T#20ms`.

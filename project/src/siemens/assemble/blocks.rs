@@ -60,7 +60,9 @@ impl Lowered {
                 _ => section.section(),
             };
             for variable in &section.variables {
-                members.push(lowering.member(variable, kind));
+                let member = lowering.member(variable, kind);
+                let retention = member.retention.or_else(|| section.retention());
+                members.push(Member { retention, ..member });
                 if let Some(target) = &variable.at {
                     let target = target.trim_matches('"').to_owned();
                     over.insert(variable.name.clone(), target);
@@ -145,6 +147,7 @@ impl Lowered {
                 language,
                 body,
                 comment: None,
+                origin: block.found.origin.clone(),
             });
             let routines = vec![name.clone()];
             if block.found.kind == Kind::OrganizationBlock {
@@ -155,7 +158,10 @@ impl Lowered {
                     members: block.members.clone(),
                     routines,
                     main_routine: Some(name.clone()),
+                    safety: block.found.safety,
+                    event: block.found.event.clone(),
                     comment: comment.clone(),
+                    ..Program::default()
                 });
                 continue;
             }
@@ -217,9 +223,9 @@ impl LoweredBlock {
             name: self.found.name.clone(),
             kind,
             members,
-            values: Vec::new(),
             base,
             comment: self.found.comment.clone(),
+            ..DataType::default()
         }
     }
 }
@@ -232,13 +238,13 @@ impl FoundBlock {
             kind,
             number: self.number,
             folder: folder(&self.file),
-            members: Vec::new(),
-            routines: Vec::new(),
             instance_of: self.made_of.clone(),
             standard_layout: self.standard_layout,
             protected: self.protected,
+            safety: self.safety,
             version: self.version.clone(),
             comment: self.comment.clone(),
+            ..Block::default()
         }
     }
 }

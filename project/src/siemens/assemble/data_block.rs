@@ -145,14 +145,12 @@ impl<'a> DataBlock<'a> {
             type_use: member.type_use.clone(),
             comment: member.comment.clone(),
             comments: self.comments_of(&member.name),
-            unit: None,
-            units: BTreeMap::new(),
             access: member.access,
             constant: member.section == Some(Section::Constant),
-            alias_for: None,
-            exchange: None,
+            retention: member.retention,
             initial: member.initial.clone(),
             place,
+            ..Tag::default()
         }
     }
 }

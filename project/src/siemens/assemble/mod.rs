@@ -3,6 +3,7 @@
 mod blocks;
 mod data_block;
 mod initial;
+mod organization;
 mod tag_table;
 mod unique;
 
@@ -36,22 +37,19 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
     data_block::all(&all, &layouts, &mut code.blocks, &mut tags, &mut notes);
     tag_table::all(&tables, &constants, &mut tags);
     with_system_types(&mut data_types, &code.blocks, &tags, &layouts);
+    let tasks = organization::tasks(&code.programs);
     let plc = plc_name(files);
     let name = plc.clone().unwrap_or_else(|| without_extension(name).to_owned());
     Project {
-        vendor: Vendor::Siemens,
-        format: Format::Siemens,
-        name,
-        hash: String::new(),
         controller: plc.map(|name| Controller { name, ..Controller::default() }),
         programs: code.programs,
         routines: code.routines,
         tags,
         data_types,
         blocks: code.blocks,
-        tasks: Vec::new(),
-        modules: Vec::new(),
+        tasks,
         notes,
+        ..Project::new(Vendor::Siemens, Format::Siemens, name)
     }
 }
 

@@ -1,7 +1,5 @@
 //! PLC tags and constants of tag tables.
 
-use std::collections::BTreeMap;
-
 use super::Constants;
 use crate::{
     Access, Initial, Place, Tag, TypeUse,
@@ -51,15 +49,8 @@ fn plain(
         scope: table.name.clone(),
         type_use: type_use(type_name, constants),
         comment: comment.cloned(),
-        comments: BTreeMap::new(),
-        unit: None,
-        units: BTreeMap::new(),
-        access: Access::Unknown,
-        constant: false,
-        alias_for: None,
-        exchange: None,
-        initial: None,
         place: Place::Nowhere { reason: "a constant has no address: its value is here".to_owned() },
+        ..Tag::default()
     }
 }
 

@@ -131,12 +131,16 @@ fn is_informative(value: Node<'_, '_>) -> bool {
 
 fn attributes(node: Node<'_, '_>) -> Vec<Attribute> {
     let list = xml::child(node, "AttributeList");
+    let remanence = node
+        .attribute("Remanence")
+        .map(|value| Attribute { name: "Remanence".to_owned(), value: value.to_owned() });
     list.into_iter()
         .flat_map(elements)
         .filter_map(|attribute| {
             let name = attribute.attribute("Name")?.to_owned();
             Some(Attribute { name, value: xml::text(attribute).trim().to_owned() })
         })
+        .chain(remanence)
         .collect()
 }
 

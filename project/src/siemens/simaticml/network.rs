@@ -35,6 +35,14 @@ pub(super) fn code(object: Node<'_, '_>) -> Option<(Language, Body)> {
     }
 }
 
+/// Where the first network's source begins.
+pub(super) fn begin(object: Node<'_, '_>) -> Option<usize> {
+    let units = xml::children(xml::child(object, "ObjectList")?, "SW.Blocks.CompileUnit");
+    let mut sources =
+        units.filter_map(|unit| xml::descend(unit, &["AttributeList", "NetworkSource"]));
+    sources.find_map(|source| elements(source).next()).map(|source| source.range().start)
+}
+
 fn rung(at: usize, unit: Node<'_, '_>) -> Rung {
     let source = xml::descend(unit, &["AttributeList", "NetworkSource"]);
     let source = source.and_then(|source| elements(source).next());

@@ -6,7 +6,7 @@ use super::{attribute, interface, multilingual, network};
 use crate::{
     declaration::{Cursor, Dialect, SectionDeclaration, Variable},
     siemens::found::{FoundBlock, Kind, number_of},
-    xml,
+    xml::{self, Lines},
 };
 
 /// What an element's name says an object is; `None` for what is no block and no type.
@@ -31,6 +31,7 @@ pub(super) fn read(
     object: Node<'_, '_>,
     kind: Kind,
     with_defaults: bool,
+    lines: &Lines<'_>,
 ) -> Option<FoundBlock> {
     let mut block = FoundBlock::new(file, kind, &attribute(object, "Name")?);
     block.number =
@@ -55,6 +56,10 @@ pub(super) fn read(
     }
     if !matches!(kind, Kind::DataBlock | Kind::Type) {
         block.code = network::code(object);
+        block.origin = network::begin(object).map(|at| lines.origin(file, at));
+        block.event = attribute(object, "SecondaryType");
+        block.safety = attribute(object, "ProgrammingLanguage")
+            .is_some_and(|language| language.starts_with("F_"));
     }
     Some(block)
 }

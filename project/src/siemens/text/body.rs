@@ -2,7 +2,7 @@
 
 use crate::{
     declaration::Cursor,
-    model::{Body, Language, Rung},
+    model::{Body, Language, Origin, Rung},
 };
 
 /// `a.b[1] := 5;` up to the end of a data block, without it.
@@ -44,11 +44,13 @@ pub(super) fn raw_up_to<'a>(cursor: &mut Cursor<'a>, end: &str) -> &'a str {
     body
 }
 
-/// The same, tidied, with `end` taken.
-pub(super) fn up_to(cursor: &mut Cursor<'_>, end: &str) -> String {
-    let text = tidy(raw_up_to(cursor, end));
-    cursor.eat(end);
-    text
+/// Where a text that begins on this line says something first.
+pub(super) fn origin(file: &str, line: u32, text: &str) -> Origin {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let blank = &text[..text.len() - text.trim_start().len()];
+    let column = blank.rsplit('\n').next().map_or(1, |indent| indent.chars().count() + 1);
+    let line = line.saturating_add(number(blank.matches('\n').count()));
+    Origin { file: file.to_owned(), line, column: number(column) }
 }
 
 fn end_of_body(text: &str, end: &str) -> Option<usize> {

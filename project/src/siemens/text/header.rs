@@ -161,7 +161,13 @@ impl Reader<'_, '_> {
                 let (title, comment) = (texts("S7_NetworkTitle"), texts("S7_NetworkComment"));
                 let language = attributes.iter().find(|attribute| attribute.is("S7_Language"));
                 let language = body::language(language.map_or("", |it| &it.value));
-                let text = body::up_to(self.cursor, "END_NETWORK");
+                let line = self.cursor.end_line();
+                let text = body::raw_up_to(self.cursor, "END_NETWORK");
+                self.cursor.eat("END_NETWORK");
+                if self.networks.is_empty() {
+                    self.block.origin = Some(body::origin(self.file, line, text));
+                }
+                let text = body::tidy(text);
                 let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
                 self.networks.push((language, Rung { number, title, comment, text }));
             }
@@ -257,7 +263,9 @@ impl Reader<'_, '_> {
             Kind::Type => {}
             _ => {
                 let awl = self.file.to_ascii_lowercase().ends_with(".awl");
+                let line = self.cursor.end_line();
                 let text = body::raw_up_to(self.cursor, self.end_keyword());
+                self.block.origin = Some(body::origin(self.file, line, text));
                 self.block.code = Some(body::code(text, awl));
             }
         }
