@@ -11,6 +11,7 @@ mod names;
 mod place;
 mod span;
 mod spec;
+pub mod text;
 mod unit;
 
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};

@@ -1,0 +1,220 @@
+//! From characters to tokens that cover the text without a gap.
+
+use super::{Dialect, literal};
+use crate::Span;
+
+/// A piece of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Blanks and ends of lines.
+    Blank,
+    /// A comment; the line that begins or ends a region.
+    Comment,
+    /// What stands in braces.
+    Pragma,
+    /// A name or a keyword; of Logix with the colons in it.
+    Word,
+    /// A name in double quotes, with them (Siemens).
+    Quoted,
+    /// A value: number, text, time, typed literal.
+    Literal,
+    /// What begins with `%`: an address, a slice.
+    Direct,
+    /// An operator, a bracket, or any other character.
+    Sign,
+}
+
+impl TokenKind {
+    /// Whether it stands between what is meant: blank, comment, pragma.
+    pub fn is_trivia(self) -> bool {
+        matches!(self, Self::Blank | Self::Comment | Self::Pragma)
+    }
+}
+
+/// The tokens of a text, in order; together they are the text.
+pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
+    let mut lexer = Lexer { text, dialect, at: 0, nests: dialect == Dialect::Codesys, line: true };
+    let mut tokens = Vec::new();
+    let mut after_dot = false;
+    while let Some(char) = lexer.rest().chars().next() {
+        let start = lexer.at;
+        let kind = lexer.take(char, after_dot);
+        let text = &text[start..lexer.at];
+        if !kind.is_trivia() {
+            after_dot = text == ".";
+            lexer.line = false;
+        } else if text.contains('\n') {
+            lexer.line = true;
+        }
+        tokens.push(Token { kind, span: Span::new(start, lexer.at) });
+    }
+    tokens
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    dialect: Dialect,
+    at: usize,
+    /// Whether comments nest; false from the first one that only ends otherwise.
+    nests: bool,
+    /// Whether nothing but blanks and comments stands before on this line.
+    line: bool,
+}
+
+/// From the longest, so that none hides behind its beginning.
+const SIGNS: [&str; 16] = [
+    "[:=]", ":=", "=>", "+=", "-=", "*=", "/=", "?=", "<>", "<=", ">=", "**", "..", "&&", "||",
+    "==",
+];
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Takes what begins with this character.
+    fn take(&mut self, char: char, after_dot: bool) -> TokenKind {
+        let rest = self.rest();
+        let (kind, length) = match char {
+            _ if char.is_whitespace() || char == '\u{feff}' => {
+                let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+                (TokenKind::Blank, end_of(rest, blank))
+            }
+            '/' if rest.starts_with("//") => (TokenKind::Comment, line_end(rest)),
+            '(' if rest.starts_with("(*") => (TokenKind::Comment, self.comment("(*", "*)")),
+            // SCL's comments in several languages.
+            '(' if rest.starts_with("(/*") && self.dialect == Dialect::Siemens => {
+                (TokenKind::Comment, rest.find("*/)").map_or(rest.len(), |end| end + 3))
+            }
+            '/' if rest.starts_with("/*") => (TokenKind::Comment, self.comment("/*", "*/")),
+            '{' if self.dialect != Dialect::Logix => (TokenKind::Pragma, pragma_end(rest)),
+            '#' if self.line && self.dialect == Dialect::Logix && is_region(&rest[1..]) => {
+                (TokenKind::Comment, line_end(rest))
+            }
+            '"' if self.dialect == Dialect::Siemens => {
+                (TokenKind::Quoted, literal::quoted_end(rest, '"', false))
+            }
+            '"' if self.dialect == Dialect::Codesys => {
+                (TokenKind::Literal, literal::quoted_end(rest, '"', true))
+            }
+            '\'' => (TokenKind::Literal, literal::quoted_end(rest, '\'', true)),
+            '%' => match literal::direct_end(rest) {
+                1 => (TokenKind::Sign, 1),
+                end => (TokenKind::Direct, end),
+            },
+            // A bit's number: no fraction follows.
+            '0'..='9' if after_dot => {
+                (TokenKind::Literal, end_of(rest, |c| c.is_ascii_digit() || c == '_'))
+            }
+            '0'..='9' => (TokenKind::Literal, literal::number_end(rest)),
+            _ if is_word(char) => self.word(after_dot),
+            _ => {
+                let sign = SIGNS.iter().find(|sign| {
+                    (**sign != "[:=]" || self.dialect == Dialect::Logix) && rest.starts_with(**sign)
+                });
+                (TokenKind::Sign, sign.map_or(char.len_utf8(), |sign| sign.len()))
+            }
+        };
+        self.at += length;
+        kind
+    }
+
+    fn word(&self, after_dot: bool) -> (TokenKind, usize) {
+        let rest = self.rest();
+        let end = end_of(rest, is_word);
+        if self.dialect == Dialect::Siemens && self.line && is_region(&rest[..end]) {
+            return (TokenKind::Comment, line_end(rest));
+        }
+        match literal::typed_end(rest, end) {
+            Some(end) if !after_dot => (TokenKind::Literal, end),
+            _ if self.dialect == Dialect::Logix && !after_dot => {
+                (TokenKind::Word, with_colons(rest, end))
+            }
+            _ => (TokenKind::Word, end),
+        }
+    }
+
+    /// A nested comment that never ends is read as a plain one, and so are all behind it: to look
+    /// for each one's end again would take forever.
+    fn comment(&mut self, open: &str, close: &str) -> usize {
+        let rest = self.rest();
+        let nested = if self.nests { nested_end(rest, open, close) } else { None };
+        self.nests &= nested.is_some();
+        let plain = || rest[2..].find(close).map(|at| at + 4);
+        nested.or_else(plain).unwrap_or(rest.len())
+    }
+}
+
+/// Whether a character is part of a name.
+pub(super) fn is_word(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
+
+/// Where what satisfies `is` ends.
+pub(super) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
+    text.find(|char| !is(char)).unwrap_or(text.len())
+}
+
+fn line_end(text: &str) -> usize {
+    text.find(['\n', '\r']).unwrap_or(text.len())
+}
+
+fn is_region(text: &str) -> bool {
+    let word = &text[..end_of(text, is_word)];
+    ["region", "endregion", "end_region"].iter().any(|it| word.eq_ignore_ascii_case(it))
+}
+
+/// `Local:1:I`: a colon that a name goes on behind of belongs to it; one of `:=` does not.
+fn with_colons(text: &str, mut end: usize) -> usize {
+    while let Some(behind) = text[end..].strip_prefix(':') {
+        let length = end_of(behind, is_word);
+        if length == 0 {
+            break;
+        }
+        end += 1 + length;
+    }
+    end
+}
+
+fn nested_end(text: &str, open: &str, close: &str) -> Option<usize> {
+    let (text, open, close) = (text.as_bytes(), open.as_bytes(), close.as_bytes());
+    let (mut depth, mut at) = (0_usize, 0);
+    while at + 1 < text.len() {
+        let pair = &text[at..at + 2];
+        if pair == open {
+            depth += 1;
+        } else if pair == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at + 2);
+            }
+        } else {
+            at += 1;
+            continue;
+        }
+        at += 2;
+    }
+    None
+}
+
+/// Quotes inside of a pragma may hold a closing brace.
+fn pragma_end(text: &str) -> usize {
+    let mut at = 1;
+    while let Some(char) = text[at..].chars().next() {
+        match char {
+            '}' => return at + 1,
+            '\'' | '"' => at += literal::quoted_end(&text[at..], char, true),
+            _ => at += char.len_utf8(),
+        }
+    }
+    text.len()
+}

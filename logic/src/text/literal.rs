@@ -1,0 +1,121 @@
+//! Where a literal ends.
+
+use super::lexer::{end_of, is_word};
+
+/// Behind the closing quote, or at the end of the line that has none. `$` takes the next
+/// character's meaning away where `escapes`.
+pub(super) fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, char)) = chars.next() {
+        match char {
+            '\n' | '\r' => return at,
+            '$' if escapes && !text[at + 1..].starts_with(['\n', '\r']) => {
+                chars.next();
+            }
+            _ if char == quote => return at + char.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two.
+pub(super) fn number_end(text: &str) -> usize {
+    let digits = |text: &str| end_of(text, |c| c.is_ascii_digit() || c == '_');
+    let mut end = digits(text);
+    if let Some(based) = text[end..].strip_prefix('#') {
+        return end + 1 + end_of(based, is_word);
+    }
+    if let Some(fraction) = text[end..].strip_prefix('.') {
+        match digits(fraction) {
+            0 => {}
+            length => end += 1 + length,
+        }
+    }
+    let tail = &text[end..];
+    if let Some(exponent) = tail.strip_prefix(['e', 'E']) {
+        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        match digits(unsigned) {
+            0 => {}
+            length => end += tail.len() - unsigned.len() + length,
+        }
+    }
+    // What goes on as a name is no number, but nothing else either.
+    end + end_of(&text[end..], is_word)
+}
+
+/// `%I0.0`, `%MW10`, `%DB1.DBX0.0`, `%X3`, `%I*`; 1 where nothing follows the `%`.
+pub(super) fn direct_end(text: &str) -> usize {
+    let mut end = 1 + end_of(&text[1..], |c| c.is_ascii_alphanumeric());
+    if end == 1 {
+        return 1;
+    }
+    if text[end..].starts_with('*') {
+        return end + 1;
+    }
+    while let Some(behind) = text[end..].strip_prefix('.') {
+        let is_block = behind.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("DB"));
+        if !is_block && !behind.starts_with(|c: char| c.is_ascii_digit()) {
+            break;
+        }
+        end += 1 + end_of(behind, |c| c.is_ascii_alphanumeric());
+    }
+    end
+}
+
+/// The end of a literal that begins with a word and `#`: `T#5s`, `INT#16#FF`, `DT#2024-01-31-12:00:00`,
+/// `P#DB1.DBX0.0 BYTE 10`, `WSTRING#'x'`, `E_State#Idle`. `None` where it is a word alone.
+pub(super) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
+    let word = &text[..word_end];
+    let value = text[word_end..].strip_prefix('#')?;
+    let begin = word_end + 1;
+    let upper = word.to_ascii_uppercase();
+    // An operator with a local name behind it.
+    if ["AND", "OR", "XOR", "NOT", "MOD", "IF", "ELSIF", "TO", "BY", "OF", "UNTIL", "WHILE", "FOR"]
+        .contains(&upper.as_str())
+    {
+        return None;
+    }
+    let length = match upper.as_str() {
+        "T" | "TIME" | "LT" | "LTIME" | "S5T" | "S5TIME" => {
+            let sign = usize::from(value.starts_with(['-', '+']));
+            sign + end_of(&value[sign..], |c| is_word(c) || c == '.')
+        }
+        "D" | "DATE" | "LDATE" | "DT" | "DATE_AND_TIME" | "LDT" | "LDATE_AND_TIME" | "DTL"
+        | "TOD" | "TIME_OF_DAY" | "LTOD" | "LTIME_OF_DAY" => {
+            end_of(value, |c| is_word(c) || matches!(c, '-' | ':' | '.'))
+        }
+        "P" => pointer_end(value),
+        "B" if value.starts_with('(') => value.find(')').map_or(value.len(), |end| end + 1),
+        _ => value_end(value),
+    };
+    (length > 0).then_some(begin + length)
+}
+
+/// `DB1.DBX0.0 BYTE 10`: the count and its type belong to it.
+fn pointer_end(text: &str) -> usize {
+    let end = end_of(text, |c| c.is_ascii_alphanumeric() || matches!(c, '.' | '%'));
+    let behind = text[end..].trim_start_matches(' ');
+    let kind = end_of(behind, |c| c.is_ascii_alphabetic());
+    let count = behind[kind..].trim_start_matches(' ');
+    let digits = end_of(count, |c| c.is_ascii_digit());
+    let known = ["BOOL", "BYTE", "WORD", "DWORD", "INT", "DINT", "REAL", "CHAR", "S5TIME", "DATE"];
+    if digits > 0 && known.iter().any(|it| behind[..kind].eq_ignore_ascii_case(it)) {
+        text.len() - count.len() + digits
+    } else {
+        end
+    }
+}
+
+fn value_end(text: &str) -> usize {
+    match text.chars().next() {
+        Some(quote @ ('\'' | '"')) => quoted_end(text, quote, true),
+        Some('-' | '+') => match text[1..].chars().next() {
+            Some('0'..='9') => 1 + number_end(&text[1..]),
+            _ => 0,
+        },
+        Some('0'..='9') => number_end(text),
+        Some(char) if is_word(char) => end_of(text, is_word),
+        _ => 0,
+    }
+}

@@ -1,0 +1,76 @@
+//! Every structured text of `../shared/samples`: tokens write it again, and all of it is understood.
+
+#![expect(clippy::print_stderr, reason = "says why there is nothing to test")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use tagbridge_logic::text::{Dialect, Statement, StatementKind, parse, tokens};
+use tagbridge_project::{Body, Language, Source, Vendor, read};
+
+fn samples() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    if root.is_dir() {
+        return Some(root);
+    }
+    eprintln!("skipped: there is no {}", root.display());
+    None
+}
+
+fn sources(root: &Path) -> Vec<PathBuf> {
+    let entries = |path: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(path).expect("a folder").map(|it| it.expect("an entry").path());
+        let mut entries: Vec<PathBuf> = entries.collect();
+        entries.sort();
+        entries
+    };
+    let mut sources = entries(&root.join("siemens"));
+    for vendor in ["allen-bradley", "codesys"] {
+        sources.extend(entries(&root.join(vendor)).iter().flat_map(|folder| entries(folder)));
+    }
+    sources
+}
+
+fn opaque(text: &str, statements: &[Statement], into: &mut Vec<String>) {
+    for statement in statements {
+        let shown = format!("{:?}", statement.kind);
+        match &statement.kind {
+            StatementKind::Opaque(_) => into.push(text[statement.span.range()].to_owned()),
+            _ if shown.contains("Opaque") => {
+                into.push(format!("in {}", &text[statement.span.range()]))
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_text_is_written_again_and_understood() {
+    let Some(root) = samples() else { return };
+    let mut texts = 0;
+    for path in sources(&root) {
+        let Ok(source) = Source::open(&path) else { continue };
+        let Ok(project) = read(&source) else { continue };
+        let dialect = match project.vendor {
+            Vendor::AllenBradley => Dialect::Logix,
+            Vendor::Siemens => Dialect::Siemens,
+            Vendor::Codesys => Dialect::Codesys,
+        };
+        for routine in &project.routines {
+            let (Language::St, Body::Text(text)) = (routine.language, &routine.body) else {
+                continue;
+            };
+            texts += 1;
+            let name = format!("{} {}/{}", path.display(), routine.owner, routine.name);
+            let again: String =
+                tokens(text, dialect).iter().map(|token| &text[token.span.range()]).collect();
+            assert_eq!(&again, text, "{name}");
+            let mut found = Vec::new();
+            opaque(text, &parse(text, dialect), &mut found);
+            assert_eq!(found, Vec::<String>::new(), "{name}");
+        }
+    }
+    assert!(texts > 250, "{texts} texts");
+}
