@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tagbridge_driver::{Driver, EndpointError, Traffic};
+use tagbridge_naming::{Named, Naming};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinHandle,
@@ -15,7 +16,6 @@ use crate::{
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     device::{self, DeviceError},
     locked::Locked,
-    named::{Named, Naming},
     notice::Poster,
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},

@@ -18,7 +18,6 @@ pub mod doctor;
 mod fake;
 mod json;
 mod locked;
-mod named;
 pub mod notice;
 mod outbox;
 mod packed;
@@ -38,12 +37,12 @@ mod uplink;
 pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::DeviceError;
-pub use named::{Names, Naming, OtherPlatform, Supplement};
 pub use outbox::{
     ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside, Stored,
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
 pub use snapshot::{LiveView, Place};
-pub use source::{Fetched, Lack, Library, SourceConfig, SourceError, SourceView};
+pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
+pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{Client, ClientError, UplinkError};

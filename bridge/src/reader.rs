@@ -10,11 +10,9 @@ use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
     LinkOptions, Listing, PlannedRequest, TagSet,
 };
+use tagbridge_naming::{Named, Names};
 
-use crate::{
-    named::{Named, Names},
-    snapshot::{Began, cause, controller, scanned},
-};
+use crate::snapshot::{Began, cause, controller, scanned};
 
 /// A connection to one controller, to read it when asked.
 pub struct Reader {

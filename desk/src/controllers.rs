@@ -17,8 +17,6 @@ use crate::{
     },
 };
 
-/// The protocol whose servers show certificates.
-const CERTIFIED: &str = "opc.tcp";
 /// How long answers are gathered.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -49,7 +47,7 @@ impl Desk {
     /// security. Whether it may be read without is the driver's to decide.
     pub(crate) async fn certificate(&self, it: &Endpoint) -> Result<Option<Certificate>, Failure> {
         let endpoint: Address = it.endpoint.parse()?;
-        if endpoint.scheme() != CERTIFIED {
+        if !tagbridge_drivers::of(&endpoint).is_some_and(|it| it.shows_certificate) {
             return Ok(None);
         }
         let it = match self.shown(&endpoint).await {

@@ -35,8 +35,7 @@ pub(crate) fn login_remedy(remedy: &str) -> &str {
 
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
-        let remedy = "write it like logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 or \
-                      opc.tcp://10.0.0.7:4840";
+        let remedy = format!("write it like {}", tagbridge_drivers::examples());
         Self::new("invalid", error.to_string(), remedy)
     }
 }

@@ -2,6 +2,7 @@
 
 use tagbridge_bridge::status::SessionStatus;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions, Password};
+use tagbridge_drivers::Protocol;
 use url::form_urlencoded::byte_serialize;
 
 use crate::{
@@ -10,10 +11,6 @@ use crate::{
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
 
-/// The protocol whose servers know users.
-const KNOWS_USERS: &str = "opc.tcp";
-/// The port that an address may leave out.
-const USUAL_PORT: &str = ":4840";
 /// What an address says of who logs in.
 const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
@@ -21,7 +18,7 @@ impl Desk {
     /// How one logs in at a controller; `None`: its protocol knows no users.
     pub(crate) fn login(&self, it: &Endpoint) -> Result<Option<Login>, Failure> {
         let endpoint: Address = it.endpoint.parse()?;
-        Ok((endpoint.scheme() == KNOWS_USERS).then(|| self.login_at(&endpoint)))
+        Ok(with_users(&endpoint).map(|_| self.login_at(&endpoint)))
     }
 
     /// Logs in once; keeps the password when the controller takes it, and begins the sessions again
@@ -172,6 +169,11 @@ impl Desk {
     }
 }
 
+/// The protocol of an endpoint whose servers know users.
+fn with_users(endpoint: &Address) -> Option<&'static Protocol> {
+    tagbridge_drivers::of(endpoint).filter(|it| it.logs_in)
+}
+
 fn user(endpoint: &Address) -> Option<String> {
     endpoint.parameter("user").filter(|it| !it.is_empty())
 }
@@ -179,19 +181,20 @@ fn user(endpoint: &Address) -> Option<String> {
 /// Under what a password is kept: the server's address with the user alone, the same however it was
 /// written. `None`: nobody is named.
 fn account(endpoint: &Address) -> Option<String> {
-    let user = user(endpoint).filter(|_| endpoint.scheme() == KNOWS_USERS)?;
+    let usual_port = format!(":{}", with_users(endpoint)?.default_port);
+    let user = user(endpoint)?;
     let text = endpoint.to_string();
     let (scheme, place) = text.split('?').next()?.split_once("://")?;
     let (host, path) = place.find('/').map_or((place, ""), |it| place.split_at(it));
     let host = host.to_lowercase();
-    let host = host.strip_suffix(USUAL_PORT).unwrap_or(&host);
+    let host = host.strip_suffix(&usual_port).unwrap_or(&host);
     let path = path.trim_end_matches('/');
     Some(format!("{scheme}://{host}{path}?user={}", encoded(&user)))
 }
 
 /// The same address for this user.
 fn with_user(endpoint: &Address, user: &str) -> Result<Address, Failure> {
-    if endpoint.scheme() != KNOWS_USERS {
+    if with_users(endpoint).is_none() {
         let what = format!("a controller over {}:// knows no users", endpoint.scheme());
         return Err(invalid(what, "check it without a user"));
     }

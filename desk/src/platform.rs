@@ -1,34 +1,30 @@
-//! Which platform speaks a protocol.
+//! What the table of protocols says of a controller, for the screens.
 
-use tagbridge_api::project::Vendor as ApiVendor;
 use tagbridge_driver::Identity;
+use tagbridge_drivers::{PROTOCOLS, Protocol};
 
 use crate::view::{Controller, Vendor};
 
-/// By the scheme of an endpoint.
-pub(crate) fn platform(scheme: &str) -> Vendor {
-    match scheme {
-        "logix" => Vendor::AllenBradley,
-        "s7" => Vendor::Siemens,
-        "opc.tcp" => Vendor::Codesys,
-        _ => Vendor::Unknown,
-    }
+/// The protocol of an endpoint as it is written.
+pub(crate) fn protocol(endpoint: &str) -> Option<&'static Protocol> {
+    endpoint.split("://").next().and_then(tagbridge_drivers::of_scheme)
 }
 
-pub(crate) fn vendor(it: ApiVendor) -> Vendor {
-    match it {
-        ApiVendor::AllenBradley => Vendor::AllenBradley,
-        ApiVendor::Siemens => Vendor::Siemens,
-        ApiVendor::Codesys => Vendor::Codesys,
-    }
+/// The platform that a protocol is presumed to lead to.
+pub(crate) fn platform(protocol: Option<&Protocol>) -> Vendor {
+    protocol.and_then(Protocol::usual_vendor).map_or(Vendor::Unknown, Vendor::from)
+}
+
+/// What people call a vendor's controllers, in lower case.
+pub(crate) fn known_as(vendor: Vendor) -> &'static str {
+    PROTOCOLS.iter().find(|it| platform(Some(it)) == vendor).map_or("", |it| it.known_as)
 }
 
 /// Who answered at an endpoint.
 pub(crate) fn controller(endpoint: &str, it: &Identity) -> Controller {
-    let scheme = endpoint.split("://").next().unwrap_or_default();
     Controller {
         endpoint: endpoint.to_owned(),
-        platform: platform(scheme),
+        platform: platform(protocol(endpoint)),
         vendor: it.vendor.clone(),
         product: it.product.clone(),
         revision: it.revision.clone(),

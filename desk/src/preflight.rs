@@ -10,7 +10,7 @@ use tagbridge_driver::{Endpoint, LinkOptions};
 use crate::{
     desk::{Desk, lock},
     failures::invalid,
-    platform::platform,
+    platform::{platform, protocol},
     time::small,
     view::{
         Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
@@ -37,12 +37,11 @@ impl Desk {
         tell: &(dyn Fn(PreflightProgress) + Send + Sync),
     ) -> Result<Preflight, Failure> {
         let endpoint: Endpoint = it.endpoint.parse()?;
-        let scheme = endpoint.scheme().to_owned();
         let (book, source) = self.source_of(&it.project).await;
         let supplement = self.supplement(&it.project, it.supplement.clone(), book.as_ref())?;
         let names = match book {
             Some(book) => {
-                let names = Names::new(book.symbols, &scheme, (&supplement).into());
+                let names = Names::new(book.symbols, endpoint.scheme(), (&supplement).into());
                 let remedy = "choose a controller of the project's platform, or another project";
                 Some(names.map_err(|error| invalid(error.to_string(), remedy))?)
             }
@@ -60,7 +59,7 @@ impl Desk {
         let found = preflight(question, &|step| tell(progress(&it.endpoint, step))).await?;
         let mut facts: Vec<Fact> = found.facts.iter().map(fact).collect();
         facts.extend(self.same_as_before(it, &found.controller.serial));
-        let seen = controller(&it.endpoint, &scheme, &found.controller);
+        let seen = controller(&it.endpoint, &found.controller);
         let is_another_controller = found.is_another_controller();
         let (mut taken, fitting) = (found.readable, found.forecast.fitting);
         taken.truncate(fitting);
@@ -173,7 +172,7 @@ fn unreadable(it: bridge::Unreadable) -> Unreadable {
 
 fn proposal(it: bridge::Proposal) -> Proposal {
     match it {
-        bridge::Proposal::OpcUa { tags, endpoint } => {
+        bridge::Proposal::ByName { tags, endpoint } => {
             Proposal::OpcUa { tags: small(tags), endpoint }
         }
         bridge::Proposal::BlockNumbers { blocks } => {
@@ -184,14 +183,10 @@ fn proposal(it: bridge::Proposal) -> Proposal {
     }
 }
 
-fn controller(
-    endpoint: &str,
-    scheme: &str,
-    it: &tagbridge_bridge::status::ControllerView,
-) -> Controller {
+fn controller(endpoint: &str, it: &tagbridge_bridge::status::ControllerView) -> Controller {
     Controller {
         endpoint: endpoint.to_owned(),
-        platform: platform(scheme),
+        platform: platform(protocol(endpoint)),
         vendor: it.vendor.clone(),
         product: it.product.clone(),
         revision: it.revision.clone(),

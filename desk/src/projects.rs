@@ -10,7 +10,7 @@ use tagbridge_service::AddError;
 pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::{Desk, lock},
-    platform::vendor,
+    platform::known_as,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
@@ -59,7 +59,7 @@ impl Desk {
         let (book, source) = self.source_so_far(&it.project).await;
         Ok(ProjectDetail {
             id: project.project_id.clone(),
-            vendor: project.vendor.map_or(Vendor::Unknown, vendor),
+            vendor: project.vendor.map_or(Vendor::Unknown, Vendor::from),
             file_type: project.file_type.clone(),
             file_name: project.original_filename.clone(),
             file_bytes: project.file_size_bytes.map(count),
@@ -171,7 +171,7 @@ impl Desk {
         ProjectItem {
             id: it.project_id.clone(),
             name: it.name.clone(),
-            vendor: vendor(it.vendor),
+            vendor: it.vendor.into(),
             file_type: it.file_type.clone(),
             updated_at: millis(it.updated_at),
             is_local: false,
@@ -238,14 +238,8 @@ pub(crate) async fn blocking<T: Send + 'static>(
 
 fn is_match(it: &ProjectItem, search: &str) -> bool {
     let controller = it.controller.as_deref().unwrap_or_default();
-    let vendor = match it.vendor {
-        Vendor::AllenBradley => "allen-bradley rockwell logix",
-        Vendor::Siemens => "siemens s7 tia",
-        Vendor::Codesys => "codesys",
-        Vendor::Unknown => "",
-    };
     let has = |text: &str| text.to_lowercase().contains(search);
-    search.is_empty() || has(&it.name) || has(vendor) || has(controller)
+    search.is_empty() || has(&it.name) || has(known_as(it.vendor)) || has(controller)
 }
 
 fn name(it: Project) -> String {

@@ -74,7 +74,7 @@ impl Room {
         Self {
             start,
             project_name: project_name.to_owned(),
-            platform: platform(session.endpoint.scheme()),
+            platform: platform(tagbridge_drivers::of(&session.endpoint)),
             is_configured: true,
             began: now(),
             recording: tokio::spawn(record(desk.clone(), values.clone(), Arc::clone(&recorder))),

@@ -7,12 +7,13 @@ use tagbridge_bridge::{
     config::{PasswordSource, SessionConfig},
 };
 use tagbridge_driver::Endpoint;
+use tagbridge_drivers::Protocol;
 
 use crate::{
     desk::{Desk, lock},
     failures::{invalid, not_found},
     last_time::LastTime,
-    platform::platform,
+    platform::{platform, protocol},
     room::Room,
     time::now,
     view::{Failure, KnownController, SessionName, StartSession},
@@ -20,9 +21,6 @@ use crate::{
 
 /// The intervals that a session may have, in milliseconds.
 const INTERVALS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
-
-/// The protocol that can do without the controller's list of tags.
-const LISTS_TAGS: &str = "logix";
 
 /// Tags that consumers may ask for beside a long list.
 const ROOM: usize = 5000;
@@ -269,7 +267,6 @@ impl Desk {
 
     /// Remembers a session and its controller for the next run.
     fn remember(&self, start: &StartSession) -> Result<(), Failure> {
-        let scheme = start.endpoint.split("://").next().unwrap_or_default();
         let seen = lock(&self.0.readable);
         let seen = seen.iter().find(|it| it.endpoint == start.endpoint).map(|it| &it.controller);
         let mut known = self.known(Some(&start.project)).into_iter();
@@ -281,7 +278,7 @@ impl Desk {
         };
         let controller = KnownController {
             endpoint: start.endpoint.clone(),
-            platform: platform(scheme),
+            platform: platform(protocol(&start.endpoint)),
             project: start.project.clone(),
             product,
             name,
@@ -303,9 +300,11 @@ fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     if !INTERVALS.contains(&start.interval_ms) {
         return Err(invalid("the interval is out of range", "use 10 ms to 1 h"));
     }
-    if start.tag_list.is_some() && endpoint.scheme() != LISTS_TAGS {
+    let has_choice = |it: &Protocol| it.has_optional_tag_list;
+    if start.tag_list.is_some() && !tagbridge_drivers::of(&endpoint).is_some_and(has_choice) {
         let what = format!("{}:// has no tag list that can be done without", endpoint.scheme());
-        return Err(invalid(what, "leave the choice out: it is for logix:// alone"));
+        let schemes = tagbridge_drivers::schemes_that(has_choice);
+        return Err(invalid(what, &format!("leave the choice out: it is for {schemes} alone")));
     }
     Ok(endpoint)
 }

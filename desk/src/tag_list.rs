@@ -1,4 +1,4 @@
-//! When a Logix controller's list of tags is read: between a screen's words and the drivers'.
+//! When a controller's list of tags is read: between a screen's words and the drivers'.
 
 use crate::view::TagList;
 

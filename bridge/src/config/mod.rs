@@ -20,12 +20,13 @@ use std::{
 use tagbridge_driver::{Endpoint, Keyring, LinkOptions};
 use url::Url;
 
-pub(crate) use self::nearest::nearest;
 pub use self::{
     error::ConfigError,
     key::{KeySource, PasswordSource, SecretError, SecretPlace},
 };
-use crate::{named::Supplement, outbox::Limits, source::SourceConfig};
+use tagbridge_naming::Supplement;
+
+use crate::{outbox::Limits, source::SourceConfig};
 
 /// The commented default, which is the manual.
 pub const DEFAULT: &str = include_str!("default.toml");

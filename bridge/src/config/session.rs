@@ -7,13 +7,12 @@ use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
 use tagbridge_driver::{
     Endpoint, EndpointError, Keyring, LinkOptions, MAX_CONNECTIONS, ReadMode, TagList,
 };
+use tagbridge_drivers::{Protocol, Question};
+use tagbridge_naming::{Names, Supplement};
 use toml::Spanned;
 
 use super::{ConfigError, PasswordSource, SecretPlace, SessionConfig, file::Source};
-use crate::{
-    named::{Names, Supplement},
-    source::{SourceConfig, unknown_blocks},
-};
+use crate::source::SourceConfig;
 
 /// What stands in the commented default where a project's id belongs.
 const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
@@ -80,7 +79,7 @@ impl Session {
                     let what = unusable.to_string();
                     errors.push(error(it.span(), "source", &what, unusable.remedy()));
                 }
-                Ok(names) => errors.extend(unknown_blocks(&names).into_iter().map(|block| {
+                Ok(names) => errors.extend(names.unknown_blocks().into_iter().map(|block| {
                     let key =
                         self.block_numbers.keys().find(|it| it.trim_matches('"') == block.name);
                     let span = key.and_then(|it| self.block_numbers.get(it)).map(Spanned::span);
@@ -217,8 +216,11 @@ impl Reading<'_> {
         let Some(it) = it else { return Ok(None) };
         if endpoint.parameter("user").is_none_or(|it| it.is_empty()) {
             let what = "belongs to no user: the endpoint names none";
-            let remedy = "write opc.tcp://HOST:4840?user=NAME, or leave the password out";
-            return self.wrong(it.span(), "password", what, remedy);
+            let logging_in = tagbridge_drivers::that(|it| it.logs_in);
+            let written: Vec<String> =
+                logging_in.iter().map(|it| format!("{}?user=NAME", it.at("HOST"))).collect();
+            let remedy = format!("write {}, or leave the password out", written.join(" or "));
+            return self.wrong(it.span(), "password", what, &remedy);
         }
         self.source.secret(self.folder, &self.key("password"), "LINE_3_PASSWORD", it).map(Some)
     }
@@ -245,10 +247,7 @@ impl Reading<'_> {
         for (name, number) in numbers {
             let key = format!("block_numbers.{name}");
             let (span, number) = (number.span(), number.into_inner());
-            if endpoint.scheme() != "s7" {
-                let what = format!("has no meaning for {}://", endpoint.scheme());
-                return self.wrong(span, &key, &what, "leave it out: s7:// alone needs it");
-            }
+            self.means_something(endpoint, &span, &key, |it| it.asks(Question::BlockNumbers))?;
             let Some(number) = u16::try_from(number).ok().filter(|it| *it > 0) else {
                 let remedy = "use the number that the block has in the controller, 1 to 65535";
                 return self.wrong(span, &key, "is no number of a data block", remedy);
@@ -272,11 +271,7 @@ impl Reading<'_> {
             let remedy = "leave the line out: it is learned from the server";
             return self.wrong(it.span(), "prefix", "is empty", remedy);
         }
-        if endpoint.scheme() != "opc.tcp" {
-            let what = format!("has no meaning for {}://", endpoint.scheme());
-            let remedy = "leave it out: CODESYS over opc.tcp:// alone needs it";
-            return self.wrong(it.span(), "prefix", &what, remedy);
-        }
+        self.means_something(endpoint, &it.span(), "prefix", |it| it.asks(Question::Prefix))?;
         Ok(Some(it.into_inner()))
     }
 
@@ -304,11 +299,7 @@ impl Reading<'_> {
         it: Option<&Spanned<String>>,
     ) -> Result<Option<TagList>, ConfigError> {
         let Some(it) = it else { return Ok(None) };
-        if endpoint.scheme() != "logix" {
-            let what = format!("has no meaning for {}://", endpoint.scheme());
-            let remedy = "leave it out: logix:// alone has a tag list that can be done without";
-            return self.wrong(it.span(), "tag_list", &what, remedy);
-        }
+        self.means_something(endpoint, &it.span(), "tag_list", |it| it.has_optional_tag_list)?;
         match it.as_ref().as_str() {
             "never" => Ok(Some(TagList::Never)),
             "when_it_saves" => Ok(Some(TagList::WhenItSaves)),
@@ -317,6 +308,23 @@ impl Reading<'_> {
                 self.wrong(it.span(), "tag_list", "is no way to use the tag list", remedy)
             }
         }
+    }
+
+    /// Fails where the protocol of an endpoint has no use for a line.
+    fn means_something(
+        &self,
+        endpoint: &Endpoint,
+        span: &Range<usize>,
+        name: &str,
+        has_use: impl Fn(&Protocol) -> bool,
+    ) -> Result<(), ConfigError> {
+        if tagbridge_drivers::of(endpoint).is_some_and(&has_use) {
+            return Ok(());
+        }
+        let what = format!("has no meaning for {}://", endpoint.scheme());
+        let schemes = tagbridge_drivers::schemes_that(has_use);
+        let remedy = format!("leave it out: {schemes} alone has a use for it");
+        self.wrong(span.clone(), name, &what, &remedy)
     }
 
     fn duration(

@@ -8,11 +8,11 @@ use tagbridge_api::{
     hmi::{Controller, Tags, push::Snapshot},
 };
 use tagbridge_driver::{Driver, LinkError, Reading, TagSet};
+use tagbridge_naming::{Named, Names};
 
 use super::{Finding, Verdict};
 use crate::{
     config::SessionConfig,
-    named::{Named, Names},
     snapshot::{Began, scanned},
     status::Oversize,
 };

@@ -1,12 +1,13 @@
 //! The project that a session's tags are named by.
 
+use tagbridge_naming::Names;
+
 use super::{Finding, Verdict};
 use crate::{
     Library, UplinkError,
     config::SessionConfig,
     counted::counted,
-    named::Names,
-    source::{Lack, SourceConfig, unknown_blocks},
+    source::{Lack, SourceConfig},
 };
 
 /// The names that a session would begin with, and what is to be said of where they come from.
@@ -32,11 +33,9 @@ pub(super) async fn names(
             let project = names.symbols.project();
             let seen = format!("{}, {}", project.name, counted(project.tags.len(), "tag"));
             let mut findings = vec![Finding::fine(subject.clone(), seen)];
-            findings.extend(
-                unknown_blocks(&names).iter().map(|it| {
-                    Finding::trouble(Verdict::Doubtful, subject.clone(), it, it.remedy())
-                }),
-            );
+            findings.extend(names.remarks().into_iter().map(|(remark, remedy)| {
+                Finding::trouble(Verdict::Doubtful, subject.clone(), &remark, remedy)
+            }));
             (Some(names), findings)
         }
         // The session begins by the controller's own names, as the configuration lets it.

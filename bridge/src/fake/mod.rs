@@ -1,11 +1,9 @@
 //! What the tests stand on: a controller and a service that do as they are told.
 
 mod controller;
-mod plant;
 mod service;
 
 pub(crate) use self::{
     controller::{Controller, Deed},
-    plant::Plant,
     service::{Reply, Service},
 };

@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
-use tagbridge_project::{DataBlock, Place, Symbol, Target};
+use tagbridge_naming::{Compared, DataBlock, Names, compare_ends, sized};
 
 use super::tried::Tried;
 use crate::counted::counted;
-use crate::named::{Compared, Names, compare_ends, differing_type, sized};
 
 /// Differences that are named.
 const NAMED: usize = 1000;
@@ -83,8 +82,7 @@ impl Comparison {
         };
         match &identity.name {
             Some(name) if !name.is_empty() && !controller.name.is_empty() => {
-                let is_servers = matches!(names.target, Target::OpcUa { .. });
-                if is_servers && !name.eq_ignore_ascii_case(&controller.name) {
+                if !names.tells_project_name() && !name.eq_ignore_ascii_case(&controller.name) {
                     let text =
                         format!("{name} is what the server calls itself, which no project tells");
                     self.fact("name", Verdict::CannotTell, text);
@@ -120,7 +118,7 @@ impl Comparison {
         let mut known = HashSet::new();
         let mut compared = 0_usize;
         for symbol in names.symbols.tags() {
-            let own = listed_names(&symbol, names);
+            let own = names.listed_as(&symbol);
             if own.is_empty() {
                 continue;
             }
@@ -133,7 +131,7 @@ impl Comparison {
             match info {
                 None => self.differ(symbol.name(), "the controller has no such tag".to_owned()),
                 Some(info) => {
-                    if let Some(text) = differing_type(&symbol, names, info) {
+                    if let Some(text) = names.differing_type(&symbol, info) {
                         self.differ(symbol.name(), text);
                     }
                 }
@@ -191,13 +189,13 @@ impl Comparison {
     /// Whether each block ends where the project says: `scan` is of their ends. `is_marked`: the
     /// controller marks its program, so that a session notices when that changes.
     pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan, is_marked: bool) {
-        let Compared { fitting, misfits, absent, unseen } = compare_ends(blocks, &scan.answers);
-        let verdict = match (misfits.len() + absent.len(), fitting) {
+        let Compared { fitting, mismatches, absent, unseen } = compare_ends(blocks, &scan.answers);
+        let verdict = match (mismatches.len() + absent.len(), fitting) {
             (0, 0) => Verdict::CannotTell,
             (0, _) => Verdict::Matches,
             _ => Verdict::Differs,
         };
-        for it in misfits.into_iter().chain(absent) {
+        for it in mismatches.into_iter().chain(absent) {
             self.differ(it.subject, it.text);
         }
         let all = sized(blocks).count();
@@ -238,20 +236,6 @@ impl Comparison {
         if self.differences.len() < NAMED && !self.differences.iter().any(same) {
             self.differences.push(Difference { subject, text });
         }
-    }
-}
-
-/// What a tag may be called in the controller's list, for comparing; nothing where that is not
-/// known.
-fn listed_names(symbol: &Symbol<'_>, names: &Names) -> Vec<String> {
-    match (&names.target, symbol.place()) {
-        (Target::Logix, _) => vec![key(&symbol.name())],
-        (Target::OpcUa { .. }, Place::Node { path, .. }) => {
-            // Some servers leave out the application.
-            let below = path.split_once('.').map(|(_, below)| key(below));
-            [key(&path)].into_iter().chain(below).collect()
-        }
-        _ => Vec::new(),
     }
 }
 

@@ -2,7 +2,6 @@
 //! of it, why not the rest, and what a scan will cost.
 
 mod compare;
-mod proposal;
 mod tried;
 
 use std::{
@@ -15,21 +14,20 @@ use tagbridge_driver::{
     Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, Scan,
     TagInfo, TagSet,
 };
-use tagbridge_project::Target;
+use tagbridge_naming::{Named, Names, ends_of};
 
 use self::{compare::Comparison, tried::Tried};
 pub use self::{
     compare::{Difference, Fact, Verdict},
-    proposal::{Proposal, Unnumbered},
     tried::Unreadable,
 };
 use crate::{
-    named::{Named, Names, ends_of},
     reader::ReadError,
     snapshot::{Began, scanned},
     status::ControllerView,
     uplink::SNAPSHOT_BYTES_MAX,
 };
+pub use tagbridge_naming::{Proposal, Unnumbered};
 
 /// Tags that are tried at a time.
 const PORTION: usize = 500;
@@ -167,7 +165,7 @@ async fn examine(
     let Found { comparison, tried, untried, forecast } = found?;
     Ok(Preflight {
         proposals: names
-            .map(|names| proposal::proposals(names, &question.endpoint, &tried))
+            .map(|names| names.proposals(&question.endpoint, &tried.bad))
             .unwrap_or_default(),
         controller: (&identity).into(),
         verdict: comparison.verdict(),
@@ -216,10 +214,10 @@ async fn look(
             Some(listed) => comparison.list(names, listed),
             None => comparison.no_list(),
         }
-        if !matches!(names.target, Target::S7 { .. }) {
+        if names.tells_types() {
             comparison.types(&tried);
         }
-        let blocks = names.symbols.data_blocks(&names.target);
+        let blocks = names.blocks();
         let ends = TagSet::new(ends_of(&blocks));
         if !ends.is_empty() {
             let scan = connection.read(&ends).await?;

@@ -1,15 +1,12 @@
 use std::sync::Mutex;
 
-use tagbridge_driver::{Answer, Reading, Reason, RunMode, TagValue, Value};
+use tagbridge_driver::{Answer, Reading, Reason, RunMode, TagValue, Value, fake::Plant};
+use tagbridge_naming::{
+    Supplement,
+    fixture::{CONTROLLER, LINE, names},
+};
 
 use super::*;
-use crate::{
-    fake::Plant,
-    named::{
-        Supplement,
-        tests::{CONTROLLER, LINE, names},
-    },
-};
 
 async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Preflight {
     let question = Question {
@@ -125,7 +122,7 @@ async fn data_blocks_are_compared_by_their_ends() {
         assert_eq!(found.readable_count, readable);
         let endpoint = "opc.tcp://10.0.0.6:4840".to_owned();
         assert!(
-            matches!(&found.proposals[0], Proposal::OpcUa { endpoint: it, .. } if *it == endpoint)
+            matches!(&found.proposals[0], Proposal::ByName { endpoint: it, .. } if *it == endpoint)
         );
     }
 }

@@ -1,13 +1,12 @@
 //! What became of the tags that were tried.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Reading, Reason, Scan, TagSet};
-use tagbridge_project::{Place, Target};
+use tagbridge_naming::Names;
 
-use super::Unnumbered;
-use crate::{named::Names, snapshot::code};
+use crate::snapshot::code;
 
 /// Tags that are named for each reason.
 const NAMED: usize = 200;
@@ -82,38 +81,13 @@ impl Tried {
     /// Whether the server knows no node behind the prefix that a person said: none was read, and
     /// none is bad for a reason that only a node can have.
     fn is_prefix_wrong(&self, names: &Names) -> bool {
-        matches!(names.target, Target::OpcUa { prefix: Some(_) })
+        names.has_prefix()
             && self.readable.is_empty()
             && self
                 .bad
                 .iter()
-                .all(|(name, cause)| cause.reason == Reason::UnknownTag || !is_asked(names, name))
+                .all(|(name, cause)| cause.reason == Reason::UnknownTag || !names.is_asked(name))
     }
-
-    /// How many tags lie in optimised blocks, and the blocks whose numbers nobody told.
-    pub(super) fn siemens(&self, names: &Names) -> (usize, Vec<Unnumbered>) {
-        let Target::S7 { .. } = names.target else { return (0, Vec::new()) };
-        let mut optimised = 0;
-        let mut unnumbered = BTreeMap::<String, usize>::new();
-        let unaddressed = self.bad.iter().filter(|(_, cause)| cause.reason == Reason::NoAddress);
-        for (name, _) in unaddressed {
-            match names.symbols.find(name).map(|it| it.place()) {
-                Ok(Place::Optimised { .. }) => optimised += 1,
-                Ok(Place::Block { block, number: None, .. }) => {
-                    *unnumbered.entry(block).or_default() += 1;
-                }
-                _ => {}
-            }
-        }
-        let unnumbered = unnumbered.into_iter().map(|(name, tags)| Unnumbered { name, tags });
-        (optimised, unnumbered.collect())
-    }
-}
-
-/// Whether the project lets the controller be asked for it.
-fn is_asked(names: &Names, name: &str) -> bool {
-    let symbol = names.symbols.find_without_hint(name);
-    symbol.is_ok_and(|it| names.symbols.address(&it, &names.target).is_ok())
 }
 
 /// What to do about tags that cannot be read.

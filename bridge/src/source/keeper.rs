@@ -6,15 +6,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement};
 use tokio::{sync::watch, time::sleep};
 
-use super::{Fetched, Lack, Library, SourceConfig, SourceError, SourceView};
-use crate::{
-    config::SessionConfig,
-    named::{Fit, Names, Naming, Supplement},
-    status::Line,
-    uplink::Client,
-};
+use super::{Fetched, Lack, Library, SourceConfig, SourceView};
+use crate::{config::SessionConfig, status::Line, uplink::Client};
 
 /// How long until the service is asked again when it could not be reached.
 const AGAIN: Duration = Duration::from_secs(30);

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{
-    SourceError,
-    cache::{Cache, Label},
-};
+use tagbridge_naming::SourceError;
+
+use super::cache::{Cache, Label};
 use crate::uplink::{Client, UplinkError};
 
 /// How often a project is fetched that is being replaced.

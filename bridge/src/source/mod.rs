@@ -7,16 +7,14 @@
 mod cache;
 mod keeper;
 mod library;
-mod numbers;
 
-use std::{path::Path, path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use tagbridge_project::{ProjectError, Source, Symbols};
+use tagbridge_naming::Names;
 
+pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
-pub(crate) use self::{keeper::Keeper, numbers::unknown_blocks};
-use crate::named::{Names, OtherPlatform, Supplement};
 
 /// Where a session's names come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,35 +26,6 @@ pub enum SourceConfig {
     File(PathBuf),
     /// The controller alone: tags are named as it names them.
     Controller,
-}
-
-/// Why a file gives no names.
-#[derive(Debug, thiserror::Error)]
-pub enum SourceError {
-    /// It cannot be read as a project.
-    #[error(transparent)]
-    Project(Box<ProjectError>),
-    /// It is of another platform than the controller.
-    #[error(transparent)]
-    Platform(#[from] OtherPlatform),
-}
-
-impl SourceError {
-    /// What a person can do.
-    pub fn remedy(&self) -> &str {
-        match self {
-            Self::Project(error) => &error.remedy,
-            Self::Platform(_) => {
-                "give the file of the controller's own project, or the controller's address"
-            }
-        }
-    }
-}
-
-impl From<ProjectError> for SourceError {
-    fn from(error: ProjectError) -> Self {
-        Self::Project(Box::new(error))
-    }
 }
 
 /// The project that a session's names come from.
@@ -95,32 +64,5 @@ impl SourceView {
             remarks: names.remarks().iter().map(|(it, remedy)| format!("{it}; {remedy}")).collect(),
             ..Self::default()
         }
-    }
-}
-
-impl Names {
-    /// Reads a project's file, archive or folder, for the protocol of an endpoint.
-    pub fn open(path: &Path, scheme: &str, supplement: Supplement) -> Result<Self, SourceError> {
-        Self::of_source(&Source::open(path)?, scheme, supplement)
-    }
-
-    /// Reads a project's file or archive that was read from somewhere.
-    pub(crate) fn of_bytes(
-        file_name: String,
-        bytes: Vec<u8>,
-        scheme: &str,
-        supplement: Supplement,
-    ) -> Result<Self, SourceError> {
-        Self::of_source(&Source::of_bytes(file_name, bytes)?, scheme, supplement)
-    }
-
-    fn of_source(
-        source: &Source,
-        scheme: &str,
-        supplement: Supplement,
-    ) -> Result<Self, SourceError> {
-        let project = tagbridge_project::read(source)?;
-        let symbols = Arc::new(Symbols::new(Arc::new(project)));
-        Ok(Self::new(symbols, scheme, supplement)?)
     }
 }

@@ -178,17 +178,12 @@ impl Way {
     }
 
     fn unusable(&self, error: &EndpointError) -> Failure {
-        let remedy = match self.endpoint.0.as_ref().map(Endpoint::scheme) {
-            Ok("s7") => "write it like s7://10.0.0.6?rack=0&slot=1",
-            Ok("opc.tcp") => {
-                "write it like opc.tcp://10.0.0.7:4840?security=Basic256Sha256:SignAndEncrypt&user=NAME"
-            }
-            Ok("logix") => "write it like logix://10.0.0.5/1,0 (`/` alone: no route)",
-            _ => {
-                "write it like logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 or \
-                 opc.tcp://10.0.0.7:4840"
-            }
+        let protocol = self.endpoint.0.as_ref().ok().and_then(tagbridge_drivers::of);
+        let example = match protocol {
+            Some(protocol) => protocol.full_example.to_owned(),
+            None => tagbridge_drivers::examples(),
         };
+        let remedy = format!("write it like {example}");
         Failure::new(Exit::Usage, format!("cannot use {}", self.endpoint), chain(error), remedy)
     }
 

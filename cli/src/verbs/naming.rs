@@ -8,6 +8,7 @@ use std::{
 use clap::Args;
 use tagbridge_bridge::{Names, SourceError, Supplement};
 use tagbridge_driver::Endpoint;
+use tagbridge_drivers::Question;
 
 use crate::{
     failure::{Exit, Failure},
@@ -49,7 +50,7 @@ pub(crate) struct Told {
 impl Told {
     /// The names of a project's file over the protocol of an endpoint.
     pub(crate) fn names(&self, file: &Path, endpoint: &Endpoint) -> Result<Names, Failure> {
-        self.check(endpoint.scheme())?;
+        self.check(endpoint)?;
         let supplement =
             Supplement { block_numbers: by_name(&self.numbers)?, prefix: self.prefix.clone() };
         let names = Names::open(file, endpoint.scheme(), supplement)
@@ -63,16 +64,18 @@ impl Told {
     }
 
     /// Fails where what was said has no meaning over a protocol.
-    fn check(&self, scheme: &str) -> Result<(), Failure> {
+    fn check(&self, endpoint: &Endpoint) -> Result<(), Failure> {
         let said = [
-            ("--number", !self.numbers.is_empty(), "s7", "Siemens controllers over s7:// alone"),
-            ("--prefix", self.prefix.is_some(), "opc.tcp", "CODESYS over opc.tcp:// alone"),
+            ("--number", !self.numbers.is_empty(), Question::BlockNumbers),
+            ("--prefix", self.prefix.is_some(), Question::Prefix),
         ];
-        for (option, is_said, of, who) in said {
-            if is_said && scheme != of {
+        for (option, is_said, question) in said {
+            if is_said && !tagbridge_drivers::of(endpoint).is_some_and(|it| it.asks(question)) {
+                let scheme = endpoint.scheme();
                 let what = format!("cannot use {option} for a controller over {scheme}://");
-                let remedy = format!("leave {option} away");
-                return Err(Failure::new(Exit::Usage, what, format!("it is for {who}"), remedy));
+                let of = tagbridge_drivers::schemes_that(|it| it.asks(question));
+                let why = format!("it is for controllers over {of} alone");
+                return Err(Failure::new(Exit::Usage, what, why, format!("leave {option} away")));
             }
         }
         Ok(())

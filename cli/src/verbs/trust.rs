@@ -40,8 +40,7 @@ pub(crate) struct Trust {
 
 pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failure> {
     let endpoint = arguments.endpoint.0.as_ref().map_err(|error| {
-        let remedy = "write it like opc.tcp://10.0.0.7:4840";
-        Failure::new(Exit::Usage, "cannot use this endpoint", chain(error), remedy)
+        Failure::new(Exit::Usage, "cannot use this endpoint", chain(error), example())
     })?;
     let keyring = arguments.pki.keyring();
     let options = LinkOptions {
@@ -122,9 +121,7 @@ fn show(shown: &ServerCertificate) -> io::Result<()> {
 fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
     let what = format!("cannot trust {endpoint}");
     match error {
-        TrustError::Endpoint(error) => {
-            Failure::new(Exit::Usage, what, chain(error), "write it like opc.tcp://10.0.0.7:4840")
-        }
+        TrustError::Endpoint(error) => Failure::new(Exit::Usage, what, chain(error), example()),
         TrustError::Link(error) => {
             let exit = match error {
                 LinkError::Refused { .. } | LinkError::Untrusted { .. } => Exit::Refused,
@@ -139,6 +136,13 @@ fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
             Failure::new(Exit::Ours, what, chain(error), "name a folder with --pki")
         }
     }
+}
+
+/// How the endpoint of a server with a certificate is written.
+fn example() -> String {
+    let of = tagbridge_drivers::that(|it| it.shows_certificate);
+    let examples: Vec<&str> = of.iter().map(|it| it.example).collect();
+    format!("write it like {}", examples.join(" or "))
 }
 
 /// A fingerprint as people copy it: with or without colons and blanks, in either case.

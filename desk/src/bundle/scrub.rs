@@ -196,7 +196,7 @@ impl Scrubber {
             clean.push_str(host);
             return false;
         }
-        // Who logs in, in the query of an endpoint: `opc.tcp://10.0.0.7:4840?user=NAME`.
+        // Who logs in, in the query of an endpoint: `?user=NAME`.
         if it.starts_with("user=") && clean.ends_with(['?', '&']) {
             self.note("user names");
             clean.push_str("user=removed");

@@ -10,7 +10,6 @@ use tagbridge_project::{Format, ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
-    platform::vendor,
     sources::Book,
     time::now,
     view::{Failure, FileSource, OpenProject, Vendor},
@@ -65,7 +64,7 @@ impl LocalProject {
         let bytes = source.files.iter().map(|it| it.bytes.len() as u64).sum();
         Ok(Self {
             id,
-            vendor: vendor(project.vendor),
+            vendor: project.vendor.into(),
             file_type: file_type(project.format).to_owned(),
             file_name,
             path: path.to_owned(),

@@ -7,10 +7,11 @@ use super::Room;
 use crate::{
     desk::lock,
     failures::login_remedy,
+    platform::protocol,
     time::{count, millis, small},
     view::{
         Delivery, DeliveryState, FaultDecision, Loss, Outbox, Scan, Session, SessionController,
-        SessionSource, SessionState, TagCounts, TagList, Vendor,
+        SessionSource, SessionState, TagCounts, TagList,
     },
 };
 
@@ -72,7 +73,8 @@ fn state(room: &Room) -> SessionState {
 /// When the controller's list of tags is read: as was said, or as is usual.
 fn tag_list(room: &Room) -> Option<TagList> {
     let usual = if room.last.source.is_some() { TagList::Never } else { TagList::WhenItSaves };
-    (room.platform == Vendor::AllenBradley).then(|| room.start.tag_list.unwrap_or(usual))
+    let has_choice = protocol(&room.start.endpoint).is_some_and(|it| it.has_optional_tag_list);
+    has_choice.then(|| room.start.tag_list.unwrap_or(usual))
 }
 
 fn controller(it: &bridge::ControllerView) -> SessionController {

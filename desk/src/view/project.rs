@@ -59,6 +59,16 @@ pub enum Vendor {
     Unknown,
 }
 
+impl From<tagbridge_api::project::Vendor> for Vendor {
+    fn from(vendor: tagbridge_api::project::Vendor) -> Self {
+        match vendor {
+            tagbridge_api::project::Vendor::AllenBradley => Self::AllenBradley,
+            tagbridge_api::project::Vendor::Siemens => Self::Siemens,
+            tagbridge_api::project::Vendor::Codesys => Self::Codesys,
+        }
+    }
+}
+
 /// A project to look at.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

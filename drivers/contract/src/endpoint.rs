@@ -120,7 +120,7 @@ pub enum EndpointError {
         /// Its scheme.
         scheme: String,
         /// The schemes that there are.
-        known: &'static str,
+        known: String,
     },
     /// A part of the URL that the protocol does not understand.
     #[error("endpoint `{endpoint}`: {what}")]

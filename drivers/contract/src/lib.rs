@@ -17,6 +17,8 @@ mod discovered;
 mod driver;
 mod endpoint;
 mod explanation;
+#[cfg(feature = "fake")]
+pub mod fake;
 mod identity;
 mod keyring;
 mod link;

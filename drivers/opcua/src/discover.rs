@@ -8,7 +8,7 @@ use tagbridge_driver::{
 };
 
 use crate::{
-    client::{Target, Who},
+    client::{PORT, Target, Who},
     guard,
     security::{self, ServerCertificate, TrustError},
     session::{self, Place},
@@ -108,5 +108,5 @@ fn discovered(it: ApplicationDescription, place: &Place, peer: SocketAddr) -> Di
 }
 
 fn same_port(url: &str, port: u16) -> bool {
-    url::Url::parse(url).is_ok_and(|it| it.port().unwrap_or(4840) == port)
+    url::Url::parse(url).is_ok_and(|it| it.port().unwrap_or(PORT) == port)
 }

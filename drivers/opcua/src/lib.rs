@@ -12,12 +12,14 @@ mod discover;
 mod guard;
 mod name;
 mod plan;
+mod secret;
 mod security;
 mod session;
 mod shallow;
 mod status;
 mod types;
 
-pub use client::OpcUa;
+pub use client::{OpcUa, PORT};
 pub use discover::{identify, server_certificate, trust};
+pub use secret::is_login;
 pub use security::{ServerCertificate, Standing, TrustError};

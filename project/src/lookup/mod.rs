@@ -9,6 +9,7 @@ use std::{fmt, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason};
 
+pub use self::suggest::nearest;
 use self::{index::Index, operand::Piece};
 use crate::{
     Project, Symbol, Vendor,
@@ -142,7 +143,7 @@ impl Symbols {
                     .map(|member| world.member(of, member))
                     .ok_or_else(|| {
                         let names = World::visible(members).map(|member| member.name.as_str());
-                        let near = suggest::nearest(name, names);
+                        let near = nearest(name, names);
                         NotFound {
                             reason: Reason::NotInProject,
                             what: format!("`{}` has no member `{name}`", of.name()),

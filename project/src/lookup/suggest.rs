@@ -5,7 +5,7 @@ use strsim::osa_distance;
 use crate::Tag;
 
 /// The nearest of some names, if one is near enough.
-pub(super) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let most = tolerance(&name);
     names

@@ -34,7 +34,7 @@ export const MESSAGES: Record<string, string> = {
     'die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann',
   "the controller's program changed since the session began: its layout cannot be verified":
     'das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen',
-  'compare the controller with the project (preflight), and start the session anew with the version that it runs':
+  'compare the controller with the project (preflight), and start the session again with the version that it runs':
     'vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft',
   'close other connections to the controller (HMI, other gateways) or wait until orphaned ones time out':
     'schließen Sie andere Verbindungen zur Steuerung (HMI, andere Gateways), oder warten Sie, bis verwaiste ablaufen',
@@ -82,7 +82,7 @@ export const MESSAGES: Record<string, string> = {
     'das Zertifikat kann nicht in {folder} aufbewahrt werden: {why}; nennen Sie einen Ordner, in den dieser Benutzer schreiben darf',
   'this machine has no folder for certificates; name one with --pki': 'dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie einen mit --pki',
   'let this user write to its own folder, and trust the certificate again': 'lassen Sie diesen Benutzer in seinen Ordner schreiben, und vertrauen Sie dem Zertifikat erneut',
-  'only OPC UA servers (opc.tcp://…) show a certificate': 'nur OPC-UA-Server (opc.tcp://…) zeigen ein Zertifikat',
+  'only OPC UA servers ({schemes}…) show a certificate': 'nur OPC-UA-Server ({schemes}…) zeigen ein Zertifikat',
   'the server shows another certificate than the one that was looked at': 'der Server zeigt ein anderes Zertifikat als das eben angesehene',
   'look at it again and compare': 'sehen Sie es sich erneut an, und vergleichen Sie',
 
@@ -93,8 +93,7 @@ export const MESSAGES: Record<string, string> = {
   'endpoint `{endpoint}`: no protocol is called `{scheme}`; known are {known}': 'die Adresse „{endpoint}“: es gibt kein Protokoll „{scheme}“; bekannt sind {known}',
   'endpoint `{endpoint}`: {what}': 'die Adresse „{endpoint}“: {what}',
   'parameter `{name}` is not known; there are {known}': 'der Parameter „{name}“ ist nicht bekannt; es gibt {known}',
-  'write it like logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 or opc.tcp://10.0.0.7:4840':
-    'schreiben Sie sie wie logix://10.0.0.5/1,0, s7://10.0.0.6?rack=0&slot=1 oder opc.tcp://10.0.0.7:4840',
+  'write it like {examples}': 'schreiben Sie sie wie {examples}',
   "correct the controller's address": 'berichtigen Sie die Adresse der Steuerung',
   'a controller that is read over {scheme}:// sends nothing by itself; poll it, which is what happens without a mode':
     'eine Steuerung, die über {scheme}:// gelesen wird, sendet nichts von selbst; fragen Sie sie ab, wie es ohne Angabe geschieht',
@@ -300,5 +299,5 @@ export const MESSAGES: Record<string, string> = {
   'a controller over {scheme}:// knows no users': 'eine Steuerung über {scheme}:// kennt keine Benutzer',
   'check it without a user': 'prüfen Sie sie ohne Benutzer',
   '{scheme}:// has no tag list that can be done without': 'bei {scheme}:// gibt es keine Liste von Variablen, auf die zu verzichten wäre',
-  'leave the choice out: it is for logix:// alone': 'lassen Sie die Wahl weg: sie ist allein für logix://',
+  'leave the choice out: it is for {schemes} alone': 'lassen Sie die Wahl weg: sie ist allein für {schemes}',
 };

@@ -5,11 +5,11 @@ import { bare, errors, events, failures, kinds, remedies, texts } from './rust-s
 import { reason, said, told } from './said';
 
 /** All that runs in a program with these screens. */
-const PROGRAM = ['api', 'bridge', 'cli', 'desk', 'drivers', 'project', 'service', 'simulator', 'src-tauri'];
+const PROGRAM = ['naming', 'api', 'bridge', 'cli', 'desk', 'drivers', 'project', 'service', 'simulator', 'src-tauri'];
 /** Where the errors are that are shown in words. */
-const SHOWN = ['bridge/src', 'desk/src', 'drivers/contract/src', 'drivers/src', 'drivers/opcua/src/security', 'service/src/claim.rs', 'service/src/store/mod.rs'];
+const SHOWN = ['bridge/src', 'naming/src', 'desk/src', 'drivers/contract/src', 'drivers/src', 'drivers/opcua/src/security', 'service/src/claim.rs', 'service/src/store/mod.rs'];
 /** And the remedies: a mistake in the configuration file is told where that is written. */
-const REMEDIES = ['bridge/src/preflight', 'bridge/src/source', 'bridge/src/uplink', 'drivers/contract/src', 'drivers/cip/src/codec', 'drivers/opcua/src/status.rs', 'service/src/claim.rs'];
+const REMEDIES = ['bridge/src/preflight', 'bridge/src/source', 'bridge/src/uplink', 'naming/src', 'drivers/contract/src', 'drivers/cip/src/codec', 'drivers/opcua/src/status.rs', 'service/src/claim.rs'];
 
 const HOLE = /\{(\w+)\}/g;
 /** Those with words of their own, and where they are. */

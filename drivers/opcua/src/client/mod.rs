@@ -21,6 +21,7 @@ use tagbridge_driver::{
     LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
 };
 
+pub use self::target::PORT;
 pub(crate) use self::target::{Target, Who};
 use self::{
     learn::Knowledge,

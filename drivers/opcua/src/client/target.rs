@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The port that servers listen on unless told otherwise.
-const PORT: u16 = 4840;
+pub const PORT: u16 = 4840;
 
 /// Where a server is, and who logs in how.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,15 +7,7 @@
 //!
 //! A value whose type in the controller is not the project's is never handed on.
 
-mod assembly;
-mod declared;
-mod ends;
-mod program;
-mod translation;
-mod types;
-
 use std::{
-    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -25,14 +17,10 @@ use tagbridge_driver::{
     Connection, Declarations, Driver, Explanation, Identity, LinkError, Listing, ProgramMark,
     RunMode, Scan, TagSet, Traffic,
 };
-use tagbridge_project::{Symbols, Target, Vendor};
 use tokio::sync::watch;
 
-pub(crate) use self::{
-    ends::{Compared, compare_ends, ends_of, sized},
-    types::differing_type,
-};
-use self::{
+use crate::{
+    Names, Naming, declared,
     program::{Program, Rhythm},
     translation::Translation,
 };
@@ -40,84 +28,15 @@ use self::{
 /// How long connecting waits for a project that is being fetched.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A project, and over which protocol its tags are read.
-#[derive(Debug, Clone)]
-pub struct Names {
-    /// The project's tags.
-    pub symbols: Arc<Symbols>,
-    /// How they are asked for.
-    pub target: Target,
-}
-
-/// What a project's file does not tell, and a person does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Supplement {
-    /// Numbers of S7 data blocks by name.
-    pub block_numbers: BTreeMap<String, u16>,
-    /// What stands before the application in a CODESYS runtime's node ids. `None`: it is learned
-    /// from the server.
-    pub prefix: Option<String>,
-}
-
-/// A project whose platform does not speak an endpoint's protocol.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the project is for {vendor}, which is not read over {scheme}://")]
-pub struct OtherPlatform {
-    vendor: Vendor,
-    scheme: String,
-}
-
-impl Names {
-    /// The names of a project over the protocol of an endpoint.
-    pub fn new(
-        symbols: Arc<Symbols>,
-        scheme: &str,
-        supplement: Supplement,
-    ) -> Result<Self, OtherPlatform> {
-        let vendor = symbols.project().vendor;
-        let target = match (vendor, scheme) {
-            (Vendor::AllenBradley, "logix") => Target::Logix,
-            (Vendor::Siemens, "s7") => Target::S7 { numbers: supplement.block_numbers },
-            (Vendor::Siemens | Vendor::Codesys, "opc.tcp") => {
-                Target::OpcUa { prefix: supplement.prefix }
-            }
-            _ => return Err(OtherPlatform { vendor, scheme: scheme.to_owned() }),
-        };
-        Ok(Self { symbols, target })
-    }
-}
-
-/// By whose names a controller is read.
-#[derive(Debug, Clone, Default)]
-pub enum Naming {
-    /// That is being found out; connecting waits for it, for a while.
-    #[default]
-    Pending,
-    /// The controller's own.
-    Controllers,
-    /// A project's.
-    Project(Arc<Names>),
-}
-
-impl Naming {
-    /// The project's names, once they are there.
-    pub fn names(&self) -> Option<&Arc<Names>> {
-        match self {
-            Self::Project(names) => Some(names),
-            Self::Pending | Self::Controllers => None,
-        }
-    }
-}
-
 /// How what was read fits the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Fit {
+pub struct Fit {
     /// What differs, one plain fragment each, in the order of the tags.
-    pub(crate) differences: Vec<String>,
+    pub differences: Vec<String>,
 }
 
 /// A driver that is asked by the names of a project.
-pub(crate) struct Named {
+pub struct Named {
     inner: Arc<dyn Driver>,
     naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
@@ -126,22 +45,22 @@ pub(crate) struct Named {
 
 impl Named {
     /// Follows the naming as it becomes known.
-    pub(crate) fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
+    pub fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
         Self { inner, naming, fit: watch::Sender::default(), program: Arc::default() }
     }
 
     /// By the names of a project.
-    pub(crate) fn by(inner: Arc<dyn Driver>, names: Names) -> Self {
+    pub fn by(inner: Arc<dyn Driver>, names: Names) -> Self {
         Self::new(inner, watch::Sender::new(Naming::Project(Arc::new(names))).subscribe())
     }
 
     /// How what was read last fits the project.
-    pub(crate) fn fit(&self) -> watch::Receiver<Fit> {
+    pub fn fit(&self) -> watch::Receiver<Fit> {
         self.fit.subscribe()
     }
 
-    /// The program that the controller has now is welcome, whichever it had when it was first read.
-    pub(crate) fn accept_program(&self) {
+    /// The program that the controller has now is accepted, whichever it had when it was first read.
+    pub fn accept_program(&self) {
         self.program.accept();
     }
 }
@@ -291,8 +210,3 @@ impl Connection for NamedConnection {
         self.inner.close().await;
     }
 }
-
-#[cfg(test)]
-mod downloads;
-#[cfg(test)]
-pub(crate) mod tests;

@@ -4,11 +4,11 @@ use std::{mem, sync::Arc, time::Instant};
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
 
-use super::types::Expected;
+use crate::types::Expected;
 
 /// Which answers make up a value.
 #[derive(Debug)]
-pub(super) enum Parts {
+pub(crate) enum Parts {
     /// An answer; what it must be, where the controller tells the types of parts.
     Leaf(usize, Option<Arc<Expected>>),
     Array(Vec<Parts>),
@@ -16,19 +16,19 @@ pub(super) enum Parts {
 }
 
 /// The driver's answers. What one name alone is made of is given away and not copied.
-pub(super) struct Answers<'a> {
+pub(crate) struct Answers<'a> {
     all: Vec<Answer>,
     /// Which of them several names are made of.
     shared: &'a [bool],
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(all: Vec<Answer>, shared: &'a [bool]) -> Self {
+    pub(crate) fn new(all: Vec<Answer>, shared: &'a [bool]) -> Self {
         Self { all, shared }
     }
 
     /// Each place can be taken as often as it was shared out.
-    pub(super) fn take(&mut self, at: usize) -> Answer {
+    pub(crate) fn take(&mut self, at: usize) -> Answer {
         let answer = &mut self.all[at];
         if self.shared[at] {
             return answer.clone();
@@ -42,7 +42,7 @@ impl<'a> Answers<'a> {
 /// part and as good as the worst. What lacks a member says so and is uncertain; an array that
 /// lacks an element would have all others in wrong places, and has no value. A part of another
 /// type than the project's is none; `differ` is told of the first.
-pub(super) fn assemble(
+pub(crate) fn assemble(
     parts: &Parts,
     type_name: &Arc<str>,
     answers: &mut Answers<'_>,

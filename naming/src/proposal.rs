@@ -1,15 +1,13 @@
 //! What a person could do to read more of a project's tags.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use serde::Serialize;
-use tagbridge_driver::Endpoint;
+use tagbridge_driver::{Cause, Endpoint, Reason};
+use tagbridge_drivers::Addressing;
+use tagbridge_project::{Place, Target};
 
-use super::tried::Tried;
-use crate::named::Names;
-
-/// Where a Siemens controller's own OPC UA server listens unless told.
-const OPC_UA_PORT: u16 = 4840;
+use crate::Names;
 
 /// What a person could do to read more of a project's tags.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,7 +15,8 @@ const OPC_UA_PORT: u16 = 4840;
 pub enum Proposal {
     /// Tags lie in data blocks with optimised access, which have names alone: the controller's own
     /// OPC UA server reads them by name, where it is switched on.
-    OpcUa {
+    #[serde(rename = "opc_ua")]
+    ByName {
         /// How many.
         tags: usize,
         /// Where that server is, unless somebody moved it.
@@ -42,7 +41,7 @@ pub struct Unnumbered {
 impl fmt::Display for Proposal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OpcUa { tags, endpoint } => write!(
+            Self::ByName { tags, endpoint } => write!(
                 f,
                 "{tags} of the tags lie in data blocks with optimised access: the controller's own \
                  OPC UA server reads them by name, where it is switched on: {endpoint}"
@@ -61,17 +60,34 @@ impl fmt::Display for Proposal {
     }
 }
 
-pub(super) fn proposals(names: &Names, endpoint: &Endpoint, tried: &Tried) -> Vec<Proposal> {
-    let mut proposals = Vec::new();
-    let (optimised, blocks) = tried.siemens(names);
-    if optimised > 0 {
-        let host = endpoint.host();
-        let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-        let endpoint = format!("opc.tcp://{host}:{OPC_UA_PORT}");
-        proposals.push(Proposal::OpcUa { tags: optimised, endpoint });
+impl Names {
+    /// What would let more tags be read at an endpoint, by the tags that could not be and why.
+    pub fn proposals(&self, endpoint: &Endpoint, bad: &[(String, Cause)]) -> Vec<Proposal> {
+        if !matches!(self.target, Target::S7 { .. }) {
+            return Vec::new();
+        }
+        let mut optimised = 0;
+        let mut unnumbered = BTreeMap::<String, usize>::new();
+        for (name, _) in bad.iter().filter(|(_, cause)| cause.reason == Reason::NoAddress) {
+            match self.symbols.find(name).map(|it| it.place()) {
+                Ok(Place::Optimised { .. }) => optimised += 1,
+                Ok(Place::Block { block, number: None, .. }) => {
+                    *unnumbered.entry(block).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+        let vendor = self.symbols.project().vendor;
+        let by_name = tagbridge_drivers::that(|it| {
+            it.addressing == Addressing::Nodes && it.vendors.contains(&vendor)
+        });
+        let by_name = by_name
+            .first()
+            .filter(|_| optimised > 0)
+            .map(|it| Proposal::ByName { tags: optimised, endpoint: it.at(endpoint.host()) });
+        let blocks: Vec<_> =
+            unnumbered.into_iter().map(|(name, tags)| Unnumbered { name, tags }).collect();
+        let numbers = (!blocks.is_empty()).then_some(Proposal::BlockNumbers { blocks });
+        by_name.into_iter().chain(numbers).collect()
     }
-    if !blocks.is_empty() {
-        proposals.push(Proposal::BlockNumbers { blocks });
-    }
-    proposals
 }

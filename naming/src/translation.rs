@@ -8,22 +8,22 @@ use std::{
 use tagbridge_driver::{Answer, Cause, Reading, Reason, Scan, TagSet};
 use tagbridge_project::{DataBlock, NotFound, Reads, Step, Symbol, Target};
 
-use super::{
+use crate::{
     Fit, Names,
     assembly::{Answers, Parts, assemble},
-    ends::{Misfit, compare_ends, ends_of},
+    ends::{Mismatch, compare_ends, ends_of},
     program::Doubt,
-    types::{Expected, Told},
+    types::{Expected, Reported},
 };
 
 /// How a set of tags is asked for. Made once per set.
 #[derive(Debug)]
-pub(super) struct Translation {
+pub(crate) struct Translation {
     /// The set that it is of, and the names.
     of: u64,
     names: Arc<Names>,
     /// What the driver is asked, with the ends of blocks as witnesses.
-    pub(super) asked: TagSet,
+    pub(crate) asked: TagSet,
     /// Which of it several names are made of.
     shared: Vec<bool>,
     /// The data blocks that it is about (S7).
@@ -53,8 +53,8 @@ const HINTS: usize = 20;
 
 impl Translation {
     /// Takes a while for thousands of names.
-    pub(super) fn new(tags: &TagSet, names: Arc<Names>) -> Self {
-        let blocks = names.symbols.data_blocks(&names.target);
+    pub(crate) fn new(tags: &TagSet, names: Arc<Names>) -> Self {
+        let blocks = names.blocks();
         let mut asking = Asking {
             names: &names,
             asked: Asked::default(),
@@ -78,34 +78,37 @@ impl Translation {
         Self { of, names, asked, shared, blocks, each }
     }
 
-    pub(super) fn is_of(&self, tags: &TagSet, names: &Arc<Names>) -> bool {
+    pub(crate) fn is_of(&self, tags: &TagSet, names: &Arc<Names>) -> bool {
         self.of == tags.id() && Arc::ptr_eq(&self.names, names)
     }
 
     /// Whether it has names whose places are the project's alone to tell (S7).
-    pub(super) fn is_laid_out(&self) -> bool {
+    pub(crate) fn is_laid_out(&self) -> bool {
         matches!(self.names.target, Target::S7 { .. })
             && self.each.iter().any(|it| matches!(it, Wanted::Known { .. }))
     }
 
     /// The driver's answers as answers to the names, and how they fit the project. With a `doubt`,
     /// nothing is handed on that is found by the project's layout.
-    pub(super) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
+    pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
         let now = std::time::Instant::now();
         let Scan { mut answers, round_trips, learning, mode } = scan;
         let ends = answers.split_off(self.asked.witnesses_from());
-        let misfits = compare_ends(&self.blocks, &ends).misfits;
+        let mismatches = compare_ends(&self.blocks, &ends).mismatches;
         let mut fit = Fit::default();
-        fit.differences.extend(misfits.iter().map(Misfit::difference));
+        fit.differences.extend(mismatches.iter().map(Mismatch::difference));
         fit.differences.extend(doubt.map(Doubt::difference));
         let doubt = doubt.map(Doubt::cause);
-        let misfit = |number: &Option<u16>| misfits.iter().find(|it| Some(it.number) == *number);
+        let mismatch =
+            |number: &Option<u16>| mismatches.iter().find(|it| Some(it.number) == *number);
         let mut given = Answers::new(answers, &self.shared);
         let bad = |cause| Answer { reading: Reading::Bad(cause), arrived: now };
         let answers = self.each.iter().map(|it| match it {
             Wanted::Unreadable(cause) => bad(cause.clone()),
             Wanted::Foreign { at, unknown } => foreign(given.take(*at), unknown.as_ref()),
-            Wanted::Known { block, .. } if let Some(misfit) = misfit(block) => bad(misfit.cause()),
+            Wanted::Known { block, .. } if let Some(mismatch) = mismatch(block) => {
+                bad(mismatch.cause())
+            }
             Wanted::Known { .. } if let Some(doubt) = &doubt => bad(doubt.clone()),
             Wanted::Known { parts, expected, .. } => {
                 let mut differ =
@@ -122,7 +125,7 @@ impl Translation {
     }
 
     /// Names that are answered without the driver, and why.
-    pub(super) fn not_asked(&self, tags: &TagSet) -> Vec<(String, String)> {
+    pub(crate) fn not_asked(&self, tags: &TagSet) -> Vec<(String, String)> {
         let each = tags.names().iter().zip(&self.each);
         each.filter_map(|(name, it)| match it {
             Wanted::Unreadable(cause) => Some((name.clone(), cause.to_string())),
@@ -181,7 +184,7 @@ impl<'n> Asking<'n> {
             );
             return Wanted::Unreadable(Cause::new(Reason::NoAddress, detail));
         }
-        let expected = Expected::of(&symbol, told(self.names, &reads));
+        let expected = Expected::of(&symbol, reported(self.names, &reads));
         Wanted::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
     }
 
@@ -227,7 +230,7 @@ impl<'n> Asking<'n> {
 
     /// Shared among all parts of a type.
     fn expected(&mut self, symbol: &Symbol<'_>) -> Arc<Expected> {
-        let expected = Expected::of(symbol, Told::Carrier);
+        let expected = Expected::of(symbol, Reported::Carrier);
         let type_name = expected.type_name().to_string();
         Arc::clone(self.expected.entry(type_name).or_insert_with(|| Arc::new(expected)))
     }
@@ -261,11 +264,11 @@ fn absolute_block(name: &str) -> Option<u16> {
     number.parse().ok().filter(|_| is_place)
 }
 
-fn told(names: &Names, reads: &Reads) -> Told {
+fn reported(names: &Names, reads: &Reads) -> Reported {
     match (&names.target, reads) {
-        (Target::Logix, Reads::Leaf(_)) => Told::Name,
-        (Target::OpcUa { .. }, Reads::Leaf(_)) => Told::Carrier,
-        _ => Told::Nothing,
+        (Target::Logix, Reads::Leaf(_)) => Reported::Name,
+        (Target::OpcUa { .. }, Reads::Leaf(_)) => Reported::Carrier,
+        _ => Reported::Nothing,
     }
 }
 

@@ -8,21 +8,21 @@ use std::{
 use tagbridge_driver::{Declarations, Declared};
 use tagbridge_project::Symbol;
 
-use super::Names;
+use crate::Names;
 
 /// Structures in structures.
 const MAX_DEPTH: usize = 32;
 
 /// What a project declares.
 #[derive(Debug)]
-pub(super) struct Project {
+pub(crate) struct Project {
     names: Arc<Names>,
     /// What structures hold, by their types' lowercase names.
     members: Mutex<HashMap<String, Arc<[Declared]>>>,
 }
 
 impl Project {
-    pub(super) fn new(names: Arc<Names>) -> Self {
+    pub(crate) fn new(names: Arc<Names>) -> Self {
         Self { names, members: Mutex::default() }
     }
 
@@ -82,9 +82,9 @@ impl Declarations for Project {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::{
+    use crate::{
         Supplement,
-        tests::{CONTROLLER, names},
+        fixture::{CONTROLLER, names},
     };
 
     const TYPES: &str = r#"<DataTypes><DataType Name="Pump" Family="NoFamily"><Members>

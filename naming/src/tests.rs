@@ -1,15 +1,16 @@
-use tagbridge_driver::{Answer, Reading, Value};
-use tagbridge_project::Source;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use super::*;
-use crate::fake::Plant;
+use tagbridge_driver::{Answer, Reading, TagSet, Value, fake::Plant};
+use tagbridge_project::{Source, Symbols};
 
-pub(crate) fn names(file: &str, text: &str, scheme: &str, supplement: Supplement) -> Names {
-    let source = Source::of_bytes(file, text.as_bytes().to_vec()).expect("it is a source");
-    let project = tagbridge_project::read(&source).expect("the text is a project");
-    Names::new(Arc::new(Symbols::new(Arc::new(project))), scheme, supplement)
-        .expect("the platform fits")
-}
+use crate::{
+    Names, Supplement,
+    fixture::{CONTROLLER, LINE, names},
+    translation::Translation,
+};
 
 /// Every reading as text, and the differences.
 fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<String>) {
@@ -23,32 +24,6 @@ fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<Strin
     };
     (scan.answers.iter().map(text).collect(), fit.differences)
 }
-
-pub(crate) const LINE: &str = r#"
-TYPE "Motor"
-STRUCT
-  Speed : Real;   // as measured
-  Running : Bool;
-END_STRUCT;
-END_TYPE
-
-DATA_BLOCK "Line"
-{ S7_Optimized_Access := 'FALSE' }
-STRUCT
-  Main : "Motor";
-  Counts : Array[0..2] of Int;
-END_STRUCT;
-BEGIN
-END_DATA_BLOCK
-
-DATA_BLOCK "Fast"
-{ S7_Optimized_Access := 'TRUE' }
-STRUCT
-  Level : Real;
-END_STRUCT;
-BEGIN
-END_DATA_BLOCK
-"#;
 
 #[test]
 fn structures_are_put_together_by_the_projects_types() {
@@ -103,17 +78,6 @@ fn a_structure_that_lacks_a_member_is_uncertain_and_an_array_that_lacks_an_eleme
         ]
     );
 }
-
-pub(crate) const CONTROLLER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetType="Controller">
-<Controller Use="Target" Name="Line" ProcessorType="1756-L83E">
-<Tags>
-<Tag Name="Speed" TagType="Base" DataType="REAL" ExternalAccess="Read/Write"/>
-<Tag Name="Count" TagType="Base" DataType="DINT" Dimensions="10" ExternalAccess="Read/Write"/>
-<Tag Name="Secret" TagType="Base" DataType="DINT" ExternalAccess="None"/>
-</Tags>
-</Controller>
-</RSLogix5000Content>"#;
 
 #[test]
 fn a_value_of_another_type_than_the_projects_is_never_handed_on() {

@@ -1,14 +1,20 @@
 //! Another program in the controller while it is read by a project's names.
 
-use std::sync::{Mutex, MutexGuard};
-
-use tagbridge_driver::{Reading, Value};
-
-use super::{
-    tests::{LINE, names},
-    *,
+use std::{
+    sync::{Arc, Mutex, MutexGuard},
+    time::Instant,
 };
-use crate::fake::Plant;
+
+use async_trait::async_trait;
+use tagbridge_driver::{
+    Connection, Driver, Explanation, Identity, LinkError, Listing, ProgramMark, Reading, RunMode,
+    Scan, TagSet, Value, fake::Plant,
+};
+
+use crate::{
+    Named, Supplement,
+    fixture::{LINE, names},
+};
 
 const SPEED: &str = "Line.Main.Speed";
 /// What no project lays out.

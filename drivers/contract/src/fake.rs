@@ -3,21 +3,23 @@
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use async_trait::async_trait;
-use tagbridge_driver::{
-    Answer, Cause, Connection, Driver, Explanation, Identity, LinkError, Listing, PlannedRequest,
-    Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
+
+use crate::{
+    Access, Answer, Cause, Connection, Driver, Explanation, Identity, LinkError, Listing,
+    PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 
 /// What is not in its table is an unknown tag.
 #[derive(Clone)]
-pub(crate) struct Plant {
+pub struct Plant {
     identity: Identity,
     values: HashMap<String, Reading>,
     listing: Option<Vec<TagInfo>>,
 }
 
 impl Plant {
-    pub(crate) fn new(name: &str) -> Self {
+    /// A controller of this name, without tags.
+    pub fn new(name: &str) -> Self {
         let identity = Identity {
             vendor: "Acme".into(),
             product: "1756-L83E/B".into(),
@@ -32,32 +34,33 @@ impl Plant {
     }
 
     /// A tag with its type and value.
-    pub(crate) fn with(mut self, name: &str, type_name: &str, value: Value) -> Self {
+    pub fn with(mut self, name: &str, type_name: &str, value: Value) -> Self {
         let value = TagValue { value, type_name: Arc::from(type_name), source_time: None };
         self.values.insert(name.to_owned(), Reading::Good(value));
         self
     }
 
     /// A tag that cannot be read.
-    pub(crate) fn without(mut self, name: &str, reason: Reason) -> Self {
+    pub fn without(mut self, name: &str, reason: Reason) -> Self {
         self.values.insert(name.to_owned(), Reading::Bad(Cause::from(reason)));
         self
     }
 
     /// A list of its own.
-    pub(crate) fn listing(mut self, tags: &[(&str, &str, &[u32])]) -> Self {
+    pub fn listing(mut self, tags: &[(&str, &str, &[u32])]) -> Self {
         let tag = |(name, type_name, dimensions): &(&str, &str, &[u32])| TagInfo {
             name: (*name).to_owned(),
             type_name: Arc::from(*type_name),
             dimensions: dimensions.to_vec(),
-            access: tagbridge_driver::Access::ReadWrite,
+            access: Access::ReadWrite,
             is_system: false,
         };
         self.listing = Some(tags.iter().map(tag).collect());
         self
     }
 
-    pub(crate) fn scan(&self, asked: &TagSet) -> Scan {
+    /// What a reading of these tags brings back.
+    pub fn scan(&self, asked: &TagSet) -> Scan {
         let unknown = Reading::Bad(Reason::UnknownTag.into());
         let answers = asked.names().iter().map(|name| Answer {
             reading: self.values.get(name).unwrap_or(&unknown).clone(),

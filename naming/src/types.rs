@@ -3,40 +3,21 @@
 use std::sync::Arc;
 
 use tagbridge_driver::{Cause, Reading, Reason, TagInfo};
-use tagbridge_project::{Dimension, Symbol, Target};
-
-use super::Names;
+use tagbridge_project::{Dimension, Symbol};
 
 /// What the project says of a tag's type.
 #[derive(Debug)]
-pub(super) struct Expected {
+pub(crate) struct Expected {
     name: String,
     type_name: Arc<str>,
     base: String,
     dimensions: Vec<u32>,
-    told: Told,
-}
-
-/// How the controller's own description of a tag differs from the project's, if it does.
-pub(crate) fn differing_type(symbol: &Symbol<'_>, names: &Names, info: &TagInfo) -> Option<String> {
-    let told = match names.target {
-        Target::Logix => Told::Name,
-        Target::OpcUa { .. } => Told::Carrier,
-        Target::S7 { .. } => Told::Nothing,
-    };
-    let expected = Expected::of(symbol, told);
-    let is_told = !info.type_name.is_empty() && !info.dimensions.contains(&0);
-    let agrees = same_size(&expected.dimensions, &info.dimensions)
-        && same_type(&expected.base, &info.type_name, told);
-    (is_told && !agrees).then(|| {
-        let sizes: Vec<Dimension> = info.dimensions.iter().copied().map(Dimension::of).collect();
-        expected.difference(&format!("{}{}", info.type_name, shown(&sizes)))
-    })
+    reported: Reported,
 }
 
 /// What the controller tells of a value's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(crate) enum Reported {
     /// The project's own name (Logix).
     Name,
     /// The name of a type that the value travels as: an enumeration as an integer (OPC UA).
@@ -46,26 +27,38 @@ pub(super) enum Told {
 }
 
 impl Expected {
-    pub(super) fn of(symbol: &Symbol<'_>, told: Told) -> Self {
+    pub(crate) fn of(symbol: &Symbol<'_>, reported: Reported) -> Self {
         let base = symbol.type_name().to_owned();
         let counts: Vec<u32> = symbol.dimensions().iter().map(|it| it.count()).collect();
         let type_name = format!("{base}{}", shown(symbol.dimensions())).into();
-        Self { name: symbol.name(), type_name, base, dimensions: counts, told }
+        Self { name: symbol.name(), type_name, base, dimensions: counts, reported }
+    }
+
+    /// How the controller's own description of a tag differs, if it does.
+    pub(crate) fn difference_to(&self, info: &TagInfo) -> Option<String> {
+        let is_told = !info.type_name.is_empty() && !info.dimensions.contains(&0);
+        let agrees = same_size(&self.dimensions, &info.dimensions)
+            && same_type(&self.base, &info.type_name, self.reported);
+        (is_told && !agrees).then(|| {
+            let sizes: Vec<Dimension> =
+                info.dimensions.iter().copied().map(Dimension::of).collect();
+            self.difference(&format!("{}{}", info.type_name, shown(&sizes)))
+        })
     }
 
     /// The tag's name.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// The project's name: `Motor_UDT`, `DINT[10]`.
-    pub(super) fn type_name(&self) -> &Arc<str> {
+    pub(crate) fn type_name(&self) -> &Arc<str> {
         &self.type_name
     }
 
     /// Takes a value away whose type in the controller is not the project's; the error says what
     /// differs.
-    pub(super) fn check(&self, reading: &mut Reading) -> Result<(), String> {
+    pub(crate) fn check(&self, reading: &mut Reading) -> Result<(), String> {
         let value = match reading {
             Reading::Good(value) | Reading::Uncertain(value, _) => value,
             // The driver has seen for itself that it is not what the project declares.
@@ -84,7 +77,7 @@ impl Expected {
     }
 
     /// What is different about a value of this type in the controller, if anything is.
-    pub(super) fn mismatch(&self, controllers: &str) -> Option<String> {
+    pub(crate) fn mismatch(&self, controllers: &str) -> Option<String> {
         (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
 
@@ -93,11 +86,11 @@ impl Expected {
     }
 
     fn agrees_with(&self, controllers: &str) -> bool {
-        if self.told == Told::Nothing {
+        if self.reported == Reported::Nothing {
             return true;
         }
         let (base, dimensions) = split(controllers);
-        same_size(&self.dimensions, &dimensions) && same_type(&self.base, base, self.told)
+        same_size(&self.dimensions, &dimensions) && same_type(&self.base, base, self.reported)
     }
 }
 
@@ -121,14 +114,14 @@ fn split(type_name: &str) -> (&str, Vec<u32>) {
 }
 
 /// Whether both names can be of one type.
-fn same_type(project: &str, controller: &str, told: Told) -> bool {
+fn same_type(project: &str, controller: &str, reported: Reported) -> bool {
     if project.eq_ignore_ascii_case(controller) {
         return true;
     }
     match (kind(project), kind(controller)) {
         (Some(a), Some(b)) => a == b,
         // An enumeration, a subrange, a time: what it travels as is the server's own affair.
-        _ => told == Told::Carrier,
+        _ => reported == Reported::Carrier,
     }
 }
 
@@ -187,8 +180,8 @@ mod tests {
 
     #[test]
     fn types_of_all_platforms_are_compared_by_what_they_are() {
-        use Told::{Carrier, Name};
-        for (project, controller, told, same) in [
+        use Reported::{Carrier, Name};
+        for (project, controller, reported, same) in [
             ("DINT", "DINT", Name, true),
             ("REAL", "DINT", Name, false),
             ("DINT", "UDINT", Name, false),
@@ -202,7 +195,7 @@ mod tests {
             ("E_STATE", "Int16", Carrier, true),
             ("TIME", "UInt32", Carrier, true),
         ] {
-            assert_eq!(same_type(project, controller, told), same, "{project} {controller}");
+            assert_eq!(same_type(project, controller, reported), same, "{project} {controller}");
         }
     }
 

@@ -8,24 +8,27 @@
 use tagbridge_driver::{Answer, Cause, Reading, Reason};
 use tagbridge_project::DataBlock;
 
+use crate::Names;
+
 /// A block of another length than the project's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Misfit {
-    pub(crate) number: u16,
+pub struct Mismatch {
+    /// The block's number.
+    pub number: u16,
     /// `"Line" (DB20)`
-    pub(crate) subject: String,
+    pub subject: String,
     /// `is longer than the 12 bytes of the project`
-    pub(crate) text: String,
+    pub text: String,
 }
 
-impl Misfit {
+impl Mismatch {
     /// As a difference between controller and project.
-    pub(super) fn difference(&self) -> String {
+    pub(crate) fn difference(&self) -> String {
         format!("{} {}", self.subject, self.text)
     }
 
     /// Why nothing in the block is handed on.
-    pub(super) fn cause(&self) -> Cause {
+    pub(crate) fn cause(&self) -> Cause {
         let detail = format!("the data block {} {}", self.subject, self.text);
         Cause::new(Reason::TypeMismatch, detail)
     }
@@ -33,40 +36,49 @@ impl Misfit {
 
 /// How the ends of blocks compare with the project.
 #[derive(Debug, Default)]
-pub(crate) struct Compared {
+pub struct Compared {
     /// Blocks that end where the project says.
-    pub(crate) fitting: usize,
-    pub(crate) misfits: Vec<Misfit>,
+    pub fitting: usize,
+    /// Blocks of another length.
+    pub mismatches: Vec<Mismatch>,
     /// Blocks that the controller does not have.
-    pub(crate) absent: Vec<Misfit>,
+    pub absent: Vec<Mismatch>,
     /// Blocks that do not let themselves be looked at: each of their tags says why.
-    pub(crate) unseen: usize,
+    pub unseen: usize,
+}
+
+impl Names {
+    /// The data blocks whose numbers are known, in the project's order; none where tags are not
+    /// asked for by their places.
+    pub fn blocks(&self) -> Vec<DataBlock> {
+        self.symbols.data_blocks(&self.target)
+    }
 }
 
 /// The last byte of each block whose length is known, and the one behind it: as arrays, which are
 /// asked of the controller whatever the project has there.
-pub(crate) fn ends_of(blocks: &[DataBlock]) -> impl Iterator<Item = String> {
+pub fn ends_of(blocks: &[DataBlock]) -> impl Iterator<Item = String> {
     sized(blocks).flat_map(|(it, bytes)| {
         [bytes - 1, bytes].map(|at| format!("DB{}.DBB{at}:BYTE[1]", it.number))
     })
 }
 
 /// Which blocks end where the project says, by the answers to `ends_of` them.
-pub(crate) fn compare_ends(blocks: &[DataBlock], answers: &[Answer]) -> Compared {
+pub fn compare_ends(blocks: &[DataBlock], answers: &[Answer]) -> Compared {
     let mut compared = Compared::default();
     for ((block, bytes), ends) in sized(blocks).zip(answers.chunks_exact(2)) {
-        let misfit = |text: String| Misfit {
+        let mismatch = |text: String| Mismatch {
             number: block.number,
             subject: format!("\"{}\" (DB{})", block.name, block.number),
             text,
         };
-        let length = |how| misfit(format!("is {how} than the {bytes} bytes of the project"));
+        let length = |how| mismatch(format!("is {how} than the {bytes} bytes of the project"));
         match (there(&ends[0].reading), there(&ends[1].reading)) {
             (Ok(()), Err(Reason::OutOfRange | Reason::UnknownTag)) => compared.fitting += 1,
-            (Ok(()), Ok(())) => compared.misfits.push(length("longer")),
-            (Err(Reason::OutOfRange), _) => compared.misfits.push(length("shorter")),
+            (Ok(()), Ok(())) => compared.mismatches.push(length("longer")),
+            (Err(Reason::OutOfRange), _) => compared.mismatches.push(length("shorter")),
             (Err(Reason::UnknownTag), _) => {
-                compared.absent.push(misfit("is not in the controller".to_owned()));
+                compared.absent.push(mismatch("is not in the controller".to_owned()));
             }
             _ => compared.unseen += 1,
         }
@@ -75,7 +87,7 @@ pub(crate) fn compare_ends(blocks: &[DataBlock], answers: &[Answer]) -> Compared
 }
 
 /// How many blocks can be compared.
-pub(crate) fn sized(blocks: &[DataBlock]) -> impl Iterator<Item = (&DataBlock, u32)> {
+pub fn sized(blocks: &[DataBlock]) -> impl Iterator<Item = (&DataBlock, u32)> {
     blocks.iter().filter_map(|it| Some((it, it.bytes.filter(|bytes| *bytes > 0)?)))
 }
 

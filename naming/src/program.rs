@@ -18,11 +18,11 @@ const EVERY: Duration = Duration::from_secs(1);
 const SLACK: Duration = Duration::from_millis(300);
 
 /// What is to be done about it.
-const REMEDY: &str = "compare the controller with the project (preflight), and start the session anew with the version that it runs";
+const REMEDY: &str = "compare the controller with the project (preflight), and start the session again with the version that it runs";
 
 /// The program of a controller, over all connections to it.
 #[derive(Debug, Default)]
-pub(super) struct Program(Mutex<Marks>);
+pub(crate) struct Program(Mutex<Marks>);
 
 #[derive(Debug, Default)]
 struct Marks {
@@ -34,7 +34,7 @@ struct Marks {
 
 impl Program {
     /// Takes what the controller told.
-    pub(super) fn tell(&self, mark: Option<ProgramMark>) {
+    pub(crate) fn tell(&self, mark: Option<ProgramMark>) {
         let mut marks = self.marks();
         marks.accepted = marks.accepted.or(mark);
         if marks.told != mark && marks.accepted != mark {
@@ -44,18 +44,18 @@ impl Program {
     }
 
     /// Whether the controller told anything yet.
-    pub(super) fn is_told(&self) -> bool {
+    pub(crate) fn is_told(&self) -> bool {
         self.marks().accepted.is_some()
     }
 
-    /// The program that it has now is welcome.
-    pub(super) fn accept(&self) {
+    /// The program that it has now is accepted.
+    pub(crate) fn accept(&self) {
         let mut marks = self.marks();
         marks.accepted = marks.told;
     }
 
     /// Why the project's layout may not be the controller's.
-    pub(super) fn doubt(&self) -> Option<Doubt> {
+    pub(crate) fn doubt(&self) -> Option<Doubt> {
         let marks = self.marks();
         match (marks.accepted, marks.told) {
             (Some(accepted), Some(told)) if told != accepted => Some(Doubt(
@@ -75,16 +75,16 @@ impl Program {
 
 /// Why nothing that a project lays out is handed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Doubt(&'static str);
+pub(crate) struct Doubt(&'static str);
 
 impl Doubt {
     /// As a difference between controller and project.
-    pub(super) fn difference(self) -> String {
+    pub(crate) fn difference(self) -> String {
         self.0.to_owned()
     }
 
     /// As the reason of a tag.
-    pub(super) fn cause(self) -> Cause {
+    pub(crate) fn cause(self) -> Cause {
         Cause::new(Reason::TypeMismatch, format!("{}; {REMEDY}", self.0))
     }
 }
@@ -92,13 +92,13 @@ impl Doubt {
 /// When the controller is asked: after each scan where these are a second apart or more, and on the
 /// whole once a second at the most.
 #[derive(Debug, Default)]
-pub(super) struct Rhythm {
+pub(crate) struct Rhythm {
     due: Option<Instant>,
 }
 
 impl Rhythm {
     /// Whether it is to be asked after a scan that ended now.
-    pub(super) fn is_due(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_due(&mut self, now: Instant) -> bool {
         if self.due.is_some_and(|due| now + SLACK < due) {
             return false;
         }

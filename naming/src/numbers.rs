@@ -2,42 +2,45 @@
 
 use std::fmt;
 
-use tagbridge_project::{BlockKind, Target};
+use tagbridge_project::{BlockKind, Target, nearest};
 
-use crate::{config::nearest, named::Names};
+use crate::Names;
 
 /// A name that was given a number and is no data block of the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UnknownBlock {
-    pub(crate) name: String,
+pub struct UnknownBlock {
+    /// As it was given, without quotes.
+    pub name: String,
     /// The block that was perhaps meant.
-    pub(crate) meant: Option<String>,
+    meant: Option<String>,
 }
 
 impl Names {
     /// What is wrong with the numbers that a person gave to data blocks, and what to do about each.
     pub fn remarks(&self) -> Vec<(String, String)> {
-        unknown_blocks(self).iter().map(|it| (it.to_string(), it.remedy())).collect()
+        self.unknown_blocks().iter().map(|it| (it.to_string(), it.remedy())).collect()
     }
-}
 
-/// The names with a number that the project does not have.
-pub(crate) fn unknown_blocks(names: &Names) -> Vec<UnknownBlock> {
-    let Target::S7 { numbers } = &names.target else { return Vec::new() };
-    let blocks = names.symbols.project().blocks.iter();
-    let own: Vec<&str> =
-        blocks.filter(|it| it.kind == BlockKind::DataBlock).map(|it| it.name.as_str()).collect();
-    let given = numbers.keys().map(|it| it.trim_matches('"'));
-    let unknown = given.filter(|it| {
-        let given = it.to_lowercase();
-        !own.iter().any(|own| own.to_lowercase() == given)
-    });
-    unknown
-        .map(|it| UnknownBlock {
-            name: it.to_owned(),
-            meant: nearest(it, own.iter().copied()).map(str::to_owned),
-        })
-        .collect()
+    /// The names with a number that the project does not have.
+    pub fn unknown_blocks(&self) -> Vec<UnknownBlock> {
+        let Target::S7 { numbers } = &self.target else { return Vec::new() };
+        let blocks = self.symbols.project().blocks.iter();
+        let own: Vec<&str> = blocks
+            .filter(|it| it.kind == BlockKind::DataBlock)
+            .map(|it| it.name.as_str())
+            .collect();
+        let given = numbers.keys().map(|it| it.trim_matches('"'));
+        let unknown = given.filter(|it| {
+            let given = it.to_lowercase();
+            !own.iter().any(|own| own.to_lowercase() == given)
+        });
+        unknown
+            .map(|it| UnknownBlock {
+                name: it.to_owned(),
+                meant: nearest(it, own.iter().copied()).map(str::to_owned),
+            })
+            .collect()
+    }
 }
 
 impl fmt::Display for UnknownBlock {
@@ -48,7 +51,7 @@ impl fmt::Display for UnknownBlock {
 
 impl UnknownBlock {
     /// What a person can do.
-    pub(crate) fn remedy(&self) -> String {
+    pub fn remedy(&self) -> String {
         self.meant.as_ref().map_or_else(
             || "`tagbridge project inspect FILE --tags` lists what it has".to_owned(),
             |it| format!("did you mean `{it}`?"),
@@ -58,10 +61,9 @@ impl UnknownBlock {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::named::{
+    use crate::{
         Supplement,
-        tests::{LINE, names},
+        fixture::{LINE, names},
     };
 
     #[test]
@@ -74,7 +76,7 @@ mod tests {
         ] {
             let block_numbers = [(name.to_owned(), 20)].into();
             let supplement = Supplement { block_numbers, ..Supplement::default() };
-            let found = unknown_blocks(&names("line.scl", LINE, "s7", supplement));
+            let found = names("line.scl", LINE, "s7", supplement).unknown_blocks();
             match (&found[..], expected) {
                 ([], None) => {}
                 ([one], Some(says)) => assert!(one.remedy().contains(says), "{one:?}"),

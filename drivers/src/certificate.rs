@@ -1,0 +1,36 @@
+//! The certificates of servers, and whom a person trusts.
+
+use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions};
+use tagbridge_opcua::{ServerCertificate, TrustError};
+
+use crate::protocol::{of, schemes_that};
+
+/// The certificate that a server shows, and whether it is the trusted one. Nothing that must stay
+/// secret is said to the server.
+pub async fn server_certificate(
+    endpoint: &Endpoint,
+    options: &LinkOptions,
+    keyring: &Keyring,
+) -> Result<ServerCertificate, TrustError> {
+    check(endpoint)?;
+    tagbridge_opcua::server_certificate(endpoint, *options, keyring).await
+}
+
+/// Trusts a certificate at this endpoint from now on, and none that was trusted there before. A
+/// person must have said so.
+pub fn trust(
+    endpoint: &Endpoint,
+    certificate: &ServerCertificate,
+    keyring: &Keyring,
+) -> Result<(), TrustError> {
+    check(endpoint)?;
+    tagbridge_opcua::trust(endpoint, certificate, keyring)
+}
+
+fn check(endpoint: &Endpoint) -> Result<(), EndpointError> {
+    if of(endpoint).is_some_and(|it| it.shows_certificate) {
+        return Ok(());
+    }
+    let schemes = schemes_that(|it| it.shows_certificate);
+    Err(endpoint.invalid(format!("only OPC UA servers ({schemes}…) show a certificate")))
+}

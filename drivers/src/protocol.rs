@@ -1,0 +1,231 @@
+//! The one table of protocols: what each is, and what can be done over it.
+
+use std::{fmt, time::Duration};
+
+use futures::future::BoxFuture;
+use tagbridge_api::project::Vendor;
+use tagbridge_cip::Logix;
+use tagbridge_driver::{
+    Discovered, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions,
+};
+use tagbridge_opcua::OpcUa;
+use tagbridge_s7::S7;
+
+/// What a protocol is, and what can be done over it.
+#[derive(Debug)]
+pub struct Protocol {
+    /// The scheme of its endpoints: `logix`.
+    pub scheme: &'static str,
+    /// An endpoint as a person would write it.
+    pub example: &'static str,
+    /// The same with what fits most controllers, and a note where one is needed.
+    pub full_example: &'static str,
+    /// The port that is dialled unless an endpoint names one.
+    pub default_port: u16,
+    /// Whose controllers are read over it. The first one is presumed where nobody tells.
+    pub vendors: &'static [Vendor],
+    /// What people call the controllers of the first one, in lower case.
+    pub known_as: &'static str,
+    /// How a project's tags are asked for.
+    pub addressing: Addressing,
+    /// Whether tags can be read without the controller's own list of them, so that a session can
+    /// choose when that is read.
+    pub has_optional_tag_list: bool,
+    /// Whether a controller can be told to send what changes, and need not be polled.
+    pub subscribes: bool,
+    /// Whether servers show a certificate that a person must trust.
+    pub shows_certificate: bool,
+    /// Whether servers know users, who log in with a password.
+    pub logs_in: bool,
+    /// What a person may have to answer before a project's tags can be read.
+    pub questions: &'static [Question],
+    pub(crate) make: Make,
+    /// Asks the whole local network who is there.
+    pub(crate) discover: Option<Discover>,
+    /// Asks one host (`HOST` or `HOST:PORT`) who it is.
+    pub(crate) identify: Option<Identify>,
+    /// Whether a frame of its wire may hold a password or a certificate.
+    pub(crate) is_login: fn(&[u8]) -> bool,
+}
+
+/// Makes a driver of an endpoint.
+type Make = fn(&Endpoint, &LinkOptions, &Keyring) -> Result<Box<dyn Driver>, EndpointError>;
+type Found = BoxFuture<'static, Result<Vec<Discovered>, LinkError>>;
+type Discover = fn(Duration) -> Found;
+type Identify = fn(String, Duration) -> Found;
+
+/// How a project's tags are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressing {
+    /// By their names, which the controller knows.
+    Names,
+    /// By their places in the controller's memory.
+    Memory,
+    /// By the ids of a server's nodes.
+    Nodes,
+}
+
+/// What a project's file may not tell, and a person does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// The numbers of data blocks.
+    BlockNumbers,
+    /// What stands before the application in a server's node ids.
+    Prefix,
+}
+
+/// Every protocol there is.
+pub const PROTOCOLS: &[Protocol] = &[
+    Protocol {
+        scheme: "logix",
+        example: "logix://10.0.0.5/1,0",
+        full_example: "logix://10.0.0.5/1,0 (`/` alone: no route)",
+        default_port: tagbridge_cip::codec::encapsulation::PORT,
+        vendors: &[Vendor::AllenBradley],
+        known_as: "allen-bradley rockwell logix",
+        addressing: Addressing::Names,
+        has_optional_tag_list: true,
+        subscribes: false,
+        shows_certificate: false,
+        logs_in: false,
+        questions: &[],
+        make: |endpoint, options, _| Ok(Box::new(Logix::new(endpoint, *options)?)),
+        discover: Some(|wait| Box::pin(tagbridge_cip::discover(wait))),
+        identify: Some(|host, wait| {
+            Box::pin(async move { Ok(vec![tagbridge_cip::identify(&host, wait).await?]) })
+        }),
+        is_login: |_| false,
+    },
+    Protocol {
+        scheme: "s7",
+        example: "s7://10.0.0.6?rack=0&slot=1",
+        full_example: "s7://10.0.0.6?rack=0&slot=1",
+        default_port: tagbridge_s7::codec::tpkt::PORT,
+        vendors: &[Vendor::Siemens],
+        known_as: "siemens s7 tia",
+        addressing: Addressing::Memory,
+        has_optional_tag_list: false,
+        subscribes: false,
+        shows_certificate: false,
+        logs_in: false,
+        questions: &[Question::BlockNumbers],
+        make: |endpoint, options, _| Ok(Box::new(S7::new(endpoint, *options)?)),
+        discover: None,
+        identify: None,
+        is_login: |_| false,
+    },
+    Protocol {
+        scheme: "opc.tcp",
+        example: "opc.tcp://10.0.0.7:4840",
+        full_example: "opc.tcp://10.0.0.7:4840?security=Basic256Sha256:SignAndEncrypt&user=NAME",
+        default_port: tagbridge_opcua::PORT,
+        vendors: &[Vendor::Codesys, Vendor::Siemens],
+        known_as: "codesys",
+        addressing: Addressing::Nodes,
+        has_optional_tag_list: false,
+        subscribes: true,
+        shows_certificate: true,
+        logs_in: true,
+        questions: &[Question::Prefix],
+        make: |endpoint, options, keyring| {
+            Ok(Box::new(OpcUa::new(endpoint, *options, keyring.clone())?))
+        },
+        discover: None,
+        identify: Some(|host, wait| {
+            Box::pin(async move {
+                match format!("opc.tcp://{host}").parse() {
+                    Ok(endpoint) => tagbridge_opcua::identify(&endpoint, wait).await,
+                    Err(_) => Ok(Vec::new()),
+                }
+            })
+        }),
+        is_login: tagbridge_opcua::is_login,
+    },
+];
+
+/// The protocol of an endpoint's scheme.
+pub fn of_scheme(scheme: &str) -> Option<&'static Protocol> {
+    PROTOCOLS.iter().find(|it| it.scheme == scheme)
+}
+
+/// The protocol of an endpoint.
+pub fn of(endpoint: &Endpoint) -> Option<&'static Protocol> {
+    of_scheme(endpoint.scheme())
+}
+
+/// The protocols that something is true of, in the order of the table.
+pub fn that(is: impl Fn(&Protocol) -> bool) -> Vec<&'static Protocol> {
+    PROTOCOLS.iter().filter(|it| is(it)).collect()
+}
+
+/// Schemes as they begin an endpoint, for a sentence: `s7://`, `s7:// and opc.tcp://`.
+pub fn schemes_that(is: impl Fn(&Protocol) -> bool) -> String {
+    let schemes: Vec<String> = that(is).iter().map(|it| format!("{}://", it.scheme)).collect();
+    schemes.join(" and ")
+}
+
+/// How an endpoint is written: an example of each protocol, for a sentence.
+pub fn examples() -> String {
+    let (last, others) = PROTOCOLS.split_last().expect("there are protocols");
+    let others: Vec<&str> = others.iter().map(|it| it.example).collect();
+    format!("{} or {}", others.join(", "), last.example)
+}
+
+impl Protocol {
+    /// Whether a person may have to answer this.
+    pub fn asks(&self, question: Question) -> bool {
+        self.questions.contains(&question)
+    }
+
+    /// The vendor whose controllers are presumed where nobody tells.
+    pub fn usual_vendor(&self) -> Option<Vendor> {
+        self.vendors.first().copied()
+    }
+
+    /// An endpoint of it at a host, at the port that is usual.
+    pub fn at(&self, host: &str) -> String {
+        let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+        format!("{}://{host}:{}", self.scheme, self.default_port)
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.scheme)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_an_endpoint_of_its_protocol() {
+        for protocol in PROTOCOLS {
+            let full = protocol.full_example.split(' ').next().expect("an endpoint comes first");
+            for example in [protocol.example, full] {
+                let endpoint: Endpoint = example.parse().expect(example);
+                assert_eq!(of(&endpoint).map(|it| it.scheme), Some(protocol.scheme), "{example}");
+                let driver =
+                    (protocol.make)(&endpoint, &LinkOptions::default(), &Keyring::default());
+                assert!(driver.is_ok(), "{example}");
+            }
+            let there: Endpoint = protocol.at("fe80::1").parse().expect("it is an endpoint");
+            assert_eq!((there.host(), there.port()), ("fe80::1", Some(protocol.default_port)));
+        }
+    }
+
+    #[test]
+    fn every_vendor_is_read_over_a_protocol_of_its_own() {
+        for vendor in Vendor::ALL {
+            assert_eq!(that(|it| it.usual_vendor() == Some(*vendor)).len(), 1, "{vendor}");
+        }
+    }
+
+    #[test]
+    fn sentences_name_all_that_fit() {
+        assert_eq!(schemes_that(|it| it.asks(Question::BlockNumbers)), "s7://");
+        assert_eq!(schemes_that(|it| !it.subscribes), "logix:// and s7://");
+        assert!(examples().ends_with("s7://10.0.0.6?rack=0&slot=1 or opc.tcp://10.0.0.7:4840"));
+    }
+}

@@ -1,0 +1,57 @@
+//! What a controller tells of itself, beside what its project says.
+
+use tagbridge_driver::TagInfo;
+use tagbridge_project::{Place, Symbol, Target};
+
+use crate::{
+    Names,
+    types::{Expected, Reported},
+};
+
+impl Names {
+    /// Whether a controller calls itself by the project's name for it. A server's name is its own
+    /// affair, which no project tells.
+    pub fn tells_project_name(&self) -> bool {
+        !matches!(self.target, Target::OpcUa { .. })
+    }
+
+    /// Whether the values of a scan bear the controller's own types.
+    pub fn tells_types(&self) -> bool {
+        !matches!(self.target, Target::S7 { .. })
+    }
+
+    /// What a tag may be called in the controller's own list, in lower case; nothing where that is
+    /// not known.
+    pub fn listed_as(&self, symbol: &Symbol<'_>) -> Vec<String> {
+        match (&self.target, symbol.place()) {
+            (Target::Logix, _) => vec![symbol.name().to_lowercase()],
+            (Target::OpcUa { .. }, Place::Node { path, .. }) => {
+                // Some servers leave out the application.
+                let below = path.split_once('.').map(|(_, below)| below.to_lowercase());
+                [path.to_lowercase()].into_iter().chain(below).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// How the controller's own description of a tag differs from the project's, if it does.
+    pub fn differing_type(&self, symbol: &Symbol<'_>, info: &TagInfo) -> Option<String> {
+        let reported = match self.target {
+            Target::Logix => Reported::Name,
+            Target::OpcUa { .. } => Reported::Carrier,
+            Target::S7 { .. } => Reported::Nothing,
+        };
+        Expected::of(symbol, reported).difference_to(info)
+    }
+
+    /// Whether the project lets the controller be asked for a name.
+    pub fn is_asked(&self, name: &str) -> bool {
+        let symbol = self.symbols.find_without_hint(name);
+        symbol.is_ok_and(|it| self.symbols.address(&it, &self.target).is_ok())
+    }
+
+    /// Whether a person said what stands before the application in the server's node ids.
+    pub fn has_prefix(&self) -> bool {
+        matches!(self.target, Target::OpcUa { prefix: Some(_) })
+    }
+}

@@ -1,0 +1,34 @@
+//! A controller read by the names of its project: what binds a project to a driver.
+//!
+//! [`Names`] are a project's tags together with the protocol that they are read over; [`Named`] is
+//! a driver that is asked by them; the rest compares a controller with its project and says what a
+//! person could do about what differs. Which protocol asks how is looked up in the table of
+//! protocols; nobody above this crate knows a vendor's ways.
+
+mod assembly;
+mod compare;
+mod declared;
+mod ends;
+#[cfg(any(test, feature = "fixture"))]
+pub mod fixture;
+mod named;
+mod names;
+mod numbers;
+mod program;
+mod proposal;
+mod translation;
+mod types;
+
+pub use self::{
+    ends::{Compared, Mismatch, compare_ends, ends_of, sized},
+    named::{Fit, Named},
+    names::{Names, Naming, OtherPlatform, SourceError, Supplement},
+    numbers::UnknownBlock,
+    proposal::{Proposal, Unnumbered},
+};
+pub use tagbridge_project::DataBlock;
+
+#[cfg(test)]
+mod downloads;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! A project's tags, and over which protocol they are read.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use tagbridge_drivers::Addressing;
+use tagbridge_project::{ProjectError, Source, Symbols, Target, Vendor};
+
+/// A project, and over which protocol its tags are read.
+#[derive(Debug, Clone)]
+pub struct Names {
+    /// The project's tags.
+    pub symbols: Arc<Symbols>,
+    /// How they are asked for.
+    pub target: Target,
+}
+
+/// What a project's file does not tell, and a person does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Supplement {
+    /// Numbers of data blocks by name.
+    pub block_numbers: BTreeMap<String, u16>,
+    /// What stands before the application in a server's node ids. `None`: it is learned from the
+    /// server.
+    pub prefix: Option<String>,
+}
+
+/// A project whose platform does not speak an endpoint's protocol.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the project is for {vendor}, which is not read over {scheme}://")]
+pub struct OtherPlatform {
+    vendor: Vendor,
+    scheme: String,
+}
+
+/// Why a file gives no names.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// It cannot be read as a project.
+    #[error(transparent)]
+    Project(Box<ProjectError>),
+    /// It is of another platform than the controller.
+    #[error(transparent)]
+    Platform(#[from] OtherPlatform),
+}
+
+impl SourceError {
+    /// What a person can do.
+    pub fn remedy(&self) -> &str {
+        match self {
+            Self::Project(error) => &error.remedy,
+            Self::Platform(_) => {
+                "give the file of the controller's own project, or the controller's address"
+            }
+        }
+    }
+}
+
+impl From<ProjectError> for SourceError {
+    fn from(error: ProjectError) -> Self {
+        Self::Project(Box::new(error))
+    }
+}
+
+impl Names {
+    /// The names of a project over the protocol of an endpoint.
+    pub fn new(
+        symbols: Arc<Symbols>,
+        scheme: &str,
+        supplement: Supplement,
+    ) -> Result<Self, OtherPlatform> {
+        let vendor = symbols.project().vendor;
+        let protocol = tagbridge_drivers::of_scheme(scheme);
+        let Some(protocol) = protocol.filter(|it| it.vendors.contains(&vendor)) else {
+            return Err(OtherPlatform { vendor, scheme: scheme.to_owned() });
+        };
+        let target = match protocol.addressing {
+            Addressing::Names => Target::Logix,
+            Addressing::Memory => Target::S7 { numbers: supplement.block_numbers },
+            Addressing::Nodes => Target::OpcUa { prefix: supplement.prefix },
+        };
+        Ok(Self { symbols, target })
+    }
+
+    /// Reads a project's file, archive or folder, for the protocol of an endpoint.
+    pub fn open(path: &Path, scheme: &str, supplement: Supplement) -> Result<Self, SourceError> {
+        Self::of_source(&Source::open(path)?, scheme, supplement)
+    }
+
+    /// Reads a project's file or archive that was read from somewhere.
+    pub fn of_bytes(
+        file_name: String,
+        bytes: Vec<u8>,
+        scheme: &str,
+        supplement: Supplement,
+    ) -> Result<Self, SourceError> {
+        Self::of_source(&Source::of_bytes(file_name, bytes)?, scheme, supplement)
+    }
+
+    fn of_source(
+        source: &Source,
+        scheme: &str,
+        supplement: Supplement,
+    ) -> Result<Self, SourceError> {
+        let project = tagbridge_project::read(source)?;
+        let symbols = Arc::new(Symbols::new(Arc::new(project)));
+        Ok(Self::new(symbols, scheme, supplement)?)
+    }
+}
+
+/// By whose names a controller is read.
+#[derive(Debug, Clone, Default)]
+pub enum Naming {
+    /// That is being found out; connecting waits for it, for a while.
+    #[default]
+    Pending,
+    /// The controller's own.
+    Controllers,
+    /// A project's.
+    Project(Arc<Names>),
+}
+
+impl Naming {
+    /// The project's names, once they are there.
+    pub fn names(&self) -> Option<&Arc<Names>> {
+        match self {
+            Self::Project(names) => Some(names),
+            Self::Pending | Self::Controllers => None,
+        }
+    }
+}
