@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use tagbridge_project::{Body, Project, Routine};
+use tagbridge_project::{Body, Language, Project, Routine, Vendor};
 
 use crate::{
     expr::ExprId,
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
+    logix::{self, Declared},
     span::Span,
     unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
 };
@@ -19,11 +20,10 @@ pub(crate) struct Emit<'p> {
     pub(crate) index: Index,
     /// Whether what is emitted stands in a loop.
     pub(crate) repeated: bool,
-    #[expect(dead_code, reason = "the front ends that use it follow")]
+
     pins: HashMap<NameId, usize>,
 }
 
-#[expect(dead_code, reason = "the front ends that use it follow")]
 impl<'p> Emit<'p> {
     pub(crate) fn new(project: &'p Project) -> Self {
         Self { project, index: Index::default(), repeated: false, pins: HashMap::new() }
@@ -31,27 +31,31 @@ impl<'p> Emit<'p> {
 
     /// Reads every routine with the front end of its language.
     pub(crate) fn run(mut self) -> Index {
+        let declared = Declared::new(&mut self);
         for at in 0..self.project.routines.len() {
-            self.routine(RoutineId::at(at));
+            self.routine(&declared, RoutineId::at(at));
         }
         let Self { mut index, .. } = self;
         index.by_place = ByPlace::new(&index.refs, index.places.len());
         index
     }
 
-    fn routine(&mut self, id: RoutineId) {
+    fn routine(&mut self, declared: &Declared, id: RoutineId) {
         let routine = self.routine_of(id);
-        match &routine.body {
-            Body::Absent => {}
-            Body::Protected => {
+        match (self.project.vendor, routine.language, &routine.body) {
+            (_, _, Body::Absent) => {}
+            (Vendor::AllenBradley, Language::Ld, Body::Rungs(rungs)) => {
+                logix::ladder(self, declared, id, rungs);
+            }
+            (_, _, Body::Protected) => {
                 self.begin(id, None);
                 self.opaque(Span::new(0, 0), Reason::Protected);
             }
-            Body::Text(text) => {
+            (_, _, Body::Text(text)) => {
                 self.begin(id, None);
                 self.opaque(Span::new(0, text.len()), Reason::Language);
             }
-            Body::Rungs(rungs) => {
+            (_, _, Body::Rungs(rungs)) => {
                 for (at, rung) in rungs.iter().enumerate() {
                     self.begin(id, Some(at));
                     self.opaque(Span::new(0, rung.text.len()), Reason::Language);

@@ -3,10 +3,12 @@
 //! Pure: a [`Project`](tagbridge_project::Project) in, answers out; no I/O and no clock. Values and
 //! history are passed in.
 
+mod cite;
 mod emit;
 pub mod expr;
 mod ids;
 mod index;
+pub mod logix;
 mod names;
 mod place;
 mod span;
@@ -14,6 +16,7 @@ mod spec;
 pub mod text;
 mod unit;
 
+pub use cite::{Citation, LocationKind, Logic};
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
 pub use index::{Index, Opaque};
 pub use names::Names;

@@ -9,22 +9,21 @@ use std::{
 };
 
 use axum::serve::ListenerExt;
-use tagbridge_api::{project::Project, upload::Uploaded};
-use tagbridge_store::{Key, Sqlite, StoreError};
-use tokio::{net::TcpListener, time};
+use tagbridge_api::{Timestamp, project::Project, upload::Uploaded};
+use tagbridge_project::ProjectError;
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AddError, ClaimError, KeyError, NewKey, NewProject, Options, Secret,
+    ClaimError, Options,
     claim::Claim,
-    core::{Core, keys, projects, uploads},
-    http,
+    http::{self, InFlight, Rates},
+    store::{self, KeyInfo, NewKey, NewProject, Secret, Store, StoreError, VersionError},
+    upload,
 };
 
 /// How long open requests may take to end when the service is told to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often jobs are looked for that an earlier service left behind.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 /// The service on one data directory. A clone is the same service.
 ///
@@ -33,10 +32,13 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 pub struct Service(Arc<Inner>);
 
 struct Inner {
-    core: Core,
+    store: Store,
     data_dir: PathBuf,
     /// While it serves.
     claim: Mutex<Option<Claim>>,
+    options: Options,
+    rates: Rates,
+    in_flight: InFlight,
 }
 
 impl Service {
@@ -45,20 +47,23 @@ impl Service {
     /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
         Ok(Self(Arc::new(Inner {
-            core: Core::open(data_dir, options)?,
+            store: Store::open(data_dir)?,
             data_dir: data_dir.to_owned(),
             claim: Mutex::default(),
+            rates: Rates::new(options.requests_per_minute),
+            in_flight: InFlight::default(),
+            options,
         })))
     }
 
     /// Whether a service keeps its data in this directory.
     pub fn is_in(data_dir: &Path) -> bool {
-        Sqlite::is_in(data_dir)
+        Store::is_in(data_dir)
     }
 
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].
     pub fn router(&self) -> axum::Router {
-        http::router(self.0.core.clone())
+        http::router(self.clone())
     }
 
     /// Takes the data directory for serving it at this address, before anybody is told of that.
@@ -98,26 +103,16 @@ impl Service {
             .into_future();
         tokio::select! {
             result = serving => result,
-            () = self.look_after_jobs() => Ok(()),
-            () = async { overdue.cancelled().await; time::sleep(GRACE).await } => {
+            () = async { overdue.cancelled().await; tokio::time::sleep(GRACE).await } => {
                 tracing::warn!(grace = ?GRACE, "open requests were cut off");
                 Ok(())
             }
         }
     }
 
-    /// Does not return.
-    async fn look_after_jobs(&self) {
-        loop {
-            self.0.core.work();
-            time::sleep(LOOK_EVERY).await;
-        }
-    }
-
     /// Makes an empty project.
-    #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {
-        projects::create(&self.0.core, &project)
+        self.store().write(|tx| store::create_project(tx, project, self.now()))
     }
 
     /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
@@ -129,32 +124,77 @@ impl Service {
         file_name: &str,
         file: Vec<u8>,
     ) -> Result<Uploaded, AddError> {
-        uploads::add(&self.0.core, name, file_name, file)
+        let version = upload::read(name, file_name, file)?;
+        let uploaded = self.store().write(|tx| store::ingest(tx, &version, None, self.now()))?;
+        Ok(uploaded)
     }
 
     /// All projects, most recently touched first.
     pub fn projects(&self) -> Result<Vec<Project>, StoreError> {
-        projects::all(&self.0.core)
+        self.store().read(store::all_projects)
     }
 
     /// Makes a key. Its secret is shown this once and stored nowhere.
-    pub fn create_key(&self, key: NewKey) -> Result<(Key, Secret), KeyError> {
-        keys::create(&self.0.core, key)
+    pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, Secret), StoreError> {
+        self.store().write(|tx| store::create_key(tx, key, self.now()))
     }
 
     /// All keys, revoked ones too, the oldest first.
-    pub fn list_keys(&self) -> Result<Vec<Key>, StoreError> {
-        keys::list(&self.0.core)
+    pub fn list_keys(&self) -> Result<Vec<KeyInfo>, StoreError> {
+        self.store().read(store::list_keys)
     }
 
     /// Ends a key's validity, from the next request on. False: there is no such key.
     pub fn revoke_key(&self, id: &str) -> Result<bool, StoreError> {
-        keys::revoke(&self.0.core, id)
+        self.store().write(|tx| store::revoke_key(tx, id, self.now()))
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.0.options
+    }
+
+    pub(crate) fn rates(&self) -> &Rates {
+        &self.0.rates
+    }
+
+    pub(crate) fn in_flight(&self) -> &InFlight {
+        &self.0.in_flight
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        (self.0.options.clock)()
+    }
+}
+
+/// Why a file became no project.
+#[derive(Debug, thiserror::Error)]
+pub enum AddError {
+    /// It cannot be read as one.
+    #[error(transparent)]
+    Unreadable(#[from] ProjectError),
+    /// It was not stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<VersionError> for AddError {
+    fn from(error: VersionError) -> Self {
+        // Without a scope and without a project that is named, nothing else can be wrong.
+        match error {
+            VersionError::Database(error) => Self::Store(error.into()),
+            error => Self::Store(StoreError::Database(rusqlite::Error::ToSqlConversionFailure(
+                error.into(),
+            ))),
+        }
     }
 }
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("data_dir", &self.0.data_dir).finish_non_exhaustive()
+        f.debug_struct("Service").field("store", self.store()).finish_non_exhaustive()
     }
 }

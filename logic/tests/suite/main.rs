@@ -1,4 +1,5 @@
-//! What the crate promises, from outside.
+//! Everything is tested in one binary.
 
 mod conditions;
+mod golden;
 mod text;

@@ -1,0 +1,97 @@
+//! Citations: where an answer's rows stand, and what they quote.
+
+use tagbridge_project::{Body, Project, Vendor};
+
+use crate::{
+    ids::{RoutineId, UnitId},
+    index::Index,
+    span::Span,
+    unit::Unit,
+};
+
+/// A project with the index of its code.
+#[derive(Debug, Clone, Copy)]
+pub struct Logic<'a> {
+    /// What was indexed: texts are quoted from it.
+    pub project: &'a Project,
+    /// What its code refers to and does.
+    pub index: &'a Index,
+}
+
+/// What kind of unit a citation names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LocationKind {
+    /// A rung, a network, a sheet.
+    Rung,
+    /// A routine as a whole.
+    Routine,
+}
+
+/// Where something stands.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Citation {
+    /// The unit.
+    pub unit: UnitId,
+    /// What is quoted of the unit's text.
+    pub span: Span,
+    /// What kind of unit it is.
+    pub kind: LocationKind,
+    /// `Program/Routine`, `AOI/Routine`, an S7 block, a CODESYS `POU` or `POU.Method`.
+    pub path: String,
+    /// The number as the editor counts; absent for a routine as a whole.
+    pub rung: Option<u32>,
+    /// The line in a routine's text, from 1; absent for a rung.
+    pub line: Option<u32>,
+    /// The text itself.
+    pub quote: String,
+}
+
+impl<'a> Logic<'a> {
+    /// A project with its index.
+    pub fn new(project: &'a Project, index: &'a Index) -> Self {
+        Self { project, index }
+    }
+
+    /// The text of a unit, as it is shown.
+    pub fn text(&self, unit: UnitId) -> &'a str {
+        self.text_of(self.index.unit(unit))
+    }
+
+    fn text_of(&self, unit: &Unit) -> &'a str {
+        match (&self.project.routines[unit.routine.index()].body, unit.rung) {
+            (Body::Rungs(rungs), Some(at)) => &rungs[at as usize].text,
+            (Body::Text(text), _) => text,
+            _ => "",
+        }
+    }
+
+    /// What a citation calls a routine.
+    pub fn path(&self, routine: RoutineId) -> String {
+        let routine = &self.project.routines[routine.index()];
+        match self.project.vendor {
+            Vendor::AllenBradley => format!("{}/{}", routine.owner, routine.name),
+            Vendor::Siemens | Vendor::Codesys => routine.owner.clone(),
+        }
+    }
+
+    /// A citation of a part of a unit's text.
+    pub fn cite(&self, id: UnitId, span: Span) -> Citation {
+        let unit = self.index.unit(id);
+        let text = self.text_of(unit);
+        let rungs = match &self.project.routines[unit.routine.index()].body {
+            Body::Rungs(rungs) => unit.rung.and_then(|at| rungs.get(at as usize)),
+            _ => None,
+        };
+        let before = text.get(..span.start as usize).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Citation {
+            unit: id,
+            span,
+            kind: if rungs.is_some() { LocationKind::Rung } else { LocationKind::Routine },
+            path: self.path(unit.routine),
+            rung: rungs.map(|rung| rung.number),
+            line: rungs.is_none().then_some(u32::try_from(line).unwrap_or(u32::MAX)),
+            quote: text.get(span.range()).unwrap_or_default().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Logix: ladder, function block diagrams, sequential function charts.
+
+mod control;
+mod declared;
+mod effect;
+mod ladder;
+mod operand;
+pub mod rung;
+pub mod table;
+
+pub(crate) use self::{declared::Declared, ladder::lower as ladder};

@@ -1,0 +1,168 @@
+//! What a Logix project declares, and which declaration a name means where it is written.
+
+use std::collections::{HashMap, HashSet};
+
+use tagbridge_project::{BlockKind, Member, Project, Section};
+
+use crate::{
+    emit::Emit,
+    ids::{NameId, PlaceId, RoutineId},
+    place::Scope,
+    unit::{Direction, Mode},
+};
+
+/// What a Logix project declares, by name.
+pub(crate) struct Declared {
+    controller: HashSet<NameId>,
+    programs: HashMap<NameId, HashSet<NameId>>,
+    add_ons: HashMap<NameId, AddOn>,
+    routines: HashMap<(NameId, NameId), RoutineId>,
+}
+
+/// An add-on instruction.
+pub(crate) struct AddOn {
+    /// Its position among the blocks.
+    pub(crate) block: u32,
+    names: HashSet<NameId>,
+    /// What a call gives in order, behind the instance.
+    pub(crate) operands: Vec<(NameId, Direction)>,
+    /// Every parameter.
+    pub(crate) parameters: HashMap<NameId, Direction>,
+    constants: HashSet<NameId>,
+}
+
+impl AddOn {
+    /// What a call does with what is given for a parameter.
+    pub(crate) fn mode(&self, parameter: NameId, direction: Direction) -> Mode {
+        match direction {
+            Direction::In => Mode::Read,
+            Direction::Out => Mode::Write,
+            Direction::InOut if self.constants.contains(&parameter) => Mode::Read,
+            Direction::InOut => Mode::Both,
+        }
+    }
+}
+
+/// Where code stands: whose names it sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// A program's: its own tags, then the controller's.
+    Program(NameId),
+    /// An add-on instruction's: its parameters and locals alone.
+    AddOn(NameId),
+}
+
+impl Declared {
+    pub(crate) fn new(emit: &mut Emit<'_>) -> Self {
+        let project = emit.project;
+        let mut declared = Self {
+            controller: HashSet::new(),
+            programs: HashMap::new(),
+            add_ons: HashMap::new(),
+            routines: HashMap::new(),
+        };
+        for program in &project.programs {
+            declared.programs.entry(emit.name(&program.name)).or_default();
+        }
+        for tag in &project.tags {
+            if tag.scope.is_empty() {
+                declared.controller.insert(emit.name(&tag.name));
+            } else {
+                let own = tag.name.rsplit_once('.').map_or(tag.name.as_str(), |(_, name)| name);
+                let (scope, own) = (emit.name(&tag.scope), emit.name(own));
+                declared.programs.entry(scope).or_default().insert(own);
+            }
+        }
+        declared.add_ons(project, emit);
+        for (at, routine) in project.routines.iter().enumerate() {
+            let key = (emit.name(&routine.owner), emit.name(&routine.name));
+            declared.routines.entry(key).or_insert(RoutineId::at(at));
+        }
+        declared
+    }
+
+    fn add_ons(&mut self, project: &Project, emit: &mut Emit<'_>) {
+        for (at, block) in project.blocks.iter().enumerate() {
+            if block.kind != BlockKind::AddOnInstruction {
+                continue;
+            }
+            let mut add_on = AddOn {
+                block: u32::try_from(at).unwrap_or(u32::MAX),
+                names: HashSet::new(),
+                operands: Vec::new(),
+                parameters: HashMap::new(),
+                constants: HashSet::new(),
+            };
+            for member in &block.members {
+                let name = emit.name(&member.name);
+                add_on.names.insert(name);
+                if let Some(direction) = direction(member) {
+                    add_on.parameters.insert(name, direction);
+                    if member.constant {
+                        add_on.constants.insert(name);
+                    }
+                    if member.required {
+                        add_on.operands.push((name, direction));
+                    }
+                }
+            }
+            self.add_ons.insert(emit.name(&block.name), add_on);
+        }
+    }
+
+    /// An add-on instruction of the project.
+    pub(crate) fn add_on(&self, name: NameId) -> Option<&AddOn> {
+        self.add_ons.get(&name)
+    }
+
+    /// A routine of a program or an add-on instruction.
+    pub(crate) fn routine(&self, owner: NameId, name: NameId) -> Option<RoutineId> {
+        self.routines.get(&(owner, name)).copied()
+    }
+
+    /// Whose names the code of an owner sees.
+    pub(crate) fn home(&self, owner: NameId) -> Home {
+        if self.add_ons.contains_key(&owner) && !self.programs.contains_key(&owner) {
+            Home::AddOn(owner)
+        } else {
+            Home::Program(owner)
+        }
+    }
+
+    /// The declaration that a name means.
+    pub(crate) fn scope(&self, home: Home, name: NameId, is_module: bool) -> Scope {
+        let known = match home {
+            Home::AddOn(owner) => {
+                let own = self.add_ons.get(&owner).is_some_and(|it| it.names.contains(&name));
+                own.then_some(Scope::AddOn(owner))
+            }
+            Home::Program(owner) => {
+                let own = self.programs.get(&owner).is_some_and(|names| names.contains(&name));
+                let known = own.then_some(Scope::Program(owner));
+                let shared = || self.controller.contains(&name).then_some(Scope::Controller);
+                known.or_else(shared).or(is_module.then_some(Scope::Controller))
+            }
+        };
+        known.unwrap_or(Scope::Undeclared)
+    }
+
+    /// Whether a name means anything there.
+    pub(crate) fn knows(&self, home: Home, name: NameId) -> bool {
+        self.scope(home, name, false) != Scope::Undeclared
+    }
+
+    /// The place of a name, where it is written.
+    pub(crate) fn root(&self, emit: &mut Emit<'_>, home: Home, name: &str) -> PlaceId {
+        let id = emit.name(name);
+        emit.index.places.root(self.scope(home, id, name.contains(':')), id)
+    }
+}
+
+fn direction(member: &Member) -> Option<Direction> {
+    match member.section? {
+        Section::Input => Some(Direction::In),
+        Section::Output => Some(Direction::Out),
+        Section::InOut => Some(Direction::InOut),
+        _ => None,
+    }
+}

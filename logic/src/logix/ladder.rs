@@ -1,0 +1,211 @@
+//! Ladder: rungs in order, with what jumps over them and the zones that hold them off.
+
+use std::collections::HashMap;
+
+use tagbridge_project::Rung as RungText;
+
+use super::{
+    declared::{Declared, Home},
+    operand::{Given, Reader},
+    rung::{Element, Instruction, Rung, RungFaultKind},
+};
+use crate::{
+    emit::Emit,
+    expr::ExprId,
+    ids::{NameId, RoutineId, SpecId},
+    span::Span,
+    unit::{Mode, Operand, Reason},
+};
+
+/// Longer series are joined step by step, so that a rung of many outputs stays linear.
+const MAXIMUM_SERIES: usize = 64;
+
+/// A ladder routine that is being read.
+pub(super) struct Ladder<'e, 'p> {
+    pub(super) emit: &'e mut Emit<'p>,
+    pub(super) declared: &'e Declared,
+    pub(super) home: Home,
+    pub(super) owner: NameId,
+    /// The rung's text.
+    pub(super) text: &'p str,
+    /// What begins the zone of a master control reset, where one is open.
+    pub(super) zone: Option<ExprId>,
+    /// What jumps over the code from here to a label, or to the end.
+    pub(super) skips: Vec<(Option<NameId>, ExprId)>,
+    labels: HashMap<NameId, usize>,
+    rung: usize,
+}
+
+/// What an instruction is to those behind it in series.
+pub(super) enum Flow {
+    /// A condition more.
+    And(ExprId),
+    /// A condition in place of all before it.
+    Instead(ExprId),
+    /// Nothing: what it does depends on what is before it.
+    Through,
+}
+
+/// Reads the rungs of a routine.
+pub(crate) fn lower<'p>(
+    emit: &mut Emit<'p>,
+    declared: &Declared,
+    routine: RoutineId,
+    rungs: &'p [RungText],
+) {
+    let trees: Vec<_> = rungs.iter().map(|rung| Rung::parse(&rung.text)).collect();
+    let owner = emit.name(&emit.project.routines[routine.index()].owner);
+    let mut labels = HashMap::new();
+    for (at, (tree, rung)) in trees.iter().zip(rungs).enumerate() {
+        if let Ok(tree) = tree
+            && let Some(Element::Instruction(first)) = tree.series.first()
+            && rung.text[first.name.range()].eq_ignore_ascii_case("LBL")
+            && let Some(label) = first.operands.first()
+        {
+            labels.insert(emit.name(&rung.text[label.range()]), at);
+        }
+    }
+    let mut ladder = Ladder {
+        home: declared.home(owner),
+        emit,
+        declared,
+        owner,
+        text: "",
+        zone: None,
+        skips: Vec::new(),
+        labels,
+        rung: 0,
+    };
+    for (at, (tree, rung)) in trees.iter().zip(rungs).enumerate() {
+        ladder.emit.begin(routine, Some(at));
+        ladder.rung = at;
+        ladder.text = &rung.text;
+        match tree {
+            Ok(tree) => {
+                let before: Vec<ExprId> = ladder.zone.into_iter().collect();
+                ladder.series(&tree.series, &before);
+            }
+            Err(fault) => {
+                let reason = match fault.kind {
+                    RungFaultKind::TooDeep => Reason::TooDeep,
+                    _ => Reason::Unparsed,
+                };
+                ladder.emit.opaque(Span::new(0, rung.text.len()), reason);
+            }
+        }
+    }
+}
+
+impl<'p> Ladder<'_, 'p> {
+    /// The condition that a series adds to what is at its left.
+    fn series(&mut self, elements: &[Element], before: &[ExprId]) -> ExprId {
+        let mut before = before.to_vec();
+        let mut own: Vec<ExprId> = Vec::new();
+        for element in elements {
+            let flow = match element {
+                Element::Instruction(instruction) => {
+                    let now = [&before[..], &own[..]].concat();
+                    self.instruction(instruction, &now)
+                }
+                Element::Branch(legs) => {
+                    let now = [&before[..], &own[..]].concat();
+                    let legs: Vec<ExprId> = legs.iter().map(|leg| self.series(leg, &now)).collect();
+                    let exprs = &mut self.emit.index.exprs;
+                    let yes = exprs.yes();
+                    if legs.contains(&yes) { Flow::Through } else { Flow::And(exprs.or(&legs)) }
+                }
+            };
+            match flow {
+                Flow::And(condition) => own.push(condition),
+                Flow::Instead(condition) => {
+                    before.clear();
+                    own = vec![condition];
+                }
+                Flow::Through => {}
+            }
+            for series in [&mut before, &mut own] {
+                if series.len() > MAXIMUM_SERIES {
+                    *series = vec![self.emit.index.exprs.and(series)];
+                }
+            }
+        }
+        self.emit.index.exprs.and(&own)
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, before: &[ExprId]) -> Flow {
+        let name = &self.text[instruction.name.range()];
+        let spec = self.emit.spec(name);
+        let step = Step { instruction, spec, before };
+        let id = self.emit.name(name);
+        let declared = self.declared;
+        if let Some(add_on) = declared.add_on(id) {
+            self.add_on(&step, id, add_on);
+            return Flow::Through;
+        }
+        if let Some(row) = super::table::Instruction::find(name) {
+            return self.known(&step, row);
+        }
+        self.unknown(&step, id);
+        Flow::Through
+    }
+
+    /// An instruction that no table has: nobody knows what it does with its operands.
+    fn unknown(&mut self, step: &Step<'_>, name: NameId) {
+        for at in 0..step.instruction.operands.len() {
+            self.unknown_operand(step, at);
+        }
+        self.emit.opaque(step.instruction.span, Reason::UnknownInstruction(name));
+    }
+
+    pub(super) fn unknown_operand(&mut self, step: &Step<'_>, at: usize) {
+        if let Some(Given { at: Some(reference), .. }) = self.operand(step, at, Mode::Read) {
+            self.emit.doubt(reference, crate::unit::Certainty::Unknown);
+        }
+    }
+
+    /// An operand, by its position.
+    pub(super) fn operand(&mut self, step: &Step<'_>, at: usize, mode: Mode) -> Option<Given> {
+        let span = *step.instruction.operands.get(at)?;
+        let operand = Operand::Position(u16::try_from(at).unwrap_or(u16::MAX));
+        let what = (step.spec, operand);
+        Reader::new(self.emit, self.declared, self.home, self.text, span, what).whole(mode)
+    }
+
+    /// The text of an operand.
+    pub(super) fn text_of(&self, step: &Step<'_>, at: usize) -> &'p str {
+        step.instruction.operands.get(at).map_or("", |span| &self.text[span.range()])
+    }
+
+    /// The rung's condition at an instruction.
+    pub(super) fn condition(&mut self, step: &Step<'_>) -> ExprId {
+        self.emit.index.exprs.and(step.before)
+    }
+
+    /// What has to be true for an instruction to be reached at all.
+    pub(super) fn reached(&mut self) -> ExprId {
+        let exprs = &mut self.emit.index.exprs;
+        let reached: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
+        exprs.and(&reached)
+    }
+
+    /// What has to be true for an instruction to have its effect.
+    pub(super) fn active(&mut self, step: &Step<'_>) -> ExprId {
+        let reached = self.reached();
+        let all: Vec<ExprId> =
+            std::iter::once(reached).chain(step.before.iter().copied()).collect();
+        self.emit.index.exprs.and(&all)
+    }
+
+    /// Whether a label stands further on.
+    pub(super) fn is_ahead(&self, label: NameId) -> bool {
+        self.labels.get(&label).is_some_and(|at| *at > self.rung)
+    }
+}
+
+/// An instruction where it stands.
+pub(super) struct Step<'i> {
+    pub(super) instruction: &'i Instruction,
+    pub(super) spec: SpecId,
+    /// The conditions in series before it.
+    pub(super) before: &'i [ExprId],
+}

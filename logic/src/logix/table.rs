@@ -1,0 +1,107 @@
+//! What the instructions of ladder do with their operands.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+/// One instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instruction {
+    /// Its mnemonic.
+    pub name: &'static str,
+    /// What it does with its operands, one letter each.
+    operands: &'static str,
+    /// What it does.
+    pub(super) effect: &'static str,
+    /// The manual and the chapter that say so.
+    pub source: &'static str,
+}
+
+/// What an instruction does with an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Reads it.
+    Read,
+    /// Writes it.
+    Write,
+    /// Reads and writes it.
+    Both,
+    /// It is a name: of a routine, a label, a class.
+    Name,
+    /// It shows a value of another operand.
+    Shown,
+    /// An expression, which is read.
+    Expression,
+    /// A name, or a tag that is read.
+    NameOrTag,
+}
+
+impl Instruction {
+    /// That of a mnemonic, in any case.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        static TABLE: LazyLock<HashMap<&'static str, Instruction>> = LazyLock::new(|| {
+            let rows = include_str!("instructions.tsv").lines();
+            rows.filter_map(row).map(|row| (row.name, row)).collect()
+        });
+        TABLE.get(name).or_else(|| TABLE.get(&*name.to_ascii_uppercase()))
+    }
+
+    /// What it does with the operand at a position; absent where it takes none there.
+    pub fn operand(&self, position: usize) -> Option<Use> {
+        let (letters, repeats) = match self.operands.strip_suffix('+') {
+            Some(letters) => (letters, true),
+            None => (self.operands, false),
+        };
+        let last = letters.len().checked_sub(1)?;
+        let at = if repeats { position.min(last) } else { position };
+        Some(match letters.as_bytes().get(at)? {
+            b'w' => Use::Write,
+            b'b' => Use::Both,
+            b'n' => Use::Name,
+            b'c' => Use::Shown,
+            b'x' => Use::Expression,
+            b'g' => Use::NameOrTag,
+            _ => Use::Read,
+        })
+    }
+}
+
+fn row(line: &'static str) -> Option<Instruction> {
+    let mut fields = line.split('\t');
+    match (fields.next()?, fields.next(), fields.next(), fields.next()) {
+        (name, Some(operands), Some(effect), Some(source)) => {
+            Some(Instruction { name, operands, effect, source })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_whole_and_stands_once() {
+        let rows: Vec<&str> = include_str!("instructions.tsv")
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
+        for line in &rows {
+            let row = row(line).expect("four fields");
+            let letters = row.operands.strip_suffix('+').unwrap_or(row.operands);
+            assert!(letters.chars().all(|letter| "rwbncxg".contains(letter)), "{line}");
+            assert!(row.source.starts_with("1756-RM0"), "{line}");
+            assert_eq!(Instruction::find(row.name), Some(&row), "{line}");
+        }
+        assert!(rows.len() >= 160, "{}", rows.len());
+    }
+
+    #[test]
+    fn operands_are_found_by_position() {
+        let cop = Instruction::find("cop").expect("known");
+        assert_eq!(cop.operand(1), Some(Use::Write));
+        assert_eq!(cop.operand(3), None);
+        let ret = Instruction::find("RET").expect("known");
+        assert_eq!(ret.operand(7), Some(Use::Read));
+        assert_eq!(Instruction::find("AFI").expect("known").operand(0), None);
+        assert_eq!(Instruction::find("NOSUCH"), None);
+    }
+}

@@ -1,0 +1,288 @@
+//! The cross reference of real projects, held against one that was made independently.
+//!
+//! The samples are not part of this repository; without them nothing is compared, and the test
+//! says so.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+use tagbridge_logic::{
+    Effect, How, Index, Logic, Mode, Operand, RefId, Span,
+    expr::{Constant, Expr},
+    logix::rung::Rung,
+};
+use tagbridge_project::{Body, Language, Project, Source, Vendor};
+
+/// The samples; `None`, with the reason, where they are not at hand.
+#[expect(clippy::print_stderr, reason = "a person should know that nothing was compared")]
+pub(crate) fn samples() -> Option<PathBuf> {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    let found = samples.is_dir();
+    if !found {
+        eprintln!("skipped: there is no {}", samples.display());
+    }
+    found.then_some(samples)
+}
+
+/// An occurrence: unit, line, mode, instruction, operand, constant.
+type Entry = (String, u64, String, String, String, String);
+
+/// What the golden file of one source says.
+struct Golden {
+    value: Value,
+    units: Vec<String>,
+}
+
+fn unit_key(kind: &str, path: &str, number: Option<u64>) -> String {
+    let number = number.map(|number| format!("#{number}")).unwrap_or_default();
+    format!("{kind} {path}{number}").to_lowercase()
+}
+
+impl Golden {
+    fn read(path: &Path) -> Self {
+        let value: Value =
+            serde_json::from_str(&fs::read_to_string(path).expect("a golden file")).expect("JSON");
+        let units = value["units"].as_array().expect("units").iter();
+        let units = units.map(|unit| {
+            let text = |at: usize| unit[at].as_str().unwrap_or_default();
+            unit_key(text(0), text(1), unit[2].as_u64())
+        });
+        let units = units.collect();
+        Self { value, units }
+    }
+
+    fn language(&self, unit: &Value) -> String {
+        let at = usize::try_from(unit.as_u64().expect("a number")).expect("small");
+        self.value["units"][at][3].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Units of these languages.
+    fn units_of(&self, languages: &[&str]) -> BTreeSet<String> {
+        let units = self.value["units"].as_array().expect("units").iter().zip(&self.units);
+        units
+            .filter(|(unit, _)| languages.contains(&unit[3].as_str().unwrap_or_default()))
+            .map(|(_, key)| key.clone())
+            .collect()
+    }
+
+    fn entries(&self, languages: &[&str]) -> Vec<(String, Entry)> {
+        let mut entries = Vec::new();
+        for (path, found) in self.value["xref"].as_object().expect("xref") {
+            for entry in found.as_array().expect("entries") {
+                if !languages.contains(&self.language(&entry[0]).as_str()) {
+                    continue;
+                }
+                let unit = usize::try_from(entry[0].as_u64().expect("a unit")).expect("small");
+                let text = |at: usize| match &entry[at] {
+                    Value::Null => String::new(),
+                    Value::String(text) => text.to_lowercase(),
+                    other => other.to_string(),
+                };
+                let line = entry[1].as_u64().unwrap_or(0);
+                let entry = (self.units[unit].clone(), line, text(2), text(3), text(4), text(5));
+                entries.push((normal(path), entry));
+            }
+        }
+        entries
+    }
+
+    /// What is not to be compared: unit, line, and the text that names it.
+    fn uncertain(&self) -> Vec<(String, u64, String)> {
+        let uncertain = self.value["uncertain"].as_array().expect("uncertain").iter();
+        uncertain
+            .map(|it| {
+                let unit = usize::try_from(it[0].as_u64().expect("a unit")).expect("small");
+                let what = it[3].as_str().unwrap_or_default().to_lowercase();
+                (self.units[unit].clone(), it[1].as_u64().unwrap_or(0), what)
+            })
+            .collect()
+    }
+}
+
+/// A literal, when it is a decimal number; others are not compared.
+fn number(literal: &str) -> String {
+    if let Some((base, digits)) = literal.split_once('#')
+        && let Ok(base) = base.parse()
+        && let Ok(number) = i64::from_str_radix(digits, base)
+    {
+        return number.to_string();
+    }
+    let whole = literal.parse::<i64>().map(|number| number.to_string());
+    whole.or_else(|_| literal.parse::<f64>().map(|number| number.to_string())).unwrap_or_default()
+}
+
+/// Paths compare without case and blanks.
+fn normal(path: &str) -> String {
+    path.chars().filter(|char| !char.is_whitespace()).collect::<String>().to_lowercase()
+}
+
+/// A path without its scope, as an author writes it.
+fn bare(path: &str) -> &str {
+    let path = path.strip_prefix('?').unwrap_or(path);
+    if let Some(rest) = path.strip_prefix("program:").or_else(|| path.strip_prefix("aoi:")) {
+        return rest.split_once('.').map_or(rest, |(_, name)| name);
+    }
+    path.split_once('#').map_or(path, |(_, name)| name)
+}
+
+fn ours(logic: &Logic<'_>, units: &BTreeSet<String>) -> Vec<(String, Entry)> {
+    let index = logic.index;
+    let mut entries = Vec::new();
+    for (id, unit) in index.units() {
+        let citation = logic.cite(id, Span::new(0, 0));
+        let kind = if citation.rung.is_some() { "rung" } else { "routine" };
+        let key = unit_key(kind, &citation.path, citation.rung.map(u64::from));
+        if !units.contains(&key) {
+            continue;
+        }
+        let mut constants = BTreeMap::new();
+        for (_, statement) in index.statements_of(id) {
+            if let Effect::Assign { to, value, how: How::Store | How::Partial } = &statement.effect
+                && let Expr::Const(constant) = index.exprs.get(*value)
+            {
+                constants.insert(*to, constant);
+            }
+        }
+        for (at, reference) in unit.refs.clone().zip(index.refs_of(id)) {
+            let line = match citation.line {
+                Some(_) => u64::from(logic.cite(id, reference.span()).line.unwrap_or(0)),
+                None => 0,
+            };
+            let mode = match reference.mode {
+                Mode::Read | Mode::Address => "r",
+                Mode::Write => "w",
+                Mode::Both => "rw",
+            };
+            let operand = match index.operand(reference) {
+                Operand::None => String::new(),
+                Operand::Position(at) => at.to_string(),
+                Operand::Pin(name) => index.names.text(name).to_lowercase(),
+            };
+            let spec = index.names.text(index.specs.name(reference.spec)).to_lowercase();
+            let path = normal(&index.places.text(reference.place, &index.names));
+            let constant = match constants.get(&RefId(at)) {
+                Some(Constant::Int(number)) if spec != "clr" && spec != "res" => number.to_string(),
+                Some(Constant::Real(bits)) => f64::from_bits(*bits).to_string(),
+                _ => String::new(),
+            };
+            entries.push((path, (key.clone(), line, mode.to_owned(), spec, operand, constant)));
+        }
+    }
+    entries
+}
+
+/// The differences between a project's cross reference and the golden one, in units of these
+/// languages: what is missing, what is too much.
+pub(crate) fn differences(
+    samples: &Path,
+    golden: &Path,
+    languages: &[&str],
+) -> (usize, Vec<String>) {
+    let golden = Golden::read(golden);
+    let units = golden.units_of(languages);
+    if units.is_empty() {
+        return (0, Vec::new());
+    }
+    let project = project(samples, golden.value["file"].as_str().expect("a file"));
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let uncertain = golden.uncertain();
+    let named = |(path, entry): &(String, Entry)| {
+        uncertain.iter().any(|(unit, line, what)| {
+            let here = *unit == entry.0 && (*line == entry.1 || *line == 0);
+            here && normal(what).contains(bare(path))
+        })
+    };
+    let mut left: BTreeMap<(String, Entry), i64> = BTreeMap::new();
+    let theirs = golden.entries(languages);
+    let count = theirs.len();
+    for mut it in theirs {
+        it.1.5 = number(&it.1.5);
+        if !named(&it) {
+            *left.entry(it).or_default() += 1;
+        }
+    }
+    for it in ours(&logic, &units) {
+        if !named(&it) {
+            *left.entry(it).or_default() -= 1;
+        }
+    }
+    let file = golden.value["file"].as_str().unwrap_or_default();
+    let differences = left.into_iter().filter(|(_, count)| *count != 0);
+    let differences = differences.map(|((path, entry), count)| {
+        let what = if count > 0 { "missing" } else { "extra" };
+        format!("{file}: {what} {path} {entry:?}")
+    });
+    (count, differences.collect())
+}
+
+/// The project that a file belongs to: Siemens files of one folder are declared together.
+pub(crate) fn project(samples: &Path, file: &str) -> Project {
+    let mut path = samples.join(file);
+    if file.starts_with("siemens/") {
+        path = samples.join(file.split('/').take(2).collect::<PathBuf>());
+    }
+    let source = Source::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub(crate) fn golden_files(samples: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(samples.join("golden/xref"))
+        .expect("golden files")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn check(languages: &[&str], at_least: usize) {
+    let Some(samples) = samples() else { return };
+    let (mut count, mut differences) = (0, Vec::new());
+    for golden in golden_files(&samples) {
+        let (compared, found) = self::differences(&samples, &golden, languages);
+        count += compared;
+        differences.extend(found);
+    }
+    assert!(
+        differences.is_empty(),
+        "{} differences\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+    assert!(count >= at_least, "only {count} were compared");
+}
+
+#[test]
+fn logix_ladder_is_as_in_the_golden_files() {
+    check(&["RLL"], 2_400);
+}
+
+#[test]
+fn every_rung_of_the_samples_prints_as_it_was_read() {
+    let Some(samples) = samples() else { return };
+    let mut count = 0;
+    for golden in golden_files(&samples) {
+        let golden = Golden::read(&golden);
+        if golden.units_of(&["RLL"]).is_empty() {
+            continue;
+        }
+        let project = project(&samples, golden.value["file"].as_str().expect("a file"));
+        assert_eq!(project.vendor, Vendor::AllenBradley);
+        let ladder = project.routines.iter().filter(|routine| routine.language == Language::Ld);
+        for routine in ladder {
+            let Body::Rungs(rungs) = &routine.body else { continue };
+            for rung in rungs {
+                let tree = Rung::parse(&rung.text).unwrap_or_else(|e| panic!("{}: {e}", rung.text));
+                // Blanks between operands are an author's.
+                assert_eq!(tree.print(&rung.text), rung.text.replace(", ", ","));
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 440, "only {count} were compared");
+}
