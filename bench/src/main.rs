@@ -7,6 +7,7 @@
 //! file takes to read is measured beside, and so is what the window takes, the [`ui`].
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it found")]
 
+mod chart;
 mod client;
 mod contest;
 mod goals;

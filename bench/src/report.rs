@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::{
+    chart,
     contest::{Outcome, Rules},
     goals::{self, Verdict},
     machine::Moment,
@@ -48,7 +49,9 @@ pub(crate) fn write(protocol: &str, section: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(&path, spliced(&before, protocol, section))
+    let document = spliced(&before, protocol, section);
+    fs::write(path.with_extension("svg"), chart::svg(&document))?;
+    fs::write(&path, document)
 }
 
 fn document() -> PathBuf {
