@@ -70,6 +70,8 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
+    /// Draw docs/benchmarks.svg from docs/benchmarks.md.
+    Chart,
     /// Read one project file, and say what that took.
     #[command(hide = true)]
     Read { path: PathBuf },
@@ -136,6 +138,7 @@ fn main() -> Result<ExitCode> {
         }
         Role::Project { dry } => project::run(dry)?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
+        Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,
         Role::Read { path } => project::read(&path)?,
         Role::Serve { protocol, variant } => protocol.serve(&variant)?,
         Role::Client { protocol, name } => {

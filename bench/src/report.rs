@@ -49,9 +49,15 @@ pub(crate) fn write(protocol: &str, section: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let document = spliced(&before, protocol, section);
-    fs::write(path.with_extension("svg"), chart::svg(&document))?;
-    fs::write(&path, document)
+    fs::write(&path, spliced(&before, protocol, section))?;
+    draw()
+}
+
+/// Draws the chart beside the document.
+pub(crate) fn draw() -> io::Result<()> {
+    let path = document();
+    let drawn = chart::svg(&fs::read_to_string(&path)?);
+    fs::write(path.with_extension("svg"), drawn)
 }
 
 fn document() -> PathBuf {
