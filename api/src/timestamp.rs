@@ -1,6 +1,6 @@
 //! A point in time as it stands in JSON.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -27,6 +27,16 @@ impl Timestamp {
     /// Milliseconds since 1970.
     pub fn as_millis(self) -> i64 {
         self.0.as_millisecond()
+    }
+
+    /// So much earlier, or the earliest that there is.
+    pub fn saturating_sub(self, duration: Duration) -> Self {
+        Self(self.0.saturating_sub(duration).unwrap_or(jiff::Timestamp::MIN))
+    }
+
+    /// So much later, or the latest that there is.
+    pub fn saturating_add(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(duration).unwrap_or(jiff::Timestamp::MAX))
     }
 
     /// As the library's type.

@@ -3,7 +3,7 @@
 use tagbridge_bridge::{ReadError, StartError, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError};
 use tagbridge_drivers::TrustError;
-use tagbridge_service::{ClaimError, StoreError};
+use tagbridge_service::{ClaimError, KeyError, StoreError};
 
 use crate::view::Failure;
 
@@ -86,6 +86,17 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let remedy = "check the data folder, its owner and the disk's free space";
         Self::new("disk", error.to_string(), remedy)
+    }
+}
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Self {
+        match error {
+            KeyError::Store(error) => error.into(),
+            KeyError::UnknownProject { .. } => {
+                invalid(error.to_string(), "scope the key to projects that are there")
+            }
+        }
     }
 }
 

@@ -5,23 +5,25 @@
 //! - 200 is said after the data is durable, and a snapshot is stored once, however often it comes.
 //! - Every answer has a `request-id`; every error has the envelope, panics included.
 //! - What is shown as `good` is what the controller said at the sequence that is shown.
-//! - `store` knows no HTTP and no clock; `http` knows no SQL.
+//! - `core` knows no HTTP; `http` knows no rule; neither knows SQL, which is the store's.
 //!
 //! A request passes, in this order: request id, path and method (404, 405), key (401), rate (429),
 //! permission and scope (403), project (404), query and body (400, 413, 415), idempotency (409,
-//! 422), and then the store.
+//! 422), and then its resource.
 
 mod claim;
+mod core;
 mod http;
 mod options;
-mod pace;
-mod ranges;
 mod service;
-mod store;
-mod upload;
 
 pub use claim::ClaimError;
+pub use core::{
+    keys::{KeyError, NewKey, Secret},
+    projects::NewProject,
+    uploads::AddError,
+};
 pub use http::openapi;
 pub use options::{Clock, Options};
-pub use service::{AddError, Service};
-pub use store::{KeyInfo, NewKey, NewProject, Secret, StoreError};
+pub use service::Service;
+pub use tagbridge_store::{Key as KeyInfo, StoreError};

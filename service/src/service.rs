@@ -9,21 +9,22 @@ use std::{
 };
 
 use axum::serve::ListenerExt;
-use tagbridge_api::{Timestamp, project::Project, upload::Uploaded};
-use tagbridge_project::ProjectError;
-use tokio::net::TcpListener;
+use tagbridge_api::{project::Project, upload::Uploaded};
+use tagbridge_store::{Key, Sqlite, StoreError};
+use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ClaimError, Options,
+    AddError, ClaimError, KeyError, NewKey, NewProject, Options, Secret,
     claim::Claim,
-    http::{self, InFlight, Rates},
-    store::{self, KeyInfo, NewKey, NewProject, Secret, Store, StoreError, VersionError},
-    upload,
+    core::{Core, keys, projects, uploads},
+    http,
 };
 
 /// How long open requests may take to end when the service is told to stop.
 const GRACE: Duration = Duration::from_secs(10);
+/// How often jobs are looked for that an earlier service left behind.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 /// The service on one data directory. A clone is the same service.
 ///
@@ -32,13 +33,10 @@ const GRACE: Duration = Duration::from_secs(10);
 pub struct Service(Arc<Inner>);
 
 struct Inner {
-    store: Store,
+    core: Core,
     data_dir: PathBuf,
     /// While it serves.
     claim: Mutex<Option<Claim>>,
-    options: Options,
-    rates: Rates,
-    in_flight: InFlight,
 }
 
 impl Service {
@@ -47,23 +45,20 @@ impl Service {
     /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
         Ok(Self(Arc::new(Inner {
-            store: Store::open(data_dir)?,
+            core: Core::open(data_dir, options)?,
             data_dir: data_dir.to_owned(),
             claim: Mutex::default(),
-            rates: Rates::new(options.requests_per_minute),
-            in_flight: InFlight::default(),
-            options,
         })))
     }
 
     /// Whether a service keeps its data in this directory.
     pub fn is_in(data_dir: &Path) -> bool {
-        Store::is_in(data_dir)
+        Sqlite::is_in(data_dir)
     }
 
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].
     pub fn router(&self) -> axum::Router {
-        http::router(self.clone())
+        http::router(self.0.core.clone())
     }
 
     /// Takes the data directory for serving it at this address, before anybody is told of that.
@@ -103,16 +98,26 @@ impl Service {
             .into_future();
         tokio::select! {
             result = serving => result,
-            () = async { overdue.cancelled().await; tokio::time::sleep(GRACE).await } => {
+            () = self.look_after_jobs() => Ok(()),
+            () = async { overdue.cancelled().await; time::sleep(GRACE).await } => {
                 tracing::warn!(grace = ?GRACE, "open requests were cut off");
                 Ok(())
             }
         }
     }
 
+    /// Does not return.
+    async fn look_after_jobs(&self) {
+        loop {
+            self.0.core.work();
+            time::sleep(LOOK_EVERY).await;
+        }
+    }
+
     /// Makes an empty project.
+    #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {
-        self.store().write(|tx| store::create_project(tx, project, self.now()))
+        projects::create(&self.0.core, &project)
     }
 
     /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
@@ -124,77 +129,32 @@ impl Service {
         file_name: &str,
         file: Vec<u8>,
     ) -> Result<Uploaded, AddError> {
-        let version = upload::read(name, file_name, file)?;
-        let uploaded = self.store().write(|tx| store::ingest(tx, &version, None, self.now()))?;
-        Ok(uploaded)
+        uploads::add(&self.0.core, name, file_name, file)
     }
 
     /// All projects, most recently touched first.
     pub fn projects(&self) -> Result<Vec<Project>, StoreError> {
-        self.store().read(store::all_projects)
+        projects::all(&self.0.core)
     }
 
     /// Makes a key. Its secret is shown this once and stored nowhere.
-    pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, Secret), StoreError> {
-        self.store().write(|tx| store::create_key(tx, key, self.now()))
+    pub fn create_key(&self, key: NewKey) -> Result<(Key, Secret), KeyError> {
+        keys::create(&self.0.core, key)
     }
 
     /// All keys, revoked ones too, the oldest first.
-    pub fn list_keys(&self) -> Result<Vec<KeyInfo>, StoreError> {
-        self.store().read(store::list_keys)
+    pub fn list_keys(&self) -> Result<Vec<Key>, StoreError> {
+        keys::list(&self.0.core)
     }
 
     /// Ends a key's validity, from the next request on. False: there is no such key.
     pub fn revoke_key(&self, id: &str) -> Result<bool, StoreError> {
-        self.store().write(|tx| store::revoke_key(tx, id, self.now()))
-    }
-
-    pub(crate) fn store(&self) -> &Store {
-        &self.0.store
-    }
-
-    pub(crate) fn options(&self) -> &Options {
-        &self.0.options
-    }
-
-    pub(crate) fn rates(&self) -> &Rates {
-        &self.0.rates
-    }
-
-    pub(crate) fn in_flight(&self) -> &InFlight {
-        &self.0.in_flight
-    }
-
-    pub(crate) fn now(&self) -> Timestamp {
-        (self.0.options.clock)()
-    }
-}
-
-/// Why a file became no project.
-#[derive(Debug, thiserror::Error)]
-pub enum AddError {
-    /// It cannot be read as one.
-    #[error(transparent)]
-    Unreadable(#[from] ProjectError),
-    /// It was not stored.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<VersionError> for AddError {
-    fn from(error: VersionError) -> Self {
-        // Without a scope and without a project that is named, nothing else can be wrong.
-        match error {
-            VersionError::Database(error) => Self::Store(error.into()),
-            error => Self::Store(StoreError::Database(rusqlite::Error::ToSqlConversionFailure(
-                error.into(),
-            ))),
-        }
+        keys::revoke(&self.0.core, id)
     }
 }
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("store", self.store()).finish_non_exhaustive()
+        f.debug_struct("Service").field("data_dir", &self.0.data_dir).finish_non_exhaustive()
     }
 }

@@ -8,10 +8,10 @@ use axum::{
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tagbridge_api::{ErrorCode, limits};
 
-use super::envelope::Failure;
+use crate::core::Refusal;
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
-pub(super) async fn read(request: Request) -> Result<Bytes, Failure> {
+pub(super) async fn read(request: Request) -> Result<Bytes, Refusal> {
     let remedy = "Send less at once: halve the batch.";
     read_up_to(request, limits::BODY_BYTES_MAX, remedy).await
 }
@@ -22,15 +22,15 @@ pub(super) async fn read_up_to(
     request: Request,
     limit: usize,
     remedy: &str,
-) -> Result<Bytes, Failure> {
+) -> Result<Bytes, Refusal> {
     check_headers(request.headers())?;
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::new(
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(
             ErrorCode::PayloadTooLarge,
             format!("the body is larger than {limit} bytes after decoding"),
         )
         .suggesting(remedy),
-        _ => Failure::bad_request(format!(
+        _ => Refusal::bad_request(format!(
             "the body cannot be read, or is not encoded as `content-encoding` says: {}",
             rejection.body_text()
         )),
@@ -38,11 +38,11 @@ pub(super) async fn read_up_to(
 }
 
 /// The body, a JSON object, as its type. An error names line and column, or the field.
-pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     // A struct may be read from an array as well; a body may not.
     if !body.trim_ascii_start().starts_with(b"{") {
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
-        return Err(Failure::bad_request("the body must be a JSON object"));
+        return Err(Refusal::bad_request("the body must be a JSON object"));
     }
     // The path to a field costs time and is of use only when something is wrong.
     if let Ok(it) = serde_json::from_slice(body) {
@@ -53,8 +53,8 @@ pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
         let path = error.path().to_string();
         match error.into_inner() {
             inner if !inner.is_data() => malformed(&inner),
-            inner if path == "." => Failure::bad_request(inner.to_string()),
-            inner => Failure::bad_request(format!("{path}: {inner}")),
+            inner if path == "." => Refusal::bad_request(inner.to_string()),
+            inner => Refusal::bad_request(format!("{path}: {inner}")),
         }
     })?;
     deserializer.end().map_err(|error| malformed(&error))?;
@@ -62,13 +62,13 @@ pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
 }
 
 /// The error says where: `… at line 2 column 16`.
-fn malformed(error: &serde_json::Error) -> Failure {
-    Failure::bad_request(format!("malformed JSON: {error}"))
+fn malformed(error: &serde_json::Error) -> Refusal {
+    Refusal::bad_request(format!("malformed JSON: {error}"))
 }
 
-fn check_headers(headers: &HeaderMap) -> Result<(), Failure> {
+fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
-    let unsupported = |message| Failure::new(ErrorCode::UnsupportedMediaType, message);
+    let unsupported = |message| Refusal::new(ErrorCode::UnsupportedMediaType, message);
 
     // The layer takes the header away where it decodes.
     if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {

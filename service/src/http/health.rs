@@ -1,16 +1,10 @@
 //! `GET /health`.
 
 use axum::{Json, extract::State, http::HeaderMap};
-use tagbridge_api::{
-    health::{ActorType, Health, HealthStatus},
-    limits::Tier,
-};
+use tagbridge_api::health::Health;
 
-use super::envelope::Failure;
-use crate::Service;
-
-/// The one organization that an embedded service has.
-const ORGANIZATION: &str = "local";
+use super::{envelope::Failure, gate};
+use crate::core::{Core, health};
 
 /// Whether the service answers, and for whom
 ///
@@ -20,13 +14,9 @@ const ORGANIZATION: &str = "local";
     responses((status = 200, description = "The service answers.", body = Health))
 )]
 pub(super) async fn read_health(
-    State(service): State<Service>,
+    State(core): State<Core>,
     headers: HeaderMap,
 ) -> Result<Json<Health>, Failure> {
-    service.admit(&headers, Tier::Poll).await?;
-    Ok(Json(Health {
-        status: HealthStatus::Ok,
-        organization_id: ORGANIZATION.to_owned(),
-        actor_type: ActorType::ApiKey,
-    }))
+    let caller = gate::admit(&core, &headers, health::NEEDS).await?;
+    Ok(Json(health::read(&caller)))
 }

@@ -5,14 +5,10 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, Uri},
 };
-use tagbridge_api::{
-    Permission,
-    hmi::history::{History, HistoryQuery},
-    limits::{HISTORY_DEFAULT, HISTORY_MAX, Tier},
-};
+use tagbridge_api::hmi::history::{History, HistoryQuery};
 
-use super::{envelope::Failure, query, request_tags::check_name};
-use crate::{Service, store};
+use super::{envelope::Failure, gate, query};
+use crate::core::{Core, history};
 
 /// Read what a tag was
 ///
@@ -24,19 +20,12 @@ use crate::{Service, store};
     responses((status = 200, description = "The tag's entries.", body = History))
 )]
 pub(super) async fn read_history(
-    State(service): State<Service>,
+    State(core): State<Core>,
     Path(id): Path<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<History>, Failure> {
-    let (_, project) = service.admit_to(id, Permission::HmiView, &headers, Tier::Poll).await?;
-    let HistoryQuery { tag, limit } = query::read(&uri)?;
-    check_name(&tag).map_err(|what| Failure::bad_request(format!("tag: {what}")))?;
-    let limit = query::limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
-    let history = service
-        .blocking(move |service| {
-            service.store().read(|db| store::history(db, &project, tag, limit))
-        })
-        .await?;
-    Ok(Json(history))
+    let (_, project) = gate::admit_to(&core, id, &headers, history::NEEDS).await?;
+    let query: HistoryQuery = query::read(&uri)?;
+    Ok(Json(core.blocking(move |core| history::read(core, &project, query)).await?))
 }

@@ -1,40 +1,26 @@
 //! Reading queries: an unknown, missing or malformed parameter is named in the 400.
 
-use std::{error::Error, ops::RangeInclusive};
+use std::error::Error;
 
 use axum::{extract::Query, http::Uri};
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 
-use super::envelope::Failure;
+use crate::core::Refusal;
 
 /// The query as its type.
-pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Failure> {
+pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
     // What is not UTF-8 would be replaced, and something else would be looked for.
     for pair in uri.query().unwrap_or_default().split('&') {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if [name, value].iter().any(|it| percent_decode_str(it).decode_utf8().is_err()) {
             let what = format!("{name}: its %XX must decode to UTF-8");
-            return Err(Failure::bad_request(what));
+            return Err(Refusal::bad_request(what));
         }
     }
     Query::try_from_uri(uri).map(|Query(query)| query).map_err(|rejection| {
         // The cause begins with the field; the rejection begins with the framework's own words.
         let cause = rejection.source().map(ToString::to_string);
-        Failure::bad_request(cause.unwrap_or_else(|| rejection.body_text()))
+        Refusal::bad_request(cause.unwrap_or_else(|| rejection.body_text()))
     })
-}
-
-/// `limit`, or what it is unless told.
-pub(super) fn limit(
-    given: Option<u32>,
-    default: u32,
-    allowed: RangeInclusive<u32>,
-) -> Result<u32, Failure> {
-    let limit = given.unwrap_or(default);
-    if allowed.contains(&limit) {
-        return Ok(limit);
-    }
-    let (min, max) = allowed.into_inner();
-    Err(Failure::bad_request(format!("limit: must be {min} to {max}, found {limit}")))
 }

@@ -5,10 +5,10 @@ use axum::{
     extract::{Path, State},
     http::HeaderMap,
 };
-use tagbridge_api::{Permission, hmi::live::LiveValues, limits::Tier};
+use tagbridge_api::hmi::live::LiveValues;
 
-use super::envelope::Failure;
-use crate::{Service, store};
+use super::{envelope::Failure, gate};
+use crate::core::{Core, values};
 
 /// Read the live values
 ///
@@ -19,15 +19,10 @@ use crate::{Service, store};
     responses((status = 200, description = "What is known of the tags now.", body = LiveValues))
 )]
 pub(super) async fn read_values(
-    State(service): State<Service>,
+    State(core): State<Core>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<LiveValues>, Failure> {
-    let (_, project) = service.admit_to(id, Permission::HmiView, &headers, Tier::Poll).await?;
-    let values = service
-        .blocking(move |service| {
-            service.store().read(|db| store::live_values(db, &project, service.now()))
-        })
-        .await?;
-    Ok(Json(values))
+    let (_, project) = gate::admit_to(&core, id, &headers, values::NEEDS).await?;
+    Ok(Json(core.blocking(move |core| values::read(core, &project)).await?))
 }

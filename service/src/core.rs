@@ -1,0 +1,99 @@
+//! What the service does, whoever asks in whatever way.
+//!
+//! One file for each resource; what a function needs stands beside it as a [`Need`], and the gate
+//! lets nobody past who has not that. Callers convert: HTTP here, others later.
+//!
+//! Invariants:
+//! - Nothing here knows HTTP, SQL, or where the time comes from.
+//! - A write that is sent again is done once ([`once`]); what takes long runs outside of a write
+//!   transaction, as a job ([`jobs`]).
+//! - A file is read as a project once for each version ([`models`]), and never more than a few at
+//!   the same time.
+
+mod arguments;
+mod caller;
+mod gate;
+pub(crate) mod health;
+pub(crate) mod history;
+mod jobs;
+pub(crate) mod keys;
+mod models;
+pub(crate) mod once;
+pub(crate) mod projects;
+pub(crate) mod push;
+mod rates;
+mod refusal;
+pub(crate) mod requests;
+mod session;
+pub(crate) mod source;
+pub(crate) mod uploads;
+pub(crate) mod values;
+mod versions;
+
+pub(crate) use caller::Caller;
+pub(crate) use gate::{Need, unauthorized};
+pub(crate) use refusal::Refusal;
+
+use std::{panic, path::Path, sync::Arc};
+
+use tagbridge_api::Timestamp;
+use tagbridge_store::{Files, Sqlite, Store, StoreError};
+
+use self::{jobs::Workers, models::Models, rates::Rates};
+use crate::Options;
+
+/// The service's rules on its data. A clone is the same core.
+#[derive(Debug, Clone)]
+pub(crate) struct Core(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    files: Files,
+    options: Options,
+    rates: Rates,
+    models: Models,
+    workers: Workers,
+}
+
+impl Core {
+    /// On the data in this folder, which is made where it is missing. Blocks.
+    pub(crate) fn open(data: &Path, options: Options) -> Result<Self, StoreError> {
+        Ok(Self(Arc::new(Inner {
+            store: Store::on(Sqlite::open(data)?),
+            files: Files::in_folder(data),
+            rates: Rates::new(options.requests_per_minute),
+            models: Models::default(),
+            workers: Workers::default(),
+            options,
+        })))
+    }
+
+    /// Runs what blocks where it may; it runs to its end even when the client has gone.
+    pub(crate) async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> T {
+        let core = self.clone();
+        match tokio::task::spawn_blocking(move || work(&core)).await {
+            Ok(result) => result,
+            Err(panicked) => panic::resume_unwind(panicked.into_panic()),
+        }
+    }
+
+    fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    fn files(&self) -> &Files {
+        &self.0.files
+    }
+
+    fn options(&self) -> &Options {
+        &self.0.options
+    }
+
+    fn now(&self) -> Timestamp {
+        (self.0.options.clock)()
+    }
+}

@@ -1,0 +1,55 @@
+//! Who asks.
+
+use tagbridge_api::{ErrorCode, Permission, health::ActorType};
+use tagbridge_store::{Key, Org};
+
+use super::Refusal;
+
+/// Who asks: a key, or a token that stands for one, and what it may do and touch.
+#[derive(Debug, Clone)]
+pub(crate) struct Caller {
+    /// The id of the key or the token.
+    pub(crate) id: String,
+    /// Which of both it is.
+    pub(crate) actor: ActorType,
+    /// Whose data it sees.
+    pub(crate) org: Org,
+    permissions: Vec<Permission>,
+    scope: Option<Vec<String>>,
+}
+
+impl Caller {
+    /// Who shows this key, which is valid.
+    pub(super) fn of_key(key: Key) -> Self {
+        Self {
+            id: key.id,
+            actor: ActorType::ApiKey,
+            org: key.org,
+            permissions: key.permissions,
+            scope: key.projects,
+        }
+    }
+
+    /// The ids of the projects that it may touch; none given: all.
+    pub(super) fn scope(&self) -> Option<&[String]> {
+        self.scope.as_deref()
+    }
+
+    /// Whether it may touch this project.
+    pub(super) fn covers(&self, project_id: &str) -> bool {
+        self.scope.as_ref().is_none_or(|ids| ids.iter().any(|id| id == project_id))
+    }
+
+    /// Refuses it what it has no permission for.
+    pub(super) fn check(&self, permission: Permission) -> Result<(), Refusal> {
+        if self.permissions.contains(&permission) {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            ErrorCode::PermissionDenied,
+            format!("the key lacks the permission {permission}"),
+        )
+        .for_user("The API key may not do this.")
+        .suggesting(format!("Use a key with the permission {permission}.")))
+    }
+}

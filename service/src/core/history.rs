@@ -1,0 +1,33 @@
+//! What a tag was.
+
+use tagbridge_api::{
+    Permission,
+    hmi::history::{History, HistoryQuery},
+    limits::{HISTORY_DEFAULT, HISTORY_MAX, Tier},
+};
+use tagbridge_store::ProjectRef;
+
+use super::{
+    Core, Need, Refusal,
+    arguments::{check_limit, check_name},
+};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView);
+
+/// The newest entries, most recent first; none when no session streamed the tag. Blocks.
+pub(crate) fn read(
+    core: &Core,
+    project: &ProjectRef,
+    query: HistoryQuery,
+) -> Result<History, Refusal> {
+    let HistoryQuery { tag, limit } = query;
+    check_name(&tag).map_err(|what| Refusal::bad_request(format!("tag: {what}")))?;
+    let limit = check_limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
+    let history = core.store().read(|tx| tx.history(project, &tag, limit))?;
+    Ok(History {
+        project_id: project.id.clone(),
+        tag,
+        count: u32::try_from(history.len()).unwrap_or(u32::MAX),
+        history,
+    })
+}

@@ -1,0 +1,123 @@
+//! Projects as they were read from their files, by version: the last ones that were asked for, up
+//! to a size.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tagbridge_api::ErrorCode;
+use tagbridge_project::{Project, ProjectError};
+use tagbridge_store::{FileHash, Version};
+
+use super::{Core, Refusal, versions};
+
+/// How many bytes the files of all kept models may have. A model takes some ten times as many.
+const FILE_BYTES_MAX: u64 = 24 << 20;
+
+/// The models that are kept, the last used in front. A file is the same whatever version it is of.
+#[derive(Debug, Default)]
+pub(super) struct Models(Mutex<VecDeque<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    file: FileHash,
+    file_bytes: u64,
+    model: Arc<Project>,
+}
+
+impl Models {
+    fn find(&self, file: &FileHash) -> Option<Arc<Project>> {
+        let mut kept = self.lock();
+        let place = kept.iter().position(|it| it.file == *file)?;
+        let found = kept.remove(place)?;
+        let model = found.model.clone();
+        kept.push_front(found);
+        Some(model)
+    }
+
+    /// Keeps a model; those that were not used for longest go.
+    pub(super) fn keep(&self, file: FileHash, file_bytes: u64, model: Arc<Project>) {
+        let mut kept = self.lock();
+        kept.retain(|it| it.file != file);
+        kept.push_front(Kept { file, file_bytes, model });
+        let mut sum = 0;
+        // One that is larger than all may be is kept alone: reading it is what costs most.
+        let fitting = kept.iter().take_while(|it| {
+            sum += it.file_bytes;
+            sum <= FILE_BYTES_MAX
+        });
+        let fitting = fitting.count().max(1);
+        kept.truncate(fitting);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Core {
+    /// The model of a version, read from its file if it is not kept. It is made from the file, so
+    /// that it is always this program's.
+    pub(super) async fn model(&self, version: &Version) -> Result<Arc<Project>, Refusal> {
+        let models = &self.0.models;
+        if let Some(model) = models.find(&version.hash) {
+            return Ok(model);
+        }
+        let _slot = self.slot().await?;
+        // Somebody else may have read it while we waited for our turn.
+        if let Some(model) = models.find(&version.hash) {
+            return Ok(model);
+        }
+        let (hash, file_name) = (version.hash.clone(), version.file_name.clone());
+        self.blocking(move |core| {
+            let bytes = core.files().get(&hash)?;
+            let file_bytes = bytes.len() as u64;
+            let model = versions::read(&file_name, bytes).map_err(|error| unreadable(&error))?;
+            let model = Arc::new(model);
+            core.0.models.keep(hash, file_bytes, model.clone());
+            Ok(model)
+        })
+        .await
+    }
+
+    /// Keeps a model that was just read.
+    pub(super) fn keep_model(&self, file: FileHash, file_bytes: u64, model: Project) {
+        self.0.models.keep(file, file_bytes, Arc::new(model));
+    }
+}
+
+/// It could be read when it came.
+fn unreadable(error: &ProjectError) -> Refusal {
+    Refusal::new(ErrorCode::ProjectUnreadable, error.to_string())
+        .for_user("The project's file cannot be read.")
+        .suggesting("Ask for format=raw.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const L5X: &str = "<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
+                       Name=\"Line\"/></RSLogix5000Content>";
+
+    #[test]
+    fn those_that_were_not_used_for_longest_go() {
+        let models = Models::default();
+        let model = Arc::new(versions::read("Line.L5X", L5X.as_bytes().to_vec()).unwrap());
+        let hash = |name: &str| FileHash::of(name.as_bytes());
+        let keep = |name: &str, bytes| models.keep(hash(name), bytes, model.clone());
+        let kept = |names: [&str; 3]| names.map(|it| models.find(&hash(it)).is_some());
+        keep("a", FILE_BYTES_MAX / 2);
+        keep("b", FILE_BYTES_MAX / 2);
+        assert_eq!(kept(["a", "b", "c"]), [true, true, false]);
+        assert!(models.find(&hash("a")).is_some());
+        keep("c", 1);
+        assert_eq!(kept(["b", "a", "c"]), [false, true, true]);
+        keep("d", FILE_BYTES_MAX + 1);
+        assert_eq!(kept(["a", "c", "d"]), [false, false, true]);
+        keep("d", 1);
+        keep("a", 1);
+        assert_eq!(kept(["a", "c", "d"]), [true, false, true]);
+    }
+}

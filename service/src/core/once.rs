@@ -1,0 +1,215 @@
+//! Writes that may be sent again: the same one is answered again and done once.
+//!
+//! Most are done in two phases: reserved under a lease, run outside of a write transaction, and
+//! completed in the transaction of their effect. So what takes long stops nobody else's write, and
+//! that it is in progress survives a restart. Where nothing runs in between and to do it twice
+//! would do no harm, one transaction is enough ([`Core::write_at_once`]).
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tagbridge_api::{ErrorCode, Timestamp, limits::IDEMPOTENCY_RETENTION};
+use tagbridge_store::{BodyHash, Done, Remembered, Transaction, WriteId};
+
+use super::{Caller, Core, Refusal};
+
+/// How long a write may be silent while it runs.
+pub(super) const LEASE: Duration = Duration::from_mins(1);
+
+/// A write: what makes it the same as another, and what it says.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Write {
+    id: WriteId,
+    body: BodyHash,
+}
+
+impl Write {
+    /// Of this caller, to this endpoint, under the key that the caller chose, with this decoded
+    /// body.
+    pub(crate) fn new(
+        caller: &Caller,
+        endpoint: String,
+        idempotency_key: String,
+        body: &[u8],
+    ) -> Self {
+        let id = WriteId { caller: caller.id.clone(), endpoint, idempotency_key };
+        Self { id, body: Sha256::digest(body).into() }
+    }
+}
+
+/// What a write did.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Effect<T> {
+    /// Something changed, or was so already.
+    Done(T),
+    /// Something new is there.
+    Created(T),
+}
+
+/// The answer to a write.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    /// It made something new.
+    pub(crate) created: bool,
+    /// JSON.
+    pub(crate) response: String,
+    /// It repeats an earlier answer.
+    pub(crate) replayed: bool,
+}
+
+/// What became of a write that was to begin.
+#[derive(Debug)]
+pub(crate) enum Begun {
+    /// It was done before.
+    Answered(Answer),
+    /// It is ours to do.
+    Reserved(Reserved),
+}
+
+impl Begun {
+    /// Does it, unless it was done before. Blocks.
+    pub(super) fn or_do<T: Serialize>(
+        self,
+        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+    ) -> Result<Answer, Refusal> {
+        match self {
+            Self::Answered(answer) => Ok(answer),
+            Self::Reserved(reserved) => reserved.complete(effect),
+        }
+    }
+}
+
+/// The right to do a write. Dropped before it is done, it lets another one have it.
+#[derive(Debug)]
+pub(crate) struct Reserved {
+    core: Core,
+    write: Write,
+    done: bool,
+}
+
+impl Reserved {
+    fn complete<T: Serialize>(
+        mut self,
+        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+    ) -> Result<Answer, Refusal> {
+        let answer = self.core.store().write(|tx| {
+            let now = self.core.now();
+            complete(tx, &self.write, IDEMPOTENCY_RETENTION, now, |tx| effect(tx, now))
+        })?;
+        self.done = true;
+        Ok(answer)
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if !self.done
+            && let Err(error) = self.core.store().write(|tx| tx.release(&self.write.id))
+        {
+            tracing::warn!(%error, "a refused write stays reserved until its lease ends");
+        }
+    }
+}
+
+impl Core {
+    /// Begins a write. 409 while the same one runs, 422 where another body came under its key.
+    /// Blocks.
+    pub(super) fn begin(&self, write: Write) -> Result<Begun, Refusal> {
+        let answered = self.store().write(|tx| reserve(tx, &write, self.now()))?;
+        Ok(match answered {
+            Some(answer) => Begun::Answered(answer),
+            None => Begun::Reserved(Reserved { core: self.clone(), write, done: false }),
+        })
+    }
+
+    /// Does a write in one transaction, or answers as it was answered within `retention`. Blocks.
+    pub(super) fn write_at_once<T: Serialize>(
+        &self,
+        write: &Write,
+        retention: Duration,
+        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+    ) -> Result<Answer, Refusal> {
+        self.store().write(|tx| {
+            let now = self.now();
+            complete(tx, write, retention, now, |tx| effect(tx, now))
+        })
+    }
+}
+
+/// Reserves a write; or how it was answered when it was done.
+pub(super) fn reserve(
+    tx: &dyn Transaction,
+    write: &Write,
+    now: Timestamp,
+) -> Result<Option<Answer>, Refusal> {
+    let since = now.saturating_sub(IDEMPOTENCY_RETENTION);
+    match tx.recall(&write.id, &write.body, since, now)? {
+        Some(Remembered::Done(done)) => Ok(Some(replay(done))),
+        Some(Remembered::Running { .. }) => Err(in_progress()),
+        Some(Remembered::Different) => Err(conflict()),
+        None => {
+            tx.reserve(&write.id, &write.body, now, now.saturating_add(LEASE))?;
+            Ok(None)
+        }
+    }
+}
+
+/// Does a write in the transaction of its effect. Where its lease ended and it was sent and done
+/// again in the meantime, that answer stands.
+pub(super) fn complete<T: Serialize>(
+    tx: &dyn Transaction,
+    write: &Write,
+    retention: Duration,
+    now: Timestamp,
+    effect: impl Fn(&dyn Transaction) -> Result<Effect<T>, Refusal>,
+) -> Result<Answer, Refusal> {
+    let since = now.saturating_sub(retention);
+    match tx.recall(&write.id, &write.body, since, now)? {
+        Some(Remembered::Done(done)) => return Ok(replay(done)),
+        Some(Remembered::Different) => return Err(conflict()),
+        Some(Remembered::Running { .. }) | None => {}
+    }
+    let (created, response) = match effect(tx)? {
+        Effect::Done(response) => (false, response),
+        Effect::Created(response) => (true, response),
+    };
+    let response = serde_json::to_string(&response).map_err(|error| {
+        tracing::error!(%error, "an answer is no JSON");
+        Refusal::internal()
+    })?;
+    let done = Done { created, response };
+    tx.complete(&write.id, &write.body, &done, since, now)?;
+    Ok(Answer { created: done.created, response: done.response, replayed: false })
+}
+
+/// A write that runs elsewhere takes longer.
+pub(super) fn extend(tx: &dyn Transaction, write: &Write, now: Timestamp) -> Result<(), Refusal> {
+    tx.extend(&write.id, now.saturating_add(LEASE))?;
+    Ok(())
+}
+
+/// A write that ran elsewhere was refused.
+pub(super) fn release(tx: &dyn Transaction, write: &Write) -> Result<(), Refusal> {
+    Ok(tx.release(&write.id)?)
+}
+
+fn replay(done: Done) -> Answer {
+    Answer { created: done.created, response: done.response, replayed: true }
+}
+
+fn in_progress() -> Refusal {
+    Refusal::new(
+        ErrorCode::IdempotencyInProgress,
+        "a request with this idempotency key is still being processed",
+    )
+    .suggesting("Send the same request again in a moment.")
+}
+
+fn conflict() -> Refusal {
+    Refusal::new(
+        ErrorCode::IdempotencyConflict,
+        "the idempotency key was already used with a different body",
+    )
+    .suggesting("Use a fresh idempotency key.")
+}

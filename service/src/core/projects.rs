@@ -1,0 +1,128 @@
+//! Projects and their list.
+//!
+//! A project is touched when its metadata or its version changes. Pushed values do not touch it:
+//! the list would be in motion all the time.
+
+use tagbridge_api::{
+    Timestamp,
+    limits::{PROJECTS_DEFAULT, PROJECTS_MAX, Tier},
+    project::{Project, ProjectList, ProjectListItem, ProjectListQuery, Vendor},
+};
+use tagbridge_store::{Org, Page, ProjectRef, StoreError, Transaction};
+use uuid::Uuid;
+
+use super::{Caller, Core, Need, Refusal, arguments::check_limit, gate::no_project};
+
+pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
+
+/// A project to be made.
+#[derive(Debug, Clone)]
+pub struct NewProject {
+    /// Its name.
+    pub name: String,
+    /// Its platform.
+    pub vendor: Vendor,
+}
+
+/// One page, most recently touched first, of those that the caller may see. Blocks.
+pub(crate) fn list(
+    core: &Core,
+    caller: &Caller,
+    query: &ProjectListQuery,
+) -> Result<ProjectList, Refusal> {
+    let limit = check_limit(query.limit, PROJECTS_DEFAULT, 1..=PROJECTS_MAX)?;
+    let after = query.cursor.as_deref().map(read_cursor).transpose()?;
+    if query.team_id.is_some() {
+        // An embedded service has no teams, so no project belongs to one.
+        return Ok(ProjectList { projects: Vec::new(), next_cursor: None });
+    }
+    let (projects, next) =
+        core.store().read(|tx| tx.projects(&caller.org, caller.scope(), after, limit))?;
+    Ok(ProjectList {
+        projects: projects.into_iter().map(list_item).collect(),
+        next_cursor: next.map(write_cursor),
+    })
+}
+
+/// A project's metadata; one outside the caller's scope is not found. Blocks.
+pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Refusal> {
+    if !caller.covers(id) {
+        return Err(no_project(id));
+    }
+    core.store().read(|tx| {
+        let project = tx.find_project(&caller.org, id)?.ok_or_else(|| no_project(id))?;
+        Ok(tx.project(&project)?)
+    })
+}
+
+/// Makes a project whose file is still to come. Blocks.
+pub(crate) fn create(core: &Core, new: &NewProject) -> Result<Project, StoreError> {
+    let (name, vendor) = (&new.name, new.vendor);
+    core.store().write(|tx| {
+        add(tx, &Org::local(), name.clone(), vendor, core.now()).map(|(_, project)| project)
+    })
+}
+
+/// All projects, most recently touched first. Blocks.
+pub(crate) fn all(core: &Core) -> Result<Vec<Project>, StoreError> {
+    let page = core.store().read(|tx| tx.projects(&Org::local(), None, None, u32::MAX));
+    page.map(|(projects, _)| projects)
+}
+
+/// Adds a project whose file is still to come.
+pub(super) fn add(
+    tx: &dyn Transaction,
+    org: &Org,
+    name: String,
+    vendor: Vendor,
+    now: Timestamp,
+) -> Result<(ProjectRef, Project), StoreError> {
+    let fresh_id = |prefix| format!("{prefix}_{}", Uuid::new_v4().simple());
+    let project = Project {
+        project_id: fresh_id("prj"),
+        identity_id: fresh_id("idn"),
+        name,
+        display_name: None,
+        vendor: Some(vendor),
+        file_type: Some(vendor.file_type().to_owned()),
+        file_size_bytes: None,
+        original_filename: None,
+        current_version_id: fresh_id("ver"),
+        version_number: Some(1),
+        analysis_status: None,
+        created_at: now,
+        updated_at: now,
+    };
+    Ok((tx.add_project(org, &project)?, project))
+}
+
+/// Where a page begins, as text that a client hands back and never looks into.
+fn write_cursor(page: Page) -> String {
+    format!("{:x}.{:x}", page.touched, page.no)
+}
+
+fn read_cursor(cursor: &str) -> Result<Page, Refusal> {
+    let read = || {
+        let (touched, no) = cursor.split_once('.')?;
+        let page = Page {
+            touched: i64::from_str_radix(touched, 16).ok()?,
+            no: i64::from_str_radix(no, 16).ok()?,
+        };
+        (write_cursor(page) == cursor).then_some(page)
+    };
+    read()
+        .ok_or_else(|| Refusal::bad_request("cursor: must be the `next_cursor` of an earlier page"))
+}
+
+fn list_item(project: Project) -> ProjectListItem {
+    ProjectListItem {
+        project_id: project.project_id,
+        identity_id: project.identity_id,
+        name: project.name,
+        // Every project here was made with both.
+        vendor: project.vendor.unwrap_or(Vendor::AllenBradley),
+        file_type: project.file_type.unwrap_or_default(),
+        current_version_id: project.current_version_id,
+        updated_at: project.updated_at,
+    }
+}

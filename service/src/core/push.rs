@@ -1,0 +1,182 @@
+//! Storing what a bridge pushes: everything of a push or nothing, and nothing twice.
+
+use std::time::Duration;
+
+use tagbridge_api::{
+    Permission, Timestamp,
+    hmi::push::{Push, Receipt, Snapshot},
+    limits::{
+        DEVICE_ID_CHARS_MAX, IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_SNAPSHOTS_MAX,
+        SEQUENCE_MAX, Tier,
+    },
+};
+use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
+
+use super::{
+    Core, Need, Refusal,
+    arguments::check_name,
+    once::{Answer, Effect, Write},
+    requests, session,
+};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiEdit);
+
+/// How long after its last push a stream's values are kept when another one begins: a day.
+const REMEMBERED: Duration = Duration::from_hours(24);
+
+/// Stores a push. Blocks.
+///
+/// Its idempotency is the cheap one: sequences are unique, so that a push that runs twice stores
+/// nothing twice, and no reservation is written before it.
+pub(crate) fn push(
+    core: &Core,
+    project: &ProjectRef,
+    write: &Write,
+    push: &Push,
+) -> Result<Answer, Refusal> {
+    check(push).map_err(Refusal::bad_request)?;
+    core.write_at_once(write, IDEMPOTENCY_RETENTION, |tx, now| {
+        store(core, tx, project, push, now).map(Effect::Done)
+    })
+}
+
+fn store(
+    core: &Core,
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    push: &Push,
+    now: Timestamp,
+) -> Result<Receipt, Refusal> {
+    let session = tx.session(project)?;
+    let known = tx.find_stream(project, push.stream_id)?;
+    let is_shown = session::admit(session.as_ref(), push, known.as_ref(), now)?;
+    let mut stream = if let Some(mut stream) = known {
+        stream.pace.observe(stream.last_push_at, now);
+        stream.last_push_at = now;
+        stream
+    } else {
+        tx.forget_live(project, now.saturating_sub(REMEMBERED))?;
+        tx.add_stream(project, push.stream_id, now)?
+    };
+    let meant = push.interval_ms.map(|ms| ms.try_into().unwrap_or(i64::MAX));
+    stream.pace = stream.pace.meaning(meant);
+    let stored = store_snapshots(tx, project, &mut stream, &push.snapshots, now)?;
+    tx.save_stream(&stream)?;
+    if is_shown {
+        tx.save_session(project, &push.device_id, stream.no, push.ended)?;
+    }
+    Ok(Receipt {
+        project_id: project.id.clone(),
+        stream_id: push.stream_id,
+        stored_through: stored.through(),
+        newest: stored.newest().map_or(0, |(_, last)| last),
+        // What does not fit is refused as a whole, before; what fits is never rejected.
+        rejected: Vec::new(),
+        requests_revision: requests::revision(core, tx, project, now)?,
+    })
+}
+
+/// Stores those that are not stored yet, and says what is stored then.
+fn store_snapshots(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    stream: &mut Stream,
+    snapshots: &[Snapshot],
+    now: Timestamp,
+) -> Result<Ranges, StoreError> {
+    let before = tx.stored(stream.no)?;
+    let mut stored = before.clone();
+    let mut fresh: Vec<&Snapshot> =
+        snapshots.iter().filter(|snapshot| stored.insert(snapshot.sequence)).collect();
+    fresh.sort_by_key(|snapshot| snapshot.sequence);
+    let (Some(oldest), Some(newest)) = (fresh.first(), fresh.last()) else {
+        return Ok(stored);
+    };
+    tx.save_stored(stream.no, &before, &stored)?;
+    if stored.newest().is_some_and(|(first, _)| oldest.sequence < first) {
+        stream.backlog_at = Some(now);
+    }
+    if stream.head.as_ref().is_none_or(|head| head.sequence < newest.sequence) {
+        stream.head = Some(Head {
+            sequence: newest.sequence,
+            timestamp: newest.timestamp,
+            controller: newest.controller.clone(),
+        });
+    }
+    let complete = fresh.iter().rev().find(|snapshot| snapshot.complete);
+    stream.base = complete.map_or(stream.base, |snapshot| stream.base.max(snapshot.sequence));
+    tx.add_snapshots(project, stream, &fresh, now)?;
+    Ok(stored)
+}
+
+/// The first field that does not fit, and why.
+fn check(push: &Push) -> Result<(), String> {
+    if !(1..=DEVICE_ID_CHARS_MAX).contains(&push.device_id.chars().count()) {
+        return Err(format!("device_id: must have 1 to {DEVICE_ID_CHARS_MAX} characters"));
+    }
+    if push.interval_ms.is_some_and(|ms| !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)) {
+        return Err(format!("interval_ms: must be 1 to {PUSH_INTERVAL_MS_MAX}"));
+    }
+    if push.snapshots.len() > PUSH_SNAPSHOTS_MAX {
+        return Err(format!(
+            "snapshots: must be {PUSH_SNAPSHOTS_MAX} at most, found {}",
+            push.snapshots.len()
+        ));
+    }
+    for (i, snapshot) in push.snapshots.iter().enumerate() {
+        check_snapshot(snapshot).map_err(|what| format!("snapshots[{i}].{what}"))?;
+    }
+    Ok(())
+}
+
+fn check_snapshot(snapshot: &Snapshot) -> Result<(), String> {
+    if !(1..=SEQUENCE_MAX).contains(&snapshot.sequence) {
+        return Err(format!("sequence: must be 1 to {SEQUENCE_MAX}, found {}", snapshot.sequence));
+    }
+    if !snapshot.duration_ms.is_finite() || snapshot.duration_ms < 0.0 {
+        return Err(format!("duration_ms: must be 0 or more, found {}", snapshot.duration_ms));
+    }
+    for (name, value) in &snapshot.tags {
+        check_name(name).map_err(|what| format!("tags: the name `{name}` {what}"))?;
+        value.check().map_err(|what| format!("tags.{name}.{}: {what}", what.field()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::project::Vendor;
+    use tagbridge_store::Org;
+
+    use super::*;
+    use crate::{Options, core::projects};
+
+    #[test]
+    fn values_of_a_stream_that_fell_silent_long_ago_are_dropped_when_another_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let core = Core::open(folder.path(), Options::default()).unwrap();
+        let at = |hours: i64| Timestamp::from_millis(hours * 3_600_000).unwrap();
+        let add = |tx: &dyn Transaction| {
+            projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, at(0))
+        };
+        let (project, _) = core.store().write(add).unwrap();
+        let body: Push =
+            serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
+        let streams_shown_after = |stream: u128, now| {
+            let body = Push { stream_id: uuid::Uuid::from_u128(stream), ..body.clone() };
+            core.store().write(|tx| store(&core, tx, &project, &body, now)).unwrap();
+            let is_shown = |stream: &u128| {
+                core.store().read(|tx| {
+                    let stream = tx.find_stream(&project, uuid::Uuid::from_u128(*stream))?;
+                    let shown = stream.map(|stream| tx.live(stream.no)).transpose()?;
+                    Ok::<_, StoreError>(shown.is_some_and(|tags| !tags.is_empty()))
+                })
+            };
+            (1..=stream).filter(|stream| is_shown(stream).unwrap()).count()
+        };
+        assert_eq!(streams_shown_after(1, at(0)), 1);
+        assert_eq!(streams_shown_after(2, at(23)), 2, "its backlog may still come");
+        assert_eq!(streams_shown_after(3, at(25)), 2);
+        assert_eq!(streams_shown_after(4, at(24 * 30)), 1);
+    }
+}

@@ -1,0 +1,114 @@
+//! The names that consumers asked for, and that the bridge reads.
+//!
+//! A name leaves the list when its lifetime is over. That is found out whenever the list is
+//! looked at, so the revision changes exactly when the list does.
+
+use std::collections::HashSet;
+
+use tagbridge_api::{
+    Permission, Timestamp,
+    hmi::{
+        push::RequestedTags,
+        request::{RequestTags, TagsRequested},
+    },
+    limits::{REQUESTED_TAGS_MAX, Tier},
+};
+use tagbridge_store::{ProjectRef, StoreError, Transaction};
+
+use super::{
+    Core, Need, Refusal,
+    arguments::check_name,
+    once::{Answer, Effect, Write},
+    session,
+};
+
+pub(crate) const ASKING_NEEDS: Need = Need::permission(Tier::Standard, Permission::HmiEdit);
+pub(crate) const READING_NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiEdit);
+
+/// Asks for more tags. Blocks.
+pub(crate) fn ask(
+    core: &Core,
+    project: &ProjectRef,
+    write: Write,
+    asked: RequestTags,
+) -> Result<Answer, Refusal> {
+    let names = each_once(asked.tags).map_err(Refusal::bad_request)?;
+    core.begin(write)?.or_do(|tx, now| {
+        // Renewed before anything expires: a name that is asked for again in time keeps its place.
+        let added = tx.request_tags(project, &names, now)?;
+        let expired = tx.expire_requests(project, deadline(core, now))?;
+        let listed = tx.count_requested_tags(project)?;
+        if listed > REQUESTED_TAGS_MAX {
+            return Err(too_many(listed));
+        }
+        if added || expired {
+            tx.revise_requests(project)?;
+        }
+        Ok(Effect::Done(TagsRequested {
+            project_id: project.id.clone(),
+            live: is_live(tx, project, now)?,
+            requested: names.clone(),
+        }))
+    })
+}
+
+/// The list as it is now. Blocks.
+pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, Refusal> {
+    let (store, now) = (core.store(), core.now());
+    let deadline = deadline(core, now);
+    // Seldom; reading alone waits for no writer.
+    if store.read(|tx| tx.has_expired_requests(project, deadline))? {
+        store.write(|tx| revision(core, tx, project, now))?;
+    }
+    store.read(|tx| {
+        Ok(RequestedTags {
+            project_id: project.id.clone(),
+            live: is_live(tx, project, now)?,
+            revision: tx.requests_revision(project)?,
+            requested: tx.requested_tags(project)?,
+        })
+    })
+}
+
+/// The revision of the list as it is now.
+pub(super) fn revision(
+    core: &Core,
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    if tx.expire_requests(project, deadline(core, now))? {
+        tx.revise_requests(project)?;
+    }
+    tx.requests_revision(project)
+}
+
+/// The names in their order, without repetitions; or what is wrong with the first that is.
+fn each_once(mut names: Vec<String>) -> Result<Vec<String>, String> {
+    if !(1..=REQUESTED_TAGS_MAX).contains(&names.len()) {
+        let found = names.len();
+        return Err(format!("tags: must be 1 to {REQUESTED_TAGS_MAX} names, found {found}"));
+    }
+    for (i, name) in names.iter().enumerate() {
+        check_name(name).map_err(|what| format!("tags[{i}]: {what}"))?;
+    }
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    Ok(names)
+}
+
+/// Who was last asked for by then has left the list.
+fn deadline(core: &Core, now: Timestamp) -> Timestamp {
+    now.saturating_sub(core.options().request_lifetime)
+}
+
+fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
+    Ok(tx.session(project)?.is_some_and(|session| session::is_live(&session, now)))
+}
+
+fn too_many(names: usize) -> Refusal {
+    Refusal::bad_request(format!(
+        "tags: the project's list would have {names} names, and may have {REQUESTED_TAGS_MAX}"
+    ))
+    .suggesting("Ask for fewer: a name leaves the list some time after it was last asked for.")
+}

@@ -1,0 +1,66 @@
+//! Sessions: which device streams a project, and which of its streams the live view shows.
+//!
+//! A project has at most one session. Another device's push is refused while it is live, unless it
+//! takes over. A device may push several streams: after a fault its outbox begins a new one, and
+//! the old one's backlog may still arrive. The view shows the newest, which is the one first seen
+//! last. An older one shows again when the newest has ended, or when it was already heard of after
+//! the newest fell silent: after an outage of the service the first push may be the old backlog's,
+//! and says nothing about what is live.
+
+use tagbridge_api::{ErrorCode, Timestamp, hmi::push::Push};
+use tagbridge_store::{Session, Stream};
+
+use super::Refusal;
+
+/// Whether the project is being streamed.
+pub(super) fn is_live(session: &Session, now: Timestamp) -> bool {
+    !session.ended && is_pushed(&session.stream, now)
+}
+
+/// Whether a push may be stored; `known`: its stream, unless it is seen for the first time.
+/// `Ok(true)`: its stream is the one to show from now on.
+pub(super) fn admit(
+    session: Option<&Session>,
+    push: &Push,
+    known: Option<&Stream>,
+    now: Timestamp,
+) -> Result<bool, Refusal> {
+    let Some(session) = session else {
+        return Ok(true);
+    };
+    if session.device_id != push.device_id {
+        return if push.take_over || !is_live(session, now) {
+            Ok(true)
+        } else {
+            Err(conflict(session))
+        };
+    }
+    Ok(session.ended
+        || known.is_none_or(|stream| {
+            stream.no >= session.stream.no
+                || fell_silent_before(&session.stream, stream.last_push_at)
+        }))
+}
+
+/// Whether a stream was pushed within its time to live.
+fn is_pushed(stream: &Stream, now: Timestamp) -> bool {
+    stream.pace.is_live(stream.last_push_at, now)
+}
+
+/// Whether its time to live was over by then.
+fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
+    then > stream.last_push_at && !is_pushed(stream, then)
+}
+
+fn conflict(session: &Session) -> Refusal {
+    let (device_id, last_push_at) = (&session.device_id, session.stream.last_push_at);
+    Refusal::new(
+        ErrorCode::SessionConflict,
+        format!("device `{device_id}` streams this project; last heard of at {last_push_at}"),
+    )
+    .for_user(format!(
+        "Another device, {device_id}, is streaming this project. It was last seen at \
+         {last_push_at}."
+    ))
+    .suggesting("End the session there, or take it over.")
+}

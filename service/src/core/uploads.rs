@@ -1,0 +1,253 @@
+//! A vendor's file becomes a version.
+//!
+//! The file is kept first, then read by a job, so that only what can be read becomes a version;
+//! what is kept of a refused one is swept away later.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::{Deserialize, Serialize};
+use tagbridge_api::{
+    ErrorCode, Permission,
+    limits::{IDEMPOTENCY_RETENTION, INLINE_BYTES_MAX, Tier},
+    upload::{Resolution, Upload, UploadFile, Uploaded},
+};
+use tagbridge_project::ProjectError;
+use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
+
+use super::{
+    Caller, Core, Need, Refusal,
+    once::{self, Answer, Effect, Write},
+    versions::{self, NewVersion, VersionError},
+};
+
+pub(crate) const INGEST_NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
+pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
+
+/// What to do with a file that is too large to be sent.
+pub(crate) const ADD_INSTEAD: &str =
+    "Put it in with `tagbridge project add`, which knows no such limit.";
+
+/// The kind of these jobs.
+pub(super) const KIND: &str = "upload";
+/// The longest name of a file or a project, in characters.
+const NAME_CHARS_MAX: usize = 256;
+
+/// What a job is about.
+#[derive(Debug, Serialize, Deserialize)]
+struct Input {
+    write: Write,
+    /// The hash of the file's bytes.
+    file: String,
+    file_name: String,
+    name: Option<String>,
+    into: Into,
+}
+
+/// Where a file is to go.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Into {
+    /// Into the project that it belongs to, which must be one of these (none given: any, or a new
+    /// one).
+    Any { scope: Option<Vec<String>> },
+    /// Into this project.
+    Project { no: i64, id: String },
+}
+
+/// Makes a project of a file, or the next version of the project that it belongs to.
+pub(crate) async fn ingest(
+    core: &Core,
+    caller: &Caller,
+    write: Write,
+    upload: Upload,
+) -> Result<Answer, Refusal> {
+    let scope = caller.scope().map(<[String]>::to_vec);
+    put(core, caller, write, upload, Into::Any { scope }).await
+}
+
+/// Makes a file the current version of a project.
+pub(crate) async fn add_version(
+    core: &Core,
+    caller: &Caller,
+    project: ProjectRef,
+    write: Write,
+    upload: Upload,
+) -> Result<Answer, Refusal> {
+    let into = Into::Project { no: project.no, id: project.id };
+    put(core, caller, write, upload, into).await
+}
+
+/// Puts a file of any size in, in the name of the service's owner. Blocks.
+pub(crate) fn add(
+    core: &Core,
+    name: Option<String>,
+    file_name: &str,
+    file: Vec<u8>,
+) -> Result<Uploaded, AddError> {
+    let (hash, size) = (core.files().put(&file)?, file.len() as u64);
+    let model = versions::read(file_name, file)?;
+    let version = NewVersion {
+        name,
+        own_name: model.name,
+        vendor: model.vendor,
+        file_name: file_name.to_owned(),
+        hash,
+        size,
+    };
+    core.store().write(|tx| {
+        let uploaded = versions::ingest(tx, &Org::local(), &version, None, core.now());
+        uploaded.map_err(|error| match error {
+            VersionError::Store(error) => AddError::Store(error),
+            // Without a scope and without a project that is named, nothing else can be wrong.
+            error => AddError::Store(StoreError::broken("adding the project", error)),
+        })
+    })
+}
+
+/// Why a file became no project.
+#[derive(Debug, thiserror::Error)]
+pub enum AddError {
+    /// It cannot be read as one.
+    #[error(transparent)]
+    Unreadable(#[from] ProjectError),
+    /// It was not stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+async fn put(
+    core: &Core,
+    caller: &Caller,
+    write: Write,
+    upload: Upload,
+    into: Into,
+) -> Result<Answer, Refusal> {
+    let Upload { original_filename: file_name, name, file, .. } = upload;
+    for (field, name) in [("originalFilename", Some(&file_name)), ("name", name.as_ref())] {
+        let length = name.map_or(1, |name| name.trim().chars().count());
+        if !(1..=NAME_CHARS_MAX).contains(&length) {
+            return Err(Refusal::bad_request(format!(
+                "{field}: must have 1 to {NAME_CHARS_MAX} characters, found {length}"
+            )));
+        }
+    }
+    let file = core
+        .blocking(move |core| Ok::<_, Refusal>(core.files().put(&inline(file)?)?))
+        .await?
+        .as_str()
+        .to_owned();
+    let input = Input { write: write.clone(), file, file_name, name, into };
+    let input = serde_json::to_string(&input).map_err(|error| unfit(&error))?;
+    core.write_by_job(caller.org.clone(), write, input).await
+}
+
+/// Does such a job: reads the file, and makes a version of it. Blocks for up to seconds.
+pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
+    let Input { write, file, file_name, name, into } = input(job)?;
+    let hash = FileHash::parse(&file).ok_or_else(Refusal::internal)?;
+    let bytes = core.files().get(&hash)?;
+    let size = bytes.len() as u64;
+    let model = versions::read(&file_name, bytes).map_err(|error| unreadable(&error))?;
+    let (own_name, vendor) = (model.name.clone(), model.vendor);
+    let version = NewVersion { name, own_name, vendor, file_name, hash: hash.clone(), size };
+    let answer = core.store().write(|tx| {
+        let now = core.now();
+        if !tx.end_job(&job.id, job.attempt)? {
+            // Its lease ended, and somebody else does it.
+            return Err(Refusal::internal());
+        }
+        once::complete(tx, &write, IDEMPOTENCY_RETENTION, now, |tx| {
+            let uploaded = match &into {
+                Into::Any { scope } => {
+                    versions::ingest(tx, &job.org, &version, scope.as_deref(), now)?
+                }
+                Into::Project { no, id } => {
+                    let project = ProjectRef { no: *no, id: id.clone() };
+                    versions::add(tx, &project, &version, now)?
+                }
+            };
+            Ok(match uploaded.resolution {
+                Resolution::IdenticalFile => Effect::Done(uploaded),
+                _ => Effect::Created(uploaded),
+            })
+        })
+    })?;
+    core.keep_model(hash, size, model);
+    Ok(answer)
+}
+
+/// The write that such a job belongs to.
+pub(super) fn write_of(job: &Job) -> Result<Write, Refusal> {
+    input(job).map(|input| input.write)
+}
+
+fn input(job: &Job) -> Result<Input, Refusal> {
+    serde_json::from_str(&job.input).map_err(|error| unfit(&error))
+}
+
+fn unfit(error: &serde_json::Error) -> Refusal {
+    tracing::error!(%error, "a job's input does not fit");
+    Refusal::internal()
+}
+
+fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
+    let text = match (file.inline, file.blob_url) {
+        (Some(text), None) => text,
+        (None, Some(_)) => {
+            return Err(Refusal::bad_request(
+                "file.blob_url: this service has no large-file flow",
+            )
+            .for_user("The file cannot be fetched from there.")
+            .suggesting(
+                "Send file.inline, up to 4.5 MB; put a larger file in with `tagbridge project add`.",
+            ));
+        }
+        _ => {
+            return Err(Refusal::bad_request("file: must have exactly one of inline and blob_url"));
+        }
+    };
+    // What is too large need not be decoded to be refused.
+    if text.len() / 4 * 3 > INLINE_BYTES_MAX + 3 {
+        return Err(too_large());
+    }
+    let bytes = BASE64_STANDARD
+        .decode(text.as_bytes())
+        .map_err(|error| Refusal::bad_request(format!("file.inline: is not base64: {error}")))?;
+    if bytes.len() > INLINE_BYTES_MAX {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+fn too_large() -> Refusal {
+    Refusal::new(
+        ErrorCode::PayloadTooLarge,
+        format!("file.inline: the file is larger than {INLINE_BYTES_MAX} bytes"),
+    )
+    .for_user("The file is too large to be sent this way.")
+    .suggesting(ADD_INSTEAD)
+}
+
+fn unreadable(error: &ProjectError) -> Refusal {
+    Refusal::new(ErrorCode::ProjectUnreadable, error.to_string())
+        .for_user(format!("The file cannot be read as a project: {error}."))
+        .suggesting(error.remedy.clone())
+}
+
+impl From<VersionError> for Refusal {
+    fn from(error: VersionError) -> Self {
+        match error {
+            VersionError::Store(error) => error.into(),
+            VersionError::OtherVendor { .. } => Self::bad_request(error.to_string())
+                .for_user("The file is of another platform than the project.")
+                .suggesting("Send a file of the project's platform, or make a new project of it."),
+            VersionError::OutOfScope => {
+                Self::new(ErrorCode::ProjectScopeForbidden, error.to_string())
+                    .for_user("The API key may not make a project.")
+                    .suggesting(
+                        "Use a key for all projects, or POST /projects/{id}/versions of a project \
+                         in the key's scope.",
+                    )
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a project's tags are now.
+//!
+//! What is missing decides what may be claimed: a tag carried before a hole may have changed in
+//! the hole, and is shown as `uncertain`, `stale` until the hole is filled or a complete snapshot
+//! comes.
+
+use tagbridge_api::{
+    Permission,
+    hmi::{Quality, Reason, Tags, live::LiveValues},
+    limits::Tier,
+};
+use tagbridge_store::{LiveTag, ProjectRef, Ranges, Session};
+
+use super::{Core, Need, Refusal, session};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView);
+
+/// What is known of a project's tags now. Blocks.
+pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refusal> {
+    let now = core.now();
+    core.store().read(|tx| {
+        let mut values = LiveValues {
+            project_id: project.id.clone(),
+            live: false,
+            message: None,
+            device_id: None,
+            timestamp: None,
+            controller: None,
+            sequence: None,
+            tags: Tags::new(),
+            stream_id: None,
+            last_push_at: None,
+            gaps: Vec::new(),
+            late: false,
+        };
+        let Some(session) = tx.session(project)? else {
+            values.message = Some("no companion app has streamed this project yet".to_owned());
+            return Ok(values);
+        };
+        let stream = &session.stream;
+        let stored = tx.stored(stream.no)?;
+        values.live = session::is_live(&session, now);
+        values.stream_id = Some(stream.id);
+        values.last_push_at = Some(stream.last_push_at);
+        values.gaps = stored.gaps();
+        values.late = values.live
+            && !values.gaps.is_empty()
+            && stream.backlog_at.is_some_and(|at| stream.pace.is_live(at, now));
+        if values.live {
+            values.tags = claimable(tx.live(stream.no)?, &stored);
+            if let Some(head) = stream.head.clone() {
+                values.timestamp = Some(head.timestamp);
+                values.controller = Some(head.controller);
+                values.sequence = Some(head.sequence);
+            }
+        } else {
+            values.message = Some(why_not_live(&session));
+        }
+        values.device_id = Some(session.device_id);
+        Ok(values)
+    })
+}
+
+/// The tags as they may be claimed.
+fn claimable(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
+    let (known_since, _) = stored.newest().unwrap_or_default();
+    tags.into_iter()
+        .map(|LiveTag { name, sequence, mut value }| {
+            if sequence < known_since && value.quality != Quality::Bad {
+                value.quality = Quality::Uncertain;
+                value.reason = Some(Reason::Stale);
+            }
+            (name, value)
+        })
+        .collect()
+}
+
+fn why_not_live(session: &Session) -> String {
+    let Session { device_id, stream, ended } = session;
+    let last = stream.last_push_at;
+    if *ended {
+        format!(
+            "no companion app is streaming this project: device {device_id} ended its session at {last}"
+        )
+    } else {
+        format!(
+            "no companion app is streaming this project: device {device_id} was last heard of at {last}"
+        )
+    }
+}

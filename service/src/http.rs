@@ -1,0 +1,80 @@
+//! The API over HTTP: extract, call the core, convert. One file for each resource, and one for
+//! each thing that every request passes.
+
+mod body;
+mod envelope;
+mod gate;
+mod health;
+mod history;
+mod once;
+mod openapi;
+mod projects;
+mod push;
+mod query;
+mod requests;
+mod source;
+mod uploads;
+mod values;
+
+pub use openapi::openapi;
+
+use axum::{
+    Json, Router,
+    extract::DefaultBodyLimit,
+    http::{Extensions, HeaderMap, StatusCode, Version, header},
+    middleware,
+    routing::get,
+};
+use tagbridge_api::{PREFIX, limits};
+use tower_http::{
+    CompressionLevel,
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{Predicate, SizeAbove},
+    },
+    decompression::RequestDecompressionLayer,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::core::Core;
+
+/// All of it. The layers stand with the innermost first.
+pub(crate) fn router(core: Core) -> Router {
+    let (router, _) = endpoints().split_for_parts();
+    router
+        .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
+        .layer(DefaultBodyLimit::max(limits::BODY_BYTES_MAX))
+        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
+        .layer(compression())
+        .layer(CatchPanicLayer::custom(envelope::of_panic))
+        .layer(middleware::from_fn(envelope::envelop))
+        .with_state(core)
+}
+
+/// What a client that accepts gzip gets packed: JSON that is worth it. Files stay as they came.
+fn compression() -> CompressionLayer<impl Predicate> {
+    let is_json = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
+    };
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(256).and(is_json))
+}
+
+fn endpoints() -> OpenApiRouter<Core> {
+    let uploads = OpenApiRouter::new()
+        .routes(routes!(uploads::upload_project))
+        .routes(routes!(uploads::upload_version))
+        .layer(DefaultBodyLimit::max(limits::UPLOAD_BODY_BYTES_MAX));
+    let endpoints = OpenApiRouter::new()
+        .routes(routes!(health::read_health))
+        .routes(routes!(projects::list_projects))
+        .routes(routes!(projects::read_project))
+        .routes(routes!(source::read_source))
+        .routes(routes!(values::read_values, push::push_values))
+        .routes(routes!(history::read_history))
+        .routes(routes!(requests::read_requested_tags, requests::request_tags))
+        .merge(uploads);
+    OpenApiRouter::new().nest(PREFIX, endpoints)
+}

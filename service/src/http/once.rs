@@ -1,0 +1,63 @@
+//! `Idempotency-Key`, and the answers of writes.
+
+use axum::{
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tagbridge_api::{
+    IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, limits::IDEMPOTENCY_KEY_CHARS_MAX,
+};
+
+use crate::core::{
+    Caller, Refusal,
+    once::{Answer, Write},
+};
+
+/// What names a write: its endpoint, and the key that the client chose.
+#[derive(Debug)]
+pub(super) struct Name {
+    endpoint: String,
+    idempotency_key: String,
+}
+
+impl Name {
+    /// 400 without an idempotency key.
+    pub(super) fn of(request: &axum::extract::Request) -> Result<Self, Refusal> {
+        let endpoint = format!("{} {}", request.method(), request.uri().path());
+        let idempotency_key = idempotency_key(request.headers())?.to_owned();
+        Ok(Self { endpoint, idempotency_key })
+    }
+
+    /// The write of this caller with this decoded body.
+    pub(super) fn write(self, caller: &Caller, body: &[u8]) -> Write {
+        Write::new(caller, self.endpoint, self.idempotency_key, body)
+    }
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<&str, Refusal> {
+    headers
+        .get(IDEMPOTENCY_KEY_HEADER)
+        .ok_or_else(|| Refusal::bad_request("the header `idempotency-key` is missing"))?
+        .to_str()
+        .ok()
+        .filter(|key| (1..=IDEMPOTENCY_KEY_CHARS_MAX).contains(&key.len()))
+        .ok_or_else(|| {
+            Refusal::bad_request(format!(
+                "the header `idempotency-key` must be 1 to {IDEMPOTENCY_KEY_CHARS_MAX} visible \
+                 ASCII characters"
+            ))
+        })
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let json = HeaderValue::from_static("application/json");
+        let status = if self.created { StatusCode::CREATED } else { StatusCode::OK };
+        let mut response = (status, [(header::CONTENT_TYPE, json)], self.response).into_response();
+        if self.replayed {
+            let yes = HeaderValue::from_static("true");
+            response.headers_mut().insert(IDEMPOTENT_REPLAYED_HEADER, yes);
+        }
+        response
+    }
+}

@@ -1,0 +1,90 @@
+//! `hmi/request-tags`: consumers ask for more tags, the bridge reads which.
+
+use axum::{
+    Json,
+    extract::{Path, Request, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tagbridge_api::hmi::{
+    push::RequestedTags,
+    request::{RequestTags, TagsRequested},
+};
+
+use super::{body, envelope::Failure, gate, once};
+use crate::core::{Core, requests};
+
+/// Ask for more tags
+///
+/// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
+/// it was last asked for. A project's list has 20000 names at the most.
+#[utoipa::path(
+    post, path = "/projects/{id}/hmi/request-tags", tag = "live values",
+    params(("id" = String, Path, description = "The project's id.")),
+    request_body = RequestTags,
+    responses((status = 200, description = "The names are on the list.", body = TagsRequested))
+)]
+pub(super) async fn request_tags(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) =
+        gate::admit_to(&core, id, request.headers(), requests::ASKING_NEEDS).await?;
+    let name = once::Name::of(&request)?;
+    let body = body::read(request).await?;
+    let answer = core
+        .blocking(move |core| {
+            let asked: RequestTags = body::parse(&body)?;
+            requests::ask(core, &project, name.write(&caller, &body), asked)
+        })
+        .await?;
+    Ok(answer.into_response())
+}
+
+/// Read which tags are asked for
+///
+/// Permission `hmi_edit`. The bridge calls it on every poll, with the last answer's `ETag`.
+#[utoipa::path(
+    get, path = "/projects/{id}/hmi/request-tags", tag = "bridge (assumption)",
+    params(
+        ("id" = String, Path, description = "The project's id."),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an answer that \
+            the caller has."),
+    ),
+    responses(
+        (status = 200, description = "The list.", body = RequestedTags,
+            headers(("etag" = String, description = "Changes when the answer does."))),
+        (status = 304, description = "Nothing changed.",
+            headers(("etag" = String, description = "As it was."))),
+    )
+)]
+pub(super) async fn read_requested_tags(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let (_, project) = gate::admit_to(&core, id, &headers, requests::READING_NEEDS).await?;
+    let list = core.blocking(move |core| requests::read(core, &project)).await?;
+    let etag = etag(&list);
+    let tagged = [(header::ETAG, etag.clone())];
+    if is_known(&headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, tagged).into_response());
+    }
+    Ok((tagged, Json(list)).into_response())
+}
+
+/// Names the answer: the list's revision, and whether the project is live.
+fn etag(list: &RequestedTags) -> String {
+    let live = if list.live { "-live" } else { "" };
+    format!("\"{}{live}\"", list.revision)
+}
+
+/// Whether `If-None-Match` names it (RFC 9110 §13.1.2: weak comparison, a list, or `*`).
+fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let given = headers.get_all(header::IF_NONE_MATCH);
+    given.iter().filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(',')).any(|it| {
+        let it = it.trim();
+        it == "*" || it.strip_prefix("W/").unwrap_or(it) == etag
+    })
+}

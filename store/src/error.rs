@@ -1,0 +1,73 @@
+//! Why the data could not be read or written.
+
+use std::{error::Error, fmt};
+
+/// Why the data could not be opened, read or written; nothing of a write is stored.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It cannot be reached at the moment: a full disk, a lock that is held for too long, a
+    /// database that is away. The same may succeed later.
+    #[error("{0}")]
+    Unavailable(#[source] Failed),
+    /// Somebody else wrote the same at the same time. The same may succeed at once.
+    #[error("{0}")]
+    Conflict(#[source] Failed),
+    /// What is stored does not fit: damage, or a fault of this program.
+    #[error("{0}")]
+    Broken(#[source] Failed),
+}
+
+impl StoreError {
+    /// It cannot be reached at the moment.
+    pub fn unavailable(
+        doing: impl Into<String>,
+        cause: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> Self {
+        Self::Unavailable(Failed::new(doing, cause))
+    }
+
+    /// What is stored, or is to be, does not fit.
+    pub fn broken(
+        doing: impl Into<String>,
+        cause: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> Self {
+        Self::Broken(Failed::new(doing, cause))
+    }
+
+    /// The same error, and what was being done with which file.
+    #[must_use]
+    pub fn while_doing(self, doing: impl Into<String>) -> Self {
+        let with = |failed: Failed| Failed { doing: doing.into(), ..failed };
+        match self {
+            Self::Unavailable(failed) => Self::Unavailable(with(failed)),
+            Self::Conflict(failed) => Self::Conflict(with(failed)),
+            Self::Broken(failed) => Self::Broken(with(failed)),
+        }
+    }
+}
+
+/// What was being done, and what went wrong.
+#[derive(Debug)]
+pub struct Failed {
+    doing: String,
+    cause: Box<dyn Error + Send + Sync>,
+}
+
+impl Failed {
+    /// While doing this, with a present participle: `opening /data/service.sqlite`.
+    pub fn new(doing: impl Into<String>, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self { doing: doing.into(), cause: cause.into() }
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.doing, self.cause)
+    }
+}
+
+impl Error for Failed {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.source()
+    }
+}

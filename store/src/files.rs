@@ -1,0 +1,208 @@
+//! Files as they came, outside the rows: each once, under the hash of its bytes.
+//!
+//! A file is written whole before anything refers to it, and never changed. Nothing refers to one
+//! that is left over when its write was refused; [`Files::sweep`] takes those away.
+
+use std::{
+    fmt,
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use sha2::{Digest, Sha256};
+
+use crate::StoreError;
+
+/// The folder's name in the data folder.
+const FOLDER: &str = "files";
+/// So many digits of the hash are the name of a file's folder.
+const FANOUT: usize = 2;
+
+/// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileHash(String);
+
+impl FileHash {
+    /// The hash of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let digest = Sha256::digest(bytes);
+        Self(digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}")))
+    }
+
+    /// From its digits; `None`: it is none.
+    pub fn parse(digits: &str) -> Option<Self> {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (digits.len() == 64 && digits.bytes().all(is_digit)).then(|| Self(digits.to_owned()))
+    }
+
+    /// Its digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for FileHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The files in a data folder.
+#[derive(Debug, Clone)]
+pub struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    /// Those in this data folder. The folder for them is made with the first.
+    pub fn in_folder(data: &Path) -> Self {
+        Self { folder: data.join(FOLDER) }
+    }
+
+    /// Keeps a file: durable when this returns. Blocks.
+    pub fn put(&self, bytes: &[u8]) -> Result<FileHash, StoreError> {
+        let hash = FileHash::of(bytes);
+        let path = self.path(&hash);
+        let failed = |error: io::Error| {
+            StoreError::unavailable(format!("keeping a file as {}", path.display()), error)
+        };
+        if let Ok(kept) = File::options().append(true).open(&path)
+            && kept.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64)
+        {
+            // From now on it is new again for the sweep.
+            kept.set_modified(SystemTime::now()).map_err(failed)?;
+            return Ok(hash);
+        }
+        let folder = path.parent().unwrap_or(&self.folder);
+        create_private_folder(folder).map_err(failed)?;
+        // Readable by its owner alone.
+        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
+        for folder in [folder, &self.folder] {
+            sync_folder(folder).map_err(failed)?;
+        }
+        Ok(hash)
+    }
+
+    /// A file's bytes. [`StoreError::Broken`]: it is not there, or is not what it was. Blocks.
+    pub fn get(&self, hash: &FileHash) -> Result<Vec<u8>, StoreError> {
+        let path = self.path(hash);
+        let doing = || format!("reading the file {}", path.display());
+        let bytes = fs::read(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => StoreError::broken(doing(), error),
+            _ => StoreError::unavailable(doing(), error),
+        })?;
+        if FileHash::of(&bytes) == *hash {
+            Ok(bytes)
+        } else {
+            Err(StoreError::broken(doing(), "its bytes are not what they were: it is damaged"))
+        }
+    }
+
+    /// Takes away what nothing refers to and was not put in for `age`; how many. Blocks.
+    pub fn sweep(
+        &self,
+        age: Duration,
+        is_used: impl Fn(&FileHash) -> Result<bool, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let failed = |error: io::Error| {
+            StoreError::unavailable(format!("looking through {}", self.folder.display()), error)
+        };
+        let mut swept = 0;
+        for folder in entries(&self.folder).map_err(failed)? {
+            if !folder.is_dir() {
+                continue;
+            }
+            for path in entries(&folder).map_err(failed)? {
+                let is_old = fs::metadata(&path)
+                    .and_then(|meta| meta.modified())
+                    .is_ok_and(|at| at.elapsed().is_ok_and(|gone| gone >= age));
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let hash = FileHash::parse(&name);
+                // What has another name is what a crash left of a file that was being written.
+                let is_left_over = match &hash {
+                    Some(hash) => is_old && !is_used(hash)?,
+                    None => is_old,
+                };
+                if is_left_over {
+                    fs::remove_file(&path).map_err(failed)?;
+                    swept += 1;
+                }
+            }
+        }
+        Ok(swept)
+    }
+
+    fn path(&self, hash: &FileHash) -> PathBuf {
+        self.folder.join(&hash.0[..FANOUT]).join(&hash.0)
+    }
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Only its owner may look into a folder that is made here.
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Makes a name durable, where the system has that.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_kept_once_and_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::in_folder(folder.path());
+        let hash = files.put(b"text").unwrap();
+        assert_eq!(files.put(b"text").unwrap(), hash);
+        assert_eq!(FileHash::parse(hash.as_str()), Some(hash.clone()));
+        assert_eq!(files.get(&hash).unwrap(), b"text");
+        assert_eq!(entries(files.path(&hash).parent().unwrap()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_is_damaged_or_gone_is_named_and_mended_by_putting_it_in_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::in_folder(folder.path());
+        let hash = files.put(b"text").unwrap();
+        fs::write(files.path(&hash), b"tex").unwrap();
+        let error = files.get(&hash).expect_err("it is cut off").to_string();
+        assert!(error.contains(hash.as_str()) && error.contains("damaged"), "{error}");
+        assert_eq!(files.put(b"text").unwrap(), hash);
+        assert_eq!(files.get(&hash).unwrap(), b"text");
+        fs::remove_file(files.path(&hash)).unwrap();
+        assert!(matches!(files.get(&hash), Err(StoreError::Broken(_))));
+    }
+
+    #[test]
+    fn only_what_is_old_and_unused_is_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::in_folder(folder.path());
+        let never = |_: &FileHash| Ok(false);
+        assert_eq!(files.sweep(Duration::ZERO, never).unwrap(), 0);
+        let (used, left) = (files.put(b"used").unwrap(), files.put(b"left").unwrap());
+        let torn = files.path(&left).with_file_name(".tmpXyz");
+        fs::write(&torn, b"le").unwrap();
+        assert_eq!(files.sweep(Duration::from_hours(1), never).unwrap(), 0);
+        assert_eq!(files.sweep(Duration::ZERO, |hash| Ok(*hash == used)).unwrap(), 2);
+        assert!(files.get(&used).is_ok() && files.get(&left).is_err() && !torn.exists());
+    }
+}

@@ -1,0 +1,54 @@
+//! Jobs: work that outlives the process that was asked for it.
+//!
+//! A worker takes a job under a lease that it extends while it works. Where it falls silent the
+//! lease ends, and the next one takes the job again.
+
+use tagbridge_api::Timestamp;
+
+use crate::{Org, StoreError};
+
+/// A job to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub org: Org,
+    /// Which kind of work it is.
+    pub kind: String,
+    /// What it is about, as JSON.
+    pub input: String,
+}
+
+/// A job that a worker has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub org: Org,
+    /// Which kind of work it is.
+    pub kind: String,
+    /// What it is about, as JSON.
+    pub input: String,
+    /// How often it was taken, this time included.
+    pub attempt: u32,
+}
+
+/// The jobs that wait or run.
+pub trait Jobs {
+    /// Adds a job.
+    fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError>;
+
+    /// Takes the oldest job that waits, or whose lease has ended before `now`, until then.
+    fn take_job(&self, now: Timestamp, until: Timestamp) -> Result<Option<Job>, StoreError>;
+
+    /// The worker still works at this attempt, until then. False: it is not its job any more.
+    fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError>;
+
+    /// The job is over. False: it was not this attempt's any more, and nothing may come of it.
+    fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError>;
+
+    /// How many jobs wait or run.
+    fn count_jobs(&self) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,42 @@
+//! Keys: kept as a hash of their text.
+
+use tagbridge_api::{Permission, Timestamp};
+
+use crate::{Org, StoreError};
+
+/// The SHA-256 of a key's whole text.
+pub type KeyHash = [u8; 32];
+
+/// A key, without its secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// Its id, which is part of its secret's text.
+    pub id: String,
+    /// Whose data it opens.
+    pub org: Org,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it may do.
+    pub permissions: Vec<Permission>,
+    /// The ids of the projects that it may touch; none given: all.
+    pub projects: Option<Vec<String>>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Since when it is not valid any more.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// The keys.
+pub trait Keys {
+    /// Adds a key.
+    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError>;
+
+    /// The key with this id, revoked or not, and its hash.
+    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError>;
+
+    /// All keys, revoked ones too, the oldest first.
+    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError>;
+
+    /// Ends a key's validity; one that ended before keeps its time. False: there is no such key.
+    fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError>;
+}

@@ -1,0 +1,50 @@
+//! The service's data.
+//!
+//! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
+//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`]), all on one
+//! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
+//! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
+//! one suite that both pass.
+//!
+//! It is a crate and not a module of the service, so that Cargo holds the wall: the service does
+//! not depend on the database's library, and SQL outside cannot be written.
+//!
+//! Invariants:
+//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace.
+//! - No signature has SQL or a type of the database's library.
+//! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
+//! - Every root record belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
+//!   is, takes none.
+#![warn(missing_docs)]
+
+mod error;
+mod files;
+mod jobs;
+mod keys;
+mod once;
+mod org;
+mod pace;
+mod projects;
+mod ranges;
+mod requests;
+mod sqlite;
+mod store;
+mod streams;
+mod values;
+mod versions;
+
+pub use error::StoreError;
+pub use files::{FileHash, Files};
+pub use jobs::{Job, Jobs, NewJob};
+pub use keys::{Key, KeyHash, Keys};
+pub use once::{BodyHash, Done, Once, Remembered, WriteId};
+pub use org::Org;
+pub use pace::Pace;
+pub use projects::{Page, ProjectRef, Projects};
+pub use ranges::Ranges;
+pub use requests::Requests;
+pub use sqlite::Sqlite;
+pub use store::{Backend, Store, Transaction, Verdict};
+pub use streams::{Head, Session, Stream, StreamNo, Streams};
+pub use values::{LiveTag, Values};
+pub use versions::{Version, Versions};

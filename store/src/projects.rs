@@ -1,0 +1,49 @@
+//! Projects and their list.
+
+use tagbridge_api::project::Project;
+
+use crate::{Org, StoreError};
+
+/// A project that exists: its number in this store, and its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectRef {
+    /// Its number, which other records know it by.
+    pub no: i64,
+    /// Its id.
+    pub id: String,
+}
+
+/// Where a page of the list begins: after the project that was touched then and has this number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// When it was touched, in milliseconds since 1970.
+    pub touched: i64,
+    /// Its number.
+    pub no: i64,
+}
+
+/// The projects.
+pub trait Projects {
+    /// Adds a project under its `project_id`.
+    fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError>;
+
+    /// The project with this id.
+    fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError>;
+
+    /// The project itself.
+    fn project(&self, project: &ProjectRef) -> Result<Project, StoreError>;
+
+    /// Changes it; `updated_at` is when it was touched.
+    fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError>;
+
+    /// One page, most recently touched first, of those in `scope` (none given: all), and where
+    /// the next page begins. A project that is made or touched while a client turns pages stands
+    /// before the pages that are still to come; it shifts none of them.
+    fn projects(
+        &self,
+        org: &Org,
+        scope: Option<&[String]>,
+        after: Option<Page>,
+        limit: u32,
+    ) -> Result<(Vec<Project>, Option<Page>), StoreError>;
+}

@@ -1,0 +1,119 @@
+//! A set of sequences, kept as the runs that it is made of.
+//!
+//! A stream counts upwards for years; what is stored of it is one run, or a few where something
+//! was lost. Size and work grow with the holes, never with the sequences.
+
+use std::collections::BTreeMap;
+
+use tagbridge_api::hmi::live::Gap;
+
+/// Runs of sequences, from 1, that neither overlap nor touch.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ranges {
+    /// First to last, both included.
+    runs: BTreeMap<u64, u64>,
+}
+
+impl Ranges {
+    /// Adds one. False: it was there.
+    pub fn insert(&mut self, sequence: u64) -> bool {
+        let before = self.runs.range(..=sequence).next_back();
+        let before = before.map(|(&first, &last)| (first, last));
+        if before.is_some_and(|(_, last)| sequence <= last) {
+            return false;
+        }
+        let first = match before {
+            Some((first, last)) if last + 1 == sequence => first,
+            _ => sequence,
+        };
+        let last = self.runs.remove(&(sequence + 1)).unwrap_or(sequence);
+        self.runs.insert(first, last);
+        true
+    }
+
+    /// The highest sequence up to which all are there; 0: not even the first is.
+    pub fn through(&self) -> u64 {
+        self.runs.get(&1).copied().unwrap_or(0)
+    }
+
+    /// The run that ends with the highest of all.
+    pub fn newest(&self) -> Option<(u64, u64)> {
+        self.runs.last_key_value().map(|(&first, &last)| (first, last))
+    }
+
+    /// What is missing below the highest, lowest first.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let mut expected = 1;
+        let mut gaps = Vec::new();
+        for (&first, &last) in &self.runs {
+            if expected < first {
+                gaps.push(Gap { from: expected, to: first - 1 });
+            }
+            expected = last + 1;
+        }
+        gaps
+    }
+
+    /// First and last of each run, lowest first.
+    pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.runs.iter().map(|(&first, &last)| (first, last))
+    }
+
+    /// Whether this very run is one of them.
+    pub fn has_run(&self, (first, last): (u64, u64)) -> bool {
+        self.runs.get(&first) == Some(&last)
+    }
+}
+
+/// From runs that neither overlap nor touch.
+impl FromIterator<(u64, u64)> for Ranges {
+    fn from_iter<I: IntoIterator<Item = (u64, u64)>>(runs: I) -> Self {
+        Self { runs: runs.into_iter().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn behaves_like_a_set_of_numbers(
+            sequences in proptest::collection::vec(1..40_u64, 0..60)
+        ) {
+            let mut ranges = Ranges::default();
+            let mut model = BTreeSet::new();
+            for sequence in sequences {
+                prop_assert_eq!(ranges.insert(sequence), model.insert(sequence));
+
+                let held: Vec<u64> = ranges.runs().flat_map(|(first, last)| first..=last).collect();
+                prop_assert_eq!(held, model.iter().copied().collect::<Vec<_>>());
+                let runs: Vec<_> = ranges.runs().collect();
+                prop_assert!(runs.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0), "{:?}", runs);
+
+                let through = (1..=40).take_while(|it| model.contains(it)).last().unwrap_or(0);
+                prop_assert_eq!(ranges.through(), through);
+                let highest = *model.last().unwrap();
+                let missing: Vec<u64> = (1..highest).filter(|it| !model.contains(it)).collect();
+                let gaps: Vec<u64> = ranges.gaps().iter().flat_map(|it| it.from..=it.to).collect();
+                prop_assert_eq!(&gaps, &missing);
+                prop_assert_eq!(
+                    ranges.newest(),
+                    Some((missing.last().map_or(1, |it| it + 1), highest))
+                );
+                prop_assert_eq!(&ranges.runs().collect::<Ranges>(), &ranges);
+            }
+        }
+    }
+
+    #[test]
+    fn the_highest_sequence_has_room() {
+        let mut ranges = Ranges::default();
+        assert!(ranges.insert(tagbridge_api::limits::SEQUENCE_MAX));
+        assert_eq!(ranges.gaps().len(), 1);
+    }
+}

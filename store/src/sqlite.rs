@@ -1,0 +1,129 @@
+//! The store in one SQLite file in the data folder.
+//!
+//! Constraints: an answer is given after its effect is durable (WAL, `synchronous=FULL`), one
+//! writer at a time, readers never wait for it, and another process may write as well (`key
+//! create` while the server runs), so nothing is cached between transactions.
+
+mod column;
+mod error;
+mod history;
+mod jobs;
+mod keys;
+mod live;
+mod once;
+mod packed;
+mod projects;
+mod requests;
+mod schema;
+mod streams;
+mod tags;
+mod versions;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::{Backend, Files, StoreError, Transaction, Verdict, files::create_private_folder};
+
+/// The name of the file in the data folder.
+const FILE: &str = "service.sqlite";
+/// How long a write waits for another process's.
+const BUSY: Duration = Duration::from_secs(5);
+/// Prepared statements kept by each connection.
+const STATEMENTS: usize = 96;
+/// Idle connections kept for reading.
+const READERS: usize = 8;
+
+/// The database: one connection that writes, a few that read.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    writer: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+impl Sqlite {
+    /// Opens the database in `data`, making both where they are missing.
+    pub fn open(data: &Path) -> Result<Self, StoreError> {
+        create_private_folder(data).map_err(|source| {
+            let doing = format!(
+                "creating the data directory {}; choose one that you may write to",
+                data.display()
+            );
+            StoreError::unavailable(doing, source)
+        })?;
+        let path = data.join(FILE);
+        let opening = || format!("opening {}", path.display());
+        let failed = |error| StoreError::from(error).while_doing(opening());
+        let mut writer = connect(&path).map_err(failed)?;
+        writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        let found = schema::migrate(&mut writer, &Files::in_folder(data))
+            .map_err(|error| error.while_doing(opening()))?;
+        if found > schema::VERSION {
+            let newer = format!(
+                "its schema is version {found}, this program knows up to {known}; use the version \
+                 that wrote it, or a newer one",
+                known = schema::VERSION
+            );
+            return Err(StoreError::broken(opening(), newer));
+        }
+        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
+    }
+
+    /// Whether there is a database in `data`.
+    pub fn is_in(data: &Path) -> bool {
+        data.join(FILE).is_file()
+    }
+}
+
+impl Backend for Sqlite {
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+        let pooled = lock(&self.readers).pop();
+        let mut connection = match pooled {
+            Some(connection) => connection,
+            None => connect(&self.path)?,
+        };
+        let transaction = connection.transaction()?;
+        work(&SqliteTransaction(&transaction));
+        drop(transaction);
+        let mut readers = lock(&self.readers);
+        if readers.len() < READERS {
+            readers.push(connection);
+        }
+        Ok(())
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+        let mut writer = lock(&self.writer);
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Dropped, it is rolled back.
+        if work(&SqliteTransaction(&transaction)) == Verdict::Commit {
+            transaction.commit()?;
+        }
+        Ok(())
+    }
+}
+
+/// What the duties are done on; each has its file.
+struct SqliteTransaction<'a>(&'a Connection);
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+/// A panic elsewhere leaves a connection usable: its transaction was rolled back on the way.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! The library's errors as the store's.
+
+use rusqlite::ErrorCode::{
+    CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, ReadOnly, SystemIoFailure,
+};
+
+use crate::StoreError;
+
+const USING: &str = "using the service's database";
+
+/// A database that cannot be used now is worth another attempt; anything else is our mistake.
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(
+                CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | ReadOnly
+                | SystemIoFailure,
+            ) => Self::unavailable(USING, error),
+            _ => Self::broken(USING, error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Error, ffi};
+
+    use super::*;
+
+    #[test]
+    fn a_database_that_cannot_be_used_now_is_worth_another_attempt() {
+        for (code, is_worth_it) in [
+            (ffi::SQLITE_FULL, true),
+            (ffi::SQLITE_BUSY, true),
+            (ffi::SQLITE_BUSY_SNAPSHOT, true),
+            (ffi::SQLITE_IOERR_FSYNC, true),
+            (ffi::SQLITE_READONLY, true),
+            (ffi::SQLITE_CORRUPT, false),
+            (ffi::SQLITE_CONSTRAINT, false),
+        ] {
+            let error = StoreError::from(Error::SqliteFailure(ffi::Error::new(code), None));
+            assert_eq!(matches!(error, StoreError::Unavailable(_)), is_worth_it, "{code}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Keys.
+
+use rusqlite::{OptionalExtension, Row, params};
+use tagbridge_api::Timestamp;
+
+use super::{
+    SqliteTransaction,
+    column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
+};
+use crate::{Key, KeyHash, Keys, Org, StoreError};
+
+impl Keys for SqliteTransaction<'_> {
+    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
+        self.0.execute(
+            "INSERT INTO keys (id, org, name, hash, permissions, projects, created_at, revoked_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                key.id,
+                key.org.as_str(),
+                key.name,
+                hash,
+                to_json(&key.permissions)?,
+                key.projects.as_ref().map(to_json).transpose()?,
+                key.created_at.as_millis(),
+                key.revoked_at.map(Timestamp::as_millis),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached(
+                "SELECT id, org, name, permissions, projects, created_at, revoked_at, hash
+                 FROM keys WHERE id = ?1",
+            )?
+            .query_row([id], |row| Ok((key(row)?, row.get(7)?)))
+            .optional()?;
+        Ok(found)
+    }
+
+    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT id, org, name, permissions, projects, created_at, revoked_at FROM keys
+             WHERE org = ?1 ORDER BY created_at, rowid",
+        )?;
+        let keys = statement.query_map([org.as_str()], key)?;
+        Ok(keys.collect::<Result<_, _>>()?)
+    }
+
+    fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        let known = self.0.execute(
+            "UPDATE keys SET revoked_at = coalesce(revoked_at, ?3) WHERE org = ?1 AND id = ?2",
+            params![org.as_str(), id, now.as_millis()],
+        )?;
+        Ok(known == 1)
+    }
+}
+
+fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
+    Ok(Key {
+        id: row.get(0)?,
+        org: Org::of_id(row.get::<_, String>(1)?),
+        name: row.get(2)?,
+        permissions: json(row, 3)?,
+        projects: maybe_json(row, 4)?,
+        created_at: timestamp(row, 5)?,
+        revoked_at: maybe_timestamp(row, 6)?,
+    })
+}

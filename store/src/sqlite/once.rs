@@ -1,0 +1,137 @@
+//! Writes that may be sent again.
+
+use rusqlite::{OptionalExtension, params};
+use tagbridge_api::Timestamp;
+
+use super::{SqliteTransaction, column::maybe_timestamp};
+use crate::{BodyHash, Done, Once, Remembered, StoreError, WriteId};
+
+/// Old results that go with each new one.
+const PURGED_AT_ONCE: u32 = 16;
+/// What is kept of a write that made something new; of another one: 200.
+const CREATED: u16 = 201;
+
+impl Once for SqliteTransaction<'_> {
+    fn recall(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<Option<Remembered>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached(
+                "SELECT body_hash, response, status, lease_until FROM idempotency
+                 WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
+                   AND created_at > ?4 AND (lease_until IS NULL OR lease_until > ?5)",
+            )?
+            .query_row(
+                params![
+                    write.caller,
+                    write.endpoint,
+                    write.idempotency_key,
+                    since.as_millis(),
+                    now.as_millis()
+                ],
+                |row| {
+                    if row.get::<_, BodyHash>(0)? != *body {
+                        return Ok(Remembered::Different);
+                    }
+                    if let Some(until) = maybe_timestamp(row, 3)? {
+                        return Ok(Remembered::Running { until });
+                    }
+                    let created = row.get::<_, u16>(2)? == CREATED;
+                    Ok(Remembered::Done(Done { created, response: row.get(1)? }))
+                },
+            )
+            .optional()?;
+        Ok(found)
+    }
+
+    fn reserve(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "INSERT OR REPLACE INTO idempotency
+                     (key_id, endpoint, idempotency_key, body_hash, response, created_at,
+                      lease_until)
+                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?6)",
+            )?
+            .execute(params![
+                write.caller,
+                write.endpoint,
+                write.idempotency_key,
+                body,
+                now.as_millis(),
+                until.as_millis()
+            ])?;
+        Ok(())
+    }
+
+    fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
+        let extended = self
+            .0
+            .prepare_cached(
+                "UPDATE idempotency SET lease_until = ?4
+                 WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
+                   AND lease_until IS NOT NULL",
+            )?
+            .execute(params![
+                write.caller,
+                write.endpoint,
+                write.idempotency_key,
+                until.as_millis()
+            ])?;
+        Ok(extended == 1)
+    }
+
+    fn complete(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        done: &Done,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "DELETE FROM idempotency WHERE rowid IN (
+                     SELECT rowid FROM idempotency WHERE created_at <= ?1
+                     ORDER BY created_at LIMIT ?2)",
+            )?
+            .execute(params![since.as_millis(), PURGED_AT_ONCE])?;
+        self.0
+            .prepare_cached(
+                "INSERT OR REPLACE INTO idempotency
+                     (key_id, endpoint, idempotency_key, body_hash, response, status, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                write.caller,
+                write.endpoint,
+                write.idempotency_key,
+                body,
+                done.response,
+                if done.created { CREATED } else { 200 },
+                now.as_millis()
+            ])?;
+        Ok(())
+    }
+
+    fn release(&self, write: &WriteId) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "DELETE FROM idempotency
+                 WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
+                   AND lease_until IS NOT NULL",
+            )?
+            .execute(params![write.caller, write.endpoint, write.idempotency_key])?;
+        Ok(())
+    }
+}

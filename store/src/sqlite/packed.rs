@@ -1,0 +1,277 @@
+//! What a tag was in one snapshot, as few bytes.
+//!
+//! An entry is: the key (time, sequence, stream), how far the value's own time is from the key's,
+//! quality and kind in one byte, the reason's code unless the quality is `good`, and the value to
+//! the entry's end. Numbers have seven bits in a byte, the lowest first; signed ones are folded
+//! (0, −1, 1, −2 …). Entries stand one after another, each behind its length; which tag they are
+//! of stands before them where they are of several.
+
+use serde::{Deserialize, de::value::StrDeserializer};
+use serde_json::Value;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, Reason, TagValue, history::HistoryEntry},
+};
+
+use super::tags::TagNo;
+use crate::StreamNo;
+
+/// What orders a tag's entries: which are the newest, and so are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// Milliseconds since 1970.
+    pub(super) at: i64,
+    pub(super) sequence: u64,
+    pub(super) stream: StreamNo,
+}
+
+/// Bytes that this program did not write.
+#[derive(Debug, thiserror::Error)]
+#[error("reading a tag's history: {0} does not fit; the database is damaged")]
+pub(super) struct Damaged(&'static str);
+
+impl From<Damaged> for rusqlite::Error {
+    fn from(error: Damaged) -> Self {
+        Self::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, error.into())
+    }
+}
+
+const NULL: u8 = 0;
+const FALSE: u8 = 1;
+const TRUE: u8 = 2;
+const SIGNED: u8 = 3;
+const UNSIGNED: u8 = 4;
+const REAL: u8 = 5;
+const TEXT: u8 = 6;
+const JSON: u8 = 7;
+/// The bits of the kind; the quality stands above them.
+const KIND_BITS: u32 = 4;
+
+/// Adds an entry without its length.
+pub(super) fn pack(key: Key, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::Result<()> {
+    write_signed(key.at, out);
+    write_number(key.sequence, out);
+    write_signed(key.stream, out);
+    write_signed(value.timestamp.as_millis() - key.at, out);
+    let kind = match &value.value {
+        Value::Null => NULL,
+        Value::Bool(false) => FALSE,
+        Value::Bool(true) => TRUE,
+        Value::Number(it) if it.is_i64() => SIGNED,
+        Value::Number(it) if it.is_u64() => UNSIGNED,
+        Value::Number(_) => REAL,
+        Value::String(_) => TEXT,
+        Value::Array(_) | Value::Object(_) => JSON,
+    };
+    let quality = match value.quality {
+        Quality::Good => 0,
+        Quality::Uncertain => 1,
+        Quality::Bad => 2,
+    };
+    out.push(kind | quality << KIND_BITS);
+    if value.quality != Quality::Good {
+        let code = value.reason.map_or("", Reason::as_str);
+        write_number(code.len() as u64, out);
+        out.extend_from_slice(code.as_bytes());
+    }
+    match &value.value {
+        Value::Null | Value::Bool(_) => {}
+        Value::Number(it) => {
+            if let Some(it) = it.as_i64() {
+                write_signed(it, out);
+            } else if let Some(it) = it.as_u64() {
+                write_number(it, out);
+            } else {
+                out.extend_from_slice(&it.as_f64().unwrap_or_default().to_le_bytes());
+            }
+        }
+        Value::String(it) => out.extend_from_slice(it.as_bytes()),
+        it @ (Value::Array(_) | Value::Object(_)) => serde_json::to_writer(out, it)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
+    }
+    Ok(())
+}
+
+/// The key of an entry.
+pub(super) fn key(mut entry: &[u8]) -> Result<Key, Damaged> {
+    read_key(&mut entry)
+}
+
+/// An entry as it is shown.
+pub(super) fn unpack(mut entry: &[u8]) -> Result<HistoryEntry, Damaged> {
+    let entry = &mut entry;
+    let key = read_key(entry)?;
+    let millis = key.at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
+    let timestamp = Timestamp::from_millis(millis).ok_or(Damaged("a time"))?;
+    let head = take(entry, 1)?[0];
+    let quality = match head >> KIND_BITS {
+        0 => Quality::Good,
+        1 => Quality::Uncertain,
+        2 => Quality::Bad,
+        _ => return Err(Damaged("a quality")),
+    };
+    let reason = if quality == Quality::Good { None } else { read_reason(entry)? };
+    let value = match head & ((1 << KIND_BITS) - 1) {
+        NULL => Value::Null,
+        FALSE => Value::Bool(false),
+        TRUE => Value::Bool(true),
+        SIGNED => read_signed(entry)?.into(),
+        UNSIGNED => read_number(entry)?.into(),
+        REAL => {
+            let bytes = take(entry, 8)?.try_into().map_err(|_| Damaged("a real"))?;
+            f64::from_le_bytes(bytes).into()
+        }
+        TEXT => str::from_utf8(entry).map_err(|_| Damaged("a text"))?.into(),
+        JSON => serde_json::from_slice(entry).map_err(|_| Damaged("a structure"))?,
+        _ => return Err(Damaged("a kind")),
+    };
+    Ok(HistoryEntry { value, timestamp, sequence: key.sequence, quality: Some(quality), reason })
+}
+
+/// Adds an entry behind its length.
+pub(super) fn push_entry(entry: &[u8], out: &mut Vec<u8>) {
+    write_number(entry.len() as u64, out);
+    out.extend_from_slice(entry);
+}
+
+/// Adds an entry behind its tag and its length.
+pub(super) fn push_tagged(tag: TagNo, entry: &[u8], out: &mut Vec<u8>) {
+    write_signed(tag, out);
+    push_entry(entry, out);
+}
+
+/// Takes what [`push_entry`] added; `None` at the end.
+pub(super) fn next_entry<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let length = usize::try_from(read_number(rest)?).map_err(|_| Damaged("a length"))?;
+    take(rest, length).map(Some)
+}
+
+/// Takes what [`push_tagged`] added; `None` at the end.
+pub(super) fn next_tagged<'a>(rest: &mut &'a [u8]) -> Result<Option<(TagNo, &'a [u8])>, Damaged> {
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let tag = read_signed(rest)?;
+    Ok(next_entry(rest)?.map(|entry| (tag, entry)))
+}
+
+fn read_key(entry: &mut &[u8]) -> Result<Key, Damaged> {
+    Ok(Key { at: read_signed(entry)?, sequence: read_number(entry)?, stream: read_signed(entry)? })
+}
+
+fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, Damaged> {
+    let code = next_entry(entry)?.ok_or(Damaged("a reason"))?;
+    if code.is_empty() {
+        return Ok(None);
+    }
+    let code = str::from_utf8(code).map_err(|_| Damaged("a reason"))?;
+    Reason::deserialize(StrDeserializer::<serde::de::value::Error>::new(code))
+        .map(Some)
+        .map_err(|_| Damaged("a reason"))
+}
+
+fn write_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    out.push(number.to_le_bytes()[0]);
+}
+
+fn write_signed(number: i64, out: &mut Vec<u8>) {
+    write_number((number << 1 ^ number >> 63).cast_unsigned(), out);
+}
+
+fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
+    let mut number = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let byte = take(rest, 1)?[0];
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(Damaged("a number"))
+}
+
+fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
+    let folded = read_number(rest)?;
+    Ok((folded >> 1).cast_signed() ^ -(folded & 1).cast_signed())
+}
+
+fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], Damaged> {
+    rest.split_off(..length).ok_or(Damaged("an entry's end"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Goes through bytes and back; every beginning of those bytes is refused or reads as text.
+    fn check(value: &Value, quality: Quality, reason: Option<Reason>) {
+        for (at, timestamp) in [(0, 0), (1_767_225_600_000, 1_767_225_600_031), (5, -86_400_000)] {
+            let timestamp = Timestamp::from_millis(timestamp).unwrap();
+            let key = Key { at, sequence: 9_007_199_254_740_991, stream: 300 };
+            let type_name = "DINT".to_owned();
+            let given = TagValue { value: value.clone(), type_name, quality, reason, timestamp };
+            let mut entry = Vec::new();
+            pack(key, &given, &mut entry).unwrap();
+            assert_eq!(super::key(&entry).unwrap(), key);
+            let shown = unpack(&entry).unwrap();
+            assert_eq!(shown.value.to_string(), value.to_string());
+            assert_eq!((shown.timestamp, shown.sequence), (timestamp, key.sequence));
+            assert_eq!((shown.quality, shown.reason), (Some(quality), reason));
+            let head = entry.len() - usize::from(!value.is_string());
+            for cut in 0..head {
+                let cut = unpack(&entry[..cut]).map(|it| it.value);
+                assert!(cut.is_err() || value.is_string(), "{cut:?}");
+            }
+
+            let mut bytes = Vec::new();
+            push_tagged(7, &entry, &mut bytes);
+            push_tagged(-1, &entry, &mut bytes);
+            let mut rest = &bytes[..];
+            assert_eq!(next_tagged(&mut rest).unwrap(), Some((7, &entry[..])));
+            assert_eq!(next_tagged(&mut rest).unwrap(), Some((-1, &entry[..])));
+            assert_eq!(next_tagged(&mut rest).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_went_in() {
+        for value in [
+            json!(true),
+            json!(false),
+            json!(0),
+            json!(-1),
+            json!(i64::MIN),
+            json!(i64::MAX),
+            json!(u64::MAX),
+            json!(-0.0),
+            json!(0.1 + 0.2),
+            json!(5e-324),
+            json!(""),
+            json!("NaN"),
+            json!("ü\u{0}\u{1f600}"),
+            json!([1, { "b": 1, "a": [] }]),
+            json!({}),
+        ] {
+            check(&value, Quality::Good, None);
+            check(&value, Quality::Uncertain, Some(Reason::Stale));
+        }
+        check(&Value::Null, Quality::Bad, Some(Reason::NotConnected));
+    }
+
+    #[test]
+    fn bytes_that_are_none_of_ours_are_refused() {
+        for bytes in [&[0xff; 11][..], &[0, 1, 1, 0, 0x30], &[0, 1, 1, 0, 0x0f], &[0, 1, 1, 0, 7]] {
+            assert!(unpack(bytes).is_err(), "{bytes:?}");
+        }
+        assert!(next_entry(&mut &[5, 1][..]).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+//! Projects and their list.
+
+use rusqlite::{OptionalExtension, Row, params};
+use tagbridge_api::project::Project;
+
+use super::{
+    SqliteTransaction,
+    column::{json, timestamp, to_json},
+};
+use crate::{Org, Page, ProjectRef, Projects, StoreError};
+
+impl Projects for SqliteTransaction<'_> {
+    fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
+        self.0.execute(
+            "INSERT INTO projects (org, id, resource, updated_at) VALUES (?1, ?2, ?3, ?4)",
+            params![
+                org.as_str(),
+                project.project_id,
+                to_json(project)?,
+                project.updated_at.as_millis()
+            ],
+        )?;
+        Ok(ProjectRef { no: self.0.last_insert_rowid(), id: project.project_id.clone() })
+    }
+
+    fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached("SELECT no, id FROM projects WHERE org = ?1 AND id = ?2")?
+            .query_row([org.as_str(), id], reference)
+            .optional()?;
+        Ok(found)
+    }
+
+    fn project(&self, project: &ProjectRef) -> Result<Project, StoreError> {
+        let found = self
+            .0
+            .prepare_cached("SELECT no, resource, updated_at FROM projects WHERE no = ?1")?
+            .query_row([project.no], resource)?;
+        Ok(found)
+    }
+
+    fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached("UPDATE projects SET resource = ?2, updated_at = ?3 WHERE no = ?1")?
+            .execute(params![project.no, to_json(changed)?, changed.updated_at.as_millis()])?;
+        Ok(())
+    }
+
+    fn projects(
+        &self,
+        org: &Org,
+        scope: Option<&[String]>,
+        after: Option<Page>,
+        limit: u32,
+    ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
+        let after = after.unwrap_or(Page { touched: i64::MAX, no: i64::MAX });
+        let mut statement = self.0.prepare_cached(
+            "SELECT no, resource, updated_at FROM projects
+             WHERE org = ?5 AND (updated_at, no) < (?1, ?2)
+               AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
+             ORDER BY updated_at DESC, no DESC LIMIT ?4",
+        )?;
+        let scope = scope.map(to_json).transpose()?;
+        let one_more = i64::from(limit) + 1;
+        let mut rows =
+            statement.query(params![after.touched, after.no, scope, one_more, org.as_str()])?;
+        let mut page = Vec::new();
+        let mut last = None;
+        while let Some(row) = rows.next()? {
+            if page.len() == limit as usize {
+                return Ok((page, last));
+            }
+            last = Some(Page { touched: row.get(2)?, no: row.get(0)? });
+            page.push(resource(row)?);
+        }
+        Ok((page, None))
+    }
+}
+
+/// From the columns `no, id`.
+pub(super) fn reference(row: &Row<'_>) -> rusqlite::Result<ProjectRef> {
+    Ok(ProjectRef { no: row.get(0)?, id: row.get(1)? })
+}
+
+fn resource(row: &Row<'_>) -> rusqlite::Result<Project> {
+    let resource: Project = json(row, 1)?;
+    Ok(Project { updated_at: timestamp(row, 2)?, ..resource })
+}

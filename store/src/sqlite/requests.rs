@@ -1,0 +1,93 @@
+//! The names that consumers asked for.
+
+use rusqlite::params;
+use tagbridge_api::Timestamp;
+
+use super::SqliteTransaction;
+use crate::{ProjectRef, Requests, StoreError};
+
+impl Requests for SqliteTransaction<'_> {
+    fn request_tags(
+        &self,
+        project: &ProjectRef,
+        names: &[String],
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut renew = self
+            .0
+            .prepare_cached("UPDATE requests SET asked_at = ?3 WHERE project = ?1 AND name = ?2")?;
+        let mut append = self.0.prepare_cached(
+            "INSERT INTO requests (project, name, asked_at, position) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        let before: i64 = self
+            .0
+            .prepare_cached("SELECT coalesce(max(position), 0) FROM requests WHERE project = ?1")?
+            .query_row([project.no], |row| row.get(0))?;
+        let mut position = before;
+        for name in names {
+            if renew.execute(params![project.no, name, now.as_millis()])? == 0 {
+                position += 1;
+                append.execute(params![project.no, name, now.as_millis(), position])?;
+            }
+        }
+        Ok(position > before)
+    }
+
+    fn has_expired_requests(
+        &self,
+        project: &ProjectRef,
+        deadline: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let found = self
+            .0
+            .prepare_cached("SELECT 1 FROM requests WHERE project = ?1 AND asked_at <= ?2")?
+            .exists(params![project.no, deadline.as_millis()])?;
+        Ok(found)
+    }
+
+    fn expire_requests(
+        &self,
+        project: &ProjectRef,
+        deadline: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let expired = self
+            .0
+            .prepare_cached("DELETE FROM requests WHERE project = ?1 AND asked_at <= ?2")?
+            .execute(params![project.no, deadline.as_millis()])?;
+        Ok(expired > 0)
+    }
+
+    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<String>, StoreError> {
+        let names = self
+            .0
+            .prepare_cached("SELECT name FROM requests WHERE project = ?1 ORDER BY position")?
+            .query_map([project.no], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        Ok(names)
+    }
+
+    fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .0
+            .prepare_cached("SELECT count(*) FROM requests WHERE project = ?1")?
+            .query_row([project.no], |row| row.get(0))?;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    }
+
+    fn requests_revision(&self, project: &ProjectRef) -> Result<u64, StoreError> {
+        let revision = self
+            .0
+            .prepare_cached("SELECT requests_revision FROM projects WHERE no = ?1")?
+            .query_row([project.no], |row| row.get::<_, i64>(0))?;
+        Ok(revision.cast_unsigned())
+    }
+
+    fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "UPDATE projects SET requests_revision = requests_revision + 1 WHERE no = ?1",
+            )?
+            .execute([project.no])?;
+        Ok(())
+    }
+}

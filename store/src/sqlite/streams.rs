@@ -1,0 +1,140 @@
+//! Streams and sessions.
+
+use rusqlite::{Error, OptionalExtension, Row, params, types::Type};
+use tagbridge_api::Timestamp;
+use uuid::Uuid;
+
+use super::{
+    SqliteTransaction,
+    column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
+};
+use crate::{Pace, ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams};
+
+const COLUMNS: &str = "no, stream_id, last_push_at, pace, backlog_at, base, head, interval_ms";
+
+impl Streams for SqliteTransaction<'_> {
+    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
+        let found: Option<(String, StreamNo, bool)> = self
+            .0
+            .prepare_cached("SELECT device_id, stream, ended FROM sessions WHERE project = ?1")?
+            .query_row([project.no], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let Some((device_id, no, ended)) = found else {
+            return Ok(None);
+        };
+        let stream = self
+            .0
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM streams WHERE no = ?1"))?
+            .query_row([no], stream)?;
+        Ok(Some(Session { device_id, stream, ended }))
+    }
+
+    fn save_session(
+        &self,
+        project: &ProjectRef,
+        device_id: &str,
+        stream: StreamNo,
+        ended: bool,
+    ) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO sessions (project, device_id, stream, ended) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET device_id = ?2, stream = ?3, ended = ?4",
+            )?
+            .execute(params![project.no, device_id, stream, ended])?;
+        Ok(())
+    }
+
+    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM streams WHERE project = ?1 AND stream_id = ?2"
+            ))?
+            .query_row(params![project.no, id.to_string()], stream)
+            .optional()?;
+        Ok(found)
+    }
+
+    fn add_stream(
+        &self,
+        project: &ProjectRef,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Stream, StoreError> {
+        let pace = Pace::default();
+        self.0
+            .prepare_cached(
+                "INSERT INTO streams (project, stream_id, last_push_at, pace, base)
+                 VALUES (?1, ?2, ?3, ?4, 0)",
+            )?
+            .execute(params![project.no, id.to_string(), now.as_millis(), to_json(&pace)?])?;
+        let no = self.0.last_insert_rowid();
+        Ok(Stream { no, id, last_push_at: now, pace, backlog_at: None, base: 0, head: None })
+    }
+
+    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "UPDATE streams SET last_push_at = ?2, pace = ?3, backlog_at = ?4, base = ?5,
+                     head = ?6, interval_ms = ?7
+                 WHERE no = ?1",
+            )?
+            .execute(params![
+                stream.no,
+                stream.last_push_at.as_millis(),
+                to_json(&stream.pace)?,
+                stream.backlog_at.map(Timestamp::as_millis),
+                stream.base.cast_signed(),
+                stream.head.as_ref().map(to_json).transpose()?,
+                stream.pace.meant(),
+            ])?;
+        Ok(())
+    }
+
+    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
+        let runs = self
+            .0
+            .prepare_cached("SELECT first, last FROM stored WHERE stream = ?1")?
+            .query_map([stream], |row| {
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(runs)
+    }
+
+    fn save_stored(
+        &self,
+        stream: StreamNo,
+        before: &Ranges,
+        after: &Ranges,
+    ) -> Result<(), StoreError> {
+        let mut delete =
+            self.0.prepare_cached("DELETE FROM stored WHERE stream = ?1 AND first = ?2")?;
+        for run in before.runs().filter(|&run| !after.has_run(run)) {
+            delete.execute(params![stream, run.0.cast_signed()])?;
+        }
+        let mut insert = self
+            .0
+            .prepare_cached("INSERT INTO stored (stream, first, last) VALUES (?1, ?2, ?3)")?;
+        for run in after.runs().filter(|&run| !before.has_run(run)) {
+            insert.execute(params![stream, run.0.cast_signed(), run.1.cast_signed()])?;
+        }
+        Ok(())
+    }
+}
+
+fn stream(row: &Row<'_>) -> rusqlite::Result<Stream> {
+    let id: String = row.get(1)?;
+    Ok(Stream {
+        no: row.get(0)?,
+        id: id.parse().map_err(|error: uuid::Error| {
+            Error::FromSqlConversionFailure(1, Type::Text, error.into())
+        })?,
+        last_push_at: timestamp(row, 2)?,
+        pace: json::<Pace>(row, 3)?.meaning(row.get(7)?),
+        backlog_at: maybe_timestamp(row, 4)?,
+        base: row.get::<_, i64>(5)?.cast_unsigned(),
+        head: maybe_json(row, 6)?,
+    })
+}

@@ -1,0 +1,77 @@
+//! The database as a whole.
+
+use std::fs;
+
+use tagbridge_api::Timestamp;
+
+use super::*;
+use crate::{Store, WriteId};
+
+#[test]
+fn a_database_of_a_newer_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = Sqlite::open(folder.path()).unwrap();
+    lock(&data.writer).pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
+    drop(data);
+    let error = Sqlite::open(folder.path()).expect_err("too new").to_string();
+    assert!(error.contains("use the version that wrote it"), "{error}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "text").unwrap();
+    let error = Sqlite::open(&file.join("data")).expect_err("no folder").to_string();
+    assert!(error.contains("creating the data directory"), "{error}");
+
+    fs::write(folder.path().join(FILE), "this is no database, but long enough".repeat(40)).unwrap();
+    let error = Sqlite::open(folder.path()).expect_err("no database").to_string();
+    assert!(error.contains(FILE) && error.contains("not a database"), "{error}");
+}
+
+#[test]
+fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = std::sync::Arc::new(Sqlite::open(folder.path()).unwrap());
+    let store = Store::on(Shared(data.clone()));
+    let now = Timestamp::now();
+    let write = |no: u32| WriteId {
+        caller: "key".to_owned(),
+        endpoint: "x".repeat(200),
+        idempotency_key: no.to_string(),
+    };
+    let try_to =
+        || store.write(|tx| (0..300).try_for_each(|no| tx.reserve(&write(no), &[0; 32], now, now)));
+    let rows = || {
+        let count = "SELECT count(*) FROM idempotency";
+        lock(&data.writer).query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    let pages: i64 =
+        lock(&data.writer).pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    let limit = |pages: i64| {
+        let writer = lock(&data.writer);
+        writer.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+    };
+    limit(pages + 4);
+    let error = try_to().expect_err("there is no room");
+    assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    assert_eq!(rows(), 0);
+    limit(1 << 20);
+    try_to().unwrap();
+    assert_eq!(rows(), 300);
+}
+
+/// A database that the test keeps a hand on.
+#[derive(Debug)]
+struct Shared(std::sync::Arc<Sqlite>);
+
+impl Backend for Shared {
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+        self.0.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+        self.0.write(work)
+    }
+}

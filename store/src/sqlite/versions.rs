@@ -1,0 +1,82 @@
+//! Versions.
+
+use rusqlite::{OptionalExtension, params};
+use tagbridge_api::project::Vendor;
+
+use super::{
+    SqliteTransaction,
+    column::{file_hash, timestamp},
+    projects::reference,
+};
+use crate::{FileHash, Org, ProjectRef, StoreError, Version, Versions};
+
+impl Versions for SqliteTransaction<'_> {
+    fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO versions (project, number, id, own_name, file_name, hash, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                project.no,
+                version.number,
+                version.id,
+                version.own_name,
+                version.file_name,
+                version.hash.as_str(),
+                version.created_at.as_millis()
+            ])?;
+        Ok(())
+    }
+
+    fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached(
+                "SELECT id, number, own_name, file_name, hash, created_at FROM versions
+                 WHERE project = ?1 ORDER BY number DESC LIMIT 1",
+            )?
+            .query_row([project.no], |row| {
+                Ok(Version {
+                    id: row.get(0)?,
+                    number: row.get(1)?,
+                    own_name: row.get(2)?,
+                    file_name: row.get(3)?,
+                    hash: file_hash(row, 4)?,
+                    created_at: timestamp(row, 5)?,
+                })
+            })
+            .optional()?;
+        Ok(found)
+    }
+
+    fn projects_called(
+        &self,
+        org: &Org,
+        vendor: Vendor,
+        own_name: &str,
+    ) -> Result<Vec<ProjectRef>, StoreError> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT projects.no, projects.id FROM projects
+             JOIN versions ON versions.project = projects.no
+             WHERE versions.number =
+                   (SELECT max(number) FROM versions WHERE project = projects.no)
+               AND projects.org = ?1 AND projects.resource ->> '$.vendor' = ?2
+               AND versions.own_name = ?3
+             ORDER BY projects.updated_at DESC, projects.no DESC",
+        )?;
+        let found = statement.query_map([org.as_str(), vendor.as_str(), own_name], reference)?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+
+    fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
+        let used = self
+            .0
+            .prepare_cached(
+                "SELECT 1 FROM versions WHERE hash = ?1
+                 UNION ALL SELECT 1 FROM jobs WHERE instr(input, ?1) > 0 LIMIT 1",
+            )?
+            .exists([hash.as_str()])?;
+        Ok(used)
+    }
+}

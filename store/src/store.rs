@@ -1,0 +1,79 @@
+//! One store, whatever keeps the data.
+
+use std::{fmt, sync::Arc};
+
+use crate::{Jobs, Keys, Once, Projects, Requests, StoreError, Streams, Values, Versions};
+
+/// Everything that can be asked of the data and done to it in one transaction.
+pub trait Transaction:
+    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs
+{
+}
+
+impl<T> Transaction for T where
+    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs
+{
+}
+
+/// What is to become of a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// All of it is stored.
+    Commit,
+    /// Nothing of it is stored.
+    RollBack,
+}
+
+/// What keeps the data: an embedded file, or a database elsewhere.
+///
+/// Work may be run again where the database asks for that; it has no other effect than on the
+/// transaction and on what it returns.
+pub trait Backend: fmt::Debug + Send + Sync {
+    /// Runs work on one consistent state of the data. Blocks.
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError>;
+
+    /// Runs work in one transaction: when this returns `Ok` after [`Verdict::Commit`] it is
+    /// durable. Blocks until other writes are done.
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError>;
+}
+
+/// The service's data. A clone is the same store.
+#[derive(Debug, Clone)]
+pub struct Store(Arc<dyn Backend>);
+
+impl Store {
+    /// A store on what keeps the data.
+    pub fn on(backend: impl Backend + 'static) -> Self {
+        Self(Arc::new(backend))
+    }
+
+    /// Runs `work` on one consistent state of the data. Blocks.
+    pub fn read<T, E: From<StoreError>>(
+        &self,
+        work: impl Fn(&dyn Transaction) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut result = None;
+        self.0.read(&mut |tx| result = Some(work(tx)))?;
+        result.unwrap_or_else(|| Err(not_run().into()))
+    }
+
+    /// Runs `work` in one transaction: durable when this returns `Ok`, without a trace when not.
+    /// Blocks until other writes are done.
+    pub fn write<T, E: From<StoreError>>(
+        &self,
+        work: impl Fn(&dyn Transaction) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut result = None;
+        self.0.write(&mut |tx| {
+            let done = work(tx);
+            let verdict = if done.is_ok() { Verdict::Commit } else { Verdict::RollBack };
+            result = Some(done);
+            verdict
+        })?;
+        result.unwrap_or_else(|| Err(not_run().into()))
+    }
+}
+
+fn not_run() -> StoreError {
+    StoreError::broken("using the service's data", "the store did not run what it was given")
+}

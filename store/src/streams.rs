@@ -1,0 +1,92 @@
+//! Streams and sessions: what of a stream is stored, and who streams a project.
+
+use serde::{Deserialize, Serialize};
+use tagbridge_api::{Timestamp, hmi::Controller};
+use uuid::Uuid;
+
+use crate::{Pace, ProjectRef, Ranges, StoreError};
+
+/// A stream's number in this store; a newer stream has a higher one.
+pub type StreamNo = i64;
+
+/// One outbox file's snapshots.
+#[derive(Debug, Clone)]
+pub struct Stream {
+    /// Its number.
+    pub no: StreamNo,
+    /// Its id, as the bridge says it.
+    pub id: Uuid,
+    /// When it was last pushed.
+    pub last_push_at: Timestamp,
+    /// How often it is pushed.
+    pub pace: Pace,
+    /// When a snapshot older than the newest run of sequences last arrived.
+    pub backlog_at: Option<Timestamp>,
+    /// The sequence of the newest complete snapshot; 0: none yet.
+    pub base: u64,
+    /// Its newest snapshot.
+    pub head: Option<Head>,
+}
+
+/// A stream's newest snapshot: the one with the highest sequence, whatever its time says, for a
+/// bridge's clock may be set, its count only rises.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Its sequence.
+    pub sequence: u64,
+    /// When its scan began.
+    pub timestamp: Timestamp,
+    /// What the controller said of itself.
+    pub controller: Controller,
+}
+
+/// Who streams a project, or did last.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// The device that streams.
+    pub device_id: String,
+    /// The stream that the live view shows.
+    pub stream: Stream,
+    /// It ended on purpose.
+    pub ended: bool,
+}
+
+/// The streams.
+pub trait Streams {
+    /// The project's session, if it ever had one.
+    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError>;
+
+    /// The project is streamed by this device, and its view shows this stream.
+    fn save_session(
+        &self,
+        project: &ProjectRef,
+        device_id: &str,
+        stream: StreamNo,
+        ended: bool,
+    ) -> Result<(), StoreError>;
+
+    /// The stream with this id.
+    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError>;
+
+    /// Adds a stream that is seen for the first time.
+    fn add_stream(
+        &self,
+        project: &ProjectRef,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Stream, StoreError>;
+
+    /// Writes what a push changed.
+    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError>;
+
+    /// Which sequences of a stream are stored.
+    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError>;
+
+    /// Writes which are stored now.
+    fn save_stored(
+        &self,
+        stream: StreamNo,
+        before: &Ranges,
+        after: &Ranges,
+    ) -> Result<(), StoreError>;
+}
