@@ -26,6 +26,7 @@ mod refusal;
 pub(crate) mod requests;
 mod session;
 pub(crate) mod source;
+mod upkeep;
 pub(crate) mod uploads;
 pub(crate) mod values;
 mod versions;

@@ -23,9 +23,6 @@ use crate::{
 
 /// How long open requests may take to end when the service is told to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often jobs are looked for that an earlier service left behind.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
-
 /// The service on one data directory. A clone is the same service.
 ///
 /// Methods that are not `async` block on the disk for a moment.
@@ -98,19 +95,11 @@ impl Service {
             .into_future();
         tokio::select! {
             result = serving => result,
-            () = self.look_after_jobs() => Ok(()),
+            () = self.0.core.keep_up() => Ok(()),
             () = async { overdue.cancelled().await; time::sleep(GRACE).await } => {
                 tracing::warn!(grace = ?GRACE, "open requests were cut off");
                 Ok(())
             }
-        }
-    }
-
-    /// Does not return.
-    async fn look_after_jobs(&self) {
-        loop {
-            self.0.core.work();
-            time::sleep(LOOK_EVERY).await;
         }
     }
 

@@ -213,3 +213,46 @@ fn conflict() -> Refusal {
     )
     .suggesting("Use a fresh idempotency key.")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    };
+
+    use super::*;
+    use crate::{NewKey, Options, core::keys};
+
+    #[test]
+    fn that_a_write_is_in_progress_survives_a_restart_and_ends_with_its_lease() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(AtomicI64::new(0));
+        let opened = || {
+            let clock = clock.clone();
+            let clock = Arc::new(move || {
+                Timestamp::from_millis(clock.load(Ordering::SeqCst)).expect("a time")
+            });
+            Core::open(folder.path(), Options { clock, ..Options::default() }).unwrap()
+        };
+        let core = opened();
+        let (key, _) = keys::create(&core, NewKey::default()).unwrap();
+        let caller = Caller::of_key(key);
+        let write = |body: &[u8]| Write::new(&caller, "POST /".into(), "k".into(), body);
+        // A crash lets nothing go.
+        std::mem::forget(core.begin(write(b"1")).unwrap());
+        drop(core);
+
+        let core = opened();
+        let code = |body| core.begin(write(body)).map(drop).expect_err("it is taken").code();
+        assert_eq!(code(b"1"), ErrorCode::IdempotencyInProgress);
+        assert_eq!(code(b"2"), ErrorCode::IdempotencyConflict);
+        clock.store(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
+        let refuse = |_: &dyn Transaction, _| Err::<Effect<()>, _>(Refusal::bad_request("no"));
+        core.begin(write(b"2")).unwrap().or_do(refuse).expect_err("refused");
+        let done = core.begin(write(b"1")).unwrap().or_do(|_, _| Ok(Effect::Created(1))).unwrap();
+        assert!(done.created && !done.replayed, "what was refused may be sent again");
+        let again = core.begin(write(b"1")).unwrap().or_do(refuse).unwrap();
+        assert!(again.created && again.replayed && again.response == "1");
+    }
+}

@@ -251,3 +251,81 @@ impl From<VersionError> for Refusal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::{
+            Arc,
+            atomic::{AtomicI64, Ordering},
+        },
+        time::Duration,
+    };
+
+    use tagbridge_api::Timestamp;
+    use tagbridge_store::NewJob;
+
+    use super::*;
+    use crate::{NewKey, Options, core::keys};
+
+    const L5X: &[u8] = b"<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
+                         Name=\"Line\"/></RSLogix5000Content>";
+
+    /// A service that ended after it had taken an upload on, and its worker as often as told.
+    async fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(AtomicI64::new(0));
+        let ticking = clock.clone();
+        let now = move || Timestamp::from_millis(ticking.load(Ordering::SeqCst)).expect("a time");
+        let options = Options { clock: Arc::new(now), ..Options::default() };
+        let core = Core::open(folder.path(), options).unwrap();
+        let (key, _) = keys::create(&core, NewKey::default()).unwrap();
+        let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");
+        let file = core.files().put(L5X).unwrap().as_str().to_owned();
+        let (file_name, into) = ("Line.L5X".to_owned(), Into::Any { scope: None });
+        let input = Input { write: write.clone(), file, file_name, name: None, into };
+        let (id, kind) = ("job_1".to_owned(), KIND.to_owned());
+        let input = serde_json::to_string(&input).unwrap();
+        let job = NewJob { id, org: Org::local(), kind, input };
+        core.store()
+            .write(|tx| {
+                once::reserve(tx, &write, core.now())?;
+                Ok::<_, Refusal>(tx.add_job(&job, core.now())?)
+            })
+            .unwrap();
+        for _ in 0..taken {
+            let until = core.now().saturating_add(once::LEASE);
+            core.store().write(|tx| tx.take_job(core.now(), until)).unwrap().expect("a job");
+            clock.fetch_add(i64::try_from(once::LEASE.as_millis()).unwrap(), Ordering::SeqCst);
+        }
+        (folder, core, write)
+    }
+
+    async fn worked_off(core: &Core) {
+        core.work();
+        while core.store().read(|tx| tx.count_jobs()).unwrap() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_service_left_behind_is_done_by_the_next_and_answered_to_who_sends_it_again() {
+        for taken in [0, 1, 2] {
+            let (_folder, core, write) = left_behind(taken).await;
+            worked_off(&core).await;
+            let answer = core.write_by_job(Org::local(), write, String::new()).await.unwrap();
+            assert!(answer.replayed && answer.created, "{answer:?}");
+            assert!(answer.response.contains(r#""resolution":"created""#), "{answer:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_never_comes_to_its_end_is_given_up_and_may_be_sent_again() {
+        let (_folder, core, write) = left_behind(3).await;
+        worked_off(&core).await;
+        assert!(
+            core.store().read(|tx| tx.projects(&Org::local(), None, None, 9)).unwrap().0.is_empty()
+        );
+        assert!(core.store().write(|tx| once::reserve(tx, &write, core.now())).unwrap().is_none());
+    }
+}

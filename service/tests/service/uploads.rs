@@ -320,3 +320,35 @@ async fn a_restart_forgets_no_version() {
     let parsed = house.read(&house.path("source")).await.ok();
     assert_eq!(parsed["parsed"]["vendor"], "siemens");
 }
+
+#[tokio::test]
+async fn a_file_is_read_as_a_project_once() {
+    let mut house = House::new();
+    let file = l5x("Line4", "Speed");
+    done(house.write(&house.path("versions"), &upload("a.L5X", &file)).await, 201, "add_version");
+    let parsed = house.read(&house.path("source")).await.ok();
+    // Without its file the model is still there, until the service begins again.
+    std::fs::remove_dir_all(house.folder.path().join("files")).unwrap();
+    assert_eq!(house.read(&house.path("source")).await.ok(), parsed);
+    house.read(&house.path("source?format=scl")).await.ok();
+    house.read(&house.path("source?format=raw")).await.refused(500, "internal_error");
+    house.restart();
+    house.read(&house.path("source")).await.refused(500, "internal_error");
+    // Sent again, it is there again.
+    done(
+        house.write(&house.path("versions"), &upload("a.L5X", &file)).await,
+        200,
+        "identical_file",
+    );
+    assert_eq!(house.read(&house.path("source")).await.ok(), parsed);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_refused_again_under_the_same_key() {
+    let house = House::new();
+    for _ in 0..3 {
+        let refused = house.write_as(PROJECTS, &upload("a.L5X", b"text"), "k").await;
+        refused.refused(422, "project_unreadable");
+    }
+    done(house.write_as(PROJECTS, &upload("a.L5X", &l5x("L", "S")), "k").await, 201, "created");
+}

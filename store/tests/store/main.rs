@@ -1,0 +1,49 @@
+//! What every store promises, asked of the embedded file and of a second implementation that knows
+//! no more of this crate than its public face.
+#![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
+
+mod memory;
+mod suite;
+
+use memory::Memory;
+use tagbridge_store::{Sqlite, Store};
+
+macro_rules! suite {
+    ($($name:ident)+) => {
+        mod sqlite {
+            $(
+                #[test]
+                fn $name() {
+                    let folder = tempfile::tempdir().unwrap();
+                    super::suite::$name(&super::Store::on(super::Sqlite::open(folder.path()).unwrap()));
+                }
+            )+
+        }
+
+        mod in_memory {
+            $(
+                #[test]
+                fn $name() {
+                    super::suite::$name(&super::Store::on(super::Memory::default()));
+                }
+            )+
+        }
+    };
+}
+
+suite! {
+    what_fails_leaves_no_trace
+    keys_belong_to_an_organization_and_end_once
+    the_list_of_projects_has_pages
+    the_last_version_is_current
+    a_files_users_are_versions_and_jobs
+    a_stream_comes_back_as_it_was_saved
+    what_is_stored_of_a_stream_is_kept_as_runs
+    the_live_view_is_the_same_in_whatever_order_snapshots_come
+    a_complete_snapshot_drops_what_it_does_not_carry
+    the_newest_entries_of_a_tag_are_kept
+    a_requested_name_keeps_its_place_until_it_expires
+    a_write_runs_under_a_lease_and_is_remembered
+    what_is_remembered_for_long_enough_leaves
+    a_job_is_taken_by_one_worker_until_its_lease_ends
+}

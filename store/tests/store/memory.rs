@@ -1,0 +1,509 @@
+//! A store in memory. Simple before all: a transaction works on a copy of everything.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    sync::{Mutex, PoisonError},
+};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{TagValue, history::HistoryEntry, push::Snapshot},
+    project::{Project, Vendor},
+};
+use tagbridge_store::{
+    Backend, BodyHash, Done, FileHash, Job, Jobs, Key, KeyHash, Keys, LiveTag, NewJob, Once, Org,
+    Pace, Page, ProjectRef, Projects, Ranges, Remembered, Requests, Session, StoreError, Stream,
+    StreamNo, Streams, Transaction, Values, Verdict, Version, Versions, WriteId,
+};
+use uuid::Uuid;
+
+#[derive(Debug, Default)]
+pub(crate) struct Memory(Mutex<State>);
+
+#[derive(Debug, Default, Clone)]
+struct State {
+    keys: Vec<(Key, KeyHash)>,
+    projects: Vec<(Org, Project)>,
+    versions: Vec<(i64, Version)>,
+    streams: Vec<(i64, Stream)>,
+    sessions: BTreeMap<i64, (String, StreamNo, bool)>,
+    stored: BTreeMap<StreamNo, Ranges>,
+    live: BTreeMap<StreamNo, Live>,
+    history: BTreeMap<(i64, String), Vec<HistoryEntry>>,
+    requests: BTreeMap<i64, Vec<(String, Timestamp)>>,
+    revisions: BTreeMap<i64, u64>,
+    writes: BTreeMap<WriteId, (BodyHash, Timestamp, Written)>,
+    jobs: Vec<(Job, Option<Timestamp>)>,
+}
+
+#[derive(Debug, Clone)]
+enum Written {
+    Running(Timestamp),
+    Done(Done),
+}
+
+#[derive(Debug, Default, Clone)]
+struct Live {
+    listed: Vec<String>,
+    tags: BTreeMap<String, (u64, TagValue)>,
+}
+
+impl Backend for Memory {
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        work(&MemoryTransaction(RefCell::new(state)));
+        Ok(())
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // What a database may ask for: the work runs again, and only the last run counts.
+        work(&MemoryTransaction(RefCell::new(state.clone())));
+        let transaction = MemoryTransaction(RefCell::new(state.clone()));
+        if work(&transaction) == Verdict::Commit {
+            *state = transaction.0.into_inner();
+        }
+        Ok(())
+    }
+}
+
+struct MemoryTransaction(RefCell<State>);
+
+impl MemoryTransaction {
+    fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> Result<T, StoreError> {
+        Ok(work(&mut self.0.borrow_mut()))
+    }
+}
+
+fn index(project: &ProjectRef) -> usize {
+    usize::try_from(project.no).unwrap()
+}
+
+impl Keys for MemoryTransaction {
+    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
+        self.with(|state| state.keys.push((key.clone(), *hash)))
+    }
+
+    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError> {
+        self.with(|state| state.keys.iter().find(|(key, _)| key.id == id).cloned())
+    }
+
+    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError> {
+        self.with(|state| {
+            let own = state.keys.iter().map(|(key, _)| key).filter(|key| key.org == *org);
+            own.cloned().collect()
+        })
+    }
+
+    fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let found = state.keys.iter_mut().find(|(key, _)| key.id == id && key.org == *org);
+            found.map(|(key, _)| key.revoked_at.get_or_insert(now)).is_some()
+        })
+    }
+}
+
+impl Projects for MemoryTransaction {
+    fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
+        self.with(|state| {
+            state.projects.push((org.clone(), project.clone()));
+            let no = i64::try_from(state.projects.len() - 1).unwrap();
+            ProjectRef { no, id: project.project_id.clone() }
+        })
+    }
+
+    fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
+        self.with(|state| {
+            let mut projects = (0..).zip(&state.projects);
+            let found = projects.find(|(_, (own, it))| own == org && it.project_id == id);
+            found.map(|(no, _)| ProjectRef { no, id: id.to_owned() })
+        })
+    }
+
+    fn project(&self, project: &ProjectRef) -> Result<Project, StoreError> {
+        self.with(|state| state.projects[index(project)].1.clone())
+    }
+
+    fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError> {
+        self.with(|state| state.projects[index(project)].1 = changed.clone())
+    }
+
+    fn projects(
+        &self,
+        org: &Org,
+        scope: Option<&[String]>,
+        after: Option<Page>,
+        limit: u32,
+    ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
+        self.with(|state| {
+            let mut found: Vec<_> = (0..)
+                .zip(&state.projects)
+                .filter(|(_, (own, it))| {
+                    own == org && scope.is_none_or(|ids| ids.contains(&it.project_id))
+                })
+                .map(|(no, (_, it))| (it.updated_at.as_millis(), no, it))
+                .filter(|&(touched, no, _)| {
+                    after.is_none_or(|after| (touched, no) < (after.touched, after.no))
+                })
+                .collect();
+            found.sort_by_key(|&(touched, no, _)| std::cmp::Reverse((touched, no)));
+            let is_last = found.len() <= limit as usize;
+            found.truncate(limit as usize);
+            let last = found.last().map(|&(touched, no, _)| Page { touched, no });
+            let page = found.into_iter().map(|(.., project)| project.clone()).collect();
+            (page, last.filter(|_| !is_last))
+        })
+    }
+}
+
+impl Versions for MemoryTransaction {
+    fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError> {
+        self.with(|state| state.versions.push((project.no, version.clone())))
+    }
+
+    fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError> {
+        self.with(|state| {
+            let own = state.versions.iter().filter(|(no, _)| *no == project.no);
+            own.map(|(_, version)| version).max_by_key(|version| version.number).cloned()
+        })
+    }
+
+    fn projects_called(
+        &self,
+        org: &Org,
+        vendor: Vendor,
+        own_name: &str,
+    ) -> Result<Vec<ProjectRef>, StoreError> {
+        let (all, _) = self.projects(org, None, None, u32::MAX)?;
+        let mut found = Vec::new();
+        for project in all.iter().filter(|project| project.vendor == Some(vendor)) {
+            let reference = self.find_project(org, &project.project_id)?.unwrap();
+            let current = self.current_version(&reference)?;
+            if current.is_some_and(|version| version.own_name == own_name) {
+                found.push(reference);
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
+        self.with(|state| {
+            state.versions.iter().any(|(_, version)| version.hash == *hash)
+                || state.jobs.iter().any(|(job, _)| job.input.contains(hash.as_str()))
+        })
+    }
+}
+
+impl Streams for MemoryTransaction {
+    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
+        self.with(|state| {
+            let (device_id, no, ended) = state.sessions.get(&project.no)?.clone();
+            let (_, stream) = state.streams.iter().find(|(_, stream)| stream.no == no)?;
+            Some(Session { device_id, stream: stream.clone(), ended })
+        })
+    }
+
+    fn save_session(
+        &self,
+        project: &ProjectRef,
+        device_id: &str,
+        stream: StreamNo,
+        ended: bool,
+    ) -> Result<(), StoreError> {
+        let session = (device_id.to_owned(), stream, ended);
+        self.with(|state| drop(state.sessions.insert(project.no, session)))
+    }
+
+    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError> {
+        self.with(|state| {
+            let mut streams = state.streams.iter();
+            let found = streams.find(|(no, stream)| *no == project.no && stream.id == id);
+            found.map(|(_, stream)| stream.clone())
+        })
+    }
+
+    fn add_stream(
+        &self,
+        project: &ProjectRef,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<Stream, StoreError> {
+        self.with(|state| {
+            let stream = Stream {
+                no: i64::try_from(state.streams.len()).unwrap(),
+                id,
+                last_push_at: now,
+                pace: Pace::default(),
+                backlog_at: None,
+                base: 0,
+                head: None,
+            };
+            state.streams.push((project.no, stream.clone()));
+            stream
+        })
+    }
+
+    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
+        self.with(|state| {
+            let place = usize::try_from(stream.no).unwrap();
+            state.streams[place].1 = stream.clone();
+        })
+    }
+
+    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
+        self.with(|state| state.stored.get(&stream).cloned().unwrap_or_default())
+    }
+
+    fn save_stored(
+        &self,
+        stream: StreamNo,
+        before: &Ranges,
+        after: &Ranges,
+    ) -> Result<(), StoreError> {
+        assert_eq!(self.stored(stream)?, *before, "what was read before");
+        self.with(|state| drop(state.stored.insert(stream, after.clone())))
+    }
+}
+
+impl Values for MemoryTransaction {
+    fn add_snapshots(
+        &self,
+        project: &ProjectRef,
+        stream: &Stream,
+        snapshots: &[&Snapshot],
+        _: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.with(|state| {
+            let live = state.live.entry(stream.no).or_default();
+            for snapshot in snapshots {
+                let sequence = snapshot.sequence;
+                if snapshot.complete && sequence == stream.base {
+                    live.listed = snapshot.tags.keys().cloned().collect();
+                    live.tags.retain(|_, (carried, _)| *carried >= sequence);
+                }
+                for (name, value) in &snapshot.tags {
+                    let entry = HistoryEntry {
+                        value: value.value.clone(),
+                        timestamp: value.timestamp,
+                        sequence,
+                        quality: Some(value.quality),
+                        reason: value.reason,
+                    };
+                    state.history.entry((project.no, name.clone())).or_default().push(entry);
+                    let known = live.tags.get(name).map_or(0, |(carried, _)| *carried);
+                    if sequence >= stream.base && sequence > known {
+                        live.tags.insert(name.clone(), (sequence, value.clone()));
+                    }
+                }
+            }
+        })
+    }
+
+    fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
+        self.with(|state| {
+            let Live { listed, tags } = state.live.get(&stream).cloned().unwrap_or_default();
+            let known: BTreeSet<&String> = listed.iter().collect();
+            let others = tags.keys().filter(|name| !known.contains(name));
+            let names = listed.iter().chain(others).filter_map(|name| {
+                let (sequence, value) = tags.get(name)?.clone();
+                Some(LiveTag { name: name.clone(), sequence, value })
+            });
+            names.collect()
+        })
+    }
+
+    fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError> {
+        self.with(|state| {
+            for (_, stream) in state
+                .streams
+                .iter()
+                .filter(|(no, stream)| *no == project.no && stream.last_push_at < before)
+            {
+                state.live.remove(&stream.no);
+            }
+        })
+    }
+
+    fn history(
+        &self,
+        project: &ProjectRef,
+        tag: &str,
+        limit: u32,
+    ) -> Result<Vec<HistoryEntry>, StoreError> {
+        self.with(|state| {
+            let key = (project.no, tag.to_owned());
+            let mut entries = state.history.get(&key).cloned().unwrap_or_default();
+            entries.sort_by_key(|entry| std::cmp::Reverse((entry.timestamp, entry.sequence)));
+            entries.truncate(limit as usize);
+            entries
+        })
+    }
+}
+
+impl Requests for MemoryTransaction {
+    fn request_tags(
+        &self,
+        project: &ProjectRef,
+        names: &[String],
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let list = state.requests.entry(project.no).or_default();
+            let before = list.len();
+            for name in names {
+                match list.iter_mut().find(|(own, _)| own == name) {
+                    Some((_, asked_at)) => *asked_at = now,
+                    None => list.push((name.clone(), now)),
+                }
+            }
+            list.len() > before
+        })
+    }
+
+    fn has_expired_requests(
+        &self,
+        project: &ProjectRef,
+        deadline: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let list = state.requests.get(&project.no).into_iter().flatten();
+            list.into_iter().any(|(_, asked_at)| *asked_at <= deadline)
+        })
+    }
+
+    fn expire_requests(
+        &self,
+        project: &ProjectRef,
+        deadline: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let list = state.requests.entry(project.no).or_default();
+            let before = list.len();
+            list.retain(|(_, asked_at)| *asked_at > deadline);
+            list.len() < before
+        })
+    }
+
+    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<String>, StoreError> {
+        self.with(|state| {
+            let list = state.requests.get(&project.no).into_iter().flatten();
+            list.map(|(name, _)| name.clone()).collect()
+        })
+    }
+
+    fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError> {
+        self.requested_tags(project).map(|names| names.len())
+    }
+
+    fn requests_revision(&self, project: &ProjectRef) -> Result<u64, StoreError> {
+        self.with(|state| state.revisions.get(&project.no).copied().unwrap_or(0))
+    }
+
+    fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError> {
+        self.with(|state| *state.revisions.entry(project.no).or_default() += 1)
+    }
+}
+
+impl Once for MemoryTransaction {
+    fn recall(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<Option<Remembered>, StoreError> {
+        self.with(|state| {
+            let (known, at, written) = state.writes.get(write)?;
+            let is_over = matches!(written, Written::Running(until) if *until <= now);
+            if *at <= since || is_over {
+                return None;
+            }
+            Some(match written {
+                _ if known != body => Remembered::Different,
+                Written::Running(until) => Remembered::Running { until: *until },
+                Written::Done(done) => Remembered::Done(done.clone()),
+            })
+        })
+    }
+
+    fn reserve(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
+        let reserved = (*body, now, Written::Running(until));
+        self.with(|state| drop(state.writes.insert(write.clone(), reserved)))
+    }
+
+    fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let Some((.., Written::Running(lease))) = state.writes.get_mut(write) else {
+                return false;
+            };
+            *lease = until;
+            true
+        })
+    }
+
+    fn complete(
+        &self,
+        write: &WriteId,
+        body: &BodyHash,
+        done: &Done,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.with(|state| {
+            state.writes.retain(|_, (_, at, _)| *at > since);
+            state.writes.insert(write.clone(), (*body, now, Written::Done(done.clone())));
+        })
+    }
+
+    fn release(&self, write: &WriteId) -> Result<(), StoreError> {
+        self.with(|state| {
+            if matches!(state.writes.get(write), Some((.., Written::Running(_)))) {
+                state.writes.remove(write);
+            }
+        })
+    }
+}
+
+impl Jobs for MemoryTransaction {
+    fn add_job(&self, job: &NewJob, _: Timestamp) -> Result<(), StoreError> {
+        let NewJob { id, org, kind, input } = job.clone();
+        self.with(|state| state.jobs.push((Job { id, org, kind, input, attempt: 0 }, None)))
+    }
+
+    fn take_job(&self, now: Timestamp, until: Timestamp) -> Result<Option<Job>, StoreError> {
+        self.with(|state| {
+            let mut jobs = state.jobs.iter_mut();
+            let (job, lease) = jobs.find(|(_, lease)| lease.is_none_or(|lease| lease <= now))?;
+            job.attempt += 1;
+            *lease = Some(until);
+            Some(job.clone())
+        })
+    }
+
+    fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let mut jobs = state.jobs.iter_mut();
+            let found = jobs.find(|(job, _)| job.id == id && job.attempt == attempt);
+            found.map(|(_, lease)| *lease = Some(until)).is_some()
+        })
+    }
+
+    fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let before = state.jobs.len();
+            state.jobs.retain(|(job, _)| job.id != id || job.attempt != attempt);
+            state.jobs.len() < before
+        })
+    }
+
+    fn count_jobs(&self) -> Result<u64, StoreError> {
+        self.with(|state| state.jobs.len() as u64)
+    }
+}

@@ -1,0 +1,393 @@
+//! The promises, one by one.
+
+use serde_json::json;
+use tagbridge_api::{
+    Permission, Timestamp,
+    hmi::{Controller, Quality, TagValue, push::Snapshot},
+    limits::HISTORY_MAX,
+    project::{Project, Vendor},
+};
+use tagbridge_store::{
+    Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges, Remembered, Store,
+    StoreError, Stream, Transaction, Version, WriteId,
+};
+use uuid::Uuid;
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis).unwrap()
+}
+
+fn write<T>(store: &Store, work: impl Fn(&dyn Transaction) -> Result<T, StoreError>) -> T {
+    store.write(work).unwrap()
+}
+
+fn read<T>(store: &Store, work: impl Fn(&dyn Transaction) -> Result<T, StoreError>) -> T {
+    store.read(work).unwrap()
+}
+
+fn project(name: &str, vendor: Vendor, touched: i64) -> Project {
+    Project {
+        project_id: format!("prj_{name}"),
+        identity_id: format!("idn_{name}"),
+        name: name.to_owned(),
+        display_name: None,
+        vendor: Some(vendor),
+        file_type: None,
+        file_size_bytes: None,
+        original_filename: None,
+        current_version_id: format!("ver_{name}"),
+        version_number: Some(1),
+        analysis_status: None,
+        created_at: at(0),
+        updated_at: at(touched),
+    }
+}
+
+fn add_project(store: &Store, name: &str) -> ProjectRef {
+    write(store, |tx| tx.add_project(&Org::local(), &project(name, Vendor::Siemens, 0)))
+}
+
+fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot {
+    let timestamp = at(sequence.cast_signed() * 1000);
+    let value = TagValue {
+        value: json!(sequence),
+        type_name: "DINT".to_owned(),
+        quality: Quality::Good,
+        reason: None,
+        timestamp,
+    };
+    Snapshot {
+        sequence,
+        timestamp,
+        duration_ms: 1.0,
+        controller: Controller::default(),
+        complete,
+        tags: tags.iter().map(|&name| (name.to_owned(), value.clone())).collect(),
+    }
+}
+
+pub(crate) fn what_fails_leaves_no_trace(store: &Store) {
+    let failed: Result<(), StoreError> = store.write(|tx| {
+        tx.add_project(&Org::local(), &project("a", Vendor::Siemens, 0))?;
+        Err(StoreError::broken("testing", "on purpose"))
+    });
+    assert_eq!(failed.unwrap_err().to_string(), "testing: on purpose");
+    assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), None);
+    let added = add_project(store, "a");
+    assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), Some(added));
+    let (all, _) = read(store, |tx| tx.projects(&Org::local(), None, None, 9));
+    assert_eq!(all.len(), 1, "though work may run more than once");
+}
+
+pub(crate) fn keys_belong_to_an_organization_and_end_once(store: &Store) {
+    let other = Org::of_id("other");
+    let key = |id: &str, org: &Org| Key {
+        id: id.to_owned(),
+        org: org.clone(),
+        name: "name".to_owned(),
+        permissions: vec![Permission::HmiView],
+        projects: Some(vec!["prj_a".to_owned()]),
+        created_at: at(1),
+        revoked_at: None,
+    };
+    let keys = [key("b", &Org::local()), key("a", &Org::local()), key("c", &other)];
+    write(store, |tx| keys.iter().try_for_each(|key| tx.add_key(key, &[7; 32])));
+    assert_eq!(read(store, |tx| tx.key("c")), Some((keys[2].clone(), [7; 32])));
+    assert_eq!(read(store, |tx| tx.key("d")), None);
+    assert_eq!(read(store, |tx| tx.keys(&Org::local())), keys[..2]);
+    assert!(!write(store, |tx| tx.revoke_key(&Org::local(), "c", at(2))), "another's");
+    assert!(write(store, |tx| tx.revoke_key(&other, "c", at(2))));
+    assert!(write(store, |tx| tx.revoke_key(&other, "c", at(3))));
+    assert_eq!(read(store, |tx| tx.key("c")).unwrap().0.revoked_at, Some(at(2)));
+}
+
+pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
+    let (local, other) = (Org::local(), Org::of_id("other"));
+    for (name, touched) in [("a", 1), ("b", 3), ("c", 3), ("d", 2)] {
+        write(store, |tx| tx.add_project(&local, &project(name, Vendor::Siemens, touched)));
+    }
+    write(store, |tx| tx.add_project(&other, &project("e", Vendor::Siemens, 9)));
+    let page = |scope: Option<&[String]>, after: Option<Page>, limit| {
+        let (page, next) = read(store, |tx| tx.projects(&local, scope, after, limit));
+        (page.into_iter().map(|it| it.name).collect::<String>(), next)
+    };
+    let (first, next) = page(None, None, 3);
+    assert_eq!(first, "cbd");
+    // What is touched in between stands before the pages that are to come.
+    let a = read(store, |tx| tx.find_project(&local, "prj_a")).unwrap();
+    let b = read(store, |tx| tx.find_project(&local, "prj_b")).unwrap();
+    write(store, |tx| tx.save_project(&b, &project("b", Vendor::Siemens, 5)));
+    assert_eq!(page(None, next, 3), ("a".to_owned(), None));
+    assert_eq!(page(None, None, 4), ("bcda".to_owned(), None));
+    let scope = ["prj_a".to_owned(), "prj_c".to_owned(), "prj_e".to_owned()];
+    assert_eq!(page(Some(&scope), None, 9).0, "ca");
+    assert_eq!(page(Some(&[]), None, 9).0, "");
+    assert_eq!(read(store, |tx| tx.project(&a)), project("a", Vendor::Siemens, 1));
+    assert_eq!(read(store, |tx| tx.find_project(&other, "prj_a")), None);
+}
+
+fn version(number: u32, own_name: &str, content: &str) -> Version {
+    Version {
+        id: format!("ver_{own_name}_{number}_{content}"),
+        number,
+        own_name: own_name.to_owned(),
+        file_name: "a.L5X".to_owned(),
+        hash: FileHash::of(content.as_bytes()),
+        created_at: at(0),
+    }
+}
+
+pub(crate) fn the_last_version_is_current(store: &Store) {
+    let (a, b) = (add_project(store, "a"), add_project(store, "b"));
+    assert_eq!(read(store, |tx| tx.current_version(&a)), None);
+    for (project, version) in [
+        (&a, version(1, "PLC_1", "x")),
+        (&a, version(2, "PLC_2", "y")),
+        (&b, version(1, "PLC_1", "z")),
+    ] {
+        write(store, |tx| tx.add_version(project, &version));
+    }
+    assert_eq!(read(store, |tx| tx.current_version(&a)), Some(version(2, "PLC_2", "y")));
+    let called = |org: &Org, vendor, name: &str| {
+        let found = read(store, |tx| tx.projects_called(org, vendor, name));
+        found.into_iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    assert_eq!(called(&Org::local(), Vendor::Siemens, "PLC_1"), ["prj_b"]);
+    assert_eq!(called(&Org::local(), Vendor::Siemens, "PLC_2"), ["prj_a"]);
+    assert!(called(&Org::local(), Vendor::Codesys, "PLC_2").is_empty());
+    assert!(called(&Org::of_id("other"), Vendor::Siemens, "PLC_2").is_empty());
+    write(store, |tx| tx.add_version(&a, &version(3, "PLC_1", "w")));
+    write(store, |tx| tx.save_project(&a, &project("a", Vendor::Siemens, 7)));
+    assert_eq!(called(&Org::local(), Vendor::Siemens, "PLC_1"), ["prj_a", "prj_b"]);
+}
+
+pub(crate) fn a_files_users_are_versions_and_jobs(store: &Store) {
+    let project = add_project(store, "a");
+    let is_used =
+        |content: &str| read(store, |tx| tx.is_file_used(&FileHash::of(content.as_bytes())));
+    write(store, |tx| tx.add_version(&project, &version(1, "PLC_1", "x")));
+    let input = json!({ "file": FileHash::of(b"y").as_str() }).to_string();
+    write(store, |tx| tx.add_job(&NewJob { input: input.clone(), ..job("j") }, at(0)));
+    assert_eq!(["x", "y", "z"].map(is_used), [true, true, false]);
+}
+
+pub(crate) fn a_stream_comes_back_as_it_was_saved(store: &Store) {
+    let (project, id) = (add_project(store, "a"), Uuid::from_u128(1));
+    assert!(read(store, |tx| tx.find_stream(&project, id)).is_none());
+    assert!(read(store, |tx| tx.session(&project)).is_none());
+    let first = write(store, |tx| tx.add_stream(&project, id, at(1)));
+    let second = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(2), at(2)));
+    assert!(second.no > first.no);
+    let mut pace = first.pace.clone().meaning(Some(2000));
+    pace.observe(at(1), at(1500));
+    let head = Head { sequence: 1 << 53, timestamp: at(-1), controller: Controller::default() };
+    let changed = Stream {
+        last_push_at: at(3),
+        pace,
+        backlog_at: Some(at(2)),
+        base: 7,
+        head: Some(head),
+        ..first.clone()
+    };
+    write(store, |tx| tx.save_stream(&changed));
+    let found = read(store, |tx| tx.find_stream(&project, id)).unwrap();
+    assert_eq!(format!("{found:?}"), format!("{changed:?}"));
+    for (device, stream, ended) in [("laptop", second.no, true), ("other", first.no, false)] {
+        write(store, |tx| tx.save_session(&project, device, stream, ended));
+        let session = read(store, |tx| tx.session(&project)).unwrap();
+        assert_eq!((&*session.device_id, session.ended), (device, ended));
+        assert_eq!(session.stream.no, stream);
+    }
+    let other = add_project(store, "b");
+    assert!(read(store, |tx| tx.find_stream(&other, id)).is_none());
+}
+
+pub(crate) fn what_is_stored_of_a_stream_is_kept_as_runs(store: &Store) {
+    let project = add_project(store, "a");
+    let stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1))).no;
+    let mut model = Ranges::default();
+    for sequence in [5, 7, 6, 1, 1 << 53, 2, 4, 3] {
+        write(store, |tx| {
+            let before = tx.stored(stream)?;
+            let mut after = before.clone();
+            after.insert(sequence);
+            tx.save_stored(stream, &before, &after)
+        });
+        model.insert(sequence);
+        assert_eq!(read(store, |tx| tx.stored(stream)), model);
+    }
+    assert_eq!(read(store, |tx| tx.stored(stream + 1)), Ranges::default());
+}
+
+/// Adds snapshots one push after another, and gives what the stream shows then: each tag with the
+/// sequence that it is of.
+fn shown(store: &Store, name: &str, pushes: &[&[Snapshot]]) -> Vec<(String, u64)> {
+    let project = add_project(store, name);
+    let mut stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1)));
+    for push in pushes {
+        let complete = push.iter().filter(|it| it.complete).map(|it| it.sequence).max();
+        stream.base = stream.base.max(complete.unwrap_or(0));
+        let snapshots: Vec<_> = push.iter().collect();
+        write(store, |tx| tx.add_snapshots(&project, &stream, &snapshots, at(0)));
+    }
+    let live = read(store, |tx| tx.live(stream.no));
+    assert!(live.iter().all(|tag| tag.value.value == json!(tag.sequence)));
+    live.into_iter().map(|tag| (tag.name, tag.sequence)).collect()
+}
+
+pub(crate) fn the_live_view_is_the_same_in_whatever_order_snapshots_come(store: &Store) {
+    let first = snapshot(1, true, &["c", "a", "b"]);
+    let second = snapshot(2, false, &["a"]);
+    let third = snapshot(3, true, &["c", "d", "a"]);
+    let fourth = snapshot(4, false, &["d"]);
+    let expected = [("c", 3), ("d", 4), ("a", 3)].map(|(name, it)| (name.to_owned(), it));
+    for (i, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]].iter().enumerate() {
+        let all = [&first, &second, &third, &fourth];
+        let pushes: Vec<[Snapshot; 1]> = order.iter().map(|&it| [all[it].clone()]).collect();
+        let pushes: Vec<&[Snapshot]> = pushes.iter().map(<[Snapshot; 1]>::as_slice).collect();
+        assert_eq!(shown(store, &format!("one by one {i}"), &pushes), expected, "{order:?}");
+    }
+    let all = [first, second, third, fourth];
+    assert_eq!(shown(store, "at once", &[&all]), expected);
+    assert_eq!(shown(store, "in two", &[&all[2..], &all[..2]]), expected);
+}
+
+pub(crate) fn a_complete_snapshot_drops_what_it_does_not_carry(store: &Store) {
+    let project = add_project(store, "a");
+    let mut stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(10)));
+    let names = || {
+        let live = read(store, |tx| tx.live(stream.no));
+        live.into_iter().map(|tag| tag.name).collect::<String>()
+    };
+    write(store, |tx| tx.add_snapshots(&project, &stream, &[&snapshot(1, false, &["x"])], at(0)));
+    assert_eq!(names(), "x");
+    stream.base = 2;
+    let complete = snapshot(2, true, &["b", "a"]);
+    write(store, |tx| tx.add_snapshots(&project, &stream, &[&complete], at(0)));
+    let live = read(store, |tx| tx.live(stream.no));
+    assert_eq!(live.iter().map(|tag| tag.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
+    write(store, |tx| tx.forget_live(&project, at(10)));
+    assert_eq!(read(store, |tx| tx.live(stream.no)).len(), 2, "not silent for so long");
+    write(store, |tx| tx.forget_live(&project, at(11)));
+    assert_eq!(read(store, |tx| tx.live(stream.no)), []);
+}
+
+pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
+    let project = add_project(store, "a");
+    let stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1)));
+    let last = 3 * u64::from(HISTORY_MAX);
+    for first in (1..=last).step_by(25) {
+        let snapshots: Vec<_> =
+            (first..(first + 25).min(last + 1)).map(|it| snapshot(it, false, &["a"])).collect();
+        let snapshots: Vec<_> = snapshots.iter().collect();
+        write(store, |tx| tx.add_snapshots(&project, &stream, &snapshots, at(1 << 40)));
+    }
+    let sequences = |tag: &str, limit| {
+        let entries = read(store, |tx| tx.history(&project, tag, limit));
+        entries.into_iter().map(|entry| entry.sequence).collect::<Vec<_>>()
+    };
+    assert_eq!(sequences("a", 2), [last, last - 1]);
+    let kept: Vec<_> = (last + 1 - u64::from(HISTORY_MAX)..=last).rev().collect();
+    assert_eq!(sequences("a", HISTORY_MAX), kept);
+    assert!(sequences("b", 2).is_empty());
+}
+
+pub(crate) fn a_requested_name_keeps_its_place_until_it_expires(store: &Store) {
+    let project = add_project(store, "a");
+    let ask = |names: &[&str], now| {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        write(store, |tx| tx.request_tags(&project, &names, at(now)))
+    };
+    let list = || read(store, |tx| tx.requested_tags(&project)).concat();
+    assert!(ask(&["b", "a"], 1));
+    assert!(ask(&["c", "b"], 2));
+    assert!(!ask(&["c"], 3));
+    assert_eq!(list(), "bac");
+    assert_eq!(read(store, |tx| tx.count_requested_tags(&project)), 3);
+    let expired = |deadline| read(store, |tx| tx.has_expired_requests(&project, at(deadline)));
+    assert!(!expired(0) && expired(1));
+    assert!(write(store, |tx| tx.expire_requests(&project, at(1))));
+    assert!(!write(store, |tx| tx.expire_requests(&project, at(1))));
+    assert_eq!(list(), "bc");
+    let revision = || read(store, |tx| tx.requests_revision(&project));
+    let before = revision();
+    write(store, |tx| tx.revise_requests(&project));
+    assert_eq!(revision(), before + 1);
+    let other = add_project(store, "b");
+    assert_eq!(read(store, |tx| tx.count_requested_tags(&other)), 0);
+}
+
+fn write_id(key: &str) -> WriteId {
+    WriteId {
+        caller: "key".to_owned(),
+        endpoint: "POST /".to_owned(),
+        idempotency_key: key.to_owned(),
+    }
+}
+
+pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
+    let (id, body, other) = (write_id("k"), [1; 32], [2; 32]);
+    let known = |body, now| read(store, |tx| tx.recall(&id, &body, at(0), at(now)));
+    assert_eq!(known(body, 1), None);
+    assert!(!write(store, |tx| tx.extend(&id, at(9))), "nothing is being done");
+
+    write(store, |tx| tx.reserve(&id, &body, at(1), at(5)));
+    assert_eq!(known(body, 4), Some(Remembered::Running { until: at(5) }));
+    assert_eq!(known(other, 4), Some(Remembered::Different));
+    assert_eq!((known(body, 5), known(other, 5)), (None, None), "its lease has ended");
+    assert!(write(store, |tx| tx.extend(&id, at(8))));
+    assert_eq!(known(body, 5), Some(Remembered::Running { until: at(8) }));
+    write(store, |tx| tx.release(&id));
+    assert_eq!(known(body, 5), None);
+
+    write(store, |tx| tx.reserve(&id, &body, at(6), at(9)));
+    let done = Done { created: true, response: "{}".to_owned() };
+    write(store, |tx| tx.complete(&id, &body, &done, at(0), at(7)));
+    assert_eq!(known(body, 100), Some(Remembered::Done(done.clone())));
+    assert_eq!(known(other, 100), Some(Remembered::Different));
+    write(store, |tx| tx.release(&id));
+    assert!(!write(store, |tx| tx.extend(&id, at(200))), "what was done stays");
+    assert_eq!(known(body, 100), Some(Remembered::Done(done)));
+    let elsewhere = WriteId { endpoint: "POST /other".to_owned(), ..id.clone() };
+    assert_eq!(read(store, |tx| tx.recall(&elsewhere, &body, at(0), at(8))), None);
+}
+
+pub(crate) fn what_is_remembered_for_long_enough_leaves(store: &Store) {
+    let done = Done { created: false, response: "{}".to_owned() };
+    for (key, now) in [("a", 1), ("b", 2), ("c", 3)] {
+        write(store, |tx| tx.complete(&write_id(key), &[1; 32], &done, at(0), at(now)));
+    }
+    let known = |key: &str, since| {
+        read(store, |tx| tx.recall(&write_id(key), &[1; 32], at(since), at(9))).is_some()
+    };
+    assert_eq!(["a", "b", "c"].map(|key| known(key, 2)), [false, false, true]);
+    write(store, |tx| tx.complete(&write_id("d"), &[1; 32], &done, at(2), at(4)));
+    assert_eq!(["a", "b", "c", "d"].map(|key| known(key, 0)), [false, false, true, true]);
+}
+
+fn job(id: &str) -> NewJob {
+    let (kind, input) = ("upload".to_owned(), "{}".to_owned());
+    NewJob { id: id.to_owned(), org: Org::local(), kind, input }
+}
+
+pub(crate) fn a_job_is_taken_by_one_worker_until_its_lease_ends(store: &Store) {
+    let take = |now, until| {
+        let taken = write(store, |tx| tx.take_job(at(now), at(until)));
+        taken.map(|job| (job.id, job.attempt))
+    };
+    assert_eq!(take(0, 9), None);
+    for id in ["b", "a"] {
+        write(store, |tx| tx.add_job(&job(id), at(0)));
+    }
+    assert_eq!(take(1, 5), Some(("b".to_owned(), 1)));
+    assert_eq!(take(1, 5), Some(("a".to_owned(), 1)));
+    assert_eq!(take(4, 9), None);
+    assert!(write(store, |tx| tx.extend_job("a", 1, at(20))));
+    assert_eq!(take(5, 30), Some(("b".to_owned(), 2)), "its worker fell silent");
+    assert!(!write(store, |tx| tx.extend_job("b", 1, at(99))), "it is not its job any more");
+    assert!(!write(store, |tx| tx.end_job("b", 1)));
+    assert_eq!(read(store, |tx| tx.count_jobs()), 2);
+    assert!(write(store, |tx| tx.end_job("b", 2)));
+    assert!(write(store, |tx| tx.end_job("a", 1)));
+    assert_eq!((read(store, |tx| tx.count_jobs()), take(99, 100)), (0, None));
+}
