@@ -71,6 +71,7 @@ impl Backend for Memory {
 struct MemoryTransaction(RefCell<State>);
 
 impl MemoryTransaction {
+    #[expect(clippy::unnecessary_wraps, reason = "it answers as a store does, which may fail")]
     fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> Result<T, StoreError> {
         Ok(work(&mut self.0.borrow_mut()))
     }
