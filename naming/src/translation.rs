@@ -7,6 +7,7 @@ use std::{
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, Scan, TagSet};
 use tagbridge_project::{DataBlock, NotFound, Reads, Step, Symbol, Target};
+use tagbridge_s7_address::{Address, Area};
 
 use crate::{
     Fit, Names,
@@ -150,7 +151,7 @@ impl<'n> Asking<'n> {
     fn wanted(&mut self, name: &str) -> Wanted {
         let Names { symbols, target } = self.names;
         let block_asked = match target {
-            Target::S7 { .. } => absolute_block(name),
+            Target::S7 { .. } => block(name),
             _ => None,
         };
         let found = match self.hints {
@@ -249,19 +250,13 @@ fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, String> {
         .collect()
 }
 
-/// `DB20.DBD4:REAL` → 20.
+/// The data block of an absolute address in any spelling: `DB20.DBD4:REAL`, `%db20.dbd4`. `None` of
+/// anything else, such as `DB20.Speed`.
 fn block(address: &str) -> Option<u16> {
-    address.strip_prefix("DB")?.split_once('.')?.0.parse().ok()
-}
-
-/// The block of an absolute address as a person writes it: `%db20.dbd4`. `None` of anything else,
-/// such as `DB20.Speed`.
-fn absolute_block(name: &str) -> Option<u16> {
-    let name = name.trim().to_ascii_uppercase();
-    let (number, rest) = name.trim_start_matches('%').strip_prefix("DB")?.split_once('.')?;
-    let place = rest.strip_prefix("DB")?.strip_prefix(['X', 'B', 'W', 'D'])?;
-    let is_place = place.starts_with(|it: char| it.is_ascii_digit());
-    number.parse().ok().filter(|_| is_place)
+    match address.trim().parse::<Address>().ok()?.area {
+        Area::Block(number) => Some(number),
+        _ => None,
+    }
 }
 
 fn reported(names: &Names, reads: &Reads) -> Reported {

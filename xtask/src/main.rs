@@ -1,10 +1,12 @@
-//! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `bench`, `bless`.
+//! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `bench`, `bless`,
+//! `lines`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod bench;
 mod checks;
 mod chores;
 mod fuzz;
+mod lines;
 mod lint;
 mod screens;
 mod setup;
@@ -64,6 +66,8 @@ enum Chore {
     },
     /// Renew the files that are generated from the code and checked in.
     Bless,
+    /// Count the lines of product by room: without tests, comments and blank lines.
+    Lines,
 }
 
 fn main() -> ExitCode {
@@ -84,5 +88,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Test { long } => chores::test(long),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
+        Chore::Lines => lines::lines(),
     }
 }

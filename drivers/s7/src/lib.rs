@@ -6,7 +6,6 @@
 //!
 //! **Nothing here can write to a controller**, start or stop it: there is no encoder for it.
 
-pub mod address;
 mod client;
 pub mod codec;
 pub mod guard;
@@ -17,3 +16,4 @@ pub mod types;
 mod value;
 
 pub use client::S7;
+pub use tagbridge_s7_address as address;

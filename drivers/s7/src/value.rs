@@ -8,7 +8,7 @@ use crate::{
     address::Address,
     codec::DecodeError,
     plan::{Tag, bytes},
-    types::Type,
+    types::{self, Type},
 };
 
 /// The value, with the bytes of each read at hand; `None` where a read brought none.
@@ -32,17 +32,17 @@ pub(crate) fn of<'a>(
 fn decode(address: &Address, data: &[u8]) -> Result<Value, DecodeError> {
     let kind = address.kind;
     let Some(count) = address.count else {
-        return kind.decode(data, address.bit);
+        return types::decode(kind, data, address.bit);
     };
     let element = |index: u32| {
         if kind == Type::Bool {
             let bit = u32::from(address.bit) + index;
             let at = bytes(bit / 8).min(data.len());
-            return kind.decode(&data[at..], u8::try_from(bit % 8).unwrap_or_default());
+            return types::decode(kind, &data[at..], u8::try_from(bit % 8).unwrap_or_default());
         }
         let start = bytes(kind.stride() * index).min(data.len());
         let end = (start + bytes(kind.size())).min(data.len());
-        kind.decode(&data[start..end], 0)
+        types::decode(kind, &data[start..end], 0)
     };
     (0..count).map(element).collect::<Result<_, _>>().map(Value::Array)
 }

@@ -2,6 +2,8 @@
 //!
 //! Where members lie in their structure was told by the reader (`bit_offset`).
 
+use tagbridge_s7_address::Type;
+
 use super::{MAX_DEPTH, Shape, Typed, World, is_visible};
 use crate::{Dimension, Member, Section};
 
@@ -15,13 +17,6 @@ const POINTER_BITS: u32 = 48;
 pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
     let name = typed.name.to_ascii_uppercase();
     let bits = match name.as_str() {
-        "BOOL" => 1,
-        "BYTE" | "CHAR" | "SINT" | "USINT" => 8,
-        "WORD" | "INT" | "UINT" | "DATE" | "S5TIME" | "WCHAR" | "TIMER" | "COUNTER" => 16,
-        "DWORD" | "DINT" | "UDINT" | "REAL" | "TIME" | "TIME_OF_DAY" | "TOD" => 32,
-        "LWORD" | "LINT" | "ULINT" | "LREAL" | "LTIME" | "LTIME_OF_DAY" | "LTOD" | "LDT"
-        | "DATE_AND_LTIME" | "DATE_AND_TIME" | "DT" => 64,
-        "DTL" => 96,
         "STRING" => {
             let length = typed.length.unwrap_or(254);
             return Some((
@@ -44,7 +39,10 @@ pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
         name if name.starts_with("EVENT_") || name == "AOM_IDENT" => {
             return Some((Some("DWORD".to_owned()), 32));
         }
-        _ => return None,
+        name => match Type::by_name(name)? {
+            Type::Bool => 1,
+            kind => kind.size() * 8,
+        },
     };
     Some((Some(name), bits))
 }

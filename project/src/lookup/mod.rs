@@ -9,6 +9,7 @@ use std::{fmt, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason};
 
+pub(crate) use self::absolute::begin;
 pub use self::suggest::nearest;
 use self::{index::Index, operand::Piece};
 use crate::{

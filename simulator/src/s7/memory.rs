@@ -9,7 +9,7 @@ use tagbridge_driver::Value;
 use tagbridge_s7::{
     address::{Address, AddressError, Area},
     codec::status::item,
-    types::Type,
+    types::{self, Type},
 };
 
 use super::value;
@@ -165,7 +165,7 @@ impl Memory {
         let element = |at: usize, bit: u8| {
             let from = at.min(bytes.len());
             let to = (from + size(address.kind)).min(bytes.len());
-            address.kind.decode(&bytes[from..to], bit).map_err(|_| TagError::Type(address))
+            types::decode(address.kind, &bytes[from..to], bit).map_err(|_| TagError::Type(address))
         };
         match address.count {
             None => element(0, address.bit),

@@ -136,7 +136,7 @@ pub(super) async fn read_ranges(
     let range = |&place: &usize| ranges[place].0;
     let requests: Vec<Request> = packed
         .iter()
-        .map(|it| request(&it.iter().map(|it| range(it).item()).collect::<Vec<_>>()))
+        .map(|it| request(&it.iter().map(|it| Item::from(range(it))).collect::<Vec<_>>()))
         .collect();
     let replies = wire.exchange(READ, &requests.iter().collect::<Vec<_>>()).await?;
     let mut outcomes = Vec::with_capacity(ranges.len());

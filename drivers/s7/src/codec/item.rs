@@ -4,12 +4,12 @@
 
 use bytes::BufMut;
 
+use tagbridge_s7_address::{Area, MAX_ADDRESS, Range};
+
 use super::{DecodeError, Reader};
 
 /// Bytes of an item in a request.
 pub const ITEM_SIZE: usize = 12;
-/// Largest bit address: 24 bits.
-pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
 
 /// Length of what follows, syntax: an any pointer.
 const ANY: [u8; 3] = [0x12, 0x0A, 0x10];
@@ -109,5 +109,32 @@ impl Item {
         out.put_u16(self.count);
         out.put_u16(self.block);
         out.put_u32(u32::from(self.area) << 24 | self.address & MAX_ADDRESS);
+    }
+}
+
+/// Timers and counters are asked by number, all else by byte.
+impl From<Range> for Item {
+    fn from(range: Range) -> Self {
+        let (area, unit) = match range.area {
+            Area::Block(_) => (area::BLOCKS, unit::BYTE),
+            Area::Memory => (area::MEMORY, unit::BYTE),
+            Area::Inputs => (area::INPUTS, unit::BYTE),
+            Area::Outputs => (area::OUTPUTS, unit::BYTE),
+            Area::Timers => (area::TIMERS, unit::TIMER),
+            Area::Counters => (area::COUNTERS, unit::COUNTER),
+        };
+        Self {
+            unit,
+            count: u16::try_from(range.len() / range.area.unit()).unwrap_or(u16::MAX),
+            block: match range.area {
+                Area::Block(number) => number,
+                _ => 0,
+            },
+            area,
+            address: match range.area.unit() {
+                1 => range.start * 8,
+                unit => range.start / unit,
+            },
+        }
     }
 }

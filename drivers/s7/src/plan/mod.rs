@@ -139,7 +139,7 @@ impl Plan {
     pub fn items(&self) -> impl Iterator<Item = Vec<crate::codec::item::Item>> {
         self.requests
             .iter()
-            .map(|it| it.iter().map(|&read| self.reads[read].range.item()).collect())
+            .map(|it| it.iter().map(|&read| self.reads[read].range.into()).collect())
     }
 }
 

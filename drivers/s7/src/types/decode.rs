@@ -9,62 +9,56 @@ use crate::codec::{DecodeError, Reader};
 const MS_PER_DAY: u32 = 86_400_000;
 const NS_PER_DAY: u64 = 86_400_000_000_000;
 
-impl Type {
-    /// The value of one element, which takes [`size`](Self::size) bytes; `bit` is the bit of a
-    /// `BOOL`.
-    pub fn decode(self, bytes: &[u8], bit: u8) -> Result<Value, DecodeError> {
-        let mut it = Reader::new(bytes);
-        Ok(match self {
-            Self::Bool => Value::Bool(it.u8("BOOL")? >> (bit & 7) & 1 == 1),
-            Self::Byte | Self::USInt => Value::Uint(it.u8("byte")?.into()),
-            Self::Word | Self::UInt => Value::Uint(it.u16("word")?.into()),
-            Self::DWord | Self::UDInt => Value::Uint(it.u32("double word")?.into()),
-            Self::LWord | Self::ULInt => Value::Uint(u64::from_be_bytes(it.array("long word")?)),
-            Self::SInt => Value::Int(i8::from_be_bytes(it.array("SINT")?).into()),
-            Self::Int => Value::Int(i16::from_be_bytes(it.array("INT")?).into()),
-            Self::DInt => Value::Int(i32::from_be_bytes(it.array("DINT")?).into()),
-            Self::LInt => Value::Int(i64::from_be_bytes(it.array("LINT")?)),
-            Self::Real => Value::Real(f32::from_be_bytes(it.array("REAL")?)),
-            Self::LReal => Value::LReal(f64::from_be_bytes(it.array("LREAL")?)),
-            Self::Char => Value::Text(latin(it.array::<1>("CHAR")?.as_slice())),
-            Self::WChar => Value::Text(utf16(&it.array::<2>("WCHAR")?)),
-            Self::String(length) => Value::Text(string(&mut it, length)?),
-            Self::WString(length) => Value::Text(wide_string(&mut it, length)?),
-            Self::S5Time | Self::Timer => Value::Duration(s5time(it.u16("S5TIME")?)?),
-            Self::Time => {
-                let ms = i32::from_be_bytes(it.array("TIME")?);
-                Value::Duration(SignedDuration::from_millis(ms.into()))
-            }
-            Self::LTime => {
-                Value::Duration(SignedDuration::from_nanos(i64::from_be_bytes(it.array("LTIME")?)))
-            }
-            Self::Date => Value::Date(date(it.u16("DATE")?)?),
-            Self::TimeOfDay => Value::TimeOfDay(time_of_day(it.u32("TIME_OF_DAY")?)?),
-            Self::LTimeOfDay => {
-                Value::TimeOfDay(long_time_of_day(u64::from_be_bytes(it.array("LTIME_OF_DAY")?))?)
-            }
-            Self::DateAndTime => {
-                let stamp = it.array("DATE_AND_TIME")?;
-                Value::DateTime(bcd::date_and_time(stamp).ok_or_else(|| {
-                    wrong("DATE_AND_TIME", "a date and time in BCD", format!("{stamp:02x?}"))
-                })?)
-            }
-            Self::LDateTime => {
-                Value::DateTime(long_date_time(i64::from_be_bytes(it.array("LDT")?))?)
-            }
-            Self::Dtl => Value::DateTime(dtl(&mut it)?),
-            Self::Counter => {
-                let word = it.u16("COUNTER")?;
-                Value::Uint(
-                    bcd::three_digits(word)
-                        .ok_or_else(|| {
-                            wrong("COUNTER", "three digits in BCD", format!("{word:#06x}"))
-                        })?
-                        .into(),
-                )
-            }
-        })
-    }
+/// The value of one element, which takes [`size`](Type::size) bytes; `bit` is the bit of a
+/// `BOOL`.
+pub fn decode(kind: Type, bytes: &[u8], bit: u8) -> Result<Value, DecodeError> {
+    let mut it = Reader::new(bytes);
+    Ok(match kind {
+        Type::Bool => Value::Bool(it.u8("BOOL")? >> (bit & 7) & 1 == 1),
+        Type::Byte | Type::USInt => Value::Uint(it.u8("byte")?.into()),
+        Type::Word | Type::UInt => Value::Uint(it.u16("word")?.into()),
+        Type::DWord | Type::UDInt => Value::Uint(it.u32("double word")?.into()),
+        Type::LWord | Type::ULInt => Value::Uint(u64::from_be_bytes(it.array("long word")?)),
+        Type::SInt => Value::Int(i8::from_be_bytes(it.array("SINT")?).into()),
+        Type::Int => Value::Int(i16::from_be_bytes(it.array("INT")?).into()),
+        Type::DInt => Value::Int(i32::from_be_bytes(it.array("DINT")?).into()),
+        Type::LInt => Value::Int(i64::from_be_bytes(it.array("LINT")?)),
+        Type::Real => Value::Real(f32::from_be_bytes(it.array("REAL")?)),
+        Type::LReal => Value::LReal(f64::from_be_bytes(it.array("LREAL")?)),
+        Type::Char => Value::Text(latin(it.array::<1>("CHAR")?.as_slice())),
+        Type::WChar => Value::Text(utf16(&it.array::<2>("WCHAR")?)),
+        Type::String(length) => Value::Text(string(&mut it, length)?),
+        Type::WString(length) => Value::Text(wide_string(&mut it, length)?),
+        Type::S5Time | Type::Timer => Value::Duration(s5time(it.u16("S5TIME")?)?),
+        Type::Time => {
+            let ms = i32::from_be_bytes(it.array("TIME")?);
+            Value::Duration(SignedDuration::from_millis(ms.into()))
+        }
+        Type::LTime => {
+            Value::Duration(SignedDuration::from_nanos(i64::from_be_bytes(it.array("LTIME")?)))
+        }
+        Type::Date => Value::Date(date(it.u16("DATE")?)?),
+        Type::TimeOfDay => Value::TimeOfDay(time_of_day(it.u32("TIME_OF_DAY")?)?),
+        Type::LTimeOfDay => {
+            Value::TimeOfDay(long_time_of_day(u64::from_be_bytes(it.array("LTIME_OF_DAY")?))?)
+        }
+        Type::DateAndTime => {
+            let stamp = it.array("DATE_AND_TIME")?;
+            Value::DateTime(bcd::date_and_time(stamp).ok_or_else(|| {
+                wrong("DATE_AND_TIME", "a date and time in BCD", format!("{stamp:02x?}"))
+            })?)
+        }
+        Type::LDateTime => Value::DateTime(long_date_time(i64::from_be_bytes(it.array("LDT")?))?),
+        Type::Dtl => Value::DateTime(dtl(&mut it)?),
+        Type::Counter => {
+            let word = it.u16("COUNTER")?;
+            Value::Uint(
+                bcd::three_digits(word)
+                    .ok_or_else(|| wrong("COUNTER", "three digits in BCD", format!("{word:#06x}")))?
+                    .into(),
+            )
+        }
+    })
 }
 
 fn wrong(field: &'static str, expected: &'static str, found: String) -> DecodeError {
@@ -175,7 +169,7 @@ mod tests {
     use super::*;
 
     fn check(it: Type, bytes: &[u8], value: Value) {
-        assert_eq!(it.decode(bytes, 0), Ok(value), "{it} of {bytes:02x?}");
+        assert_eq!(decode(it, bytes, 0), Ok(value), "{it} of {bytes:02x?}");
         assert_eq!(bytes.len(), usize::try_from(it.size()).expect("small"), "{it}");
     }
 
@@ -199,8 +193,8 @@ mod tests {
     #[test]
     fn bits_count_from_the_low_end() {
         for bit in 0..8 {
-            assert_eq!(Type::Bool.decode(&[1 << bit], bit), Ok(Value::Bool(true)));
-            assert_eq!(Type::Bool.decode(&[!(1 << bit)], bit), Ok(Value::Bool(false)));
+            assert_eq!(decode(Type::Bool, &[1 << bit], bit), Ok(Value::Bool(true)));
+            assert_eq!(decode(Type::Bool, &[!(1 << bit)], bit), Ok(Value::Bool(false)));
         }
     }
 
@@ -210,7 +204,7 @@ mod tests {
         check(Type::WChar, &[0x20, 0xAC], text("€"));
         check(Type::String(4), b"\x04\x02ab\0\0", text("ab"));
         check(Type::WString(2), b"\0\x02\0\x02\0a\x20\xAC", text("a€"));
-        let error = Type::String(4).decode(b"\x04\xFFab\0\0", 0).expect_err("too long");
+        let error = decode(Type::String(4), b"\x04\xFFab\0\0", 0).expect_err("too long");
         assert_eq!(error.found, "255");
     }
 
@@ -252,7 +246,7 @@ mod tests {
             (Type::Real, &[1, 2, 3]),
             (Type::String(254), b"\xFE\x05ab"),
         ] {
-            assert!(it.decode(bytes, 0).is_err(), "{it} of {bytes:02x?}");
+            assert!(decode(it, bytes, 0).is_err(), "{it} of {bytes:02x?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Addresses as people write them, and the values behind them.
 
-use tagbridge_s7::address::Address;
+use tagbridge_s7::{address::Address, types::decode};
 
 /// What is an address is shown so that it is read as the same again, and fits where S7 can say.
 pub fn address(input: &[u8]) {
@@ -24,7 +24,7 @@ pub fn value(input: &[u8]) {
     let address = std::str::from_utf8(address).ok().and_then(|it| it.parse::<Address>().ok());
     let Some(address) = address else { return };
     let size = usize::try_from(address.kind.size()).expect("fits");
-    if let Err(error) = address.kind.decode(bytes, address.bit) {
+    if let Err(error) = decode(address.kind, bytes, address.bit) {
         assert!(error.offset <= bytes.len(), "{error}");
     } else {
         let is_text = address.type_name().contains("STRING");

@@ -1,6 +1,8 @@
 //! Absolute addresses of PLC tags, in English and German mnemonics.
 
-use crate::model::Place;
+use tagbridge_s7_address::{Address, Area};
+
+use crate::{lookup::begin, model::Place};
 
 /// The place that an address names: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
 pub(in crate::siemens) fn place(address: &str) -> Place {
@@ -35,27 +37,11 @@ pub(super) fn block_number(address: &str) -> Option<u16> {
 }
 
 fn parse(text: &str) -> Option<(char, u32)> {
-    let area = match text.as_bytes().first()? {
-        b'I' | b'E' => 'I',
-        b'Q' | b'A' => 'Q',
-        b'M' => 'M',
-        b'T' => 'T',
-        b'C' | b'Z' => 'C',
-        _ => return None,
-    };
-    let rest = &text[1..];
-    if matches!(area, 'T' | 'C') {
-        return Some((area, rest.parse().ok()?));
+    let address: Address = text.parse().ok()?;
+    match address.area {
+        Area::Block(_) => None,
+        area => Some((area.letter().chars().next()?, begin(&address))),
     }
-    if let Some((byte, bit)) = rest.trim_start_matches('X').split_once('.') {
-        let (byte, bit): (u32, u32) = (byte.parse().ok()?, bit.parse().ok()?);
-        return (bit < 8)
-            .then(|| byte.checked_mul(8)?.checked_add(bit))
-            .flatten()
-            .map(|b| (area, b));
-    }
-    let byte: u32 = rest.strip_prefix(['B', 'W', 'D', 'L'])?.parse().ok()?;
-    Some((area, byte.checked_mul(8)?))
 }
 
 #[cfg(test)]

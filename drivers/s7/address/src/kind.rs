@@ -1,11 +1,11 @@
 //! Types as they stand in an address: as a size, as a short name, or forced at the end.
 
-use super::{
+use crate::{
     Address, Area,
     parse::Place,
     text::{AddressError, Text},
+    types::{MAX_WSTRING, Type},
 };
-use crate::types::{MAX_WSTRING, Type};
 
 /// Types by the short names that stand between area and number, beside the full ones.
 const SHORT: &[(&str, Type)] = &[
@@ -38,7 +38,7 @@ impl Text<'_> {
             (_, Some(kind), _) if kind == forced => true,
             (_, Some(Type::Byte), _) => place.size_only && forced != Type::Bool,
             (_, Some(kind), _) => {
-                place.size_only && super::width(forced).1 == kind
+                place.size_only && crate::width(forced).1 == kind
                     || kind == Type::LWord && forced.size() == 8
             }
         };

@@ -1,16 +1,20 @@
-//! Where a tag lives, and as what it is read.
+//! How an absolute S7 address is written, and what it means: where a tag lives, and as what it is
+//! read. The one place that parses `DB1.DBD4:REAL` and all its other spellings; pure.
 
 mod kind;
 mod parse;
 #[cfg(test)]
 mod tests;
 mod text;
+mod types;
 
 use std::fmt;
 
-use crate::{codec::item, types::Type};
-
-pub use text::AddressError;
+pub use self::{
+    parse::{MAX_ADDRESS, Written, parse},
+    text::AddressError,
+    types::{DEFAULT_LENGTH, MAX_WSTRING, Type},
+};
 
 /// A memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,8 +42,8 @@ impl Area {
         }
     }
 
-    /// The letter in front of an address; blocks have none.
-    fn letter(self) -> &'static str {
+    /// The letter in front of an address; of blocks `DB`.
+    pub fn letter(self) -> &'static str {
         match self {
             Self::Block(_) => "DB",
             Self::Memory => "M",
@@ -166,30 +170,5 @@ impl Range {
     #[expect(clippy::len_without_is_empty, reason = "a range is never empty")]
     pub fn len(&self) -> u32 {
         self.end - self.start
-    }
-
-    /// The item of a request. Timers and counters are asked by number, all else by byte.
-    pub fn item(&self) -> item::Item {
-        let (area, unit) = match self.area {
-            Area::Block(_) => (item::area::BLOCKS, item::unit::BYTE),
-            Area::Memory => (item::area::MEMORY, item::unit::BYTE),
-            Area::Inputs => (item::area::INPUTS, item::unit::BYTE),
-            Area::Outputs => (item::area::OUTPUTS, item::unit::BYTE),
-            Area::Timers => (item::area::TIMERS, item::unit::TIMER),
-            Area::Counters => (item::area::COUNTERS, item::unit::COUNTER),
-        };
-        item::Item {
-            unit,
-            count: u16::try_from(self.len() / self.area.unit()).unwrap_or(u16::MAX),
-            block: match self.area {
-                Area::Block(number) => number,
-                _ => 0,
-            },
-            area,
-            address: match self.area.unit() {
-                1 => self.start * 8,
-                unit => self.start / unit,
-            },
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A place in the text of an address, and what to say when the text goes wrong there.
 
-use super::parse::MAX_END;
+use crate::parse::MAX_END;
 
 /// What is wrong with an address as a person typed it, where, and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

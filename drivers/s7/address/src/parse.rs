@@ -13,23 +13,39 @@
 
 use std::str::FromStr;
 
-use super::{
+use crate::{
     Address, Area,
     text::{AddressError, Text},
+    types::Type,
 };
-use crate::{codec::item, types::Type};
 
 /// Most bytes that one tag may take.
 const MAX_SIZE: u32 = 65536;
-/// Bytes that 24 bits of bit address reach.
-pub(super) const MAX_END: u32 = (item::MAX_ADDRESS + 1) / 8;
+/// Largest bit address: 24 bits.
+pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
+/// Bytes that those reach.
+pub(super) const MAX_END: u32 = (MAX_ADDRESS + 1) / 8;
 const MAX_NUMBER: u32 = 65535;
+
+/// An address as somebody wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// What it means.
+    pub address: Address,
+    /// Whether a type was written, and not a size alone, which fits every type of that size.
+    pub is_typed: bool,
+}
+
+/// Reads an address in any spelling.
+pub fn parse(text: &str) -> Result<Written, AddressError> {
+    Text { all: text, at: 0 }.address()
+}
 
 impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        Text { all: text, at: 0 }.address()
+        Ok(parse(text)?.address)
     }
 }
 
@@ -46,7 +62,7 @@ pub(super) struct Place {
 }
 
 impl Text<'_> {
-    fn address(mut self) -> Result<Address, AddressError> {
+    fn address(mut self) -> Result<Written, AddressError> {
         self.eat("%");
         let mut place = self.place()?;
         let type_at = self.at;
@@ -128,7 +144,9 @@ impl Text<'_> {
         if address.end() > MAX_END {
             return Err(beyond());
         }
-        Ok(address)
+        let is_counted = matches!(place.area, Area::Timers | Area::Counters);
+        let is_typed = forced.is_some() || !(place.size_only || is_counted);
+        Ok(Written { address, is_typed })
     }
 
     fn place(&mut self) -> Result<Place, AddressError> {

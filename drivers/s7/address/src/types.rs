@@ -1,9 +1,6 @@
-//! The types of S7: their names, how many bytes they take, and what the bytes mean.
+//! The types of S7: their names, and how many bytes they take.
 //!
 //! Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types".
-
-pub(crate) mod bcd;
-mod decode;
 
 use std::fmt;
 

@@ -1,0 +1,7 @@
+//! The types of S7, and what their bytes mean.
+
+pub(crate) mod bcd;
+mod decode;
+
+pub use self::decode::decode;
+pub use tagbridge_s7_address::{DEFAULT_LENGTH, MAX_WSTRING, Type};

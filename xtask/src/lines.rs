@@ -1,0 +1,21 @@
+//! `cargo xtask lines`: how large the product is, room by room.
+#![expect(clippy::print_stdout, reason = "the table is what was asked for")]
+
+use anyhow::Result;
+use tagbridge_walls::{Page, rooms};
+
+use crate::shell::root;
+
+/// Prints the lines of product of each room of `ARCHITECTURE.md`, and their sum.
+pub(crate) fn lines() -> Result<()> {
+    let root = root();
+    let rooms = rooms(&root, &Page::read(&root)?)?;
+    for room in &rooms {
+        println!("{:>7}  {}", room.product_lines(), room.folder);
+    }
+    println!(
+        "{:>7}  in all",
+        rooms.iter().map(tagbridge_walls::Room::product_lines).sum::<usize>()
+    );
+    Ok(())
+}
