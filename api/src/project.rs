@@ -8,10 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::Timestamp;
 
 /// The platform that a project is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vendor {
     /// Allen-Bradley Logix.
+    #[default]
     AllenBradley,
     /// Siemens S7.
     Siemens,

@@ -13,7 +13,7 @@ mod setup;
 mod shell;
 mod suites;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -67,7 +67,10 @@ enum Chore {
     /// Renew the files that are generated from the code and checked in.
     Bless,
     /// Count the lines of product by room: without tests, comments and blank lines.
-    Lines,
+    Lines {
+        /// The folder of another version of the tree.
+        tree: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -88,6 +91,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Test { long } => chores::test(long),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
-        Chore::Lines => lines::lines(),
+        Chore::Lines { tree } => lines::lines(tree),
     }
 }

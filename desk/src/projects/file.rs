@@ -6,7 +6,7 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_project::{Format, ProjectError, Source};
+use tagbridge_project::{ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
@@ -65,7 +65,7 @@ impl LocalProject {
         Ok(Self {
             id,
             vendor: project.vendor.into(),
-            file_type: file_type(project.format).to_owned(),
+            file_type: project.format.extension().to_owned(),
             file_name,
             path: path.to_owned(),
             bytes,
@@ -73,15 +73,6 @@ impl LocalProject {
             name: project.name.clone(),
             book: Book::of(project),
         })
-    }
-}
-
-fn file_type(format: Format) -> &'static str {
-    match format {
-        Format::L5x => "l5x",
-        Format::Siemens => "zip",
-        Format::CodesysExport => "export",
-        Format::PlcOpenXml | Format::SymbolConfiguration => "xml",
     }
 }
 

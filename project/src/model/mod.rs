@@ -95,6 +95,18 @@ pub enum Format {
     SymbolConfiguration,
 }
 
+impl Format {
+    /// How the files that people keep of it end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::L5x => "l5x",
+            Self::Siemens => "zip",
+            Self::CodesysExport => "export",
+            Self::PlcOpenXml | Self::SymbolConfiguration => "xml",
+        }
+    }
+}
+
 /// The controller that a project is for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -120,7 +120,7 @@ fn list_item(project: Project) -> ProjectListItem {
         identity_id: project.identity_id,
         name: project.name,
         // Every project here was made with both.
-        vendor: project.vendor.unwrap_or(Vendor::AllenBradley),
+        vendor: project.vendor.unwrap_or_default(),
         file_type: project.file_type.unwrap_or_default(),
         current_version_id: project.current_version_id,
         updated_at: project.updated_at,

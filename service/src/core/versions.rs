@@ -157,7 +157,7 @@ fn uploaded(project: Project, resolution: Resolution) -> Uploaded {
         version_id: Some(project.current_version_id),
         version_number: project.version_number.unwrap_or(1),
         resolution,
-        vendor: project.vendor.unwrap_or(Vendor::AllenBradley),
+        vendor: project.vendor.unwrap_or_default(),
     }
 }
 

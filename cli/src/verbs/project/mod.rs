@@ -94,6 +94,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
 /// What is missing where neither a file nor all of an empty project was given.
 fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
     let add = format!("tagbridge project add --data {}", data.display());
+    let vendors: Vec<&str> = Vendor::ALL.iter().map(|it| it.as_str()).collect();
     let (why, remedy) = match (name, vendor) {
         (None, None) => (
             "the project's FILE is missing",
@@ -103,7 +104,7 @@ fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
         ),
         (Some(name), _) => (
             "a project without a FILE has a platform, and --vendor is missing",
-            format!("{add} --name {name:?} --vendor allen-bradley (or siemens, or codesys)"),
+            format!("{add} --name {name:?} --vendor VENDOR, which is {}", vendors.join(" or ")),
         ),
         (None, Some(vendor)) => (
             "a project without a FILE has a name, and --name is missing",
