@@ -5,6 +5,8 @@ mod constant;
 mod evaluate;
 mod exact;
 mod formula;
+mod import;
+mod print;
 mod regions;
 mod sets;
 mod solve;
@@ -14,6 +16,7 @@ mod variable;
 
 use hashbrown::HashTable;
 
+pub(crate) use self::import::Meaning;
 pub use self::{
     condition::{Change, Condition, Finding, Limits, Need, equivalent},
     constant::Constant,

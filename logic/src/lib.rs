@@ -4,6 +4,7 @@
 //! history are passed in.
 
 mod cite;
+pub mod diff;
 mod emit;
 pub mod expr;
 mod ids;
@@ -15,6 +16,7 @@ mod span;
 mod spec;
 pub mod text;
 mod unit;
+pub mod why;
 
 pub use cite::{Citation, LocationKind, Logic};
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};

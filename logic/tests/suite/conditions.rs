@@ -11,10 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::expr::{Condition, Finding, Limits, Truth};
 
-use self::{
-    brute::Brute,
-    tree::{Random, Subject},
-};
+use self::{brute::Brute, tree::Subject};
+use crate::random::Random;
 
 const EVERYTHING: Limits = Limits { sets: usize::MAX, bits: 20, work: 40 };
 

@@ -1,5 +1,8 @@
 //! Everything is tested in one binary.
 
 mod conditions;
+mod edits;
 mod golden;
+mod random;
+mod samples;
 mod text;

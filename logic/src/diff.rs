@@ -1,0 +1,249 @@
+//! What two versions of a project differ in: what it means, not how it is written.
+//!
+//! Routines are matched by their path, then by what they say; rungs and statements by what they say
+//! (blanks, case, comments and numbers aside), moved ones wherever they are, the rest by what they
+//! share. A name that took the place of another everywhere is one change. A rung that has the same
+//! effect under the same condition is said to be rewritten.
+//!
+//! The present values of Logix tags travel in an export and are no change of the program; those of
+//! constant tags are.
+
+mod align;
+mod change;
+mod compare;
+mod declared;
+mod piece;
+mod rename;
+mod same;
+
+use std::collections::{HashMap, HashSet};
+
+use tagbridge_project::{Project, Routine, TypeUse};
+
+pub use self::change::{Change, ChangeKind, Spot};
+use self::{align::Fate, piece::Cell, rename::Renames, same::Same};
+use crate::{Index, ids::RoutineId};
+
+/// What is different in the new version: changes in what is executed and declared, and of comments.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Diff {
+    /// In the order of the new version's declarations and routines.
+    pub changes: Vec<Change>,
+    /// What is only said of things: nothing is executed otherwise.
+    pub comments: Vec<Change>,
+}
+
+/// Holds a new version of a project against an old one.
+pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
+    let (before, after) = (old.0, new.0);
+    let mut routines = Routines::new(before, after);
+    let renames = Renames::find(before, after, &routines.pairs);
+    let declared = rename::declared(before);
+    routines.rename(before, after, &renames, &declared);
+
+    let mut changes: Vec<Change> = Vec::new();
+    for ((scope, from), to) in &renames.all {
+        changes.push(Change::new(ChangeKind::Renamed, scope.clone()).from(from).to(to));
+    }
+    changes.extend(declared::compare(before, after, &renames, &declared));
+    changes.extend(routines.changes);
+    let mut same = Same::new(old.1, new.1);
+    let (mut gone, mut come) = (Vec::new(), Vec::new());
+    for (olds, news) in &routines.pairs {
+        for fate in align::align(olds, news) {
+            match fate {
+                Fate::Same(from, to) => remark(&olds[from], &news[to], &mut changes),
+                Fate::Moved(from, to) => {
+                    changes.push(unit(ChangeKind::UnitMoved, Some(&olds[from]), Some(&news[to])));
+                    remark(&olds[from], &news[to], &mut changes);
+                }
+                Fate::Changed(from, to) => {
+                    changes.extend(changed(&olds[from], &news[to], &mut same));
+                    remark(&olds[from], &news[to], &mut changes);
+                }
+                Fate::Removed(at) => gone.push(&olds[at]),
+                Fate::Added(at) => come.push(&news[at]),
+            }
+        }
+    }
+    changes.extend(elsewhere(gone, come));
+    let (comments, changes) =
+        changes.into_iter().partition(|change| change.kind == ChangeKind::Comment);
+    Diff { changes, comments }
+}
+
+/// A type as it is written: `INT[0..9]`.
+fn type_text(of: &TypeUse) -> String {
+    let bounds: Vec<String> =
+        of.dimensions.iter().map(|it| format!("{}..{}", it.low, it.high)).collect();
+    let bounds = if bounds.is_empty() { String::new() } else { format!("[{}]", bounds.join(",")) };
+    let length = of.length.map(|it| format!("({it})")).unwrap_or_default();
+    let members: Vec<String> =
+        of.members.iter().map(|it| format!("{}: {}", it.name, type_text(&it.type_use))).collect();
+    let members =
+        if members.is_empty() { String::new() } else { format!(" {{{}}}", members.join("; ")) };
+    format!("{}{length}{bounds}{members}", of.name)
+}
+
+fn changed(old: &Cell, new: &Cell, same: &mut Same<'_>) -> Vec<Change> {
+    let spots = (Some(old.spot), Some(new.spot));
+    if old.spot.rung.is_some() && acts_alike(old, new) && same.same(old.spot, new.spot) {
+        let rewritten = unit(ChangeKind::Rewritten, Some(old), Some(new));
+        return vec![rewritten];
+    }
+    let changes = compare::series(&old.pieces, &new.pieces);
+    changes.into_iter().map(|change| change.at(spots.0, spots.1)).collect()
+}
+
+/// Whether what both do is written alike: then they differ in their conditions alone.
+fn acts_alike(old: &Cell, new: &Cell) -> bool {
+    let acts = |cell: &Cell| {
+        let mut items = Vec::new();
+        cell.pieces.iter().for_each(|piece| piece.items(&mut items));
+        let acting = items.into_iter().filter(|item| !item.asks());
+        acting.map(|item| item.text().to_lowercase()).collect::<Vec<_>>()
+    };
+    acts(old) == acts(new)
+}
+
+/// Rungs that went to another routine; the rest is gone or new.
+fn elsewhere(gone: Vec<&Cell>, come: Vec<&Cell>) -> Vec<Change> {
+    let mut by_hash: HashMap<u64, Vec<&Cell>> = HashMap::new();
+    for cell in come.iter().rev() {
+        by_hash.entry(cell.hash).or_default().push(cell);
+    }
+    let mut arrived = HashSet::new();
+    let mut changes = Vec::new();
+    for cell in gone {
+        match by_hash.get_mut(&cell.hash).and_then(Vec::pop) {
+            Some(there) => {
+                arrived.insert(std::ptr::from_ref(there));
+                changes.push(unit(ChangeKind::UnitMoved, Some(cell), Some(there)));
+            }
+            None => changes.push(unit(ChangeKind::UnitRemoved, Some(cell), None)),
+        }
+    }
+    let new = come.into_iter().filter(|cell| !arrived.contains(&std::ptr::from_ref(*cell)));
+    changes.extend(new.map(|cell| unit(ChangeKind::UnitAdded, None, Some(cell))));
+    changes
+}
+
+fn unit(kind: ChangeKind, old: Option<&Cell>, new: Option<&Cell>) -> Change {
+    let subject = new.or(old).map(|cell| cell.text.clone()).unwrap_or_default();
+    let mut change = Change::new(kind, subject).at(old.map(|it| it.spot), new.map(|it| it.spot));
+    if kind == ChangeKind::Rewritten {
+        change.from = old.map(|cell| cell.text.clone());
+        change.to = new.map(|cell| cell.text.clone());
+    }
+    change
+}
+
+fn remark(old: &Cell, new: &Cell, changes: &mut Vec<Change>) {
+    let words = |cell: &Cell| {
+        let text = cell.comment.as_deref().unwrap_or_default();
+        text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    if words(old) != words(new) {
+        let mut change = Change::new(ChangeKind::Comment, new.text.clone());
+        (change.from, change.to) = (old.comment.clone(), new.comment.clone());
+        changes.push(change.at(Some(old.spot), Some(new.spot)));
+    }
+}
+
+/// The routines of both versions, those that belong together in pairs.
+struct Routines {
+    pairs: Vec<(Vec<Cell>, Vec<Cell>)>,
+    /// Old and new ones without a partner.
+    single: (Vec<RoutineId>, Vec<RoutineId>),
+    changes: Vec<Change>,
+}
+
+impl Routines {
+    fn new(old: &Project, new: &Project) -> Self {
+        let mut there: HashMap<(String, String), Vec<RoutineId>> = HashMap::new();
+        for (id, routine) in ids(new).rev() {
+            there.entry(key(routine)).or_default().push(id);
+        }
+        let mut routines =
+            Self { pairs: Vec::new(), single: (Vec::new(), Vec::new()), changes: Vec::new() };
+        for (id, routine) in ids(old) {
+            match there.get_mut(&key(routine)).and_then(Vec::pop) {
+                Some(other) => routines.pair(old, id, new, other),
+                None => routines.single.0.push(id),
+            }
+        }
+        routines.single.1 = there.into_values().flatten().collect();
+        routines.single.1.sort_unstable();
+        routines
+    }
+
+    /// Says what became of those without a partner, and writes the old ones with the new names.
+    fn rename(
+        &mut self,
+        old: &Project,
+        new: &Project,
+        renames: &Renames,
+        declared: &HashMap<rename::Name, String>,
+    ) {
+        let body = |project: &Project, id: RoutineId| -> Vec<u64> {
+            piece::cells(project, id).iter().map(|cell| cell.hash).collect()
+        };
+        let mut come = std::mem::take(&mut self.single.1);
+        for id in std::mem::take(&mut self.single.0) {
+            let routine = &old.routines[id.index()];
+            let name = renames.of(&routine.owner, &routine.name).to_lowercase();
+            let by_name = come.iter().position(|other| {
+                key(&new.routines[other.index()]) == (routine.owner.to_lowercase(), name.clone())
+            });
+            let own = body(old, id);
+            let by_body =
+                || come.iter().position(|other| !own.is_empty() && body(new, *other) == own);
+            let spot = |id| Some(Spot { routine: id, rung: None, line: None });
+            let other_name = by_name.is_none();
+            if let Some(at) = by_name.or_else(by_body) {
+                let other = come.remove(at);
+                if other_name {
+                    let to = &new.routines[other.index()];
+                    let change = Change::new(ChangeKind::RoutineRenamed, to.name.clone())
+                        .from(format!("{}/{}", routine.owner, routine.name))
+                        .to(format!("{}/{}", to.owner, to.name));
+                    self.changes.push(change.at(spot(id), spot(other)));
+                }
+                self.pair(old, id, new, other);
+            } else {
+                let change = Change::new(ChangeKind::RoutineRemoved, routine.name.clone());
+                self.changes.push(change.at(spot(id), None));
+            }
+        }
+        for id in come {
+            let change =
+                Change::new(ChangeKind::RoutineAdded, new.routines[id.index()].name.clone());
+            let spot = Spot { routine: id, rung: None, line: None };
+            self.changes.push(change.at(None, Some(spot)));
+        }
+        for (cells, _) in &mut self.pairs {
+            let owner = cells.first().map(|it| old.routines[it.spot.routine.index()].owner.clone());
+            renames.apply(&owner.unwrap_or_default(), cells, declared);
+        }
+    }
+
+    fn pair(&mut self, old: &Project, id: RoutineId, new: &Project, other: RoutineId) {
+        let (was, is) = (&old.routines[id.index()], &new.routines[other.index()]);
+        let shown = |routine: &Routine| std::mem::discriminant(&routine.body);
+        if was.language != is.language || shown(was) != shown(is) {
+            let spot = |id| Some(Spot { routine: id, rung: None, line: None });
+            let change = Change::new(ChangeKind::RoutineBody, is.name.clone());
+            self.changes.push(change.at(spot(id), spot(other)));
+            return;
+        }
+        self.pairs.push((piece::cells(old, id), piece::cells(new, other)));
+    }
+}
+
+fn ids(project: &Project) -> impl DoubleEndedIterator<Item = (RoutineId, &Routine)> {
+    project.routines.iter().enumerate().map(|(at, routine)| (RoutineId::at(at), routine))
+}
+
+fn key(routine: &Routine) -> (String, String) {
+    (routine.owner.to_lowercase(), routine.name.to_lowercase())
+}

@@ -1,0 +1,286 @@
+//! Code as what is held against each other: instructions and statements, blanks and case aside.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use tagbridge_project::{Body, Project, Vendor};
+
+use super::Spot;
+use crate::{
+    ids::RoutineId,
+    logix::rung::{Element, Rung},
+    text::{Dialect, TokenKind, tokens},
+};
+
+/// A rung, a network, or a statement of a text: what is added, removed, moved or changed.
+pub(super) struct Cell {
+    pub(super) spot: Spot,
+    /// As the project shows it.
+    pub(super) text: String,
+    pub(super) comment: Option<String>,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) hash: u64,
+}
+
+/// Something that stands in series.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Piece {
+    /// An instruction with its operands; a statement with its tokens.
+    Item(Item),
+    /// Legs in parallel.
+    Branch(Vec<Vec<Piece>>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Item {
+    /// The instruction; of a statement nothing.
+    pub(super) head: String,
+    pub(super) parts: Vec<Part>,
+}
+
+/// An operand, or a token of a statement.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Part {
+    /// As written, without blanks.
+    pub(super) text: String,
+    /// The same in lower case: what is compared.
+    pub(super) folded: String,
+}
+
+impl Item {
+    pub(super) fn is_statement(&self) -> bool {
+        self.head.is_empty()
+    }
+
+    /// As written.
+    pub(super) fn text(&self) -> String {
+        let parts: Vec<&str> = self.parts.iter().map(|part| part.text.as_str()).collect();
+        if self.is_statement() {
+            return parts.join(" ");
+        }
+        format!("{}({})", self.head, parts.join(","))
+    }
+
+    /// Whether it only asks: its place among others that do makes no difference.
+    pub(super) fn asks(&self) -> bool {
+        const ASKING: [&str; 23] = [
+            "XIC", "XIO", "EQU", "NEQ", "LES", "LEQ", "GRT", "GEQ", "EQ", "NE", "LT", "LE", "GT",
+            "GE", "LIM", "LIMIT", "MEQ", "CMP", "AFI", "Contact", "Not", "InRange", "OutRange",
+        ];
+        ASKING.iter().any(|name| self.head.eq_ignore_ascii_case(name))
+    }
+}
+
+impl Piece {
+    pub(super) fn asks(&self) -> bool {
+        match self {
+            Self::Item(item) => item.asks(),
+            Self::Branch(legs) => legs.iter().flatten().all(Self::asks),
+        }
+    }
+
+    /// The same for equal pieces; legs that only ask in any order.
+    pub(super) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match self {
+            Self::Item(item) => {
+                item.head.to_ascii_uppercase().hash(&mut hasher);
+                for part in &item.parts {
+                    part.folded.hash(&mut hasher);
+                }
+            }
+            Self::Branch(legs) => {
+                let mut of_legs: Vec<u64> = legs.iter().map(|leg| hash(leg)).collect();
+                if self.asks() {
+                    of_legs.sort_unstable();
+                }
+                (1_u8, of_legs).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Item(item) => item.text(),
+            Self::Branch(legs) => {
+                let legs: Vec<String> = legs.iter().map(|leg| text(leg)).collect();
+                format!("[{}]", legs.join(" ,"))
+            }
+        }
+    }
+
+    /// Every item in it.
+    pub(super) fn items<'a>(&'a self, found: &mut Vec<&'a Item>) {
+        match self {
+            Self::Item(item) => found.push(item),
+            Self::Branch(legs) => legs.iter().flatten().for_each(|piece| piece.items(found)),
+        }
+    }
+
+    /// Every part in it, to be replaced.
+    pub(super) fn parts_mut(&mut self, each: &mut dyn FnMut(&mut Part)) {
+        match self {
+            Self::Item(item) => item.parts.iter_mut().for_each(each),
+            Self::Branch(legs) => {
+                legs.iter_mut().flatten().for_each(|piece| piece.parts_mut(each));
+            }
+        }
+    }
+}
+
+impl Part {
+    pub(super) fn new(text: &str) -> Self {
+        let text = if text.starts_with('\'') { text.to_owned() } else { squeezed(text) };
+        let folded = if text.starts_with('\'') { text.clone() } else { text.to_lowercase() };
+        Self { text, folded }
+    }
+
+    /// Whether it is a value and no name.
+    pub(super) fn is_literal(&self) -> bool {
+        let bare = self.folded.trim_start_matches('-');
+        bare.starts_with(|c: char| c.is_ascii_digit() || c == '\'')
+            || matches!(bare, "true" | "false")
+            || (bare.contains('#') && !bare.starts_with('#'))
+    }
+
+    pub(super) fn is_name(&self) -> bool {
+        !self.is_literal()
+            && self.folded.starts_with(|c: char| c.is_alphabetic() || "_\"#%".contains(c))
+    }
+}
+
+/// Without blanks, but for those that part two words.
+fn squeezed(text: &str) -> String {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_whitespace() {
+        if out.ends_with(word) && piece.starts_with(word) {
+            out.push(' ');
+        }
+        out.push_str(piece);
+    }
+    out
+}
+
+/// Of a series.
+pub(super) fn hash(pieces: &[Piece]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for piece in pieces {
+        piece.hash().hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+pub(super) fn text(pieces: &[Piece]) -> String {
+    pieces.iter().map(Piece::text).collect()
+}
+
+/// The cells of a routine.
+pub(super) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
+    let dialect = dialect(project.vendor);
+    let spot = Spot { routine: id, rung: None, line: None };
+    match &project.routines[id.index()].body {
+        Body::Text(text) => statements(text, dialect)
+            .into_iter()
+            .map(|statement| Cell {
+                spot: Spot { line: Some(statement.line), ..spot },
+                text: statement.item.text(),
+                comment: None,
+                hash: Piece::Item(statement.item.clone()).hash(),
+                pieces: vec![Piece::Item(statement.item)],
+            })
+            .collect(),
+        Body::Rungs(rungs) => (0..)
+            .zip(rungs)
+            .map(|(position, rung)| {
+                let pieces = match Rung::parse(&rung.text) {
+                    Ok(tree) => series(&tree.series, &rung.text),
+                    Err(_) => statements(&rung.text, dialect)
+                        .into_iter()
+                        .map(|statement| Piece::Item(statement.item))
+                        .collect(),
+                };
+                Cell {
+                    spot: Spot { rung: Some(position), ..spot },
+                    text: rung.text.clone(),
+                    comment: rung.comment.clone().or_else(|| rung.title.clone()),
+                    hash: hash(&pieces),
+                    pieces,
+                }
+            })
+            .collect(),
+        Body::Protected | Body::Absent => Vec::new(),
+    }
+}
+
+fn dialect(vendor: Vendor) -> Dialect {
+    match vendor {
+        Vendor::AllenBradley => Dialect::Logix,
+        Vendor::Siemens => Dialect::Siemens,
+        Vendor::Codesys => Dialect::Codesys,
+    }
+}
+
+fn series(elements: &[Element], text: &str) -> Vec<Piece> {
+    elements
+        .iter()
+        .map(|element| match element {
+            Element::Instruction(instruction) => Piece::Item(Item {
+                head: text[instruction.name.range()].to_owned(),
+                parts: instruction.operands.iter().map(|it| Part::new(&text[it.range()])).collect(),
+            }),
+            Element::Branch(legs) => {
+                Piece::Branch(legs.iter().map(|leg| series(leg, text)).collect())
+            }
+        })
+        .collect()
+}
+
+struct Statement {
+    line: u32,
+    item: Item,
+}
+
+/// A text cut behind each semicolon and each keyword that begins a block.
+fn statements(text: &str, dialect: Dialect) -> Vec<Statement> {
+    const ENDS: [&str; 6] = [";", "THEN", "DO", "OF", "ELSE", "REPEAT"];
+    let mut statements = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut line, mut begin, mut glued) = (1, 1, false);
+    for token in tokens(text, dialect) {
+        let piece = &text[token.span.range()];
+        let here = line;
+        line += u32::try_from(piece.matches('\n').count()).unwrap_or(0);
+        if token.kind.is_trivia() {
+            continue;
+        }
+        if parts.is_empty() {
+            begin = here;
+        }
+        let ends = ENDS.iter().any(|end| piece.eq_ignore_ascii_case(end));
+        let path = matches!(token.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Literal);
+        match parts.last_mut() {
+            // A path is one part: `a.b`, `#a`, `"DB".x`.
+            Some(last) if glued && (path || piece == ".") => {
+                *last = Part::new(&format!("{}{piece}", last.text));
+                glued = piece == ".";
+            }
+            Some(last) if piece == "." && last.is_name() => {
+                *last = Part::new(&format!("{}.", last.text));
+                glued = true;
+            }
+            _ => {
+                parts.push(Part::new(piece));
+                glued = piece == "#";
+            }
+        }
+        if ends && !glued {
+            let parts = std::mem::take(&mut parts);
+            statements.push(Statement { line: begin, item: Item { head: String::new(), parts } });
+        }
+    }
+    if !parts.is_empty() {
+        statements.push(Statement { line: begin, item: Item { head: String::new(), parts } });
+    }
+    statements
+}

@@ -1,0 +1,153 @@
+//! Whether two rungs do the same under the same conditions, however they are written.
+
+use std::collections::HashMap;
+
+use super::Spot;
+use crate::{
+    Effect, Index, Statement,
+    expr::{Constant, ExprId, Exprs, Meaning, Scalar, Values, equivalent},
+    ids::{NameId, PlaceId, StatementId, UnitId},
+    names::Names,
+};
+
+/// Brings the conditions of two indexes into one graph.
+pub(super) struct Same<'i> {
+    sides: [Side<'i>; 2],
+    exprs: Exprs,
+    names: Names,
+    places: HashMap<String, PlaceId>,
+    /// The units that are held against each other.
+    units: [UnitId; 2],
+}
+
+struct Side<'i> {
+    index: &'i Index,
+    units: HashMap<(u32, Option<u32>), UnitId>,
+    known: HashMap<ExprId, ExprId>,
+}
+
+impl<'i> Same<'i> {
+    pub(super) fn new(old: &'i Index, new: &'i Index) -> Self {
+        let side = |index: &'i Index| Side {
+            index,
+            units: index.units().map(|(id, unit)| ((unit.routine.0, unit.rung), id)).collect(),
+            known: HashMap::new(),
+        };
+        Self {
+            sides: [side(old), side(new)],
+            exprs: Exprs::new(),
+            names: Names::default(),
+            places: HashMap::new(),
+            units: [UnitId(0); 2],
+        }
+    }
+
+    /// Whether both rungs have the same effects in the same order, each under the same condition.
+    /// False where that cannot be told.
+    pub(super) fn same(&mut self, old: Spot, new: Spot) -> bool {
+        let unit = |side: &Side<'i>, spot: Spot| {
+            side.units.get(&(spot.routine.0, spot.rung)).map(|unit| (side.index, *unit))
+        };
+        let (Some((before, old)), Some((after, new))) =
+            (unit(&self.sides[0], old), unit(&self.sides[1], new))
+        else {
+            return false;
+        };
+        self.units = [old, new];
+        let olds: Vec<&Statement> = before.statements_of(old).map(|it| it.1).collect();
+        let news: Vec<&Statement> = after.statements_of(new).map(|it| it.1).collect();
+        !olds.is_empty()
+            && olds.len() == news.len()
+            && olds.iter().zip(news).all(|(old, new)| {
+                self.condition(old.guard, new.guard) && self.effect(&old.effect, &new.effect)
+            })
+    }
+
+    fn effect(&mut self, old: &Effect, new: &Effect) -> bool {
+        match (old, new) {
+            (
+                Effect::Assign { to, value, how },
+                Effect::Assign { to: into, value: other, how: manner },
+            ) => {
+                let place =
+                    |index: &Index, at| index.places.text(index.reference(at).place, &index.names);
+                place(self.sides[0].index, *to)
+                    .eq_ignore_ascii_case(&place(self.sides[1].index, *into))
+                    && how == manner
+                    && self.condition(*value, *other)
+            }
+            (Effect::Run { inputs, .. }, Effect::Run { inputs: others, .. }) => {
+                inputs.len() == others.len()
+                    && inputs
+                        .iter()
+                        .zip(others)
+                        .all(|((_, value), (_, other))| self.condition(*value, *other))
+            }
+            (Effect::Call { bindings, .. }, Effect::Call { bindings: others, .. }) => {
+                let [before, after] = [self.sides[0].index, self.sides[1].index];
+                let (olds, news) = (before.bindings(bindings), after.bindings(others));
+                olds.len() == news.len()
+                    && olds
+                        .iter()
+                        .zip(news)
+                        .all(|(old, new)| self.condition(old.actual, new.actual))
+            }
+            (Effect::Jump(_), Effect::Jump(_))
+            | (Effect::Label(_), Effect::Label(_))
+            | (Effect::Return, Effect::Return) => true,
+            _ => false,
+        }
+    }
+
+    fn condition(&mut self, old: ExprId, new: ExprId) -> bool {
+        let [before, after] = self.units;
+        let (old, new) = (self.bring(0, before, old), self.bring(1, after, new));
+        equivalent(&self.exprs, old, new, &Nothing, &|_| false) == Some(true)
+    }
+
+    /// An expression of one side in the common graph.
+    fn bring(&mut self, side: usize, unit: UnitId, id: ExprId) -> ExprId {
+        let Side { index, known, .. } = &mut self.sides[side];
+        let first = index.unit(unit).statements.start;
+        let mut meaning = Common { index, first, names: &mut self.names, places: &mut self.places };
+        self.exprs.import(&index.exprs, id, known, &mut meaning)
+    }
+}
+
+/// What the ids of one side are in the common graph.
+struct Common<'a, 'i> {
+    index: &'i Index,
+    first: u32,
+    names: &'a mut Names,
+    places: &'a mut HashMap<String, PlaceId>,
+}
+
+impl Meaning for Common<'_, '_> {
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant> {
+        let text = self.index.places.text(place, &self.index.names).to_lowercase();
+        let next = PlaceId::at(self.places.len());
+        Ok(*self.places.entry(text).or_insert(next))
+    }
+
+    fn name(&mut self, name: NameId) -> NameId {
+        self.names.exact(self.index.names.text(name))
+    }
+
+    /// A statement's output is told by where it stands in its unit.
+    fn statement(&mut self, statement: StatementId) -> StatementId {
+        StatementId(statement.0.saturating_sub(self.first))
+    }
+}
+
+/// Whether two conditions are the same does not depend on values.
+struct Nothing;
+
+impl Values for Nothing {
+    fn value(&self, _place: PlaceId) -> Option<Scalar> {
+        None
+    }
+
+    fn text(&self, _name: NameId) -> &'static str {
+        ""
+    }
+}

@@ -1,0 +1,61 @@
+use std::collections::HashMap;
+
+use super::{Constant, Expr, ExprId, Exprs, Unclear};
+use crate::ids::{NameId, PlaceId, StatementId};
+
+/// What the ids of another graph are in this one.
+pub(crate) trait Meaning {
+    /// A place, or the value that takes its place.
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant>;
+
+    /// A name or a text.
+    fn name(&mut self, name: NameId) -> NameId;
+
+    /// A statement.
+    fn statement(&mut self, statement: StatementId) -> StatementId;
+}
+
+impl Exprs {
+    /// An expression of another graph in this one. `known` keeps what was brought before, and must
+    /// be used with the same graph and meaning again.
+    pub(crate) fn import(
+        &mut self,
+        from: &Self,
+        id: ExprId,
+        known: &mut HashMap<ExprId, ExprId>,
+        meaning: &mut dyn Meaning,
+    ) -> ExprId {
+        if let Some(known) = known.get(&id) {
+            return *known;
+        }
+        let of: Vec<ExprId> = from
+            .children(id)
+            .into_iter()
+            .map(|child| self.import(from, child, known, meaning))
+            .collect();
+        let imported = match from.get(id) {
+            Expr::Const(Constant::Text(name)) => self.constant(Constant::Text(meaning.name(name))),
+            Expr::Const(constant) => self.constant(constant),
+            Expr::Ref(place) => match meaning.place(place) {
+                Ok(place) => self.read(place),
+                Err(value) => self.constant(value),
+            },
+            Expr::Not(_) => self.not(of[0]),
+            Expr::And(_) => self.and(&of),
+            Expr::Or(_) => self.or(&of),
+            Expr::Xor(..) => self.xor(of[0], of[1]),
+            Expr::Compare(how, ..) => self.compare(how, of[0], of[1]),
+            Expr::Arith(how, _) => self.arith(how, &of),
+            Expr::Edge(edge, _, memory) => {
+                let memory = memory.and_then(|place| meaning.place(place).ok());
+                self.edge(edge, of[0], memory)
+            }
+            Expr::Output(of, pin) => self.output(meaning.statement(of), meaning.name(pin)),
+            Expr::Call(callee, _) => self.call(meaning.name(callee), &of),
+            Expr::Unknown(Unclear::Named(name)) => self.unknown(meaning.name(name)),
+            Expr::Unknown(Unclear::TooDeep) => self.intern(Expr::Unknown(Unclear::TooDeep)),
+        };
+        known.insert(id, imported);
+        imported
+    }
+}

@@ -1,0 +1,351 @@
+//! Why something is on or off now, and what has to change.
+//!
+//! What all writers make of a place is one condition, which is held against the values of one
+//! scan. Values that are missing are named, never guessed; where the logic and the value disagree,
+//! the answer says so.
+
+mod answer;
+mod place;
+mod snapshot;
+mod writers;
+
+pub(crate) use self::place::base;
+use self::writers::Writers;
+pub use self::{
+    answer::{Answer, Condition, Missing, Remark, Source, Wanted},
+    snapshot::{Lack, Reading, Snapshot},
+    writers::Writer,
+};
+use crate::{
+    Effect, Index, Logic, NameId, PlaceId, Step,
+    expr::{
+        self, Evaluation, Expr, ExprId, Exprs, Finding, Limits, Need, Scalar, Truth, Values,
+        Variable, VariableKind,
+    },
+};
+
+/// Why a place is not, or is, as it is wanted to be. `history`, oldest first, may be empty.
+pub fn why(
+    logic: Logic<'_>,
+    place: PlaceId,
+    wanted: bool,
+    now: &Snapshot,
+    history: &[Snapshot],
+) -> Answer {
+    let index = logic.index;
+    let writers = Writers::of(index, place);
+    let values = Present { index, snapshot: now };
+    let value = values.value(base(index, place)).or_else(|| values.value(place));
+    let is = value.as_ref().and_then(Scalar::bit);
+    let (exprs, condition) = writers.condition(logic, place, is);
+    let question = Question { logic, exprs: &exprs, values: &values };
+    let by_logic = Evaluation::new(&exprs, &values).truth(condition);
+
+    let mut answer = Answer {
+        place,
+        wanted,
+        now: value,
+        by_logic,
+        verdict: match is {
+            Some(is) => (is == wanted).into(),
+            None if wanted => by_logic,
+            None => !by_logic,
+        },
+        writers: writers.certain.clone(),
+        blocking: Vec::new(),
+        cores: Vec::new(),
+        missing: Vec::new(),
+        minimal: true,
+        remarks: Vec::new(),
+        complete: writers.others.is_empty(),
+    };
+    if writers.certain.is_empty() {
+        if writers.others.is_empty() {
+            answer.remarks.push(Remark::NeverWritten);
+        }
+        if is.is_none() {
+            let name = index.places.text(place, &index.names);
+            answer.missing.push(Missing { lack: values.lack(place), name });
+        }
+    } else {
+        question.fill(condition, wanted, &mut answer);
+        question.remember(place, is, history, &mut answer);
+    }
+    if writers.routines(index) > 1 {
+        answer.remarks.push(Remark::SeveralRoutines);
+    }
+    if !writers.others.is_empty() {
+        answer.remarks.push(Remark::MayBeWritten(writers.others.len()));
+    }
+    answer
+}
+
+struct Question<'a> {
+    logic: Logic<'a>,
+    exprs: &'a Exprs,
+    values: &'a Present<'a>,
+}
+
+impl Question<'_> {
+    fn fill(&self, condition: ExprId, wanted: bool, answer: &mut Answer) {
+        let condition_of =
+            |wanted| expr::Condition::new(self.exprs, condition, wanted, self.values, &|_| false);
+        let asked = condition_of(wanted);
+        let finding = asked.finding(Limits::default());
+        let opposite = condition_of(!wanted);
+        let held = if finding.truth == Truth::True {
+            opposite.finding(Limits::default()).cores
+        } else {
+            Vec::new()
+        };
+        if let Some(is) = answer.now.as_ref().and_then(Scalar::bit)
+            && answer.by_logic == Truth::from(!is)
+        {
+            answer.remarks.push(Remark::Disagrees);
+        }
+        if finding.impossible {
+            answer.remarks.push(Remark::Impossible);
+        }
+        let Finding { truth, blocking, cores, missing, minimal, .. } = finding;
+        if truth != Truth::True {
+            answer.blocking = blocking
+                .iter()
+                .map(|set| {
+                    let change = |it: &expr::Change| {
+                        self.condition(asked.variable(it.variable), Some(&it.need))
+                    };
+                    set.iter().map(change).collect()
+                })
+                .collect();
+        }
+        let (of, sets) = if held.is_empty() { (&asked, cores) } else { (&opposite, held) };
+        answer.cores = sets
+            .iter()
+            .map(|core| core.iter().map(|it| self.condition(of.variable(*it), None)).collect())
+            .collect();
+        answer.missing = missing.iter().flat_map(|it| self.lacking(asked.variable(*it))).collect();
+        answer.missing.dedup();
+        answer.minimal = minimal;
+    }
+
+    fn condition(&self, variable: &Variable, need: Option<&Need>) -> Condition {
+        let index = self.logic.index;
+        let text = |id| self.exprs.text(id, &index.places, &index.names);
+        let (name, id) = match variable.kind {
+            VariableKind::Value(id) | VariableKind::Texts(id) => (text(id), id),
+            VariableKind::Order(left, right) => (format!("{} - {}", text(left), text(right)), left),
+        };
+        let place = match (variable.kind, self.exprs.get(id)) {
+            (VariableKind::Value(_), Expr::Ref(place)) => Some(place),
+            _ => None,
+        };
+        let need = need.map(|need| match need {
+            Need::On => Wanted::On,
+            Need::Off => Wanted::Off,
+            Need::Within(intervals) => {
+                let number = variable.now.as_ref().and_then(Scalar::number);
+                let distance = number.map(|number| {
+                    let distances = intervals.iter().map(|it| it.distance(number));
+                    distances.fold(f64::INFINITY, f64::min)
+                });
+                Wanted::Within(intervals.clone(), distance)
+            }
+        });
+        Condition { name, place, now: variable.now.clone(), need, source: self.source(id, place) }
+    }
+
+    fn source(&self, id: ExprId, place: Option<PlaceId>) -> Source {
+        let index = self.logic.index;
+        if let Expr::Edge(_, _, memory) = self.exprs.get(id) {
+            return Source::Edge(memory);
+        }
+        let Some(place) = place else { return Source::Computed };
+        if let Some(timer) = self.timer(place) {
+            return timer;
+        }
+        let writers = Writers::of(index, place);
+        if writers.certain.is_empty() && writers.others.is_empty() {
+            Source::Outside
+        } else {
+            Source::Logic
+        }
+    }
+
+    /// Of a timer's output: how far the timer is.
+    fn timer(&self, place: PlaceId) -> Option<Source> {
+        const OUTPUTS: [&str; 3] = ["DN", "TT", "Q"];
+        let index = self.logic.index;
+        let Step::Member(member) = index.places.step(place) else { return None };
+        let member = index.names.text(member);
+        OUTPUTS.iter().any(|it| member.eq_ignore_ascii_case(it)).then_some(())?;
+        let parent = index.places.parent(place)?;
+        let inputs = index.refs_to(parent).iter().find_map(|at| {
+            let unit = index.unit_of(*at);
+            index.statements_of(unit).find_map(|(_, statement)| match &statement.effect {
+                Effect::Run { spec, instance: Some(instance), inputs, .. } if instance == at => {
+                    let name = index.names.text(index.specs.name(*spec)).to_uppercase();
+                    let timer = name.starts_with("TO") || name.starts_with("RT") || name == "TP";
+                    timer.then_some((statement.guard, inputs))
+                }
+                _ => None,
+            })
+        })?;
+        let (_, pins) = inputs;
+        let input = pins.iter().find(|(pin, _)| {
+            let pin = index.names.text(*pin);
+            ["IN", "EN", "TimerEnable"].iter().any(|it| pin.eq_ignore_ascii_case(it))
+        });
+        let running = input.map_or(Truth::Unknown, |(_, id)| {
+            Evaluation::new(&index.exprs, self.values).truth(*id)
+        });
+        let instance = index.places.text(parent, &index.names);
+        let number = |names: [&str; 2]| {
+            names.iter().find_map(|it| {
+                self.values.snapshot.value(&format!("{instance}.{it}")).and_then(Scalar::number)
+            })
+        };
+        let (elapsed_ms, preset_ms) = (number(["ACC", "ET"]), number(["PRE", "PT"]));
+        Some(Source::Timer { instance, elapsed_ms, preset_ms, running })
+    }
+
+    /// The places whose values are not known, of which a variable is made.
+    fn lacking(&self, variable: &Variable) -> Vec<Missing> {
+        let index = self.logic.index;
+        let ids = match variable.kind {
+            VariableKind::Value(id) | VariableKind::Texts(id) => vec![id],
+            VariableKind::Order(left, right) => vec![left, right],
+        };
+        let places: Vec<PlaceId> = ids.iter().flat_map(|id| self.exprs.places(*id)).collect();
+        let mut lacking: Vec<Missing> = places
+            .into_iter()
+            .filter(|place| self.values.value(*place).is_none())
+            .map(|place| Missing {
+                name: index.places.text(place, &index.names),
+                lack: self.values.lack(place),
+            })
+            .collect();
+        if lacking.is_empty() {
+            let name = self.exprs.text(ids[0], &index.places, &index.names);
+            lacking.push(Missing { name, lack: Lack::NoValue });
+        }
+        lacking
+    }
+
+    /// Who wrote it last, where nobody does now.
+    fn remember(
+        &self,
+        place: PlaceId,
+        is: Option<bool>,
+        history: &[Snapshot],
+        answer: &mut Answer,
+    ) {
+        let Some(is) = is else { return };
+        let writes = |snapshot: &Snapshot, writer: &Writer| {
+            let index = self.logic.index;
+            let values = Present { index, snapshot };
+            let statement = index.statement(writer.statement);
+            let Effect::Assign { value, .. } = &statement.effect else { return Truth::Unknown };
+            let mut evaluation = Evaluation::new(&index.exprs, &values);
+            let makes = evaluation.truth(*value);
+            let makes = if is { makes } else { !makes };
+            evaluation.truth(statement.guard).and(makes)
+        };
+        let executes = |writer: &Writer| {
+            let index = self.logic.index;
+            Evaluation::new(&index.exprs, self.values)
+                .truth(index.statement(writer.statement).guard)
+        };
+        if !answer.writers.iter().all(|writer| executes(writer) == Truth::False) {
+            return;
+        }
+        answer.remarks.push(Remark::Kept);
+        let name = self.logic.index.places.text(place, &self.logic.index.names);
+        let bit = |snapshot: &Snapshot| snapshot.value(&name).and_then(Scalar::bit);
+        let change = history
+            .windows(2)
+            .rev()
+            .find(|pair| bit(&pair[1]) == Some(is) && bit(&pair[0]) == Some(!is));
+        let possible = |pair: &[Snapshot]| -> Vec<(usize, bool)> {
+            let around = |writer: &Writer| [writes(&pair[0], writer), writes(&pair[1], writer)];
+            answer
+                .writers
+                .iter()
+                .enumerate()
+                .map(|(at, writer)| (at, around(writer)))
+                .filter(|(_, around)| around.iter().any(|it| *it != Truth::False))
+                .map(|(at, around)| (at, around == [Truth::True; 2]))
+                .collect()
+        };
+        let candidates = match change {
+            Some(pair) => possible(pair),
+            None => (0..answer.writers.len())
+                .filter(|at| self.could_make(answer.writers[*at], is))
+                .map(|at| (at, false))
+                .collect(),
+        };
+        answer.remarks.push(match candidates[..] {
+            [(only, true)] => Remark::LastBy(only),
+            _ => Remark::LastByOneOf(candidates.into_iter().map(|it| it.0).collect()),
+        });
+    }
+
+    fn could_make(&self, writer: Writer, is: bool) -> bool {
+        let index = self.logic.index;
+        match &index.statement(writer.statement).effect {
+            Effect::Assign { value, .. } => match index.exprs.get(*value) {
+                Expr::Const(constant) => constant.scalar().and_then(|it| it.bit()) == Some(is),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+}
+
+/// The values of a snapshot by place.
+pub(crate) struct Present<'a> {
+    pub(crate) index: &'a Index,
+    pub(crate) snapshot: &'a Snapshot,
+}
+
+impl Present<'_> {
+    fn reading(&self, place: PlaceId) -> Option<&Reading> {
+        let index = self.index;
+        let of = |place| self.snapshot.get(&index.places.text(place, &index.names));
+        of(place).or_else(|| of(base(index, place)))
+    }
+
+    fn lack(&self, place: PlaceId) -> Lack {
+        match self.reading(place) {
+            Some(Reading::Bad(reason)) => Lack::Bad(reason.clone()),
+            _ if !place::is_named(self.index, place) => Lack::NoValue,
+            _ => Lack::NotRead,
+        }
+    }
+
+    /// A bit of a whole number that was read.
+    fn bit(&self, place: PlaceId) -> Option<Scalar> {
+        let (Step::Bit(bit) | Step::Slice(1, bit)) = self.index.places.step(place) else {
+            return None;
+        };
+        match self.reading(self.index.places.parent(place)?)? {
+            Reading::Good(Scalar::Int(whole)) => {
+                Some(Scalar::Bool(whole.checked_shr(u32::from(bit))? & 1 == 1))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Values for Present<'_> {
+    fn value(&self, place: PlaceId) -> Option<Scalar> {
+        match self.reading(place) {
+            Some(Reading::Good(value)) => Some(value.clone()),
+            Some(Reading::Bad(_)) => None,
+            None => self.bit(place),
+        }
+    }
+
+    fn text(&self, name: NameId) -> &str {
+        self.index.names.text(name)
+    }
+}

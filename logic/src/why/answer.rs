@@ -1,0 +1,117 @@
+use super::{Lack, Writer};
+use crate::{
+    PlaceId,
+    expr::{Interval, Scalar, Truth},
+};
+
+/// Why something is on or off.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// What was asked about.
+    pub place: PlaceId,
+    /// What it was wanted to be.
+    pub wanted: bool,
+    /// What it is.
+    pub now: Option<Scalar>,
+    /// What the logic makes of it under the values at hand.
+    pub by_logic: Truth,
+    /// Whether it is as wanted: what it is where that is known, else what the logic makes of it.
+    pub verdict: Truth,
+    /// The statements that write it, in the order in which they are executed.
+    pub writers: Vec<Writer>,
+    /// Sets of conditions whose change alone makes it as wanted.
+    pub blocking: Vec<Vec<Condition>>,
+    /// Sets of present values that keep it from being as wanted whatever all others are; where it
+    /// is as wanted, that keep it so.
+    pub cores: Vec<Vec<Condition>>,
+    /// Where it is not known: what has to be known.
+    pub missing: Vec<Missing>,
+    /// Whether the sets are surely minimal.
+    pub minimal: bool,
+    /// What to know beside.
+    pub remarks: Vec<Remark>,
+    /// Whether nothing that writes it is left out.
+    pub complete: bool,
+}
+
+/// A variable of a condition: what it is, and what it has to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// As the platform writes it; of a computed value the expression.
+    pub name: String,
+    /// The place, where it is one.
+    pub place: Option<PlaceId>,
+    /// What it is now.
+    pub now: Option<Scalar>,
+    /// What it has to be: in a core nothing.
+    pub need: Option<Wanted>,
+    /// What its value comes from.
+    pub source: Source,
+}
+
+/// What a variable has to be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// On.
+    On,
+    /// Off.
+    Off,
+    /// A number in one of these intervals, which is so far away now.
+    Within(Vec<Interval>, Option<f64>),
+}
+
+/// What a value comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Source {
+    /// Nothing in the code writes it: an input, a setting, a face.
+    Outside,
+    /// The code writes it: it can be asked about in its turn.
+    Logic,
+    /// A timer: how far it is, in milliseconds, and whether it runs.
+    Timer {
+        /// The timer.
+        instance: String,
+        /// Time elapsed, where it is known.
+        elapsed_ms: Option<f64>,
+        /// Its preset, where it is known.
+        preset_ms: Option<f64>,
+        /// Whether its input is on.
+        running: Truth,
+    },
+    /// A change that lasts one scan; the bit that keeps what was before.
+    Edge(Option<PlaceId>),
+    /// A computed value.
+    Computed,
+}
+
+/// A value that is not known, and decides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Missing {
+    /// As the platform writes it; of a computed value the expression.
+    pub name: String,
+    /// Why it is not known.
+    pub lack: Lack,
+}
+
+/// What to know beside an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remark {
+    /// No values at all make it as wanted.
+    Impossible,
+    /// Nothing in the code writes it.
+    NeverWritten,
+    /// No statement writes it now: it keeps what it was.
+    Kept,
+    /// The last statement that wrote it, by what was recorded.
+    LastBy(usize),
+    /// Who wrote it last is not known: these could have, by their position among the writers.
+    LastByOneOf(Vec<usize>),
+    /// The logic makes it something else than it is. Possible causes: a writer that is executed
+    /// later or in another task, forced or simulated values, another version of the program, values
+    /// of different scans.
+    Disagrees,
+    /// It is written in more than one routine: their order is not certain.
+    SeveralRoutines,
+    /// Something else may write it, which is not followed.
+    MayBeWritten(usize),
+}

@@ -1,0 +1,172 @@
+//! What writes a place, in the order in which it is executed.
+
+use std::collections::HashSet;
+
+use super::place::{aliases, base};
+use crate::{
+    Effect, How, Index, Logic, PlaceId, StatementId,
+    expr::{Constant, ExprId, Exprs, Meaning},
+    ids::NameId,
+};
+
+/// A statement that writes a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Writer {
+    /// Which.
+    pub statement: StatementId,
+    /// How; none where it is an operand of something that is not followed.
+    pub how: Option<How>,
+}
+
+/// The statements that write a place whole, and what else may write it.
+pub(super) struct Writers {
+    pub(super) certain: Vec<Writer>,
+    /// Statements that write a part of it, or what it is a part of, and instructions and calls
+    /// whose result is not followed.
+    pub(super) others: Vec<StatementId>,
+}
+
+impl Writers {
+    pub(super) fn of(index: &Index, place: PlaceId) -> Self {
+        let own = base(index, place);
+        let mut same: HashSet<PlaceId> = HashSet::from([place, own]);
+        same.extend(aliases(index, own));
+        let mut around: HashSet<PlaceId> = HashSet::new();
+        for place in &same {
+            let mut at = index.places.parent(*place);
+            while let Some(parent) = at {
+                around.insert(parent);
+                at = index.places.parent(parent);
+            }
+            around.extend(index.places.children(*place));
+        }
+        let mut writers = Self { certain: Vec::new(), others: Vec::new() };
+        let mut units: Vec<_> = same
+            .iter()
+            .chain(&around)
+            .flat_map(|place| index.refs_to(*place))
+            .filter(|id| index.reference(**id).mode.writes())
+            .map(|id| index.unit_of(*id))
+            .collect();
+        units.sort_unstable();
+        units.dedup();
+        for unit in units {
+            for (id, statement) in index.statements_of(unit) {
+                writers.add(index, id, &statement.effect, &same, &around);
+            }
+        }
+        writers
+    }
+
+    fn add(
+        &mut self,
+        index: &Index,
+        id: StatementId,
+        effect: &Effect,
+        same: &HashSet<PlaceId>,
+        around: &HashSet<PlaceId>,
+    ) {
+        let touches = |at| {
+            let place = index.reference(at).place;
+            same.contains(&place) || around.contains(&place)
+        };
+        match effect {
+            Effect::Assign { to, how, .. } if same.contains(&index.reference(*to).place) => {
+                match how {
+                    How::Partial => self.others.push(id),
+                    _ => self.certain.push(Writer { statement: id, how: Some(*how) }),
+                }
+            }
+            Effect::Assign { to, .. } if touches(*to) => self.others.push(id),
+            Effect::Run { instance, operands, .. } => {
+                let operands = operands.clone().map(crate::RefId);
+                let written = |at: crate::RefId| index.reference(at).mode.writes() && touches(at);
+                if instance.is_some_and(touches) || operands.into_iter().any(written) {
+                    self.others.push(id);
+                }
+            }
+            Effect::Call { bindings, .. } => {
+                let given = index.bindings(bindings).iter().filter_map(|it| it.at);
+                if given.into_iter().any(|at| index.reference(at).mode.writes() && touches(at)) {
+                    self.others.push(id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the place is after all certain writers, as one condition: what they make of it, else
+    /// what it was. `was` stands for the place itself, in every condition.
+    pub(super) fn condition(
+        &self,
+        logic: Logic<'_>,
+        place: PlaceId,
+        was: Option<bool>,
+    ) -> (Exprs, ExprId) {
+        let index = logic.index;
+        let mut exprs = Exprs::new();
+        let mut known = std::collections::HashMap::new();
+        let mut meaning = Present { index, place: base(index, place), was };
+        let before = match was {
+            Some(was) => exprs.constant(Constant::Bool(was)),
+            None => exprs.read(base(index, place)),
+        };
+        let mut now = before;
+        for writer in &self.certain {
+            let statement = index.statement(writer.statement);
+            let Effect::Assign { value, how, .. } = &statement.effect else { continue };
+            let mut bring = |id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
+            let (guard, value) = (bring(statement.guard), bring(*value));
+            now = after(&mut exprs, now, guard, value, *how);
+        }
+        (exprs, now)
+    }
+
+    /// Whether the certain writers stand in more than one routine.
+    pub(super) fn routines(&self, index: &Index) -> usize {
+        let routine = |it: &Writer| index.unit(index.statement(it.statement).unit).routine;
+        self.certain.iter().map(routine).collect::<HashSet<_>>().len()
+    }
+}
+
+/// The value after a statement.
+fn after(exprs: &mut Exprs, before: ExprId, guard: ExprId, value: ExprId, how: How) -> ExprId {
+    if guard == exprs.yes() && how != How::Latch && how != How::Unlatch {
+        return value;
+    }
+    let not = exprs.not(guard);
+    match how {
+        How::Latch => exprs.or(&[guard, before]),
+        How::Unlatch => exprs.and(&[not, before]),
+        How::Follow | How::Store | How::Partial => {
+            let set = exprs.and(&[guard, value]);
+            let kept = exprs.and(&[not, before]);
+            exprs.or(&[set, kept])
+        }
+    }
+}
+
+/// The same ids, but for the place that is asked about: it has the value that it has.
+struct Present<'i> {
+    index: &'i Index,
+    place: PlaceId,
+    was: Option<bool>,
+}
+
+impl Meaning for Present<'_> {
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant> {
+        let own = base(self.index, place);
+        match self.was {
+            Some(was) if own == self.place => Err(Constant::Bool(was)),
+            _ => Ok(own),
+        }
+    }
+
+    fn name(&mut self, name: NameId) -> NameId {
+        name
+    }
+
+    fn statement(&mut self, statement: StatementId) -> StatementId {
+        statement
+    }
+}

@@ -1,0 +1,508 @@
+//! Edits of the text of a file, as somebody with an editor would make them.
+
+use tagbridge_logic::diff::ChangeKind::{self, *};
+
+use crate::random::Random;
+
+/// One thing that somebody may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edit {
+    Invert,
+    Drop,
+    Contact,
+    Swap,
+    Constant,
+    Compare,
+    Move,
+    Add,
+    Remove,
+    Leg,
+    Rename,
+    Alias,
+    Task,
+    Line,
+    Operator,
+}
+
+impl Edit {
+    pub(crate) const ALL: &[Self] = &[
+        Self::Invert,
+        Self::Drop,
+        Self::Contact,
+        Self::Swap,
+        Self::Constant,
+        Self::Compare,
+        Self::Move,
+        Self::Add,
+        Self::Remove,
+        Self::Leg,
+        Self::Rename,
+        Self::Alias,
+        Self::Task,
+        Self::Line,
+        Self::Operator,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Invert => "invert",
+            Self::Drop => "drop",
+            Self::Contact => "contact",
+            Self::Swap => "swap",
+            Self::Constant => "constant",
+            Self::Compare => "compare",
+            Self::Move => "move",
+            Self::Add => "add",
+            Self::Remove => "remove",
+            Self::Leg => "leg",
+            Self::Rename => "rename",
+            Self::Alias => "alias",
+            Self::Task => "task",
+            Self::Line => "line",
+            Self::Operator => "operator",
+        }
+    }
+}
+
+pub(crate) struct Made {
+    pub(crate) text: String,
+    pub(crate) what: String,
+    pub(crate) kinds: Vec<ChangeKind>,
+    /// What the change must speak of.
+    pub(crate) says: Vec<String>,
+    pub(crate) rung: Option<u32>,
+}
+
+/// A file's text, and where its rungs are.
+pub(crate) struct Text<'t> {
+    text: &'t str,
+    rungs: Vec<Rung>,
+}
+
+struct Rung {
+    /// The whole element.
+    element: (usize, usize),
+    /// What it says, without the CDATA's brackets.
+    says: (usize, usize),
+    position: u32,
+    routine: usize,
+}
+
+const MARK: &str = "<![CDATA[";
+
+impl<'t> Text<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let (mut rungs, mut at, mut routine, mut position) = (Vec::new(), 0, 0, 0);
+        while let Some(found) = text[at..].find("<R") {
+            let start = at + found;
+            at = start + 2;
+            if text[start..].starts_with("<RLLContent") {
+                routine += 1;
+                position = 0;
+            }
+            if !text[start..].starts_with("<Rung ") {
+                continue;
+            }
+            let Some(end) = text[start..].find("</Rung>").map(|it| start + it + 7) else { break };
+            let Some(says) = text[start..end].find("<Text>").map(|it| start + it) else { continue };
+            let Some(from) = text[says..end].find(MARK).map(|it| says + it + MARK.len()) else {
+                continue;
+            };
+            let to = from + text[from..end].find("]]>").expect("the end of CDATA");
+            rungs.push(Rung { element: (start, end), says: (from, to), position, routine });
+            position += 1;
+        }
+        Self { text, rungs }
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each edit")]
+    pub(crate) fn edit(&self, edit: Edit, random: &mut Random) -> Option<Made> {
+        match edit {
+            Edit::Move => return self.moved(random),
+            Edit::Rename => return self.renamed(random),
+            Edit::Alias => {
+                return self.attribute(random, "AliasFor", &[TagAlias, ParameterChanged]);
+            }
+            Edit::Task => return self.task(random),
+            Edit::Line => return self.line(random),
+            Edit::Operator => return self.operator(random),
+            _ => {}
+        }
+        let rung = self.rungs.get(random.below(self.rungs.len().max(1)))?;
+        let says = &self.text[rung.says.0..rung.says.1];
+        let contacts: Vec<(usize, &str, &str)> =
+            instructions(says).filter(|it| matches!(it.1, "XIC" | "XIO")).collect();
+        let contact = || contacts.get(random_index(says, contacts.len()));
+        let made = |new: String, what: String, kinds: &[ChangeKind], says: &[&str]| Made {
+            text: format!("{}{new}{}", &self.text[..rung.says.0], &self.text[rung.says.1..]),
+            what,
+            kinds: kinds.to_vec(),
+            says: says.iter().map(|it| (*it).to_owned()).collect(),
+            rung: Some(rung.position),
+        };
+        match edit {
+            Edit::Invert => {
+                let (at, name, operand) = contact()?;
+                let other = if *name == "XIC" { "XIO" } else { "XIC" };
+                let new = format!("{}{other}{}", &says[..*at], &says[at + 3..]);
+                (!duplicated(says, name, operand)).then_some(())?;
+                Some(made(new, format!("{name}({operand})"), &[Inverted], &[operand]))
+            }
+            Edit::Drop => {
+                let (at, name, operand) = contact()?;
+                (!duplicated(says, name, operand)).then_some(())?;
+                let whole = format!("{name}({operand})");
+                let new = format!("{}{}", &says[..*at], &says[at + whole.len()..]);
+                let alone = contacts.len() == 1 && instructions(says).count() == 1;
+                (!alone).then(|| made(new, whole.clone(), &[ConditionRemoved], &[operand]))
+            }
+            Edit::Contact => {
+                let (at, name, operand) = contact()?;
+                (!duplicated(says, name, operand)).then_some(())?;
+                let new = format!("{}XIC(Added_By_Edit){}", &says[..*at], &says[*at..]);
+                Some(made(new, "contact".into(), &[ConditionAdded], &["Added_By_Edit"]))
+            }
+            Edit::Swap => {
+                let (at, name, operand) = contact()?;
+                let new = format!(
+                    "{}{name}(Other_By_Edit){}",
+                    &says[..*at],
+                    &says[at + name.len() + operand.len() + 2..]
+                );
+                (!duplicated(says, name, operand)).then_some(())?;
+                Some(made(
+                    new,
+                    format!("{name}({operand})"),
+                    &[Operand],
+                    &[operand, "Other_By_Edit"],
+                ))
+            }
+            Edit::Constant => {
+                let (at, number) = numbers(says).nth(random.below(4))?;
+                let new = format!("{}4711{}", &says[..at], &says[at + number.len()..]);
+                Some(made(new, number.into(), &[Constant], &[number, "4711"]))
+            }
+            Edit::Compare => {
+                const PAIRS: [(&str, &str); 6] = [
+                    ("EQU", "NEQ"),
+                    ("GRT", "LES"),
+                    ("EQ", "NE"),
+                    ("GT", "LT"),
+                    ("GEQ", "LEQ"),
+                    ("OTE", "OTL"),
+                ];
+                let (at, from, to) = instructions(says).find_map(|(at, name, _)| {
+                    let (from, to) = PAIRS.iter().find(|(from, _)| *from == name)?;
+                    Some((at, *from, *to))
+                })?;
+                let new = format!("{}{to}{}", &says[..at], &says[at + from.len()..]);
+                Some(made(new, format!("{from} {to}"), &[Instruction], &[from, to]))
+            }
+            Edit::Leg => {
+                let at = says.find(" ]")?;
+                let leg = "XIC(Leg_By_Edit)";
+                let new = format!("{} ,{leg}{}", &says[..at], &says[at..]);
+                // At the end of a rung it leads nowhere.
+                let dead = says[at..].trim_end_matches([' ', ']', ';', '\n', '\r']).is_empty();
+                let kinds: &[ChangeKind] =
+                    if dead { &[BranchAdded, Rewritten] } else { &[BranchAdded] };
+                Some(made(new, "leg".into(), kinds, &["Leg_By_Edit"]))
+            }
+            Edit::Add => {
+                let new = "<Rung Number=\"0\" Type=\"N\"><Text><![CDATA[XIC(New_By_Edit)OTE(Out_By_Edit);]]></Text></Rung>";
+                let text = format!(
+                    "{}{new}\n{}",
+                    &self.text[..rung.element.0],
+                    &self.text[rung.element.0..]
+                );
+                Some(Made {
+                    text,
+                    ..made(String::new(), "rung".into(), &[UnitAdded], &["New_By_Edit"])
+                })
+            }
+            Edit::Remove => {
+                let text =
+                    format!("{}{}", &self.text[..rung.element.0], &self.text[rung.element.1..]);
+                Some(Made { text, ..made(String::new(), says.into(), &[UnitRemoved], &[says]) })
+            }
+            _ => None,
+        }
+    }
+
+    fn moved(&self, random: &mut Random) -> Option<Made> {
+        let rung = self.rungs.get(random.below(self.rungs.len().max(1)))?;
+        let there: Vec<&Rung> = self
+            .rungs
+            .iter()
+            .filter(|it| it.routine == rung.routine && it.position > rung.position + 2)
+            .collect();
+        let target = *there.get(random.below(there.len().max(1)))?;
+        let says = &self.text[rung.says.0..rung.says.1];
+        let same = self.rungs.iter().filter(|it| self.text[it.says.0..it.says.1] == *says);
+        (same.count() == 1).then_some(())?;
+        let element = &self.text[rung.element.0..rung.element.1];
+        let text = format!(
+            "{}{}{element}\n{}",
+            &self.text[..rung.element.0],
+            &self.text[rung.element.1..target.element.0],
+            &self.text[target.element.0..]
+        );
+        Some(Made {
+            text,
+            what: says.into(),
+            kinds: vec![UnitMoved],
+            says: vec![says.into()],
+            rung: Some(target.position - 1),
+        })
+    }
+
+    /// A declared name everywhere: in its declaration, in code, in other declarations.
+    fn renamed(&self, random: &mut Random) -> Option<Made> {
+        let declared: Vec<&str> = ["<Tag Name=\"", "<LocalTag Name=\"", "<Parameter Name=\""]
+            .iter()
+            .flat_map(|mark| self.text.split(mark).skip(1))
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        let name = *declared.get(random.below(declared.len().max(1)))?;
+        let once = declared.iter().filter(|it| it.eq_ignore_ascii_case(name)).count() == 1;
+        let plain = |at: usize| {
+            let before = self.text[..at].chars().next_back().unwrap_or(' ');
+            let after = self.text[at + name.len()..].chars().next().unwrap_or(' ');
+            let word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+            !word(before) && !word(after)
+        };
+        let places: Vec<usize> =
+            self.text.match_indices(name).map(|it| it.0).filter(|at| plain(*at)).collect();
+        let in_code = places
+            .iter()
+            .any(|at| self.rungs.iter().any(|rung| rung.says.0 <= *at && *at < rung.says.1));
+        // Not where it could be a member's name too, or the name of anything else.
+        let member = places.iter().any(|at| self.text[..*at].ends_with('.'));
+        let elsewhere = self.text.matches(&format!("Name=\"{name}\"")).count() != 1;
+        let unusual = name.len() > 5 && name != "EnableIn" && name != "EnableOut";
+        if !once || !in_code || member || elsewhere || !unusual {
+            return None;
+        }
+        let mut text = String::new();
+        let mut end = 0;
+        for at in places {
+            text.push_str(&self.text[end..at]);
+            text.push_str("Renamed_By_Edit");
+            end = at + name.len();
+        }
+        text.push_str(&self.text[end..]);
+        Some(Made {
+            text,
+            what: name.into(),
+            kinds: vec![Renamed],
+            says: vec![name.into(), "Renamed_By_Edit".into()],
+            rung: None,
+        })
+    }
+
+    fn attribute(&self, random: &mut Random, name: &str, kinds: &[ChangeKind]) -> Option<Made> {
+        let mark = format!(" {name}=\"");
+        let places: Vec<usize> =
+            self.text.match_indices(&mark).map(|it| it.0 + mark.len()).collect();
+        let at = *places.get(random.below(places.len().max(1)))?;
+        let old = self.text[at..].split('"').next()?;
+        let element = self.text[..at].rfind('<')?;
+        let kind = &self.text[element..at];
+        if !kind.starts_with("<Tag ") && !kind.starts_with("<Parameter ") {
+            return None;
+        }
+        let text = format!("{}Local.By_Edit{}", &self.text[..at], &self.text[at + old.len()..]);
+        Some(Made {
+            text,
+            what: kind.into(),
+            kinds: kinds.to_vec(),
+            says: vec![old.into(), "Local.By_Edit".into()],
+            rung: None,
+        })
+    }
+
+    fn task(&self, random: &mut Random) -> Option<Made> {
+        let tasks: Vec<usize> = self.text.match_indices("<Task Name=").map(|it| it.0).collect();
+        let task = *tasks.get(random.below(tasks.len().max(1)))?;
+        let name = ["Priority", "Rate", "Watchdog"][random.below(3)];
+        let end = task + self.text[task..].find('>')?;
+        let mark = format!(" {name}=\"");
+        let at = task + self.text[task..end].find(&mark)? + mark.len();
+        let old = self.text[at..].split('"').next()?;
+        let new = if name == "Priority" { "3" } else { "47" };
+        let text = format!("{}{new}{}", &self.text[..at], &self.text[at + old.len()..]);
+        Some(Made {
+            text,
+            what: name.into(),
+            kinds: vec![TaskChanged],
+            says: vec![old.into(), new.into()],
+            rung: None,
+        })
+    }
+
+    /// A statement of a text more.
+    fn line(&self, random: &mut Random) -> Option<Made> {
+        let ends: Vec<usize> = self.statements().collect();
+        let at = *ends.get(random.below(ends.len().max(1)))?;
+        let new = "\nNew_By_Edit := Old_By_Edit + 1;";
+        Some(Made {
+            text: format!("{}{new}{}", &self.text[..at], &self.text[at..]),
+            what: "statement".into(),
+            kinds: vec![UnitAdded],
+            says: vec!["New_By_Edit".into()],
+            rung: None,
+        })
+    }
+
+    fn operator(&self, random: &mut Random) -> Option<Made> {
+        const PAIRS: [(&str, &str); 6] = [
+            (" AND ", " OR "),
+            (" >= ", " > "),
+            (" + ", " - "),
+            (" <= ", " < "),
+            (" * ", " / "),
+            (" = ", " <> "),
+        ];
+        let (from, to) = PAIRS[random.below(PAIRS.len())];
+        let code = self.code()?;
+        let places: Vec<usize> = self.text[code.0..code.1]
+            .match_indices(from)
+            .map(|it| code.0 + it.0)
+            .filter(|at| self.is_statement(*at))
+            .collect();
+        let at = *places.get(random.below(places.len().max(1)))?;
+        Some(Made {
+            text: format!("{}{to}{}", &self.text[..at], &self.text[at + from.len()..]),
+            what: format!("{from}→{to} in {}", line_of(self.text, at)),
+            kinds: vec![Instruction],
+            says: vec![from.trim().into(), to.trim().into()],
+            rung: None,
+        })
+    }
+
+    /// What means nothing: blanks, comments, the order of parallel legs.
+    pub(crate) fn idle(&self, random: &mut Random) -> Option<Made> {
+        let made = |text: String, what: &str| {
+            Some(Made { text, what: what.into(), kinds: Vec::new(), says: Vec::new(), rung: None })
+        };
+        let kind = random.below(5);
+        if kind == 4 {
+            let ends: Vec<usize> = self.statements().collect();
+            let at = *ends.get(random.below(ends.len().max(1)))?;
+            let new = ["\n\n   ", " (* by edit; *) ", "\n// by edit := 1;\n"][random.below(3)];
+            return made(format!("{}{new}{}", &self.text[..at], &self.text[at..]), "text");
+        }
+        let rung = self.rungs.get(random.below(self.rungs.len().max(1)))?;
+        let says = &self.text[rung.says.0..rung.says.1];
+        let with = |new: String| {
+            format!("{}{new}{}", &self.text[..rung.says.0], &self.text[rung.says.1..])
+        };
+        match kind {
+            0 => made(with(says.replace("XIC(", "  XIC( ").replace('[', "[ ")), "blanks"),
+            1 => made(with(says.to_string() + "\n"), "line end"),
+            2 => {
+                let at = rung.element.0 + self.text[rung.element.0..].find("<Text>")?;
+                let has = self.text[rung.element.0..at].contains("<Comment>");
+                let new = "<Comment><![CDATA[said by edit]]></Comment>\n";
+                (!has).then(|| {
+                    made(format!("{}{new}{}", &self.text[..at], &self.text[at..]), "comment")
+                })?
+            }
+            _ => {
+                let (at, first, second) = legs(says)?;
+                let old = format!("[{first} ,{second} ]");
+                made(
+                    with(format!("{}[{second} ,{first} ]{}", &says[..at], &says[at + old.len()..])),
+                    &old,
+                )
+            }
+        }
+    }
+
+    /// Where statements of texts end, of those that end their line.
+    fn statements(&self) -> impl Iterator<Item = usize> {
+        let (from, to) = self.code().unwrap_or((0, 0));
+        self.text[from..to]
+            .match_indices(';')
+            .map(move |it| from + it.0 + 1)
+            .filter(|at| self.is_statement(at - 1))
+    }
+
+    /// Where code may stand.
+    fn code(&self) -> Option<(usize, usize)> {
+        if self.text.starts_with("<?xml") {
+            return Some((0, self.text.len()));
+        }
+        let begin = self.text.rfind("\nBEGIN").map(|it| it + 6)?;
+        Some((begin, self.text.rfind("END_F")?))
+    }
+
+    /// Whether a place is in a statement of structured text, and in no comment.
+    fn is_statement(&self, at: usize) -> bool {
+        let line = line_of(self.text, at);
+        let start = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let before = &self.text[start..at];
+        let code = !self.text.starts_with("<?xml") || {
+            let open = self.text[..at].rfind(MARK);
+            let element =
+                open.and_then(|it| self.text[..it].rfind('<').map(|tag| &self.text[tag..it]));
+            let closed = self.text[..at].rfind("]]>");
+            open > closed && element.is_some_and(|it| it.starts_with("<Line "))
+        };
+        let comment = self.text[..at].rfind("(*") > self.text[..at].rfind("*)")
+            || self.text[..at].rfind("/*") > self.text[..at].rfind("*/");
+        code && !comment
+            && !before.contains("//")
+            && !before.contains('\'')
+            && !line.contains("REGION")
+    }
+}
+
+fn line_of(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+    text[start..].lines().next().unwrap_or_default()
+}
+
+/// Instructions whose operands hold no bracket: where, what, with what.
+fn instructions(says: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    says.match_indices('(').filter_map(move |(open, _)| {
+        let start =
+            says[..open].rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |it| it + 1);
+        let close = open + says[open..].find(')')?;
+        let operands = &says[open + 1..close];
+        let plain = !operands.contains(['(', '\'']) && start < open;
+        plain.then(|| (start, &says[start..open], operands))
+    })
+}
+
+/// Operands that are whole numbers.
+fn numbers(says: &str) -> impl Iterator<Item = (usize, &str)> {
+    instructions(says).flat_map(|(at, name, operands)| {
+        let mut start = at + name.len() + 1;
+        operands.split(',').filter_map(move |operand| {
+            let here = start;
+            start += operand.len() + 1;
+            (operand.parse::<i64>().is_ok_and(|it| it != 4711)).then_some((here, operand))
+        })
+    })
+}
+
+/// A branch of two legs that only ask.
+fn legs(says: &str) -> Option<(usize, &str, &str)> {
+    let at = says.find("[XI")?;
+    let end = at + says[at..].find(" ]")?;
+    let (first, second) = says[at + 1..end].split_once(" ,")?;
+    let asks = |leg: &str| {
+        !leg.contains(['[', ',']) && instructions(leg).all(|it| matches!(it.1, "XIC" | "XIO"))
+    };
+    (asks(first) && asks(second)).then_some((at, first, second))
+}
+
+/// Whether the same contact stands twice, so that nobody could tell which was meant.
+fn duplicated(says: &str, name: &str, operand: &str) -> bool {
+    says.matches(&format!("{name}({operand})")).count() > 1
+}
+
+fn random_index(says: &str, length: usize) -> usize {
+    if length == 0 { 0 } else { says.len() % length }
+}
