@@ -47,7 +47,7 @@ pub(super) fn rungs(elements: Vec<Element>) -> Vec<Rung> {
             Element::BranchBegin { parallel } => (format!("BRANCH{};", kind(parallel)), None),
             Element::BranchEnd { parallel } => (format!("END_BRANCH{};", kind(parallel)), None),
         };
-        Rung { number, title: None, comment, text }
+        Rung { number, comment, text, ..Rung::default() }
     };
     (1..).zip(elements).map(rung).collect()
 }

@@ -35,6 +35,7 @@ pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
         .filter(|text| !text.is_empty())
         .collect();
     Rung {
+        language: None,
         number: sheet.attribute("Number").and_then(|number| number.parse().ok()).unwrap_or(0),
         title: sheet.remark("Description"),
         comment: (!remarks.is_empty()).then(|| remarks.join("\n")),

@@ -225,6 +225,9 @@ pub enum Body {
 pub struct Rung {
     /// As the editor counts.
     pub number: u32,
+    /// What a network is written in, where that is something else than its routine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// A network's title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

@@ -25,6 +25,7 @@ pub(super) fn read(implementation: Item<'_, '_>) -> Vec<Rung> {
         .filter_map(|(number, network)| {
             let network = network.as_object()?;
             Some(Rung {
+                language: None,
                 number,
                 title: word(network, &["title"]),
                 comment: word(network, &["comment"]),

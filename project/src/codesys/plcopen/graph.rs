@@ -33,7 +33,7 @@ pub(super) fn read(code: Node<'_, '_>) -> Vec<Rung> {
         budget -= text.len().min(budget);
         let number = u32::try_from(rungs.len() + 1).unwrap_or(u32::MAX);
         let said = comment.take().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-        rungs.push(Rung { number, title: None, comment: said, text });
+        rungs.push(Rung { number, comment: said, text, ..Rung::default() });
     }
     rungs
 }

@@ -37,6 +37,7 @@ fn pending_edits_are_left_out() {
         ));
         let rung = Rung {
             number: 4,
+            language: None,
             title: None,
             comment: Some("why".into()),
             text: "XIC(A)OTE(B);".into(),
@@ -108,7 +109,8 @@ fn a_diagram_says_what_is_wired_to_what() {
     let text = "Lamp := ADD_01.Dest;\nc := ADD_01.Dest;\n\
                 ADD_01: ADD(SourceA := Speed, SourceB := BNOT__F_5.Out);\nBNOT__F_5: BNOT__F(In := c);\n\
                 V1: Valve(Ref := M);\nJSR(Sub, A B);";
-    let sheet = Rung { number: 1, title: None, comment: Some("Why".into()), text: text.to_owned() };
+    let sheet =
+        Rung { number: 1, comment: Some("Why".into()), text: text.to_owned(), ..Rung::default() };
     assert_eq!((language, body), (Language::Fbd, Body::Rungs(vec![sheet])));
 }
 

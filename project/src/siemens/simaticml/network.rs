@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::{attribute, elements, graph, ladder, multilingual, statements, structured};
 use crate::{
     model::{Body, Language, Rung},
-    siemens::text::{language, tidy},
+    siemens::text::{language, network, tidy},
     xml,
 };
 
@@ -28,7 +28,14 @@ pub(super) fn code(object: Node<'_, '_>) -> Option<(Language, Body)> {
         let rungs = sources.flat_map(graph::rungs).collect();
         return Some((whole, Body::Rungs(rungs)));
     }
-    let rungs: Vec<Rung> = units.iter().enumerate().map(|(at, unit)| rung(at, *unit)).collect();
+    let rungs: Vec<Rung> = units
+        .iter()
+        .enumerate()
+        .map(|(at, unit)| {
+            let own = attribute(*unit, "ProgrammingLanguage").map_or(whole, |it| language(&it));
+            network(whole, own, rung(at, *unit))
+        })
+        .collect();
     match &rungs[..] {
         [one] if whole == Language::St => Some((whole, Body::Text(one.text.clone()))),
         _ => Some((whole, Body::Rungs(rungs))),
@@ -47,6 +54,7 @@ fn rung(at: usize, unit: Node<'_, '_>) -> Rung {
     let source = xml::descend(unit, &["AttributeList", "NetworkSource"]);
     let source = source.and_then(|source| elements(source).next());
     Rung {
+        language: None,
         number: u32::try_from(at + 1).unwrap_or(u32::MAX),
         title: multilingual::of_object(unit, "Title"),
         comment: multilingual::of_object(unit, "Comment"),

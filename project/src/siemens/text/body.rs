@@ -93,13 +93,19 @@ pub(super) fn code(text: &str, awl: bool) -> (Language, Body) {
 /// Networks of SIMATIC SD: one text where all is one piece of SCL.
 pub(super) fn networks(networks: Vec<(Language, Rung)>) -> (Language, Body) {
     let language = networks.first().map_or(Language::Other, |(language, _)| *language);
-    let rungs: Vec<Rung> = networks.into_iter().map(|(_, rung)| rung).collect();
+    let rungs: Vec<Rung> =
+        networks.into_iter().map(|(own, rung)| network(language, own, rung)).collect();
     match &rungs[..] {
         [one] if language == Language::St && one.title.is_none() => {
             (language, Body::Text(one.text.clone()))
         }
         _ => (language, Body::Rungs(rungs)),
     }
+}
+
+/// A network that says what it is written in, where its block is written in something else.
+pub(in crate::siemens) fn network(whole: Language, language: Language, rung: Rung) -> Rung {
+    Rung { language: Some(language).filter(|language| *language != whole), ..rung }
 }
 
 /// A language by Siemens' name for it.
@@ -188,6 +194,7 @@ mod tests {
         let (language, body) = code(text, false);
         assert_eq!(language, Language::Il);
         let rung = |number, title: Option<&str>, comment: Option<&str>, text: &str| Rung {
+            language: None,
             number,
             title: title.map(str::to_owned),
             comment: comment.map(str::to_owned),

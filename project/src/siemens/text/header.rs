@@ -169,7 +169,8 @@ impl Reader<'_, '_> {
                 }
                 let text = body::tidy(text);
                 let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
-                self.networks.push((language, Rung { number, title, comment, text }));
+                self.networks
+                    .push((language, Rung { number, title, comment, text, ..Rung::default() }));
             }
             "BEGIN" => {
                 self.cursor.take();

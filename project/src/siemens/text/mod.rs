@@ -5,7 +5,7 @@ mod header;
 mod resources;
 
 pub(super) use self::{
-    body::{language, tidy},
+    body::{language, network, tidy},
     header::RETURN,
     resources::Resources,
 };
