@@ -70,7 +70,9 @@ impl<'a> Logic<'a> {
         let routine = &self.project.routines[routine.index()];
         match self.project.vendor {
             Vendor::AllenBradley => format!("{}/{}", routine.owner, routine.name),
-            Vendor::Siemens | Vendor::Codesys => routine.owner.clone(),
+            Vendor::Siemens => routine.owner.clone(),
+            // With its owner's names; an accessor is no more than a part of its property.
+            Vendor::Codesys => routine.name.clone(),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::{
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
     logix::{self, Declared},
     span::Span,
+    text::{self, Scopes},
     unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
 };
 
@@ -32,20 +33,24 @@ impl<'p> Emit<'p> {
     /// Reads every routine with the front end of its language.
     pub(crate) fn run(mut self) -> Index {
         let declared = Declared::new(&mut self);
+        let scopes = Scopes::new(self.project);
         for at in 0..self.project.routines.len() {
-            self.routine(&declared, RoutineId::at(at));
+            self.routine(&declared, &scopes, RoutineId::at(at));
         }
         let Self { mut index, .. } = self;
         index.by_place = ByPlace::new(&index.refs, index.places.len());
         index
     }
 
-    fn routine(&mut self, declared: &Declared, id: RoutineId) {
+    fn routine(&mut self, declared: &Declared, scopes: &Scopes<'p>, id: RoutineId) {
         let routine = self.routine_of(id);
         match (self.project.vendor, routine.language, &routine.body) {
             (_, _, Body::Absent) => {}
             (Vendor::AllenBradley, Language::Ld, Body::Rungs(rungs)) => {
                 logix::ladder(self, declared, id, rungs);
+            }
+            (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_))) => {
+                text::routine(self, declared, scopes, id, body);
             }
             (_, _, Body::Protected) => {
                 self.begin(id, None);
@@ -58,6 +63,10 @@ impl<'p> Emit<'p> {
             (_, _, Body::Rungs(rungs)) => {
                 for (at, rung) in rungs.iter().enumerate() {
                     self.begin(id, Some(at));
+                    if rung.language == Some(Language::St) {
+                        text::network(self, scopes, id, &rung.text);
+                        continue;
+                    }
                     self.opaque(Span::new(0, rung.text.len()), Reason::Language);
                 }
             }
@@ -128,6 +137,13 @@ impl<'p> Emit<'p> {
     /// Says of an occurrence that it is not sure what is done with it.
     pub(crate) fn doubt(&mut self, id: RefId, certainty: Certainty) {
         self.index.refs[id.index()].certainty = certainty;
+    }
+
+    /// Says of all occurrences from one on that they belong to another construct.
+    pub(crate) fn respec(&mut self, from: u32, spec: SpecId) {
+        for reference in &mut self.index.refs[from as usize..] {
+            reference.spec = spec;
+        }
     }
 
     /// A statement.

@@ -8,4 +8,7 @@ mod operand;
 pub mod rung;
 pub mod table;
 
-pub(crate) use self::{declared::Declared, ladder::lower as ladder};
+pub(crate) use self::{
+    declared::{Declared, Home},
+    ladder::lower as ladder,
+};

@@ -11,6 +11,7 @@
 mod expression;
 mod lexer;
 mod literal;
+mod lower;
 mod operand;
 mod parser;
 mod statement;
@@ -18,6 +19,7 @@ mod statement;
 mod tests;
 mod tree;
 
+pub(crate) use self::lower::{Scopes, network, routine};
 pub use self::{
     lexer::{Token, TokenKind, tokens},
     parser::parse,

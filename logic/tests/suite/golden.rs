@@ -82,12 +82,19 @@ impl Golden {
                     Value::String(text) => text.to_lowercase(),
                     other => other.to_string(),
                 };
-                let line = entry[1].as_u64().unwrap_or(0);
+                let line = entry[1].as_u64().filter(|_| !self.is_made_of_tokens());
+                let line = line.unwrap_or(0);
                 let entry = (self.units[unit].clone(), line, text(2), text(3), text(4), text(5));
                 entries.push((normal(path), entry));
             }
         }
         entries
+    }
+
+    fn is_made_of_tokens(&self) -> bool {
+        let file = self.value["file"].as_str().unwrap_or_default();
+        let extension = Path::new(file).extension().and_then(|it| it.to_str());
+        file.starts_with("siemens/") && extension == Some("xml")
     }
 
     /// What is not to be compared: unit, line, and the text that names it.
@@ -97,7 +104,8 @@ impl Golden {
             .map(|it| {
                 let unit = usize::try_from(it[0].as_u64().expect("a unit")).expect("small");
                 let what = it[3].as_str().unwrap_or_default().to_lowercase();
-                (self.units[unit].clone(), it[1].as_u64().unwrap_or(0), what)
+                let line = it[1].as_u64().filter(|_| !self.is_made_of_tokens());
+                (self.units[unit].clone(), line.unwrap_or(0), what)
             })
             .collect()
     }
@@ -105,6 +113,7 @@ impl Golden {
 
 /// A literal, when it is a decimal number; others are not compared.
 fn number(literal: &str) -> String {
+    let literal = &literal.replace('_', "");
     if let Some((base, digits)) = literal.split_once('#')
         && let Ok(base) = base.parse()
         && let Ok(number) = i64::from_str_radix(digits, base)
@@ -115,9 +124,32 @@ fn number(literal: &str) -> String {
     whole.or_else(|_| literal.parse::<f64>().map(|number| number.to_string())).unwrap_or_default()
 }
 
-/// Paths compare without case and blanks.
+/// Paths compare without case, blanks, and the brackets that computed indexes are grouped by.
 fn normal(path: &str) -> String {
-    path.chars().filter(|char| !char.is_whitespace()).collect::<String>().to_lowercase()
+    let path = &without_arguments(path);
+    let left_out = |char: &char| char.is_whitespace() || matches!(char, '(' | ')');
+    path.chars().filter(|char| !left_out(char)).collect::<String>().to_lowercase()
+}
+
+/// A path without the arguments of calls in its indexes: `[arraySize(...)]`.
+fn without_arguments(path: &str) -> String {
+    let (mut out, mut depth) = (String::new(), 0_usize);
+    for char in path.chars() {
+        let is_call = out.ends_with(|it: char| it.is_alphanumeric() || it == '_' || it == '"');
+        match char {
+            '(' if depth > 0 || is_call => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
+/// The literal that an assignment of a text assigns.
+fn assigned(statement: &str) -> String {
+    let value = statement.split_once('=').map_or("", |(_, value)| value);
+    number(&value.trim_end_matches(';').trim().to_lowercase())
 }
 
 /// A path without its scope, as an author writes it.
@@ -140,7 +172,11 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>) -> Vec<(String, Entry)> {
             continue;
         }
         let mut constants = BTreeMap::new();
+        let mut literals = BTreeMap::new();
         for (_, statement) in index.statements_of(id) {
+            if let Effect::Assign { to, .. } = &statement.effect {
+                literals.insert(*to, assigned(&logic.cite(id, statement.span).quote));
+            }
             if let Effect::Assign { to, value, how: How::Store | How::Partial } = &statement.effect
                 && let Expr::Const(constant) = index.exprs.get(*value)
             {
@@ -148,8 +184,8 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>) -> Vec<(String, Entry)> {
             }
         }
         for (at, reference) in unit.refs.clone().zip(index.refs_of(id)) {
-            let line = match citation.line {
-                Some(_) => u64::from(logic.cite(id, reference.span()).line.unwrap_or(0)),
+            let line = match logic.cite(id, reference.span()).line {
+                Some(line) => line_of_file(logic, unit, line),
                 None => 0,
             };
             let mode = match reference.mode {
@@ -165,6 +201,9 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>) -> Vec<(String, Entry)> {
             let spec = index.names.text(index.specs.name(reference.spec)).to_lowercase();
             let path = normal(&index.places.text(reference.place, &index.names));
             let constant = match constants.get(&RefId(at)) {
+                _ if [":=", "+="].contains(&spec.as_str()) => {
+                    literals.get(&RefId(at)).cloned().unwrap_or_default()
+                }
                 Some(Constant::Int(number)) if spec != "clr" && spec != "res" => number.to_string(),
                 Some(Constant::Real(bits)) => f64::from_bits(*bits).to_string(),
                 _ => String::new(),
@@ -173,6 +212,23 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>) -> Vec<(String, Entry)> {
         }
     }
     entries
+}
+
+/// The line as the golden files count: of a source by its file, of other texts by the text; where
+/// a text was made of tokens, blanks may differ, and lines are not compared.
+fn line_of_file(logic: &Logic<'_>, unit: &tagbridge_logic::Unit, line: u32) -> u64 {
+    let origin = logic.project.routines[unit.routine.index()].origin.as_ref();
+    let Some(origin) = origin.filter(|_| logic.project.vendor == Vendor::Siemens) else {
+        return line.into();
+    };
+    let extension = Path::new(&origin.file).extension().and_then(|it| it.to_str());
+    match extension.unwrap_or_default().to_lowercase().as_str() {
+        "scl" => u64::from(origin.line + line - 1),
+        "xml" => 0,
+        // What follows `NETWORK` on its line is the first line.
+        "s7dcl" => u64::from(line + 1),
+        _ => line.into(),
+    }
 }
 
 /// The differences between a project's cross reference and the golden one, in units of these

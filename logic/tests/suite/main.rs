@@ -6,3 +6,4 @@ mod golden;
 mod random;
 mod samples;
 mod text;
+mod text_golden;

@@ -39,7 +39,7 @@ fn opaque(text: &str, statements: &[Statement], into: &mut Vec<String>) {
         match &statement.kind {
             StatementKind::Opaque(_) => into.push(text[statement.span.range()].to_owned()),
             _ if shown.contains("Opaque") => {
-                into.push(format!("in {}", &text[statement.span.range()]))
+                into.push(format!("in {}", &text[statement.span.range()]));
             }
             _ => {}
         }

@@ -1,0 +1,266 @@
+//! From statements to reads, writes, conditions and calls.
+
+mod call;
+mod control;
+mod name;
+mod scopes;
+mod value;
+mod way;
+
+pub(crate) use self::scopes::Scopes;
+use self::{scopes::Type, value::Value};
+use super::{
+    Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
+};
+use tagbridge_project::{Body, Vendor};
+
+use crate::{
+    Span, SpecId,
+    emit::Emit,
+    expr::{Arithmetic, Constant, ExprId},
+    ids::RoutineId,
+    logix,
+    unit::{Effect, How, Mode, Operand as Place, Reason},
+};
+
+/// What a text's names mean: the declarations of its platform.
+#[derive(Clone, Copy)]
+pub(crate) enum Declarations<'d, 'p> {
+    /// Logix, and whose names the code sees.
+    Logix(&'d logix::Declared, logix::Home),
+    /// S7 and CODESYS.
+    Scopes(&'d Scopes<'p>),
+}
+
+/// Reads a routine in structured text: as one unit, or as one for each network.
+pub(crate) fn routine<'p>(
+    emit: &mut Emit<'p>,
+    declared: &logix::Declared,
+    scopes: &Scopes<'p>,
+    id: RoutineId,
+    body: &'p Body,
+) {
+    let routine = emit.routine_of(id);
+    let (dialect, declarations) = match emit.project.vendor {
+        Vendor::AllenBradley => {
+            let owner = emit.name(&routine.owner);
+            (Dialect::Logix, Declarations::Logix(declared, declared.home(owner)))
+        }
+        Vendor::Siemens => (Dialect::Siemens, Declarations::Scopes(scopes)),
+        Vendor::Codesys => (Dialect::Codesys, Declarations::Scopes(scopes)),
+    };
+    match body {
+        Body::Text(text) => {
+            emit.begin(id, None);
+            Lowering::new(emit, declarations, &routine.owner, text, dialect).run();
+        }
+        Body::Rungs(rungs) => {
+            for (at, rung) in rungs.iter().enumerate() {
+                emit.begin(id, Some(at));
+                Lowering::new(emit, declarations, &routine.owner, &rung.text, dialect).run();
+            }
+        }
+        Body::Protected | Body::Absent => {}
+    }
+}
+
+/// Reads a network in SCL of an S7 block that is written in something else, as the unit that was
+/// begun last.
+pub(crate) fn network<'p>(emit: &mut Emit<'p>, scopes: &Scopes<'p>, id: RoutineId, text: &'p str) {
+    let owner = &emit.routine_of(id).owner;
+    let declarations = Declarations::Scopes(scopes);
+    Lowering::new(emit, declarations, owner, text, Dialect::Siemens).run();
+}
+
+/// A text that is being read, and where in it.
+struct Lowering<'e, 'p> {
+    emit: &'e mut Emit<'p>,
+    declarations: Declarations<'e, 'p>,
+    text: &'p str,
+    dialect: Dialect,
+    /// The program or block that the code belongs to.
+    owner: &'p str,
+    /// The conditions around, without those that left.
+    guard: ExprId,
+    /// What left before, when, and as far as it reaches.
+    left: Vec<(Leave, ExprId)>,
+    /// How many loops are around.
+    loops: usize,
+    /// The construct or instruction at hand, and its operand.
+    spec: SpecId,
+    operand: Place,
+}
+
+/// How far something that leaves reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Leave {
+    /// To the end of the routine.
+    Routine,
+    /// To the end of the loop that so many others are around of.
+    Loop(usize),
+    /// To a label.
+    Label(crate::NameId),
+}
+
+impl<'e, 'p> Lowering<'e, 'p> {
+    fn new(
+        emit: &'e mut Emit<'p>,
+        declarations: Declarations<'e, 'p>,
+        owner: &'p str,
+        text: &'p str,
+        dialect: Dialect,
+    ) -> Self {
+        let guard = emit.index.exprs.yes();
+        let spec = emit.spec(":=");
+        let (left, loops, operand) = (Vec::new(), 0, Place::None);
+        Self { emit, declarations, text, dialect, owner, guard, left, loops, spec, operand }
+    }
+
+    fn run(mut self) {
+        let statements = parse(self.text, self.dialect);
+        self.statements(&statements);
+    }
+}
+
+impl<'p> Lowering<'_, 'p> {
+    fn slice(&self, span: Span) -> &'p str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    /// The condition under which what stands here is executed.
+    fn condition(&mut self) -> ExprId {
+        let exprs = &mut self.emit.index.exprs;
+        let mut all = vec![self.guard];
+        for (_, condition) in &self.left {
+            all.push(exprs.not(*condition));
+        }
+        exprs.and(&all)
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Assign { to, value } => self.assign(span, to, value),
+            StatementKind::Call(operand) => self.call_statement(span, operand),
+            StatementKind::If { branches, otherwise } => self.branches(branches, otherwise),
+            StatementKind::Case { selector, arms, otherwise } => {
+                self.case(selector, arms, otherwise);
+            }
+            StatementKind::For { variable, from, to, by, body } => {
+                self.counted(span, variable, (from, to, by.as_ref()), body);
+            }
+            StatementKind::While(branch) => self.repeated(branch, true),
+            StatementKind::Repeat(branch) => self.repeated(branch, false),
+            StatementKind::Exit => self.leave(span, Leave::Loop(self.loops), Effect::Jump(None)),
+            StatementKind::Continue => {
+                self.leave(span, Leave::Loop(self.loops), Effect::Jump(None));
+            }
+            StatementKind::Return => self.leave(span, Leave::Routine, Effect::Return),
+            StatementKind::Goto(label) => {
+                let text = &self.text[label.range()];
+                let name = self.emit.name(text);
+                self.leave(span, Leave::Label(name), Effect::Jump(Some(name)));
+            }
+            StatementKind::Label(label) => {
+                let text = &self.text[label.range()];
+                let name = self.emit.name(text);
+                self.left.retain(|(leave, _)| *leave != Leave::Label(name));
+                let guard = self.condition();
+                self.emit.statement(span, guard, Effect::Label(name));
+            }
+            StatementKind::Empty => {}
+            StatementKind::Opaque(why) => self.emit.opaque(span, reason(*why)),
+        }
+    }
+
+    fn assign(&mut self, span: Span, to: &[(Operand, Assignment)], value: &Expression) {
+        let Some((_, first)) = to.first() else { return };
+        let sign = match first {
+            Assignment::Store | Assignment::NotRetained => ":=",
+            Assignment::Attempt => "?=",
+            Assignment::Update => "+=",
+            Assignment::Reference => "REF=",
+            Assignment::Set => "S=",
+            Assignment::Reset => "R=",
+        };
+        let spec = self.emit.spec(sign);
+        self.within(spec, Place::None, |lowering| {
+            let mut targets = Vec::new();
+            for (operand, how) in to {
+                let mode = if *how == Assignment::Update { Mode::Both } else { Mode::Write };
+                targets.push((lowering.target(operand, mode), *how));
+            }
+            let given = if *first == Assignment::Reference {
+                lowering.address(value)
+            } else {
+                lowering.value(value)
+            };
+            for ((target, how), (operand, _)) in targets.into_iter().zip(to) {
+                lowering.store(span, target, operand, how, given);
+            }
+        });
+    }
+
+    /// The effect of one assignment.
+    fn store(
+        &mut self,
+        span: Span,
+        target: Option<(crate::RefId, Value)>,
+        operand: &Operand,
+        how: Assignment,
+        given: Value,
+    ) {
+        let guard = self.condition();
+        let Some((to, before)) = target else {
+            self.emit.opaque(operand.span, Reason::Unparsed);
+            return;
+        };
+        let operator = self.text[operand.span.end as usize..].trim_start().chars().next();
+        let exprs = &mut self.emit.index.exprs;
+        let (guard, value, how) = match how {
+            Assignment::Set => {
+                let guard = exprs.and(&[guard, given.expr]);
+                (guard, exprs.constant(Constant::Bool(true)), How::Latch)
+            }
+            Assignment::Reset => {
+                let guard = exprs.and(&[guard, given.expr]);
+                (guard, exprs.constant(Constant::Bool(false)), How::Unlatch)
+            }
+            Assignment::Update => {
+                let kind = match operator {
+                    Some('-') => Arithmetic::Sub,
+                    Some('*') => Arithmetic::Mul,
+                    Some('/') => Arithmetic::Div,
+                    _ => Arithmetic::Add,
+                };
+                (guard, exprs.arith(kind, &[before.expr, given.expr]), How::Store)
+            }
+            _ => (guard, given.expr, How::Store),
+        };
+        self.emit.statement(span, guard, Effect::Assign { to, value, how });
+    }
+
+    /// What is given by `REF=`: where it is, not what is in it.
+    fn address(&mut self, value: &Expression) -> Value {
+        if let ExpressionKind::Operand(operand) = &value.kind {
+            self.unclear(operand.span, Reason::AddressTaken);
+            self.operand(operand, Mode::Address);
+            return self.unknown("an address");
+        }
+        self.value(value)
+    }
+}
+
+/// Why something is opaque.
+fn reason(why: Why) -> Reason {
+    match why {
+        Why::Syntax => Reason::Unparsed,
+        Why::Depth => Reason::TooDeep,
+    }
+}

@@ -1,0 +1,336 @@
+//! Calls: of functions, function blocks, methods and actions of S7 and CODESYS.
+
+mod add_on;
+mod standard;
+
+use tagbridge_project::{Block, BlockKind, Member, Section, Vendor};
+
+use super::{Declarations, Lowering, Type, Value, scopes, way::At};
+use crate::{
+    NameId, PlaceId, RefId, Span,
+    expr::ExprId,
+    place::{Scope, Step},
+    text::{Argument, ArgumentHow, ExpressionKind, Operand},
+    unit::{
+        Binding, CallHow, Callee, Certainty, Direction, Effect, Mode, Operand as Place, Reason,
+    },
+};
+
+/// What is called.
+struct Target<'p> {
+    callee: Callee,
+    how: CallHow,
+    /// What the answers call it: the block, a type, or as it is written.
+    name: String,
+    block: Option<&'p Block>,
+    instance: Option<(PlaceId, RefId)>,
+    /// Whether the platform defines it, so that nothing about it is unknown.
+    standard: bool,
+}
+
+/// An argument as it was given.
+struct Given {
+    pin: Option<NameId>,
+    direction: Direction,
+    value: ExprId,
+    at: Option<RefId>,
+}
+
+impl<'p> Lowering<'_, 'p> {
+    /// A call as a statement; an action or a program may be named alone.
+    pub(super) fn call_statement(&mut self, span: Span, operand: &Operand) {
+        let at = self.walk(operand, operand.parts.len());
+        match at {
+            At::Result(_) => {}
+            At::Part { .. } | At::Block(..) => {
+                let way = self.emit.next_ref();
+                self.call(operand.span, way, at, &[]);
+            }
+            At::Place(..) | At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
+                self.emit.opaque(span, Reason::Unparsed);
+            }
+        }
+    }
+
+    /// A call; `span` is what is called, without the arguments, and what was read on the way to
+    /// it begins with the occurrence `way`. What it gives back.
+    pub(super) fn call(
+        &mut self,
+        span: Span,
+        way: u32,
+        at: At<'p>,
+        arguments: &[Argument],
+    ) -> Value {
+        if let (Declarations::Logix(declared, home), At::Unknown(name)) = (self.declarations, at) {
+            return self.instruction(span, declared, home, name, arguments);
+        }
+        let target = self.called(span, way, at);
+        let spec = self.emit.spec(&target.name);
+        let first_ref = self.emit.next_ref();
+        let mut given = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let member = parameter(&target, position, self.name_of(argument));
+            let place = match argument.name {
+                Some(name) => {
+                    let text = self.slice(name).trim_matches('"');
+                    Place::Pin(self.emit.name(text))
+                }
+                None => Place::Position(u16::try_from(position).unwrap_or(u16::MAX)),
+            };
+            let one =
+                self.within(spec, place, |it| it.argument(&target, position, argument, member));
+            given.extend(one);
+        }
+        self.effect(span, &target, first_ref, given)
+    }
+
+    fn name_of(&self, argument: &Argument) -> Option<&'p str> {
+        argument.name.map(|name| self.slice(name).trim_matches('"'))
+    }
+
+    /// One argument: read, written, or both.
+    fn argument(
+        &mut self,
+        target: &Target<'p>,
+        position: usize,
+        argument: &Argument,
+        member: Option<&Member>,
+    ) -> Option<Given> {
+        let expression = argument.value.as_ref()?;
+        let section = member.and_then(|member| member.section);
+        let direction = match (argument.how, section) {
+            (ArgumentHow::Take, _) | (ArgumentHow::Position, Some(Section::Output)) => {
+                Direction::Out
+            }
+            (_, Some(Section::InOut)) => Direction::InOut,
+            _ if standard::is_changed(&target.name, position, self.name_of(argument)) => {
+                Direction::InOut
+            }
+            _ => Direction::In,
+        };
+        let mode = match direction {
+            Direction::In if standard::takes_address(&target.name) => Mode::Address,
+            Direction::In => Mode::Read,
+            Direction::Out => Mode::Write,
+            Direction::InOut => Mode::Both,
+        };
+        let (value, at) = match &expression.kind {
+            ExpressionKind::Operand(operand) => self.named_place(operand, mode),
+            _ => (self.value(expression), None),
+        };
+        if let Some(at) = at {
+            if mode == Mode::Address {
+                self.unclear(expression.span, Reason::AddressTaken);
+            } else if direction == Direction::In
+                && argument.how == ArgumentHow::Give
+                && target.block.is_none()
+                && !target.standard
+            {
+                self.emit.doubt(at, Certainty::MayWrite);
+            }
+        }
+        let pin = match argument.name {
+            Some(name) => Some(self.slice(name).trim_matches('"')),
+            None => member.map(|member| member.name.as_str()),
+        };
+        let pin = pin.map(|pin| self.emit.name(pin));
+        Some(Given { pin, direction, value: value.expr, at })
+    }
+
+    /// What a call does, and what it gives back.
+    fn effect(
+        &mut self,
+        span: Span,
+        target: &Target<'p>,
+        first_ref: u32,
+        given: Vec<Given>,
+    ) -> Value {
+        let guard = self.condition();
+        let values: Vec<ExprId> =
+            given.iter().filter(|it| it.direction != Direction::Out).map(|it| it.value).collect();
+        let name = self.emit.name(&target.name);
+        match (target.instance, target.standard) {
+            (Some((place, instance)), true) if target.how == CallHow::FunctionBlock => {
+                let spec = self.emit.spec(standard::plain(&target.name));
+                let inputs = given.iter().filter(|it| it.direction != Direction::Out);
+                let inputs = inputs.filter_map(|it| Some((it.pin?, it.value))).collect();
+                let operands = first_ref..self.emit.next_ref();
+                let instance = Some(instance);
+                self.emit.statement(span, guard, Effect::Run { spec, instance, operands, inputs });
+                for one in given.iter().filter(|it| it.direction == Direction::Out) {
+                    let (Some(pin), Some(to)) = (one.pin, one.at) else { continue };
+                    let member = self.emit.index.places.part(place, Step::Member(pin));
+                    let value = self.emit.index.exprs.read(member);
+                    let how = crate::How::Store;
+                    self.emit.statement(span, guard, Effect::Assign { to, value, how });
+                }
+                return self.unknown("a call");
+            }
+            (None, true) => return standard::value(self, &target.name, &values),
+            _ => {}
+        }
+        if let Callee::Unknown(name) = target.callee {
+            self.unclear(span, Reason::UnknownCallee(name));
+        }
+        let first = self.emit.next_binding();
+        for one in given {
+            let Some(pin) = one.pin else { continue };
+            let scope = self.unit_scope(&target.name);
+            let formal = self.emit.index.places.root(scope, pin);
+            let Given { direction, value: actual, at, .. } = one;
+            self.emit.binding(Binding { formal, direction, actual, at });
+        }
+        let bindings = first..self.emit.next_binding();
+        let Target { callee, how, .. } = *target;
+        let instance = target.instance.map(|(_, at)| at);
+        self.emit.statement(span, guard, Effect::Call { callee, how, instance, bindings });
+        let expr = self.emit.index.exprs.call(name, &values);
+        Value { expr, number: false }
+    }
+
+    /// What a way to a call means. An instance is read and written by it.
+    fn called(&mut self, span: Span, way: u32, at: At<'p>) -> Target<'p> {
+        let written = self.slice(span);
+        match at {
+            At::Place(place, of) if !self.is_undeclared(place) => {
+                self.function_block(span, way, place, of, written)
+            }
+            At::Part { instance, name, block } => {
+                self.method(span, way, instance, name, block, written)
+            }
+            At::Block(at, block) => Target {
+                callee: Callee::Block(at),
+                how: match block.kind {
+                    BlockKind::FunctionBlock => CallHow::FunctionBlock,
+                    BlockKind::Action => CallHow::Action,
+                    _ => CallHow::Function,
+                },
+                name: block.name.clone(),
+                block: Some(block),
+                instance: None,
+                standard: false,
+            },
+            _ => self.unknown_target(span, written),
+        }
+    }
+
+    fn unknown_target(&mut self, span: Span, written: &'p str) -> Target<'p> {
+        let name = written.trim_matches(['"', '#']).to_owned();
+        let siemens = matches!(
+            self.declarations,
+            Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens
+        );
+        // Blocks of a project's own have quotes in SCL: what has none is the controller's.
+        let standard = siemens && !written.starts_with(['"', '#']) || standard::is_function(&name);
+        if standard::is_computed_address(&name) {
+            self.unclear(span, Reason::ComputedAddress);
+        }
+        let callee = Callee::Unknown(self.emit.name(&name));
+        let how = if standard { CallHow::Function } else { CallHow::Unknown };
+        Target { callee, how, name, block: None, instance: None, standard }
+    }
+
+    fn function_block(
+        &mut self,
+        span: Span,
+        way: u32,
+        place: PlaceId,
+        of: Type<'p>,
+        written: &'p str,
+    ) -> Target<'p> {
+        let spec = self.emit.spec("CALL");
+        self.emit.respec(way, spec);
+        let instance = self.within(spec, Place::None, |it| it.occurrence(place, span, Mode::Both));
+        let Declarations::Scopes(scopes) = self.declarations else {
+            return self.unknown_target(span, written);
+        };
+        let made_of = of.single().and_then(|name| scopes.block(name));
+        let found = match made_of {
+            Some((_, block)) if block.kind == BlockKind::DataBlock => {
+                block.instance_of.as_deref().and_then(|name| scopes.block(name))
+            }
+            found => found,
+        };
+        let kind = match (found, made_of) {
+            (None, Some((_, block))) => block.instance_of.as_deref(),
+            _ => of.single(),
+        };
+        let standard = kind.is_some_and(standard::is_function_block);
+        let name = match (found, kind) {
+            (Some((_, block)), _) if !standard => block.name.clone(),
+            (_, Some(kind)) if scopes.vendor == Vendor::Codesys => kind.to_owned(),
+            (Some((_, block)), _) => block.name.clone(),
+            _ => "CALL".to_owned(),
+        };
+        let callee = match found {
+            Some((at, _)) => Callee::Block(at),
+            None => Callee::Unknown(self.emit.name(kind.unwrap_or(written))),
+        };
+        Target {
+            callee,
+            how: CallHow::FunctionBlock,
+            name,
+            block: found.map(|(_, block)| block),
+            instance: Some((place, instance)),
+            standard,
+        }
+    }
+
+    fn method(
+        &mut self,
+        span: Span,
+        way: u32,
+        instance: Option<(PlaceId, Type<'p>)>,
+        name: NameId,
+        block: Option<(u32, &'p Block)>,
+        written: &'p str,
+    ) -> Target<'p> {
+        if instance.is_some_and(|(place, _)| self.is_undeclared(place)) {
+            return self.unknown_target(span, written);
+        }
+        let end = self.slice(span).rfind('.').unwrap_or(0);
+        let of_instance = Span::new(span.start as usize, span.start as usize + end);
+        let own = self.emit.index.names.text(name).to_owned();
+        let kind = instance.and_then(|(_, of)| of.single());
+        let full = match (block, kind) {
+            (Some((_, block)), _) => block.name.clone(),
+            (None, Some(kind)) => format!("{kind}.{own}"),
+            (None, None) => written.to_owned(),
+        };
+        let spec = self.emit.spec("METHOD");
+        self.emit.respec(way, spec);
+        let instance = instance.map(|(place, _)| {
+            let at = |it: &mut Self| it.occurrence(place, of_instance, Mode::Both);
+            let at = self.within(spec, Place::None, at);
+            if block.is_none() {
+                self.emit.doubt(at, Certainty::MayWrite);
+            }
+            (place, at)
+        });
+        let callee = match block {
+            Some((at, _)) => Callee::Block(at),
+            None => Callee::Unknown(self.emit.name(&full)),
+        };
+        let how = match block {
+            Some((_, block)) if block.kind == BlockKind::Action => CallHow::Action,
+            Some(_) => CallHow::Method,
+            None => CallHow::Unknown,
+        };
+        let block = block.map(|(_, block)| block);
+        Target { callee, how, name: full, block, instance, standard: false }
+    }
+
+    fn is_undeclared(&self, place: PlaceId) -> bool {
+        let places = &self.emit.index.places;
+        matches!(places.step(places.root_of(place)), Step::Root(Scope::Undeclared, _))
+    }
+}
+
+/// The parameter that an argument is for.
+fn parameter<'p>(target: &Target<'p>, position: usize, name: Option<&str>) -> Option<&'p Member> {
+    let block = target.block?;
+    match name {
+        Some(name) => block.members.iter().find(|member| member.name.eq_ignore_ascii_case(name)),
+        None => scopes::parameters(block).nth(position),
+    }
+}

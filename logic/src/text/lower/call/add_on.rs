@@ -1,0 +1,218 @@
+//! Calls in Logix structured text: instructions, add-on instructions, subroutines, functions.
+
+use crate::{
+    NameId, Span,
+    expr::{Arithmetic, ExprId},
+    logix::{
+        Declared, Home,
+        table::{Instruction, Use},
+    },
+    place::Scope,
+    text::{
+        Argument, ExpressionKind,
+        lower::{Lowering, Value},
+    },
+    unit::{Binding, CallHow, Callee, Certainty, Effect, Mode, Operand as Place, Reason},
+};
+
+/// Instructions of structured text and function block diagrams alone, whose first operand has
+/// memory (1756-RM003, 1756-RM006): timers, counters, edges, alarms, drives and process control.
+const WITH_MEMORY: [&str; 42] = [
+    "TONR", "TOFR", "RTOR", "CTUD", "OSRI", "OSFI", "SETD", "RESD", "DFF", "JKFF", "ALM", "ALMA",
+    "ALMD", "PIDE", "PMUL", "POSP", "RMPS", "SCRV", "SCL", "SRTP", "TOT", "CC", "IMC", "MMC",
+    "D2SD", "D3SD", "DEDT", "FGEN", "LDLG", "HPF", "LPF", "NTCH", "DERV", "INTG", "SOC", "UPDN",
+    "HLL", "RLIM", "SNEG", "SSUM", "ESEL", "MAVE",
+];
+
+impl Lowering<'_, '_> {
+    /// A call by the name of an instruction.
+    pub(super) fn instruction(
+        &mut self,
+        span: Span,
+        declared: &Declared,
+        home: Home,
+        name: NameId,
+        arguments: &[Argument],
+    ) -> Value {
+        if declared.add_on(name).is_some() {
+            return self.add_on(span, declared, name, arguments);
+        }
+        let text = self.emit.index.names.text(name).to_ascii_uppercase();
+        if text == "JSR" {
+            return self.subroutine(span, declared, arguments);
+        }
+        let known = Instruction::find(&text);
+        let memory = WITH_MEMORY.contains(&text.as_str());
+        let function = is_function(&text, arguments.len());
+        if known.is_none() && !memory && !function {
+            self.unclear(span, Reason::UnknownInstruction(name));
+        }
+        let written = self.slice(span);
+        let spec = self.emit.spec(written);
+        let first = self.emit.next_ref();
+        let mut values = Vec::new();
+        let mut instance = None;
+        for (at, argument) in arguments.iter().enumerate() {
+            let used = match known {
+                _ if function => Some(Use::Read),
+                _ if memory => Some(if at == 0 { Use::Both } else { Use::Read }),
+                Some(known) => known.operand(at),
+                None => Some(Use::Read),
+            };
+            let Some(value) = &argument.value else { continue };
+            let position = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
+            let place = if function { Place::None } else { position };
+            let mode = match used {
+                Some(Use::Write) => Mode::Write,
+                Some(Use::Both) => Mode::Both,
+                Some(Use::Name) | None => continue,
+                Some(Use::NameOrTag) if !self.is_tag(declared, home, value.span) => continue,
+                Some(Use::Read | Use::Expression | Use::Shown | Use::NameOrTag) => Mode::Read,
+            };
+            let (value, to) = self.within(spec, place, |it| match &value.kind {
+                ExpressionKind::Operand(operand) => it.named_place(operand, mode),
+                _ => (it.value(value), None),
+            });
+            if let (Some(to), None, false, false) = (to, known, memory, function) {
+                self.emit.doubt(to, Certainty::Unknown);
+            }
+            if mode == Mode::Both && at == 0 {
+                instance = to;
+            }
+            values.push(value.expr);
+        }
+        if function {
+            return self.function(&text, &values);
+        }
+        let guard = self.condition();
+        let operands = first..self.emit.next_ref();
+        let inputs = Box::default();
+        self.emit.statement(span, guard, Effect::Run { spec, instance, operands, inputs });
+        self.unknown("an instruction")
+    }
+
+    /// Whether an operand that may be a name is a tag.
+    fn is_tag(&mut self, declared: &Declared, home: Home, span: Span) -> bool {
+        let text = self.slice(span);
+        let root = text.split(['.', '[']).next().unwrap_or(text).to_owned();
+        let name = self.emit.name(&root);
+        declared.knows(home, name)
+    }
+
+    /// What a function gives back (1756-PM007, "Use functions").
+    fn function(&mut self, name: &str, values: &[ExprId]) -> Value {
+        let how = match (name, values.len()) {
+            ("ABS", 1) => Some(Arithmetic::Abs),
+            ("SQRT", 1) => Some(Arithmetic::Sqrt),
+            _ => None,
+        };
+        let called = self.emit.name(name);
+        let exprs = &mut self.emit.index.exprs;
+        let expr = match how {
+            Some(how) => exprs.arith(how, values),
+            None => exprs.call(called, values),
+        };
+        Value { expr, number: true }
+    }
+
+    /// An add-on instruction: its instance, then its required parameters in order.
+    fn add_on(
+        &mut self,
+        span: Span,
+        declared: &Declared,
+        name: NameId,
+        arguments: &[Argument],
+    ) -> Value {
+        let Some(add_on) = declared.add_on(name) else { return self.unknown("a call") };
+        let spec = self.emit.index.specs.of(name);
+        let mut instance = None;
+        let mut bound = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let parameter = at.checked_sub(1).and_then(|at| add_on.operands.get(at)).copied();
+            let mode = match parameter {
+                _ if at == 0 => Mode::Both,
+                Some((parameter, direction)) => add_on.mode(parameter, direction),
+                None => Mode::Read,
+            };
+            let Some(value) = &argument.value else { continue };
+            let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
+            let (value, to) = self.within(spec, place, |it| match &value.kind {
+                ExpressionKind::Operand(operand) => it.named_place(operand, mode),
+                _ => (it.value(value), None),
+            });
+            match parameter {
+                Some((parameter, direction)) if at > 0 => {
+                    let places = &mut self.emit.index.places;
+                    let formal = places.root(Scope::AddOn(name), parameter);
+                    bound.push(Binding { formal, direction, actual: value.expr, at: to });
+                }
+                _ if at == 0 => instance = to,
+                _ => {}
+            }
+        }
+        let callee = Callee::Block(add_on.block);
+        self.called_with(span, callee, CallHow::AddOn, instance, bound)
+    }
+
+    /// `JSR(Routine, Count, inputs…, returns…)`: so many inputs, the rest is given back.
+    fn subroutine(&mut self, span: Span, declared: &Declared, arguments: &[Argument]) -> Value {
+        let text = |it: &Self, at: usize| {
+            let value = arguments.get(at).and_then(|argument| argument.value.as_ref());
+            value.map(|value| it.slice(value.span).to_owned()).unwrap_or_default()
+        };
+        let routine = text(self, 0);
+        let inputs: usize = text(self, 1).parse().unwrap_or(0);
+        let spec = self.emit.spec("JSR");
+        for (at, argument) in arguments.iter().enumerate().skip(2) {
+            let mode = if at < 2 + inputs { Mode::Read } else { Mode::Write };
+            let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
+            let Some(value) = &argument.value else { continue };
+            self.within(spec, place, |it| match &value.kind {
+                ExpressionKind::Operand(operand) => it.named_place(operand, mode),
+                _ => (it.value(value), None),
+            });
+        }
+        let owner = self.emit.name(self.owner);
+        let name = self.emit.name(&routine);
+        let callee = if let Some(routine) = declared.routine(owner, name) {
+            Callee::Routine(routine)
+        } else {
+            self.unclear(span, Reason::UnknownCallee(name));
+            Callee::Unknown(name)
+        };
+        self.called_with(span, callee, CallHow::Subroutine, None, Vec::new())
+    }
+
+    fn called_with(
+        &mut self,
+        span: Span,
+        callee: Callee,
+        how: CallHow,
+        instance: Option<crate::RefId>,
+        bound: Vec<Binding>,
+    ) -> Value {
+        let guard = self.condition();
+        let first = self.emit.next_binding();
+        for binding in bound {
+            self.emit.binding(binding);
+        }
+        let bindings = first..self.emit.next_binding();
+        self.emit.statement(span, guard, Effect::Call { callee, how, instance, bindings });
+        self.unknown("a call")
+    }
+}
+
+/// Whether a name is one of the functions of structured text, which give something back: one
+/// operand where the instruction of the same name has two (1756-PM007, "Use functions").
+fn is_function(name: &str, operands: usize) -> bool {
+    const ONE: [&str; 22] = [
+        "ABS", "ACOS", "ASIN", "ATAN", "COS", "DEG", "LN", "LOG", "RAD", "SIN", "SQRT", "SQR",
+        "TAN", "TRUNC", "TRN", "ROUND", "CEIL", "FLOOR", "SIZEOF", "ISINF", "ISNAN", "TOD",
+    ];
+    const TWO: [&str; 3] = ["MIN", "MAX", "ATAN2"];
+    match operands {
+        1 => ONE.contains(&name),
+        2 => TWO.contains(&name),
+        _ => false,
+    }
+}

@@ -1,0 +1,160 @@
+//! What the platforms themselves define: functions, timers, counters, edges.
+//!
+//! IEC 61131-3 §6.6.2 and §6.6.3; the help of TIA Portal and of CODESYS, "Operators" and
+//! "Library Standard".
+
+use super::super::{Lowering, Value};
+use crate::expr::{Arithmetic, ExprId};
+
+/// Functions whose arguments are read and whose answer depends on them alone.
+const FUNCTIONS: [&str; 57] = [
+    "ABS",
+    "SQRT",
+    "SQR",
+    "LN",
+    "LOG",
+    "EXP",
+    "EXPT",
+    "SIN",
+    "COS",
+    "TAN",
+    "ASIN",
+    "ACOS",
+    "ATAN",
+    "ATAN2",
+    "SEL",
+    "MUX",
+    "MIN",
+    "MAX",
+    "LIMIT",
+    "SHL",
+    "SHR",
+    "ROL",
+    "ROR",
+    "CONCAT",
+    "LEFT",
+    "RIGHT",
+    "MID",
+    "LEN",
+    "INSERT",
+    "DELETE",
+    "REPLACE",
+    "FIND",
+    "ADR",
+    "ADRINST",
+    "BITADR",
+    "SIZEOF",
+    "XSIZEOF",
+    "INDEXOF",
+    "MOVE",
+    "ROUND",
+    "CEIL",
+    "FLOOR",
+    "TRUNC",
+    "TRUNC_INT",
+    "NORM_X",
+    "SCALE_X",
+    "FRAC",
+    "LOWER_BOUND",
+    "UPPER_BOUND",
+    "TIME",
+    "__ISVALIDREF",
+    "__NEW",
+    "__DELETE",
+    "__QUERYINTERFACE",
+    "__QUERYPOINTER",
+    "__VARINFO",
+    "__POUNAME",
+];
+
+/// Function blocks by their name without what follows the first `_`.
+const FUNCTION_BLOCKS: [&str; 15] = [
+    "TON", "TOF", "TP", "TONR", "CTU", "CTD", "CTUD", "RTC", "SR", "RS", "R", "F", "IEC", "SEMA",
+    "LTON",
+];
+
+/// Whether a function is the platform's own.
+pub(super) fn is_function(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    FUNCTIONS.contains(&upper.as_str()) || upper.starts_with("TO_") || upper.contains("_TO_")
+}
+
+/// Whether a function block's type is the platform's own.
+pub(super) fn is_function_block(name: &str) -> bool {
+    let upper = plain(name).to_ascii_uppercase();
+    match upper.split_once('_') {
+        Some(("R" | "F", rest)) => rest == "TRIG",
+        Some(("IEC", rest)) => matches!(rest, "TIMER" | "LTIMER") || rest.ends_with("COUNTER"),
+        Some((head, _)) => FUNCTION_BLOCKS[..7].contains(&head),
+        None => {
+            !["R", "F", "IEC"].contains(&upper.as_str())
+                && FUNCTION_BLOCKS.contains(&upper.as_str())
+        }
+    }
+}
+
+/// A name without its library's.
+pub(super) fn plain(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// Whether it takes where something is, not what is in it.
+pub(super) fn takes_address(name: &str) -> bool {
+    ["ADR", "BITADR"].iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether it reads or writes an address that is computed.
+pub(super) fn is_computed_address(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    upper.starts_with("PEEK") || upper.starts_with("POKE")
+}
+
+/// Whether it changes what it is given there: S7's system functions with in-out parameters.
+pub(super) fn is_changed(name: &str, position: usize, pin: Option<&str>) -> bool {
+    let is = |known: &str| name.eq_ignore_ascii_case(known);
+    match pin {
+        None => is("RUNTIME") && position == 0,
+        Some(pin) => {
+            (is("SERIALIZE") || is("DESERIALIZE")) && pin.eq_ignore_ascii_case("POS")
+                || is("RUNTIME") && pin.eq_ignore_ascii_case("MEM")
+        }
+    }
+}
+
+/// What one of the platform's functions gives back.
+pub(super) fn value(lowering: &mut Lowering<'_, '_>, name: &str, values: &[ExprId]) -> Value {
+    let upper = plain(name).to_ascii_uppercase();
+    let how = match (upper.as_str(), values.len()) {
+        ("ABS", 1) => Some(Arithmetic::Abs),
+        ("SQRT", 1) => Some(Arithmetic::Sqrt),
+        ("MIN", 2..) => Some(Arithmetic::Min),
+        ("MAX", 2..) => Some(Arithmetic::Max),
+        ("SHL", 2) => Some(Arithmetic::Shl),
+        ("SHR", 2) => Some(Arithmetic::Shr),
+        ("EXPT", 2) => Some(Arithmetic::Pow),
+        _ => None,
+    };
+    let name = lowering.emit.name(&upper);
+    let exprs = &mut lowering.emit.index.exprs;
+    match how {
+        Some(how) => Value { expr: exprs.arith(how, values), number: true },
+        None => Value { expr: exprs.call(name, values), number: !upper.ends_with("BOOL") },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_platforms_own_are_known_by_name() {
+        for name in ["TON", "TON_TIME", "Standard.R_TRIG", "IEC_TIMER", "CTU_INT", "SR"] {
+            assert!(is_function_block(name), "{name}");
+        }
+        for name in ["R", "F_Block", "IEC_Thing", "Motor", "TONNE"] {
+            assert!(!is_function_block(name), "{name}");
+        }
+        assert!(is_function("REAL_TO_INT") && is_function("concat") && !is_function("Lib.F"));
+        assert!(is_changed("RUNTIME", 0, None) && !is_changed("ABS", 0, None));
+    }
+}

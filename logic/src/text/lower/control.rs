@@ -1,0 +1,134 @@
+//! Branches and loops: what their conditions guard.
+
+use super::{Leave, Lowering};
+use crate::{
+    Span,
+    expr::{Comparison, ExprId},
+    text::{Arm, Branch, Expression, Operand, Statement},
+    unit::{Effect, How, Mode, Operand as Place},
+};
+
+/// More conditions than these in one row are kept as one, so that each does not repeat all.
+const MANY: usize = 32;
+
+impl Lowering<'_, '_> {
+    /// `IF … ELSIF … ELSE …`: each branch where none before was taken.
+    pub(super) fn branches(&mut self, branches: &[Branch], otherwise: &[Statement]) {
+        let outer = self.guard;
+        let mut before = vec![outer];
+        for (at, branch) in branches.iter().enumerate() {
+            let spec = self.emit.spec(if at == 0 { "IF" } else { "ELSIF" });
+            let condition = self.within(spec, Place::None, |it| it.value(&branch.condition)).expr;
+            let exprs = &mut self.emit.index.exprs;
+            let all: Vec<ExprId> = before.iter().copied().chain([condition]).collect();
+            self.guard = exprs.and(&all);
+            before.push(exprs.not(condition));
+            if before.len() > MANY {
+                before = vec![exprs.and(&before)];
+            }
+            self.statements(&branch.body);
+        }
+        self.guard = self.emit.index.exprs.and(&before);
+        self.statements(otherwise);
+        self.guard = outer;
+    }
+
+    /// `CASE`: each arm where one of its values is the selector's.
+    pub(super) fn case(&mut self, selector: &Expression, arms: &[Arm], otherwise: &[Statement]) {
+        let outer = self.guard;
+        let spec = self.emit.spec("CASE");
+        let selected = self.within(spec, Place::None, |it| it.value(selector)).expr;
+        let mut any = Vec::new();
+        for arm in arms {
+            let mut values = Vec::new();
+            for (from, to) in &arm.labels {
+                let from = self.within(spec, Place::None, |it| it.value(from)).expr;
+                let to = to.as_ref().map(|to| self.within(spec, Place::None, |it| it.value(to)));
+                let exprs = &mut self.emit.index.exprs;
+                values.push(match to {
+                    None => exprs.compare(Comparison::Eq, selected, from),
+                    Some(to) => {
+                        let low = exprs.compare(Comparison::Ge, selected, from);
+                        let high = exprs.compare(Comparison::Le, selected, to.expr);
+                        exprs.and(&[low, high])
+                    }
+                });
+            }
+            let exprs = &mut self.emit.index.exprs;
+            let taken = exprs.or(&values);
+            any.push(taken);
+            self.guard = exprs.and(&[outer, taken]);
+            self.statements(&arm.body);
+        }
+        let exprs = &mut self.emit.index.exprs;
+        let any = exprs.or(&any);
+        let none = exprs.not(any);
+        self.guard = exprs.and(&[outer, none]);
+        self.statements(otherwise);
+        self.guard = outer;
+    }
+
+    /// `WHILE` (the condition is looked at first) and `REPEAT`.
+    pub(super) fn repeated(&mut self, branch: &Branch, first: bool) {
+        let spec = self.emit.spec(if first { "WHILE" } else { "REPEAT" });
+        if first {
+            let outer = self.guard;
+            let condition = self.within(spec, Place::None, |it| it.value(&branch.condition)).expr;
+            self.guard = self.emit.index.exprs.and(&[outer, condition]);
+            self.looped(&branch.body);
+            self.guard = outer;
+        } else {
+            self.looped(&branch.body);
+            self.within(spec, Place::None, |it| it.value(&branch.condition));
+        }
+    }
+
+    /// `FOR`: the variable gets one value after the other of those between its bounds.
+    pub(super) fn counted(
+        &mut self,
+        span: Span,
+        variable: &Operand,
+        (from, to, by): (&Expression, &Expression, Option<&Expression>),
+        body: &[Statement],
+    ) {
+        let spec = self.emit.spec("FOR");
+        let (target, value) = self.within(spec, Place::None, |it| {
+            let target = it.target(variable, Mode::Both);
+            let bounds = [Some(from), Some(to), by];
+            let bounds: Vec<ExprId> =
+                bounds.into_iter().flatten().map(|bound| it.value(bound).expr).collect();
+            let name = it.emit.name("FOR");
+            (target, it.emit.index.exprs.call(name, &bounds))
+        });
+        if let Some((to, _)) = target {
+            let guard = self.condition();
+            self.emit.statement(span, guard, Effect::Assign { to, value, how: How::Store });
+        }
+        self.looped(body);
+    }
+
+    fn looped(&mut self, body: &[Statement]) {
+        let repeated = std::mem::replace(&mut self.emit.repeated, true);
+        self.loops += 1;
+        self.statements(body);
+        let ended = Leave::Loop(self.loops);
+        self.left.retain(|(leave, _)| *leave != ended);
+        self.loops -= 1;
+        self.emit.repeated = repeated;
+    }
+
+    /// From here on nothing is executed under this condition, as far as it reaches.
+    pub(super) fn leave(&mut self, span: Span, leave: Leave, effect: Effect) {
+        let guard = self.condition();
+        self.emit.statement(span, guard, effect);
+        self.left.push((leave, self.guard));
+        if self.left.len() > MANY {
+            // Those that reach to the same place are one.
+            let same: Vec<ExprId> =
+                self.left.iter().filter(|it| it.0 == leave).map(|it| it.1).collect();
+            self.left.retain(|it| it.0 != leave);
+            let any = self.emit.index.exprs.or(&same);
+            self.left.push((leave, any));
+        }
+    }
+}

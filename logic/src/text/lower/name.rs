@@ -1,0 +1,229 @@
+//! What the first name of a way means where it is written.
+
+use tagbridge_project::{BlockKind, Section, Tag, Vendor};
+
+use super::{Declarations, Lowering, Type, scopes, way::At};
+use crate::{
+    NameId, PlaceId,
+    place::Scope,
+    text::{Operand, Part, PartKind, Root},
+    unit::Reason,
+};
+
+impl<'p> Lowering<'_, 'p> {
+    /// A name as a block and what it is made from declare it.
+    pub(super) fn in_block(&mut self, block: &'p str, text: &str) -> Option<At<'p>> {
+        let Declarations::Scopes(scopes) = self.declarations else { return None };
+        let name = self.emit.name(text);
+        if let Some(member) = scopes.member_of(block, text) {
+            return match member.section {
+                Some(Section::Constant) => Some(At::Fixed(scopes::number(member.initial.as_ref()))),
+                Some(Section::External) => None,
+                // A property's accessors know it by its own name.
+                Some(Section::Return) if scopes.is_property(block) => {
+                    let owner = block.rsplit_once('.').map_or(block, |(owner, _)| owner);
+                    let scope = self.unit_scope(owner);
+                    Some(At::Place(self.place(scope, name), Type::of(&member.type_use)))
+                }
+                _ => {
+                    let owner = scopes.declarer(block, text).unwrap_or_else(|| block.to_owned());
+                    let scope = self.unit_scope(&owner);
+                    let place = self.emit.index.places.root(scope, name);
+                    Some(At::Place(place, Type::of(&member.type_use)))
+                }
+            };
+        }
+        let block = scopes.part_of(block, text)?;
+        Some(At::Part { instance: None, name, block: Some(block) })
+    }
+
+    /// The scope of a block's or a list's own names.
+    pub(super) fn unit_scope(&mut self, owner: &str) -> Scope {
+        let name = self.emit.name(owner);
+        match self.declarations {
+            Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens => Scope::Block(name),
+            _ => Scope::Unit(name),
+        }
+    }
+
+    /// What the first name of a way means, and how many steps that took.
+    pub(super) fn begin(&mut self, operand: &Operand) -> (At<'p>, usize) {
+        let text = self.slice(operand.root_span).trim_matches('"');
+        let name = self.emit.name(text);
+        if operand.root == Root::Direct {
+            return (At::Place(self.place(Scope::Address, name), Type::default()), 0);
+        }
+        match self.declarations {
+            Declarations::Logix(declared, home) => {
+                if operand.root == Root::Program
+                    && let Some(Part { kind: PartKind::Member(tag), .. }) = operand.parts.first()
+                {
+                    let tag = self.slice(*tag);
+                    let tag = self.emit.name(tag);
+                    return (At::Place(self.place(Scope::Program(name), tag), Type::default()), 1);
+                }
+                let calls =
+                    matches!(operand.parts.first().map(|part| &part.kind), Some(PartKind::Call(_)));
+                if calls {
+                    return (At::Unknown(name), 0);
+                }
+                (At::Place(declared.root(self.emit, home, text), Type::default()), 0)
+            }
+            Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens => {
+                (self.siemens(scopes, operand, text, name), 0)
+            }
+            Declarations::Scopes(scopes) => self.codesys(scopes, operand, text, name),
+        }
+    }
+
+    pub(super) fn place(&mut self, scope: Scope, name: NameId) -> PlaceId {
+        self.emit.index.places.root(scope, name)
+    }
+
+    fn siemens(
+        &mut self,
+        scopes: &scopes::Scopes<'p>,
+        operand: &Operand,
+        text: &str,
+        name: NameId,
+    ) -> At<'p> {
+        let owner = self.owner;
+        if operand.root == Root::Name
+            && ["EN", "ENO"].iter().any(|it| it.eq_ignore_ascii_case(text))
+        {
+            return At::Fixed(None);
+        }
+        if operand.root != Root::Quoted {
+            if let Some(member) = scopes.member_of(owner, text) {
+                if member.section == Some(Section::Constant) {
+                    return At::Fixed(scopes::number(member.initial.as_ref()));
+                }
+                let scope = self.unit_scope(owner);
+                return At::Place(self.place(scope, name), Type::of(&member.type_use));
+            }
+            if operand.root == Root::Local {
+                let scope = self.unit_scope(owner);
+                if !text.eq_ignore_ascii_case(owner) {
+                    self.unclear(operand.span, Reason::Undeclared(name));
+                }
+                return At::Place(self.place(scope, name), Type::default());
+            }
+        }
+        if let Some(tag) = scopes.tag_named(text) {
+            return if tag.constant {
+                At::Fixed(scopes::number(tag.initial.as_ref()))
+            } else {
+                At::Place(self.place(Scope::Global, name), Type::of(&tag.type_use))
+            };
+        }
+        match scopes.block(text) {
+            Some((_, block)) if block.kind == BlockKind::DataBlock => {
+                let of = Type::named(&block.name);
+                At::Place(self.place(Scope::Global, name), of)
+            }
+            Some((at, block)) => At::Block(at, block),
+            None => At::Unknown(name),
+        }
+    }
+
+    fn codesys(
+        &mut self,
+        scopes: &scopes::Scopes<'p>,
+        operand: &Operand,
+        text: &str,
+        name: NameId,
+    ) -> (At<'p>, usize) {
+        let parts = &operand.parts;
+        let unit = self.owner;
+        let block = unit.split('.').next().unwrap_or(unit);
+        let pointer = matches!(parts.first().map(|part| &part.kind), Some(PartKind::Pointer));
+        if operand.root == Root::Global {
+            if let Some(Part { kind: PartKind::Member(span), .. }) = parts.first() {
+                let text = self.slice(*span);
+                let name = self.emit.name(text);
+                return match self.global(scopes, text, name, &parts[1..]) {
+                    Some((at, taken)) => (at, taken + 1),
+                    None => (At::Unknown(name), 1),
+                };
+            }
+            return (At::Unknown(name), 0);
+        }
+        if text.eq_ignore_ascii_case("THIS") {
+            return (At::Own(block), usize::from(pointer));
+        }
+        if text.eq_ignore_ascii_case("SUPER") {
+            let parent = scopes.block(block).and_then(|(_, block)| block.extends.first());
+            return match parent {
+                Some(parent) => (At::Own(parent.as_str()), usize::from(pointer)),
+                None => (At::Unknown(name), usize::from(pointer)),
+            };
+        }
+        // From the innermost: the method, its function block, what all see.
+        let mut scope = Some(unit);
+        while let Some(owner) = scope {
+            if let Some(at) = self.in_block(owner, text) {
+                return (at, 0);
+            }
+            if scopes.is_program(owner)
+                && let Some(tag) = scopes.tag_named(&format!("{owner}.{text}"))
+            {
+                return (self.variable(owner, tag, name), 0);
+            }
+            scope = owner.rsplit_once('.').map(|(outer, _)| outer);
+        }
+        self.global(scopes, text, name, parts).unwrap_or((At::Unknown(name), 0))
+    }
+
+    /// What all units see: lists and programs, their variables, enumerations, blocks.
+    fn global(
+        &mut self,
+        scopes: &scopes::Scopes<'p>,
+        text: &str,
+        name: NameId,
+        parts: &[Part],
+    ) -> Option<(At<'p>, usize)> {
+        let next = match parts.first().map(|part| &part.kind) {
+            Some(PartKind::Member(span)) => Some(self.slice(*span)),
+            _ => None,
+        };
+        if let Some(next) = &next {
+            if scopes.is_list(text) {
+                let own = self.emit.name(next);
+                if let Some(tag) = scopes.tag_named(&format!("{text}.{next}")) {
+                    return Some((self.variable(&tag.scope, tag, own), 1));
+                }
+                if let Some(member) = scopes.member_of(text, next) {
+                    let scope = self.unit_scope(text);
+                    let place = self.place(scope, own);
+                    return Some((At::Place(place, Type::of(&member.type_use)), 1));
+                }
+            }
+            let value = format!("{text}.{next}");
+            if scopes.is_value(&value) {
+                return Some((At::Fixed(scopes.number_of(&value)), 1));
+            }
+            if let Some(block) = scopes.part_of(text, next) {
+                let own = self.emit.name(next);
+                return Some((At::Part { instance: None, name: own, block: Some(block) }, 1));
+            }
+        }
+        if let Some(tag) = scopes.global(text) {
+            return Some((self.variable(&tag.scope, tag, name), 0));
+        }
+        if scopes.is_value(text) {
+            return Some((At::Fixed(scopes.number_of(text)), 0));
+        }
+        if let Some((at, block)) = scopes.block(text) {
+            return Some((At::Block(at, block), 0));
+        }
+        scopes.is_type(text).then_some((At::Fixed(None), 0))
+    }
+
+    fn variable(&mut self, list: &str, tag: &'p Tag, name: NameId) -> At<'p> {
+        if tag.constant {
+            return At::Fixed(scopes::number(tag.initial.as_ref()));
+        }
+        let scope = self.unit_scope(list);
+        At::Place(self.place(scope, name), Type::of(&tag.type_use))
+    }
+}

@@ -1,0 +1,246 @@
+//! From the way to a variable, as it is written, to its place.
+
+use tagbridge_project::{Block, Vendor};
+
+use super::{Declarations, Lowering, Type, Value};
+use crate::{
+    NameId, PlaceId, RefId, Span,
+    place::{Scope, Step},
+    text::{Operand, Part, PartKind},
+    unit::{Mode, Operand as Place, Reason},
+};
+
+/// Where a way has led so far.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum At<'p> {
+    /// To a place.
+    Place(PlaceId, Type<'p>),
+    /// To a name for a fixed value or a type: nothing is read.
+    Fixed(Option<i64>),
+    /// To the block itself, or to what it is made from.
+    Own(&'p str),
+    /// To something that is called: a block of the project.
+    Block(u32, &'p Block),
+    /// To a method, a property or an action of what stands before it.
+    Part {
+        /// What it is a part of, where that is a place.
+        instance: Option<(PlaceId, Type<'p>)>,
+        /// Its name.
+        name: NameId,
+        /// The block that has it, where the project does.
+        block: Option<(u32, &'p Block)>,
+    },
+    /// To a name that is declared nowhere.
+    Unknown(NameId),
+    /// To what a call gives back.
+    Result(Value),
+}
+
+impl<'p> Lowering<'_, 'p> {
+    /// A variable that is written, with what was in it before; `None` where it is none.
+    pub(super) fn target(&mut self, operand: &Operand, mode: Mode) -> Option<(RefId, Value)> {
+        let (value, at) = self.named_place(operand, mode);
+        Some((at?, value))
+    }
+
+    /// A variable, a value or a call in an expression.
+    pub(super) fn operand(&mut self, operand: &Operand, mode: Mode) -> Value {
+        self.named_place(operand, mode).0
+    }
+
+    /// The value of an operand, and where it is named when it is a place.
+    pub(super) fn named_place(&mut self, operand: &Operand, mode: Mode) -> (Value, Option<RefId>) {
+        let at = self.walk(operand, operand.parts.len());
+        match at {
+            At::Fixed(number) => {
+                let text = self.slice(operand.span);
+                (self.named(text, number), None)
+            }
+            At::Result(value) => (value, None),
+            _ => match self.place_of(operand, at) {
+                Some((place, of)) => {
+                    let at = self.occurrence(place, operand.span, mode);
+                    (self.read(place, of), Some(at))
+                }
+                None => (self.unknown("a block"), None),
+            },
+        }
+    }
+
+    pub(super) fn occurrence(&mut self, place: PlaceId, span: Span, mode: Mode) -> RefId {
+        let (spec, operand) = (self.spec, self.operand);
+        self.emit.reference(place, span, mode, spec, operand)
+    }
+
+    /// The place that a way ends at. What is declared nowhere is a place of its own.
+    fn place_of(&mut self, operand: &Operand, at: At<'p>) -> Option<(PlaceId, Type<'p>)> {
+        match at {
+            At::Place(place, of) => Some((place, of)),
+            At::Part { instance: Some((place, _)), name, .. } => {
+                // A property is used as a member is.
+                Some((self.emit.index.places.part(place, Step::Member(name)), Type::default()))
+            }
+            At::Part { instance: None, name, block } => {
+                let scope = self.unit_scope(block.map_or(self.owner, |(_, it)| it.name.as_str()));
+                Some((self.emit.index.places.root(scope, name), Type::default()))
+            }
+            At::Unknown(name) => {
+                self.unclear(operand.span, Reason::Undeclared(name));
+                let place = self.emit.index.places.root(Scope::Undeclared, name);
+                Some((place, Type::default()))
+            }
+            At::Block(_, block) => {
+                // A function's own name is its result; a data block's is the whole of it.
+                let name = self.emit.name(&block.name);
+                let own = block.name.eq_ignore_ascii_case(self.owner);
+                let scope = if own { self.unit_scope(self.owner) } else { Scope::Global };
+                Some((self.emit.index.places.root(scope, name), Type::default()))
+            }
+            At::Fixed(_) | At::Own(_) | At::Result(_) => None,
+        }
+    }
+
+    /// Where the first so many steps of a way lead.
+    pub(super) fn walk(&mut self, operand: &Operand, parts: usize) -> At<'p> {
+        let way = self.emit.next_ref();
+        let (mut at, mut taken) = self.begin(operand);
+        while taken < parts {
+            let part = &operand.parts[taken];
+            let calls = matches!(
+                operand.parts.get(taken + 1).map(|next| &next.kind),
+                Some(PartKind::Call(_))
+            );
+            at = self.step(operand, way, at, part, calls);
+            taken += 1;
+        }
+        at
+    }
+
+    fn step(
+        &mut self,
+        operand: &Operand,
+        way: u32,
+        at: At<'p>,
+        part: &Part,
+        calls: bool,
+    ) -> At<'p> {
+        if let PartKind::Call(arguments) = &part.kind {
+            let span = Span { start: operand.span.start, end: part.span.start };
+            return At::Result(self.call(span, way, at, arguments));
+        }
+        let (place, of) = match at {
+            At::Place(place, of) => (place, of),
+            At::Own(block) => return self.own(block, part, calls),
+            At::Fixed(_) => return At::Fixed(None),
+            At::Result(value) => {
+                // Of what a call gives back no place is known.
+                self.indexes(part);
+                return At::Result(value);
+            }
+            At::Unknown(_) | At::Part { .. } | At::Block(..) => {
+                let Some(place) = self.place_of(operand, at) else { return at };
+                place
+            }
+        };
+        let places = &mut self.emit.index.places;
+        match &part.kind {
+            PartKind::Member(span) => self.member(place, of, *span, calls),
+            PartKind::Index(indexes) => {
+                self.indexes(part);
+                let inside = Span { start: part.span.start + 1, end: part.span.end - 1 };
+                let text: String =
+                    self.slice(inside).chars().filter(|c| *c != '#' && *c != '"').collect();
+                let index = &mut self.emit.index;
+                let element = index.places.element(place, &text, &mut index.names);
+                At::Place(element, of.element(indexes.len()))
+            }
+            PartKind::Bit(span) => {
+                let number = self.text[span.range()].parse().unwrap_or(u16::MAX);
+                At::Place(places.part(place, Step::Bit(number)), Type::default())
+            }
+            PartKind::BitIndex(_) => {
+                self.indexes(part);
+                let inside = Span { start: part.span.start + 2, end: part.span.end - 1 };
+                let text = self.slice(inside).trim().to_owned();
+                let name = self.emit.name(&text);
+                let bit = self.emit.index.places.part(place, Step::AnyBit(name));
+                At::Place(bit, Type::default())
+            }
+            PartKind::Slice(span) => {
+                let text = self.slice(*span);
+                let step = match slice(text) {
+                    Some((width, at)) => Step::Slice(width, at),
+                    None => Step::Member(self.emit.name(text)),
+                };
+                At::Place(self.emit.index.places.part(place, step), Type::default())
+            }
+            PartKind::Pointer => {
+                self.unclear(operand.span, Reason::Pointer);
+                let behind = self.emit.index.places.part(place, Step::Behind);
+                At::Place(behind, of.behind())
+            }
+            PartKind::Peripheral | PartKind::Call(_) => At::Place(place, of),
+        }
+    }
+
+    /// What is read between brackets.
+    fn indexes(&mut self, part: &Part) {
+        let spec = self.spec;
+        self.within(spec, Place::None, |it| match &part.kind {
+            PartKind::Index(indexes) => {
+                for index in indexes {
+                    it.value(index);
+                }
+            }
+            PartKind::BitIndex(index) => {
+                it.value(index);
+            }
+            _ => {}
+        });
+    }
+
+    fn member(&mut self, place: PlaceId, of: Type<'p>, span: Span, calls: bool) -> At<'p> {
+        let text = self.slice(span).trim_matches('"');
+        let name = self.emit.name(text);
+        if let Declarations::Scopes(scopes) = self.declarations {
+            if let Some(member) = scopes.member(of, text) {
+                let part = self.emit.index.places.part(place, Step::Member(name));
+                return At::Place(part, Type::of(&member.type_use));
+            }
+            if calls && scopes.vendor == Vendor::Codesys {
+                let block = of.single().and_then(|owner| scopes.part_of(owner, text));
+                return At::Part { instance: Some((place, of)), name, block };
+            }
+        }
+        At::Place(self.emit.index.places.part(place, Step::Member(name)), Type::default())
+    }
+
+    /// A member of the block itself: `THIS^.x`, `SUPER^.Method()`.
+    fn own(&mut self, block: &'p str, part: &Part, calls: bool) -> At<'p> {
+        let PartKind::Member(span) = part.kind else { return At::Own(block) };
+        let text = self.slice(span);
+        self.in_block(block, text).unwrap_or_else(|| {
+            // Inherited from something that is not in the file.
+            let name = self.emit.name(text);
+            if calls {
+                return At::Part { instance: None, name, block: None };
+            }
+            let own = self.owner.split('.').next().unwrap_or(block);
+            let scope = self.unit_scope(own);
+            At::Place(self.place(scope, name), Type::default())
+        })
+    }
+}
+
+/// `%X3`, `%B1`, `%W0`: how many bits, and which.
+fn slice(text: &str) -> Option<(u16, u16)> {
+    let rest = text.strip_prefix('%')?;
+    let width = match rest.chars().next()?.to_ascii_uppercase() {
+        'X' => 1,
+        'B' => 8,
+        'W' => 16,
+        'D' => 32,
+        _ => return None,
+    };
+    Some((width, rest.get(1..)?.parse().ok()?))
+}
