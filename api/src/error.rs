@@ -110,6 +110,8 @@ codes! {
     NotFound = 404, "not_found", false;
     /// The path exists, the method does not.
     MethodNotAllowed = 405, "method_not_allowed", false;
+    /// The request did not come to its end in time.
+    RequestTimeout = 408, "request_timeout", true;
     /// A request with this idempotency key is still being processed.
     IdempotencyInProgress = 409, "idempotency_in_progress", true;
     /// Another device streams this project.

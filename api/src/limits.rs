@@ -34,8 +34,8 @@ pub const HISTORY_DEFAULT: u32 = 50;
 /// `GET hmi/history`: the most entries, and the least that are kept of each tag.
 pub const HISTORY_MAX: u32 = 600;
 
-/// `POST hmi/request-tags`: the most names in one call, and on a project's list.
-pub const REQUESTED_TAGS_MAX: usize = 20_000;
+/// The most names on a project's list of requested tags: more than one call's body has room for.
+pub const REQUESTED_TAGS_MAX: usize = 1_500_000;
 /// The longest name of a tag, in characters.
 pub const TAG_NAME_CHARS_MAX: usize = 512;
 /// How long a requested name stays on the list after it was last asked for, unless configured.
@@ -51,7 +51,10 @@ pub const DEVICE_ID_CHARS_MAX: usize = 256;
 pub const SEQUENCE_MAX: u64 = (1 << 53) - 1;
 /// The longest idempotency key, in characters.
 pub const IDEMPOTENCY_KEY_CHARS_MAX: usize = 255;
-/// How long the result of a write is replayed under its idempotency key.
+/// How long the result of a push is replayed under its idempotency key. Sequences are unique: who
+/// sends one again later is answered as well.
+pub const PUSH_IDEMPOTENCY_RETENTION: Duration = Duration::from_mins(10);
+/// How long the result of another write is replayed under its idempotency key.
 pub const IDEMPOTENCY_RETENTION: Duration = Duration::from_hours(24);
 /// The largest request body after decoding, in bytes, but for uploads.
 pub const BODY_BYTES_MAX: usize = 4_500_000;

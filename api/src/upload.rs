@@ -8,7 +8,6 @@ use crate::project::Vendor;
 
 /// Body of both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Upload {
     /// The exported file's name.
     #[serde(rename = "originalFilename")]
@@ -25,7 +24,6 @@ pub struct Upload {
 
 /// The file itself, or where it is: exactly one of both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct UploadFile {
     /// Its bytes in base64, up to 4.5 MB of them before they are encoded.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,6 +15,7 @@ mod caller;
 mod gate;
 pub(crate) mod health;
 pub(crate) mod history;
+mod ignored;
 mod jobs;
 pub(crate) mod keys;
 mod models;
@@ -40,7 +41,7 @@ use std::{panic, path::Path, sync::Arc};
 use tagbridge_api::Timestamp;
 use tagbridge_store::{Files, Sqlite, Store, StoreError};
 
-use self::{jobs::Workers, models::Models, rates::Rates};
+use self::{ignored::Ignored, jobs::Workers, models::Models, rates::Rates};
 use crate::Options;
 
 /// The service's rules on its data. A clone is the same core.
@@ -55,6 +56,7 @@ struct Inner {
     rates: Rates,
     models: Models,
     workers: Workers,
+    ignored: Ignored,
 }
 
 impl Core {
@@ -66,6 +68,7 @@ impl Core {
             rates: Rates::new(options.requests_per_minute),
             models: Models::default(),
             workers: Workers::default(),
+            ignored: Ignored::default(),
             options,
         })))
     }
@@ -90,7 +93,7 @@ impl Core {
         &self.0.files
     }
 
-    fn options(&self) -> &Options {
+    pub(crate) fn options(&self) -> &Options {
         &self.0.options
     }
 

@@ -2,6 +2,7 @@
 //! each thing that every request passes.
 
 mod body;
+mod connections;
 mod envelope;
 mod gate;
 mod health;
@@ -15,7 +16,9 @@ mod requests;
 mod source;
 mod uploads;
 mod values;
+mod wire;
 
+pub(crate) use connections::serve;
 pub use openapi::openapi;
 
 use axum::{

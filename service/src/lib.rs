@@ -24,6 +24,6 @@ pub use core::{
     uploads::AddError,
 };
 pub use http::openapi;
-pub use options::{Clock, Options};
+pub use options::{Clock, ConnectionLimits, Options};
 pub use service::Service;
 pub use tagbridge_store::{Key as KeyInfo, StoreError};

@@ -15,18 +15,52 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 pub struct Options {
     /// How long a requested name stays on the list after it was last asked for.
     pub request_lifetime: Duration,
+    /// How many names a project's list of requested tags may have.
+    pub requested_tags: usize,
     /// How many requests of a tier a key may make in a minute; 0 counts as 1.
     pub requests_per_minute: fn(Tier) -> u32,
     /// Where the time comes from.
     pub clock: Clock,
+    /// What one connection, one peer and all together may take.
+    pub limits: ConnectionLimits,
+}
+
+/// What clients may take of the service before they have shown who they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// How many connections there may be at the same time. Where another one comes, the one goes
+    /// that has been without a request for longest.
+    pub all: usize,
+    /// How many of them one peer may have. This machine may have all: a proxy speaks for many.
+    pub per_peer: usize,
+    /// For how long a connection may be without a whole request head.
+    pub head: Duration,
+    /// How long a request's body may take.
+    pub body: Duration,
+    /// For how long a client may take nothing of an answer.
+    pub stalled: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            all: 1024,
+            per_peer: 128,
+            head: Duration::from_secs(30),
+            body: Duration::from_mins(1),
+            stalled: Duration::from_mins(1),
+        }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             request_lifetime: limits::REQUESTED_TAG_LIFETIME,
+            requested_tags: limits::REQUESTED_TAGS_MAX,
             requests_per_minute: Tier::requests_per_minute,
             clock: Arc::new(Timestamp::now),
+            limits: ConnectionLimits::default(),
         }
     }
 }

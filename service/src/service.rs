@@ -8,7 +8,6 @@ use std::{
     time::Duration,
 };
 
-use axum::serve::ListenerExt;
 use tagbridge_api::{project::Project, upload::Uploaded};
 use tagbridge_store::{Key, Sqlite, StoreError};
 use tokio::{net::TcpListener, time};
@@ -74,31 +73,19 @@ impl Service {
     pub async fn serve(&self, listener: TcpListener, stop: CancellationToken) -> io::Result<()> {
         self.claim(listener.local_addr()?)
             .map_err(|error| io::Error::new(io::ErrorKind::ResourceBusy, error))?;
-        let served = self.serve_claimed(listener, stop).await;
+        self.serve_claimed(listener, stop).await;
         drop(self.0.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
-        served
+        Ok(())
     }
 
-    async fn serve_claimed(
-        &self,
-        listener: TcpListener,
-        stop: CancellationToken,
-    ) -> io::Result<()> {
-        let listener = listener.tap_io(|connection| {
-            if let Err(error) = connection.set_nodelay(true) {
-                tracing::debug!(%error, "a connection keeps its delay");
-            }
-        });
-        let overdue = stop.clone();
-        let serving = axum::serve(listener, self.router())
-            .with_graceful_shutdown(stop.cancelled_owned())
-            .into_future();
+    async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {
+        let core = &self.0.core;
+        let serving = http::serve(listener, self.router(), core.options().limits, stop.clone());
         tokio::select! {
-            result = serving => result,
-            () = self.0.core.keep_up() => Ok(()),
-            () = async { overdue.cancelled().await; time::sleep(GRACE).await } => {
+            () = serving => {}
+            () = core.keep_up() => {}
+            () = async { stop.cancelled().await; time::sleep(GRACE).await } => {
                 tracing::warn!(grace = ?GRACE, "open requests were cut off");
-                Ok(())
             }
         }
     }

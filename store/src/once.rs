@@ -48,36 +48,31 @@ pub enum Remembered {
 
 /// The writes that were sent.
 pub trait Once {
-    /// What is known of a write of which something was kept after `since`. A lease that has
-    /// ended before `now` is nothing.
+    /// What is known of a write. What was to be remembered until `now` or earlier is nothing, and
+    /// so is a lease that has ended.
     fn recall(
         &self,
         write: &WriteId,
         body: &BodyHash,
-        since: Timestamp,
         now: Timestamp,
     ) -> Result<Option<Remembered>, StoreError>;
 
     /// It is being done, until then. Takes the place of whatever was kept under its id.
-    fn reserve(
-        &self,
-        write: &WriteId,
-        body: &BodyHash,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<(), StoreError>;
+    fn reserve(&self, write: &WriteId, body: &BodyHash, until: Timestamp)
+    -> Result<(), StoreError>;
 
     /// It takes longer: it is being done until then. False: it is not being done.
     fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError>;
 
-    /// It was done. Some of what was kept before `since` leaves with that.
+    /// It was done, which is to be remembered until then. Some of what need not be remembered at
+    /// `now` leaves with that.
     fn complete(
         &self,
         write: &WriteId,
         body: &BodyHash,
         done: &Done,
-        since: Timestamp,
         now: Timestamp,
+        until: Timestamp,
     ) -> Result<(), StoreError>;
 
     /// It was not done and is not being done. What was done stays.

@@ -20,6 +20,7 @@ mod tags;
 mod versions;
 
 use std::{
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -59,6 +60,7 @@ impl Sqlite {
         let path = data.join(FILE);
         let opening = || format!("opening {}", path.display());
         let failed = |error| StoreError::from(error).while_doing(opening());
+        make_private(&path).map_err(|error| StoreError::unavailable(opening(), error))?;
         let mut writer = connect(&path).map_err(failed)?;
         writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
         let found = schema::migrate(&mut writer, &Files::in_folder(data))
@@ -118,6 +120,32 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
+}
+
+/// Only its owner may read the database, whoever made the folder and with whatever rights: the
+/// library gives the files beside it the database's own.
+#[cfg(unix)]
+fn make_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+    let mut options = fs::OpenOptions::new();
+    drop(options.create(true).append(true).mode(0o600).open(path)?);
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(suffix);
+        match fs::set_permissions(&file, fs::Permissions::from_mode(0o600)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Elsewhere a file has the rights of its folder.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on unix, where it may fail")]
+fn make_private(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// A panic elsewhere leaves a connection usable: its transaction was rolled back on the way.

@@ -18,7 +18,6 @@ pub const REQUESTS_PATH: &str = "hmi/request-tags";
 
 /// Body of `POST hmi/values`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Push {
     /// Stable per installation; 1 to 256 characters.
     #[schema(min_length = 1, max_length = 256)]
@@ -44,7 +43,6 @@ pub struct Push {
 /// The values of one scan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(title = "Snapshot")]
-#[serde(deny_unknown_fields)]
 pub struct Snapshot {
     /// One more for each snapshot of the stream, from 1; at most 2^53−1.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)]

@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 /// Body of `POST hmi/request-tags`. The specification does not show the field with the names;
 /// `tags` is ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RequestTags {
     /// 1 to 20,000 names of 1 to 512 characters; said twice counts once.
     #[schema(min_items = 1, max_items = 20000)]

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Timestamp;
+use crate::{Timestamp, limits::SEQUENCE_MAX};
 
 /// Tag name to value, in the order of the session's list.
 pub type Tags = IndexMap<String, TagValue>;
@@ -49,11 +49,27 @@ impl TagValue {
         if (self.quality == Quality::Good) != self.reason.is_none() {
             return Err(InvalidValue::Reason { quality: self.quality });
         }
-        Ok(())
+        if is_exact(&self.value) { Ok(()) } else { Err(InvalidValue::Integer) }
     }
 }
 
-/// A value that contradicts itself.
+/// Whether every JSON reader keeps all integers in it exactly.
+fn is_exact(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Number(number) => {
+            let is_small = |it: u64| it <= SEQUENCE_MAX;
+            number.as_i64().map_or_else(
+                || number.as_u64().is_none_or(is_small),
+                |it| is_small(it.unsigned_abs()),
+            )
+        }
+        serde_json::Value::Array(items) => items.iter().all(is_exact),
+        serde_json::Value::Object(members) => members.values().all(is_exact),
+        _ => true,
+    }
+}
+
+/// A value that contradicts itself, or that not every reader keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidValue {
     /// Null without `bad`, or `bad` with a value.
@@ -66,13 +82,15 @@ pub enum InvalidValue {
         /// The quality it came with.
         quality: Quality,
     },
+    /// A number that is an integer beyond ±(2^53−1).
+    Integer,
 }
 
 impl InvalidValue {
     /// The offending field.
     pub fn field(self) -> &'static str {
         match self {
-            Self::Value { .. } => "value",
+            Self::Value { .. } | Self::Integer => "value",
             Self::Reason { .. } => "reason",
         }
     }
@@ -87,6 +105,7 @@ impl fmt::Display for InvalidValue {
             Self::Value { .. } => "must not be null unless quality is `bad`",
             Self::Reason { quality: Quality::Good } => "must be absent with quality `good`",
             Self::Reason { .. } => "is required unless quality is `good`",
+            Self::Integer => "an integer beyond 2^53 must be text",
         })
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
         Action::Create { data, name, permissions, projects, output: file } => {
             let projects = (!projects.is_empty()).then_some(projects);
             let key = NewKey { name, permissions, projects };
-            create(&serve::open(&data)?, key, file.as_deref(), output)
+            create(&serve::reopen(&data)?, key, file.as_deref(), output)
         }
         Action::List { data } => list(&serve::reopen(&data)?, output),
         Action::Revoke { data, id } => revoke(&serve::reopen(&data)?, &id, output),

@@ -1,5 +1,7 @@
 //! Who may: the key (401), its rate (429), its permission and scope (403), the project (404).
 
+use std::time::Instant;
+
 use tagbridge_api::{ErrorCode, Permission, limits::Tier};
 use tagbridge_store::{ProjectRef, Transaction};
 
@@ -57,7 +59,7 @@ impl Core {
             .ok_or_else(|| unauthorized("the key is not valid, or it was revoked"))?;
         self.0
             .rates
-            .check(need.tier, &caller.id)
+            .check(need.tier, &caller.id, Instant::now())
             .map_err(|seconds| self.too_many(need.tier, seconds))?;
         if let Some(permission) = need.permission {
             caller.check(permission)?;

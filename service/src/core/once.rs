@@ -123,7 +123,8 @@ impl Core {
         })
     }
 
-    /// Does a write in one transaction, or answers as it was answered within `retention`. Blocks.
+    /// Does a write in one transaction, or answers as it was answered; that is remembered for
+    /// `retention`. Blocks.
     pub(super) fn write_at_once<T: Serialize>(
         &self,
         write: &Write,
@@ -143,13 +144,12 @@ pub(super) fn reserve(
     write: &Write,
     now: Timestamp,
 ) -> Result<Option<Answer>, Refusal> {
-    let since = now.saturating_sub(IDEMPOTENCY_RETENTION);
-    match tx.recall(&write.id, &write.body, since, now)? {
+    match tx.recall(&write.id, &write.body, now)? {
         Some(Remembered::Done(done)) => Ok(Some(replay(done))),
         Some(Remembered::Running { .. }) => Err(in_progress()),
         Some(Remembered::Different) => Err(conflict()),
         None => {
-            tx.reserve(&write.id, &write.body, now, now.saturating_add(LEASE))?;
+            tx.reserve(&write.id, &write.body, now.saturating_add(LEASE))?;
             Ok(None)
         }
     }
@@ -164,8 +164,7 @@ pub(super) fn complete<T: Serialize>(
     now: Timestamp,
     effect: impl Fn(&dyn Transaction) -> Result<Effect<T>, Refusal>,
 ) -> Result<Answer, Refusal> {
-    let since = now.saturating_sub(retention);
-    match tx.recall(&write.id, &write.body, since, now)? {
+    match tx.recall(&write.id, &write.body, now)? {
         Some(Remembered::Done(done)) => return Ok(replay(done)),
         Some(Remembered::Different) => return Err(conflict()),
         Some(Remembered::Running { .. }) | None => {}
@@ -179,7 +178,7 @@ pub(super) fn complete<T: Serialize>(
         Refusal::internal()
     })?;
     let done = Done { created, response };
-    tx.complete(&write.id, &write.body, &done, since, now)?;
+    tx.complete(&write.id, &write.body, &done, now, now.saturating_add(retention))?;
     Ok(Answer { created: done.created, response: done.response, replayed: false })
 }
 
@@ -244,9 +243,9 @@ mod tests {
         drop(core);
 
         let core = opened();
-        let code = |body| core.begin(write(body)).map(drop).expect_err("it is taken").code();
-        assert_eq!(code(b"1"), ErrorCode::IdempotencyInProgress);
-        assert_eq!(code(b"2"), ErrorCode::IdempotencyConflict);
+        let refused = |body| core.begin(write(body)).map(drop).expect_err("it is taken").code();
+        assert_eq!(refused(b"1"), ErrorCode::IdempotencyInProgress);
+        assert_eq!(refused(b"2"), ErrorCode::IdempotencyConflict);
         clock.store(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
         let refuse = |_: &dyn Transaction, _| Err::<Effect<()>, _>(Refusal::bad_request("no"));
         core.begin(write(b"2")).unwrap().or_do(refuse).expect_err("refused");

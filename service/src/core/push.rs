@@ -6,7 +6,7 @@ use tagbridge_api::{
     Permission, Timestamp,
     hmi::push::{Push, Receipt, Snapshot},
     limits::{
-        DEVICE_ID_CHARS_MAX, IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_SNAPSHOTS_MAX,
+        DEVICE_ID_CHARS_MAX, PUSH_IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_SNAPSHOTS_MAX,
         SEQUENCE_MAX, Tier,
     },
 };
@@ -35,7 +35,7 @@ pub(crate) fn push(
     push: &Push,
 ) -> Result<Answer, Refusal> {
     check(push).map_err(Refusal::bad_request)?;
-    core.write_at_once(write, IDEMPOTENCY_RETENTION, |tx, now| {
+    core.write_at_once(write, PUSH_IDEMPOTENCY_RETENTION, |tx, now| {
         store(core, tx, project, push, now).map(Effect::Done)
     })
 }
@@ -113,6 +113,9 @@ fn store_snapshots(
 fn check(push: &Push) -> Result<(), String> {
     if !(1..=DEVICE_ID_CHARS_MAX).contains(&push.device_id.chars().count()) {
         return Err(format!("device_id: must have 1 to {DEVICE_ID_CHARS_MAX} characters"));
+    }
+    if push.device_id.chars().any(char::is_control) {
+        return Err("device_id: must have no control characters".to_owned());
     }
     if push.interval_ms.is_some_and(|ms| !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)) {
         return Err(format!("interval_ms: must be 1 to {PUSH_INTERVAL_MS_MAX}"));

@@ -1,47 +1,55 @@
-//! How often a key may call: abuse protection, not a billing gate.
+//! How often a caller may ask: abuse protection, not a billing gate.
 
-use std::num::NonZeroU32;
-
-use governor::{
-    DefaultKeyedRateLimiter, Quota,
-    clock::{Clock, DefaultClock},
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
 };
+
 use tagbridge_api::limits::Tier;
 
-type Limiter = DefaultKeyedRateLimiter<String>;
+/// What is counted together: never more than a tier's requests in any time of this length.
+const WINDOW: Duration = Duration::from_mins(1);
+/// So many callers are remembered before those are forgotten who have not asked for a window.
+const REMEMBERED: usize = 1024;
 
-/// What each key has used of each tier. A minute's worth may come at once; then it refills evenly.
+/// When each caller used each tier.
 #[derive(Debug)]
-pub(crate) struct Rates {
-    standard: Limiter,
-    poll: Limiter,
-    job_poll: Limiter,
+pub(super) struct Rates {
+    per_minute: fn(Tier) -> u32,
+    used: Mutex<HashMap<Tier, HashMap<String, VecDeque<Instant>>>>,
 }
 
 impl Rates {
-    pub(crate) fn new(per_minute: fn(Tier) -> u32) -> Self {
-        let limiter = |tier| {
-            let burst = NonZeroU32::new(per_minute(tier)).unwrap_or(NonZeroU32::MIN);
-            Limiter::dashmap(Quota::per_minute(burst))
-        };
-        Self {
-            standard: limiter(Tier::Standard),
-            poll: limiter(Tier::Poll),
-            job_poll: limiter(Tier::JobPoll),
-        }
+    pub(super) fn new(per_minute: fn(Tier) -> u32) -> Self {
+        Self { per_minute, used: Mutex::default() }
     }
 
     /// Counts a request. `Err`: it is one too many; the whole seconds to wait.
-    pub(super) fn check(&self, tier: Tier, key_id: &str) -> Result<(), u64> {
-        let limiter = match tier {
-            Tier::Standard => &self.standard,
-            Tier::Poll => &self.poll,
-            Tier::JobPoll => &self.job_poll,
+    pub(super) fn check(&self, tier: Tier, caller: &str, now: Instant) -> Result<(), u64> {
+        let allowed = (self.per_minute)(tier).max(1) as usize;
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let callers = used.entry(tier).or_default();
+        let is_over = |at: &Instant| now.duration_since(*at) >= WINDOW;
+        if callers.len() >= REMEMBERED {
+            callers.retain(|_, times| times.back().is_some_and(|last| !is_over(last)));
+        }
+        if !callers.contains_key(caller) {
+            callers.insert(caller.to_owned(), VecDeque::new());
+        }
+        let Some(times) = callers.get_mut(caller) else {
+            return Ok(());
         };
-        limiter.check_key(&key_id.to_owned()).map_err(|refused| {
-            let wait = refused.wait_time_from(DefaultClock::default().now());
-            wait.as_secs() + 1
-        })
+        while times.front().is_some_and(is_over) {
+            times.pop_front();
+        }
+        if times.len() < allowed {
+            times.push_back(now);
+            return Ok(());
+        }
+        let gone = times.front().map_or(Duration::ZERO, |oldest| now.duration_since(*oldest));
+        let wait = WINDOW.saturating_sub(gone);
+        Err(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
     }
 }
 
@@ -50,15 +58,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_has_each_tiers_requests() {
+    fn each_caller_has_each_tiers_requests_in_any_minute() {
         let rates = Rates::new(Tier::requests_per_minute);
-        for (tier, allowed, wait) in [(Tier::Standard, 60, 1), (Tier::JobPoll, 12, 5)] {
-            for key in ["a", "b"] {
-                for _ in 0..allowed {
-                    assert_eq!(rates.check(tier, key), Ok(()));
+        let start = Instant::now();
+        for (tier, allowed) in [(Tier::Standard, 60), (Tier::JobPoll, 12)] {
+            for caller in ["a", "b"] {
+                // Whatever the pace: of any minute, no more than its share is let in.
+                let mut let_in = VecDeque::new();
+                for half_second in 0..600 {
+                    let now = start + Duration::from_millis(500) * half_second;
+                    let_in.retain(|at| now - *at < WINDOW);
+                    match rates.check(tier, caller, now) {
+                        Ok(()) => let_in.push_back(now),
+                        Err(wait) => {
+                            assert_eq!(let_in.len(), allowed);
+                            let free = let_in[0] + WINDOW - now;
+                            let wait = Duration::from_secs(wait);
+                            assert!(wait >= free && wait < free + Duration::from_secs(1));
+                        }
+                    }
+                    assert!(let_in.len() <= allowed);
                 }
-                assert_eq!(rates.check(tier, key), Err(wait), "{tier:?}");
+                assert!(let_in.len() >= allowed - 1, "and its share is");
             }
         }
+    }
+
+    #[test]
+    fn who_has_not_asked_for_long_is_forgotten() {
+        let rates = Rates::new(Tier::requests_per_minute);
+        let start = Instant::now();
+        for i in 0..3 * REMEMBERED {
+            let now = start + Duration::from_millis(100) * u32::try_from(i).unwrap();
+            rates.check(Tier::Poll, &i.to_string(), now).unwrap();
+        }
+        assert!(rates.used.lock().unwrap()[&Tier::Poll].len() <= REMEMBERED);
     }
 }

@@ -11,7 +11,7 @@ use tagbridge_api::{
         push::RequestedTags,
         request::{RequestTags, TagsRequested},
     },
-    limits::{REQUESTED_TAGS_MAX, Tier},
+    limits::Tier,
 };
 use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
@@ -38,8 +38,9 @@ pub(crate) fn ask(
         let added = tx.request_tags(project, &names, now)?;
         let expired = tx.expire_requests(project, deadline(core, now))?;
         let listed = tx.count_requested_tags(project)?;
-        if listed > REQUESTED_TAGS_MAX {
-            return Err(too_many(listed));
+        let allowed = core.options().requested_tags;
+        if listed > allowed {
+            return Err(too_many(listed, allowed));
         }
         if added || expired {
             tx.revise_requests(project)?;
@@ -85,9 +86,8 @@ pub(super) fn revision(
 
 /// The names in their order, without repetitions; or what is wrong with the first that is.
 fn each_once(mut names: Vec<String>) -> Result<Vec<String>, String> {
-    if !(1..=REQUESTED_TAGS_MAX).contains(&names.len()) {
-        let found = names.len();
-        return Err(format!("tags: must be 1 to {REQUESTED_TAGS_MAX} names, found {found}"));
+    if names.is_empty() {
+        return Err("tags: must be one name at least".to_owned());
     }
     for (i, name) in names.iter().enumerate() {
         check_name(name).map_err(|what| format!("tags[{i}]: {what}"))?;
@@ -106,9 +106,9 @@ fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result
     Ok(tx.session(project)?.is_some_and(|session| session::is_live(&session, now)))
 }
 
-fn too_many(names: usize) -> Refusal {
+fn too_many(names: usize, allowed: usize) -> Refusal {
     Refusal::bad_request(format!(
-        "tags: the project's list would have {names} names, and may have {REQUESTED_TAGS_MAX}"
+        "tags: the project's list would have {names} names, and may have {allowed}"
     ))
     .suggesting("Ask for fewer: a name leaves the list some time after it was last asked for.")
 }

@@ -156,18 +156,19 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             return Err(Refusal::internal());
         }
         once::complete(tx, &write, IDEMPOTENCY_RETENTION, now, |tx| {
-            let uploaded = match &into {
+            Ok(match &into {
                 Into::Any { scope } => {
-                    versions::ingest(tx, &job.org, &version, scope.as_deref(), now)?
+                    let scope = scope.as_deref();
+                    Effect::Created(versions::ingest(tx, &job.org, &version, scope, now)?)
                 }
                 Into::Project { no, id } => {
                     let project = ProjectRef { no: *no, id: id.clone() };
-                    versions::add(tx, &project, &version, now)?
+                    let uploaded = versions::add(tx, &project, &version, now)?;
+                    match uploaded.resolution {
+                        Resolution::IdenticalFile => Effect::Done(uploaded),
+                        _ => Effect::Created(uploaded),
+                    }
                 }
-            };
-            Ok(match uploaded.resolution {
-                Resolution::IdenticalFile => Effect::Done(uploaded),
-                _ => Effect::Created(uploaded),
             })
         })
     })?;
@@ -272,7 +273,7 @@ mod tests {
                          Name=\"Line\"/></RSLogix5000Content>";
 
     /// A service that ended after it had taken an upload on, and its worker as often as told.
-    async fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
+    fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(AtomicI64::new(0));
         let ticking = clock.clone();
@@ -311,7 +312,7 @@ mod tests {
     #[tokio::test]
     async fn what_a_service_left_behind_is_done_by_the_next_and_answered_to_who_sends_it_again() {
         for taken in [0, 1, 2] {
-            let (_folder, core, write) = left_behind(taken).await;
+            let (_folder, core, write) = left_behind(taken);
             worked_off(&core).await;
             let answer = core.write_by_job(Org::local(), write, String::new()).await.unwrap();
             assert!(answer.replayed && answer.created, "{answer:?}");
@@ -321,7 +322,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_never_comes_to_its_end_is_given_up_and_may_be_sent_again() {
-        let (_folder, core, write) = left_behind(3).await;
+        let (_folder, core, write) = left_behind(3);
         worked_off(&core).await;
         assert!(
             core.store().read(|tx| tx.projects(&Org::local(), None, None, 9)).unwrap().0.is_empty()

@@ -1,35 +1,55 @@
 //! Reading bodies: JSON, plain or compressed, never decoded beyond the limit.
 
+use std::collections::BTreeSet;
+
 use axum::{
-    body::Bytes,
+    body::{Bytes, HttpBody},
     extract::{FromRequest, Request},
     http::{HeaderMap, StatusCode, header},
 };
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tagbridge_api::{ErrorCode, limits};
+use tokio::time;
 
-use crate::core::Refusal;
+use crate::core::{Core, Refusal};
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
-pub(super) async fn read(request: Request) -> Result<Bytes, Refusal> {
+pub(super) async fn read(core: &Core, request: Request) -> Result<Bytes, Refusal> {
     let remedy = "Send less at once: halve the batch.";
-    read_up_to(request, limits::BODY_BYTES_MAX, remedy).await
+    read_up_to(core, request, limits::BODY_BYTES_MAX, remedy).await
 }
 
 /// The decoded body of a route with a limit of its own, which a layer enforces, and what helps
 /// whoever sends more.
 pub(super) async fn read_up_to(
+    core: &Core,
     request: Request,
     limit: usize,
     remedy: &str,
 ) -> Result<Bytes, Refusal> {
     check_headers(request.headers())?;
-    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(
+    let too_large = || {
+        Refusal::new(
             ErrorCode::PayloadTooLarge,
             format!("the body is larger than {limit} bytes after decoding"),
         )
-        .suggesting(remedy),
+        .suggesting(remedy)
+    };
+    // What says that it is too large need not be sent to be refused.
+    if request.body().size_hint().lower() > limit as u64 {
+        return Err(too_large());
+    }
+    let allowed = core.options().limits.body;
+    let read = time::timeout(allowed, Bytes::from_request(request, &())).await;
+    let read = read.map_err(|_| {
+        Refusal::new(
+            ErrorCode::RequestTimeout,
+            format!("the body did not come within {} s", allowed.as_secs()),
+        )
+        .suggesting("Send it again, in smaller parts where the connection is slow.")
+    })?;
+    read.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
         _ => Refusal::bad_request(format!(
             "the body cannot be read, or is not encoded as `content-encoding` says: {}",
             rejection.body_text()
@@ -37,16 +57,27 @@ pub(super) async fn read_up_to(
     })
 }
 
-/// The body, a JSON object, as its type. An error names line and column, or the field.
-pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+/// The body, a JSON object, as its type. An error names line and column, or the field; a field that
+/// is not known is ignored, and counted.
+pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, Refusal> {
     // A struct may be read from an array as well; a body may not.
     if !body.trim_ascii_start().starts_with(b"{") {
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
         return Err(Refusal::bad_request("the body must be a JSON object"));
     }
     // The path to a field costs time and is of use only when something is wrong.
-    if let Ok(it) = serde_json::from_slice(body) {
-        return Ok(it);
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut ignored = BTreeSet::new();
+    let note = |path: serde_ignored::Path<'_>| {
+        ignored.insert(path.to_string());
+    };
+    if let Ok(parsed) = serde_ignored::deserialize(&mut deserializer, note)
+        && deserializer.end().is_ok()
+    {
+        for path in ignored {
+            core.ignore(&without_names(&path));
+        }
+        return Ok(parsed);
     }
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let it = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
@@ -59,6 +90,22 @@ pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     })?;
     deserializer.end().map_err(|error| malformed(&error))?;
     Ok(it)
+}
+
+/// A path with neither indexes nor tag names: `snapshots.0.tags.Speed.unit` is
+/// `snapshots.tags.unit`.
+fn without_names(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut parts = path.split('.').filter(|part| part.parse::<u32>().is_err());
+    while let Some(part) = parts.next() {
+        kept.push(part);
+        if part == "tags" {
+            // Names of tags may have dots themselves: what is left is the field.
+            kept.extend(parts.next_back());
+            break;
+        }
+    }
+    kept.join(".")
 }
 
 /// The error says where: `… at line 2 column 16`.

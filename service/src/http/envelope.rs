@@ -1,9 +1,20 @@
 //! What every answer has: a `request-id`, and, when it is an error, the envelope.
 
-use std::{any::Any, mem, time::Instant};
+use std::{
+    any::Any,
+    mem,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Instant,
+};
 
 use axum::{
     Extension, Json,
+    body::{Body, Bytes, HttpBody},
     extract::Request,
     http::{HeaderValue, StatusCode, header},
     middleware::Next,
@@ -12,6 +23,7 @@ use axum::{
 use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
 use uuid::Uuid;
 
+use super::connections::Peer;
 use crate::core::Refusal;
 
 /// An answer that is an error; [`envelop`] writes it with the request's id.
@@ -86,10 +98,18 @@ pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
     Failure::from(Refusal::internal()).into_response()
 }
 
-/// Gives every answer its `request-id`, and every error its envelope.
+/// A fresh id of an answer.
+pub(super) fn request_id() -> String {
+    format!("req_{}", Uuid::new_v4().simple())
+}
+
+/// Gives every answer its `request-id`, and every error its envelope. Where a request was refused
+/// before its body was read, the connection ends: what is still to come is nobody's next request.
 pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let request_id = format!("req_{}", Uuid::new_v4().simple());
+    let request_id = request_id();
+    let peer = request.extensions().get::<Peer>().map(|Peer(address)| address.to_string());
+    let (request, is_read) = watch(request);
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
 
@@ -100,6 +120,10 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
         let failure = failure.unwrap_or_else(|| Failure::of_status(status, method.as_str(), &path));
         let allow = mem::take(response.headers_mut()).remove(header::ALLOW);
         response = failure.write(&request_id);
+        if !is_read.load(Ordering::Acquire) {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(header::CONNECTION, close);
+        }
         if let Some(allow) = allow {
             response.headers_mut().insert(header::ALLOW, allow);
         }
@@ -111,9 +135,45 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let status = response.status();
     let elapsed = started.elapsed();
     if status.is_server_error() {
-        tracing::warn!(request_id, %method, path, %status, ?elapsed, "request failed");
+        tracing::warn!(request_id, peer, %method, path, %status, ?elapsed, "request failed");
     } else {
-        tracing::debug!(request_id, %method, path, %status, ?elapsed, "request answered");
+        tracing::info!(request_id, peer, %method, path, %status, ?elapsed, "request answered");
     }
     response
+}
+
+/// Whether a request's body has been read to its end is known from now on.
+fn watch(request: Request) -> (Request, Arc<AtomicBool>) {
+    let is_read = Arc::new(AtomicBool::new(request.body().is_end_stream()));
+    let watched = request.map(|body| Body::new(Watched { body, is_read: is_read.clone() }));
+    (watched, is_read)
+}
+
+struct Watched {
+    body: Body,
+    is_read: Arc<AtomicBool>,
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<hyper::body::Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.is_read.store(true, Ordering::Release);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        self.body.size_hint()
+    }
 }

@@ -66,7 +66,7 @@ fn complete(path: &str, item: &mut PathItem) {
         add_errors(read, &[(400, has_input), (403, forbidden), (404, of_project)]);
     }
     if let Some(write) = &mut item.post {
-        let writes = [400, 403, 409, 413, 415, 422].map(|status| (status, true));
+        let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
         add_errors(write, &[(404, of_project)]);
         add_idempotency(write);
@@ -98,6 +98,7 @@ fn error(status: u16) -> Response {
             401 => "No valid credential, or the key was revoked.",
             403 => "The key lacks the permission, or the project is outside its scope.",
             404 => "There is no such project, or the key may not see it.",
+            408 => "The body did not come to its end in time.",
             409 => {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \
                  device streams the project."
@@ -131,7 +132,8 @@ fn add_idempotency(operation: &mut Operation) {
         .required(Required::True)
         .description(Some(
             "The same key with the same body is answered as before and done once; kept for 24 \
-             hours. Only success is kept: what was refused may be sent again under the same key.",
+             hours, of a push for 10 minutes. Only success is kept: what was refused may be sent \
+             again under the same key.",
         ))
         .schema(Some(RefOr::T(Schema::from(key.build()))))
         .build();

@@ -27,10 +27,10 @@ pub(super) async fn push_values(
 ) -> Result<Response, Failure> {
     let (caller, project) = gate::admit_to(&core, id, request.headers(), push::NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read(request).await?;
+    let body = body::read(&core, request).await?;
     let answer = core
         .blocking(move |core| {
-            let pushed: Push = body::parse(&body)?;
+            let pushed: Push = body::parse(core, &body)?;
             push::push(core, &project, &name.write(&caller, &body), &pushed)
         })
         .await?;

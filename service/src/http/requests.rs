@@ -17,7 +17,7 @@ use crate::core::{Core, requests};
 /// Ask for more tags
 ///
 /// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
-/// it was last asked for. A project's list has 20000 names at the most.
+/// it was last asked for. As many as the body has room for may be asked for at once.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live values",
     params(("id" = String, Path, description = "The project's id.")),
@@ -32,10 +32,10 @@ pub(super) async fn request_tags(
     let (caller, project) =
         gate::admit_to(&core, id, request.headers(), requests::ASKING_NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read(request).await?;
+    let body = body::read(&core, request).await?;
     let answer = core
         .blocking(move |core| {
-            let asked: RequestTags = body::parse(&body)?;
+            let asked: RequestTags = body::parse(core, &body)?;
             requests::ask(core, &project, name.write(&caller, &body), asked)
         })
         .await?;

@@ -69,6 +69,8 @@ fn file(version_id: &str, name: &str, bytes: Vec<u8>) -> Response {
 fn disposition(name: &str) -> HeaderValue {
     /// RFC 8187 §3.2.1: what may stand as it is.
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    // What a folder was called elsewhere is nobody's affair, and no path to write to.
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let plain: String = name
         .chars()
         .map(|c| {

@@ -23,8 +23,8 @@ use crate::core::{
 #[utoipa::path(
     post, path = "/projects", tag = "projects", request_body = Upload,
     responses(
-        (status = 200, description = "It is the current version already.", body = Uploaded),
-        (status = 201, description = "It is a new project or a new version.", body = Uploaded),
+        (status = 201, description = "It is a new project or a new version, or the current one \
+            already: `resolution` says which.", body = Uploaded),
     )
 )]
 pub(super) async fn upload_project(
@@ -33,8 +33,8 @@ pub(super) async fn upload_project(
 ) -> Result<Response, Failure> {
     let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
-    let upload: Upload = body::parse(&body)?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
+    let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
     Ok(uploads::ingest(&core, &caller, write, upload).await?.into_response())
 }
@@ -60,8 +60,8 @@ pub(super) async fn upload_version(
     let (caller, project) =
         gate::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
-    let upload: Upload = body::parse(&body)?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
+    let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
     Ok(uploads::add_version(&core, &caller, project, write, upload).await?.into_response())
 }

@@ -106,8 +106,8 @@ async fn every_endpoint_has_its_tiers_rate() {
     for (method, path, _) in ENDPOINTS.iter().chain([&REQUEST_TAGS]) {
         let house = House::with(|options| options.requests_per_minute = per_minute);
         let key = format!("Bearer {}", house.key);
-        let (allowed, wait) =
-            if path == &REQUEST_TAGS.1 && method == Method::POST { (2, 30) } else { (3, 20) };
+        let wait = 60;
+        let allowed = if path == &REQUEST_TAGS.1 && method == Method::POST { 2 } else { 3 };
         let began = Instant::now();
         for _ in 0..allowed {
             call(&house, method, path, &house.project, &key).await.ok();
@@ -213,7 +213,10 @@ async fn a_malformed_body_names_place_or_field() {
     let (push, request) = (house.path("hmi/values"), house.path("hmi/request-tags"));
     let good = include_str!("../../../api/golden/push.json");
     let sequence = |it: &str| good.replace("\"sequence\": 1,", &format!("\"sequence\": {it},"));
-    let names = |count: usize| json!({ "tags": vec!["x"; count] }).to_string();
+    let names = |count: usize| {
+        let names: Vec<_> = (0..count).map(|i| format!("Tag{i}")).collect();
+        json!({ "tags": names }).to_string()
+    };
     for (path, body, named) in [
         (&push, String::new(), "malformed JSON: EOF"),
         (&push, "{\n  \"device_id\": }".into(), "line 2 column 16"),
@@ -225,7 +228,7 @@ async fn a_malformed_body_names_place_or_field() {
         (&push, good.replace("laptop-7", ""), "device_id: must have 1 to 256"),
         (&push, good.replace("laptop-7", &"x".repeat(257)), "device_id"),
         (&push, good.replace("0b6e7f1c", "x"), "stream_id: UUID"),
-        (&push, good.replace("take_over", "takeover"), "takeover"),
+        (&push, good.replace("laptop-7", "laptop\\n7"), "device_id: must have no control"),
         (&push, sequence("0"), "snapshots[0].sequence: must be 1 to 9007199254740991, found 0"),
         (&push, sequence("9007199254740992"), "snapshots[0].sequence"),
         (&push, sequence("-1"), "snapshots[0].sequence"),
@@ -252,8 +255,7 @@ async fn a_malformed_body_names_place_or_field() {
             good.replace("\"18446744073709551615\"", &"[".repeat(100_000)),
             "malformed JSON: recursion limit",
         ),
-        (&request, "{\"tags\": []}".into(), "tags: must be 1 to 20000 names, found 0"),
-        (&request, names(20_001), "tags: must be 1 to 20000 names, found 20001"),
+        (&request, "{\"tags\": []}".into(), "tags: must be one name at least"),
         (&request, "{\"tags\": [\"a\", \"\"]}".into(), "tags[1]: must have 1 to 512"),
         (&request, "{\"tags\": [\"a\", 1]}".into(), "tags[1]: invalid type"),
         (&request, "{\"tag\": [\"a\"]}".into(), "tag"),
@@ -262,7 +264,9 @@ async fn a_malformed_body_names_place_or_field() {
         assert!(message.contains(named), "{named}: {message}");
     }
     post(&house, &push, sequence("9007199254740991"), &[]).await.ok();
-    post(&house, &request, names(20_000), &[]).await.ok();
+    post(&house, &push, good.replace("take_over", "takeover"), &[]).await.ok();
+    let requested = post(&house, &request, names(100_000), &[]).await.ok();
+    assert_eq!(requested["requested"].as_array().unwrap().len(), 100_000);
     let values = house.values().await;
     assert_eq!(values.sequence, None, "`ended` is set: not live");
 }

@@ -27,8 +27,8 @@ async fn what_was_pushed_comes_back_unaltered() {
         json!(1.797_693_134_862_315_7e308),
         json!(-0.0),
         json!(9_007_199_254_740_991_i64),
-        json!(u64::MAX),
-        json!(i64::MIN),
+        json!(-9_007_199_254_740_991_i64),
+        json!(u64::MAX.to_string()),
         json!("NaN"),
         json!({ "b": [1, { "a": "ü\u{0}\u{1f600}" }], "a": false }),
         json!(""),
@@ -39,6 +39,13 @@ async fn what_was_pushed_comes_back_unaltered() {
         house.push(&[snapshot]).await;
         let live = house.values().await;
         assert_eq!(live.tags["Täg \"1\"[0,0]"].value.to_string(), value.to_string());
+    }
+    for beyond in [json!(u64::MAX), json!(i64::MIN), json!([{ "a": 9_007_199_254_740_992_i64 }])] {
+        let mut snapshot = complete(100, &[("a", 0)]);
+        snapshot["tags"]["a"]["value"] = beyond;
+        let refused = house.push_with(json!({ "snapshots": [snapshot] })).await;
+        let message = refused.refused(400, "bad_request");
+        assert!(message.contains("snapshots[0].tags.a.value: an integer beyond 2^53"), "{message}");
     }
     let path = house.path("hmi/history?tag=T%C3%A4g%20%221%22%5B0,0%5D");
     let history: History = house.read(&path).await.ok_as();

@@ -6,6 +6,7 @@ mod harness;
 mod history;
 mod idempotency;
 mod lifetimes;
+mod limits;
 mod live_model;
 mod openapi;
 mod projects;

@@ -88,7 +88,10 @@ async fn an_unchanged_list_is_not_sent_again() {
 
 #[tokio::test]
 async fn a_projects_list_has_an_end() {
-    let house = House::new();
+    let house = House::with(|options| {
+        options.requests_per_minute = |_| 1_000_000;
+        options.requested_tags = 20_000;
+    });
     let names = |from: usize, to: usize| (from..to).map(|it| format!("t{it}")).collect::<Vec<_>>();
     let path = house.path("hmi/request-tags");
     let ask = async |names: Vec<String>| house.write(&path, &json!({ "tags": names })).await;

@@ -73,7 +73,7 @@ async fn a_file_becomes_a_project_then_a_version_then_nothing() {
     let made = done(house.write(PROJECTS, &first).await, 201, "created");
     assert_eq!((&made["version_number"], &made["vendor"]), (&json!(1), &json!("allen-bradley")));
 
-    let same = done(house.write(PROJECTS, &first).await, 200, "identical_file");
+    let same = done(house.write(PROJECTS, &first).await, 201, "identical_file");
     assert_eq!(same["version_id"], Value::Null);
     assert_eq!(same["project_id"], made["project_id"]);
 
@@ -102,7 +102,7 @@ async fn another_name_or_controller_is_another_project() {
     named["name"] = json!("Line 4 in the north hall");
     let other = done(house.write(PROJECTS, &named).await, 201, "created");
     done(house.write(PROJECTS, &upload("a.L5X", &l5x("Line5", "Speed"))).await, 201, "created");
-    done(house.write(PROJECTS, &named).await, 200, "identical_file");
+    done(house.write(PROJECTS, &named).await, 201, "identical_file");
     let project =
         house.read(&format!("{PROJECTS}/{}", other["project_id"].as_str().unwrap())).await;
     assert_eq!(project.ok()["name"], "Line 4 in the north hall");

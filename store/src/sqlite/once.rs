@@ -16,7 +16,6 @@ impl Once for SqliteTransaction<'_> {
         &self,
         write: &WriteId,
         body: &BodyHash,
-        since: Timestamp,
         now: Timestamp,
     ) -> Result<Option<Remembered>, StoreError> {
         let found = self
@@ -24,16 +23,10 @@ impl Once for SqliteTransaction<'_> {
             .prepare_cached(
                 "SELECT body_hash, response, status, lease_until FROM idempotency
                  WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
-                   AND created_at > ?4 AND (lease_until IS NULL OR lease_until > ?5)",
+                   AND coalesce(lease_until, expires_at) > ?4",
             )?
             .query_row(
-                params![
-                    write.caller,
-                    write.endpoint,
-                    write.idempotency_key,
-                    since.as_millis(),
-                    now.as_millis()
-                ],
+                params![write.caller, write.endpoint, write.idempotency_key, now.as_millis()],
                 |row| {
                     if row.get::<_, BodyHash>(0)? != *body {
                         return Ok(Remembered::Different);
@@ -53,22 +46,20 @@ impl Once for SqliteTransaction<'_> {
         &self,
         write: &WriteId,
         body: &BodyHash,
-        now: Timestamp,
         until: Timestamp,
     ) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT OR REPLACE INTO idempotency
-                     (key_id, endpoint, idempotency_key, body_hash, response, created_at,
+                     (key_id, endpoint, idempotency_key, body_hash, response, expires_at,
                       lease_until)
-                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?6)",
+                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?5)",
             )?
             .execute(params![
                 write.caller,
                 write.endpoint,
                 write.idempotency_key,
                 body,
-                now.as_millis(),
                 until.as_millis()
             ])?;
         Ok(())
@@ -78,7 +69,7 @@ impl Once for SqliteTransaction<'_> {
         let extended = self
             .0
             .prepare_cached(
-                "UPDATE idempotency SET lease_until = ?4
+                "UPDATE idempotency SET lease_until = ?4, expires_at = ?4
                  WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
                    AND lease_until IS NOT NULL",
             )?
@@ -96,20 +87,20 @@ impl Once for SqliteTransaction<'_> {
         write: &WriteId,
         body: &BodyHash,
         done: &Done,
-        since: Timestamp,
         now: Timestamp,
+        until: Timestamp,
     ) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "DELETE FROM idempotency WHERE rowid IN (
-                     SELECT rowid FROM idempotency WHERE created_at <= ?1
-                     ORDER BY created_at LIMIT ?2)",
+                     SELECT rowid FROM idempotency WHERE expires_at <= ?1
+                     ORDER BY expires_at LIMIT ?2)",
             )?
-            .execute(params![since.as_millis(), PURGED_AT_ONCE])?;
+            .execute(params![now.as_millis(), PURGED_AT_ONCE])?;
         self.0
             .prepare_cached(
                 "INSERT OR REPLACE INTO idempotency
-                     (key_id, endpoint, idempotency_key, body_hash, response, status, created_at)
+                     (key_id, endpoint, idempotency_key, body_hash, response, status, expires_at)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
@@ -119,7 +110,7 @@ impl Once for SqliteTransaction<'_> {
                 body,
                 done.response,
                 if done.created { CREATED } else { 200 },
-                now.as_millis()
+                until.as_millis()
             ])?;
         Ok(())
     }

@@ -163,6 +163,13 @@ CREATE TABLE jobs (
 
 CREATE INDEX versions_by_hash ON versions (hash);
 ",
+    "
+-- Until when each result is remembered: pushes for minutes, other writes for a day.
+DROP INDEX idempotency_by_age;
+ALTER TABLE idempotency RENAME COLUMN created_at TO expires_at;
+UPDATE idempotency SET expires_at = expires_at + 24 * 60 * 60 * 1000;
+CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);
+",
 ];
 
 /// The version that gave the history pieces instead of rows.

@@ -1,7 +1,5 @@
 //! The database as a whole.
 
-use std::fs;
-
 use tagbridge_api::Timestamp;
 
 use super::*;
@@ -42,7 +40,7 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
         idempotency_key: no.to_string(),
     };
     let try_to =
-        || store.write(|tx| (0..300).try_for_each(|no| tx.reserve(&write(no), &[0; 32], now, now)));
+        || store.write(|tx| (0..300).try_for_each(|no| tx.reserve(&write(no), &[0; 32], now)));
     let rows = || {
         let count = "SELECT count(*) FROM idempotency";
         lock(&data.writer).query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
@@ -60,6 +58,26 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
     limit(1 << 20);
     try_to().unwrap();
     assert_eq!(rows(), 300);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_reads_the_database_whoever_made_the_folder() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(folder.path().join(FILE), "").unwrap();
+    fs::set_permissions(folder.path().join(FILE), fs::Permissions::from_mode(0o644)).unwrap();
+    let data = Sqlite::open(folder.path()).unwrap();
+    lock(&data.writer).execute_batch("CREATE TABLE t (a)").unwrap();
+    let mut files = 0;
+    for file in fs::read_dir(folder.path()).unwrap() {
+        let meta = file.unwrap().metadata().unwrap();
+        assert_eq!(meta.permissions().mode() & 0o777, 0o600);
+        files += 1;
+    }
+    assert_eq!(files, 3);
 }
 
 /// A database that the test keeps a hand on.

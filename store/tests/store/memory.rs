@@ -33,14 +33,9 @@ struct State {
     history: BTreeMap<(i64, String), Vec<HistoryEntry>>,
     requests: BTreeMap<i64, Vec<(String, Timestamp)>>,
     revisions: BTreeMap<i64, u64>,
-    writes: BTreeMap<WriteId, (BodyHash, Timestamp, Written)>,
+    /// Done: with an answer.
+    writes: BTreeMap<WriteId, (BodyHash, Timestamp, Option<Done>)>,
     jobs: Vec<(Job, Option<Timestamp>)>,
-}
-
-#[derive(Debug, Clone)]
-enum Written {
-    Running(Timestamp),
-    Done(Done),
 }
 
 #[derive(Debug, Default, Clone)]
@@ -411,19 +406,14 @@ impl Once for MemoryTransaction {
         &self,
         write: &WriteId,
         body: &BodyHash,
-        since: Timestamp,
         now: Timestamp,
     ) -> Result<Option<Remembered>, StoreError> {
         self.with(|state| {
-            let (known, at, written) = state.writes.get(write)?;
-            let is_over = matches!(written, Written::Running(until) if *until <= now);
-            if *at <= since || is_over {
-                return None;
-            }
-            Some(match written {
+            let (known, until, done) = state.writes.get(write).filter(|it| it.1 > now)?;
+            Some(match done {
                 _ if known != body => Remembered::Different,
-                Written::Running(until) => Remembered::Running { until: *until },
-                Written::Done(done) => Remembered::Done(done.clone()),
+                None => Remembered::Running { until: *until },
+                Some(done) => Remembered::Done(done.clone()),
             })
         })
     }
@@ -432,16 +422,15 @@ impl Once for MemoryTransaction {
         &self,
         write: &WriteId,
         body: &BodyHash,
-        now: Timestamp,
         until: Timestamp,
     ) -> Result<(), StoreError> {
-        let reserved = (*body, now, Written::Running(until));
+        let reserved = (*body, until, None);
         self.with(|state| drop(state.writes.insert(write.clone(), reserved)))
     }
 
     fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
         self.with(|state| {
-            let Some((.., Written::Running(lease))) = state.writes.get_mut(write) else {
+            let Some((_, lease, None)) = state.writes.get_mut(write) else {
                 return false;
             };
             *lease = until;
@@ -454,18 +443,18 @@ impl Once for MemoryTransaction {
         write: &WriteId,
         body: &BodyHash,
         done: &Done,
-        since: Timestamp,
         now: Timestamp,
+        until: Timestamp,
     ) -> Result<(), StoreError> {
         self.with(|state| {
-            state.writes.retain(|_, (_, at, _)| *at > since);
-            state.writes.insert(write.clone(), (*body, now, Written::Done(done.clone())));
+            state.writes.retain(|_, (_, until, _)| *until > now);
+            state.writes.insert(write.clone(), (*body, until, Some(done.clone())));
         })
     }
 
     fn release(&self, write: &WriteId) -> Result<(), StoreError> {
         self.with(|state| {
-            if matches!(state.writes.get(write), Some((.., Written::Running(_)))) {
+            if matches!(state.writes.get(write), Some((.., None))) {
                 state.writes.remove(write);
             }
         })

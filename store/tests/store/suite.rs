@@ -327,11 +327,11 @@ fn write_id(key: &str) -> WriteId {
 
 pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
     let (id, body, other) = (write_id("k"), [1; 32], [2; 32]);
-    let known = |body, now| read(store, |tx| tx.recall(&id, &body, at(0), at(now)));
+    let known = |body, now| read(store, |tx| tx.recall(&id, &body, at(now)));
     assert_eq!(known(body, 1), None);
     assert!(!write(store, |tx| tx.extend(&id, at(9))), "nothing is being done");
 
-    write(store, |tx| tx.reserve(&id, &body, at(1), at(5)));
+    write(store, |tx| tx.reserve(&id, &body, at(5)));
     assert_eq!(known(body, 4), Some(Remembered::Running { until: at(5) }));
     assert_eq!(known(other, 4), Some(Remembered::Different));
     assert_eq!((known(body, 5), known(other, 5)), (None, None), "its lease has ended");
@@ -340,26 +340,26 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
     write(store, |tx| tx.release(&id));
     assert_eq!(known(body, 5), None);
 
-    write(store, |tx| tx.reserve(&id, &body, at(6), at(9)));
+    write(store, |tx| tx.reserve(&id, &body, at(9)));
     let done = Done { created: true, response: "{}".to_owned() };
-    write(store, |tx| tx.complete(&id, &body, &done, at(0), at(7)));
+    write(store, |tx| tx.complete(&id, &body, &done, at(7), at(101)));
     assert_eq!(known(body, 100), Some(Remembered::Done(done.clone())));
     assert_eq!(known(other, 100), Some(Remembered::Different));
     write(store, |tx| tx.release(&id));
     assert!(!write(store, |tx| tx.extend(&id, at(200))), "what was done stays");
     assert_eq!(known(body, 100), Some(Remembered::Done(done)));
+    assert_eq!(known(body, 101), None);
     let elsewhere = WriteId { endpoint: "POST /other".to_owned(), ..id.clone() };
-    assert_eq!(read(store, |tx| tx.recall(&elsewhere, &body, at(0), at(8))), None);
+    assert_eq!(read(store, |tx| tx.recall(&elsewhere, &body, at(8))), None);
 }
 
 pub(crate) fn what_is_remembered_for_long_enough_leaves(store: &Store) {
     let done = Done { created: false, response: "{}".to_owned() };
-    for (key, now) in [("a", 1), ("b", 2), ("c", 3)] {
-        write(store, |tx| tx.complete(&write_id(key), &[1; 32], &done, at(0), at(now)));
+    for (key, until) in [("a", 1), ("b", 2), ("c", 3)] {
+        write(store, |tx| tx.complete(&write_id(key), &[1; 32], &done, at(0), at(until)));
     }
-    let known = |key: &str, since| {
-        read(store, |tx| tx.recall(&write_id(key), &[1; 32], at(since), at(9))).is_some()
-    };
+    let known =
+        |key: &str, now| read(store, |tx| tx.recall(&write_id(key), &[1; 32], at(now))).is_some();
     assert_eq!(["a", "b", "c"].map(|key| known(key, 2)), [false, false, true]);
     write(store, |tx| tx.complete(&write_id("d"), &[1; 32], &done, at(2), at(4)));
     assert_eq!(["a", "b", "c", "d"].map(|key| known(key, 0)), [false, false, true, true]);

@@ -268,6 +268,11 @@ fn a_key_is_shown_once_and_kept_from_others() {
     let file = folder.path().join("bridge.key");
     let path = file.to_str().expect("a plain path");
     let create = ["key", "create", "--data", data, "--name", "k", "--permissions", "hmi_view"];
+    // A mistyped folder does not become a new service.
+    assert_eq!(Tagbridge::new(create).output().code(), 2);
+    assert!(!folder.path().join("data").exists());
+    let project = ["project", "add", "--data", data, "--name", "L", "--vendor", "siemens"];
+    assert_eq!(Tagbridge::new(project).output().code(), 0);
     let made = Tagbridge::new(create.iter().chain(&["--output", path, "--json"])).output().json(0);
     let secret = fs::read_to_string(&file).expect("the secret is there");
     assert!(secret.starts_with("tb_"), "{made}");

@@ -1,0 +1,30 @@
+//! Fields that this program does not know: bridges and services are never updated in one moment.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use super::Core;
+
+/// So many different ones are told apart.
+const TOLD_APART: usize = 256;
+
+/// How often each was ignored.
+#[derive(Debug, Default)]
+pub(super) struct Ignored(Mutex<HashMap<String, u64>>);
+
+impl Core {
+    /// Counts a field that was ignored. The log says so the first time, the tenth, the hundredth …
+    pub(crate) fn ignore(&self, field: &str) {
+        let mut counts = self.0.ignored.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !counts.contains_key(field) && counts.len() >= TOLD_APART {
+            return;
+        }
+        let count = counts.entry(field.to_owned()).or_default();
+        *count += 1;
+        if *count == 10_u64.pow(count.ilog10()) {
+            tracing::info!(field, count, "a field that is not known is ignored");
+        }
+    }
+}

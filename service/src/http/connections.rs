@@ -1,0 +1,281 @@
+//! Connections: how many there may be, and who goes when another one comes.
+//!
+//! Whoever connects has shown nothing yet of who they are. So a connection costs little, may not
+//! be silent for long, and gives way: at the ceiling the one goes that has been without a request
+//! for longest, and only where all are busy is the new one turned away.
+
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{Router, body::Body, extract::Request};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    io::AsyncWriteExt,
+    net::{TcpListener, TcpStream},
+    time,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::ServiceExt;
+
+use super::wire::{self, Wire};
+use crate::ConnectionLimits;
+
+/// How long to wait when the system has no room for another connection.
+const NO_ROOM: Duration = Duration::from_millis(50);
+/// So many files the data, the log and the listeners take, at the most.
+#[cfg(unix)]
+const OWN_FILES: usize = 48;
+/// How long somebody who is turned away may take to be told so.
+const TURNING_AWAY: Duration = Duration::from_secs(1);
+
+/// Who asks, as a handler finds it in a request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Peer(pub(super) SocketAddr);
+
+/// Those that are open.
+#[derive(Debug)]
+struct Connections {
+    limits: ConnectionLimits,
+    open: Mutex<HashMap<u64, Open>>,
+}
+
+#[derive(Debug)]
+struct Open {
+    peer: IpAddr,
+    activity: Arc<Activity>,
+    /// Cancelled, it is closed at once.
+    end: CancellationToken,
+}
+
+/// What a connection does.
+#[derive(Debug)]
+struct Activity {
+    handling: AtomicUsize,
+    idle_since: Mutex<Instant>,
+}
+
+/// Serves until `stop`; then open requests end.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: ConnectionLimits,
+    stop: CancellationToken,
+) {
+    let limits = ConnectionLimits { all: limits.all.min(room()), ..limits };
+    let connections = Arc::new(Connections { limits, open: Mutex::default() });
+    let tasks = TaskTracker::new();
+    let mut number = 0;
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stop.cancelled() => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                number += 1;
+                let Some(open) = connections.admit(number, peer.ip()) else {
+                    tracing::warn!(%peer, "a connection was turned away: all are busy");
+                    tasks.spawn(turn_away(stream));
+                    continue;
+                };
+                let (connections, router, stop) =
+                    (connections.clone(), router.clone(), stop.clone());
+                tasks.spawn(async move {
+                    connections.run(stream, peer, router, open, stop).await;
+                    connections.lock().remove(&number);
+                });
+            }
+            Err(error) if is_the_peers(&error) => {}
+            Err(error) => {
+                // The system has no room for it: somebody who does nothing gives way.
+                tracing::warn!(%error, "a connection cannot be accepted");
+                connections.end_an_idle_one(None);
+                time::sleep(NO_ROOM).await;
+            }
+        }
+    }
+    drop(listener);
+    tasks.close();
+    tasks.wait().await;
+}
+
+impl Connections {
+    /// Takes one on, or none where all that there may be are busy.
+    fn admit(&self, number: u64, peer: IpAddr) -> Option<(Arc<Activity>, CancellationToken)> {
+        let of_peer = self.lock().values().filter(|open| open.peer == peer).count();
+        if !peer.is_loopback()
+            && of_peer >= self.limits.per_peer
+            && !self.end_an_idle_one(Some(peer))
+        {
+            return None;
+        }
+        let all = self.lock().len();
+        if all >= self.limits.all && !self.end_an_idle_one(None) {
+            return None;
+        }
+        let idle_since = Mutex::new(Instant::now());
+        let activity = Arc::new(Activity { handling: AtomicUsize::new(0), idle_since });
+        let end = CancellationToken::new();
+        let open = Open { peer, activity: activity.clone(), end: end.clone() };
+        self.lock().insert(number, open);
+        Some((activity, end))
+    }
+
+    /// Ends the one that has been without a request for longest, of a peer or of all. False: there
+    /// is none.
+    fn end_an_idle_one(&self, of: Option<IpAddr>) -> bool {
+        let mut open = self.lock();
+        let idle = open
+            .iter()
+            .filter(|(_, it)| of.is_none_or(|peer| it.peer == peer))
+            .filter_map(|(number, it)| Some((it.activity.idle_since()?, *number)))
+            .min();
+        let ended = idle.and_then(|(_, number)| open.remove(&number));
+        ended.map(|ended| ended.end.cancel()).is_some()
+    }
+
+    async fn run(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        router: Router,
+        (activity, end): (Arc<Activity>, CancellationToken),
+        stop: CancellationToken,
+    ) {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps its delay");
+        }
+        let wire = Wire::new(stream, self.limits.stalled);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(Peer(peer));
+            let (router, activity) = (router.clone(), activity.clone());
+            activity.begin();
+            async move {
+                let answer = router.oneshot(request).await;
+                activity.end();
+                answer
+            }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.head)
+            .serve_connection(TokioIo::new(wire), service);
+        tokio::pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = end.cancelled() => {
+                tracing::debug!(%peer, "an idle connection gave way to another one");
+                return;
+            }
+            () = stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%peer, %error, "a connection ended");
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Activity {
+    fn begin(&self) {
+        self.handling.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// An answer that its client does not take keeps nobody else away: it counts as idle.
+    fn end(&self) {
+        *self.idle_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.handling.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    fn idle_since(&self) -> Option<Instant> {
+        let is_idle = self.handling.load(Ordering::Acquire) == 0;
+        is_idle.then(|| *self.idle_since.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+async fn turn_away(mut stream: TcpStream) {
+    let answer = wire::turned_away();
+    // Whoever does not listen is not told.
+    drop(time::timeout(TURNING_AWAY, stream.write_all(&answer)).await);
+}
+
+/// How many the system has room for beside the data's own files: each connection is one.
+#[cfg(unix)]
+fn room() -> usize {
+    use rustix::process::{Resource, getrlimit};
+
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OWN_FILES).max(OWN_FILES)
+}
+
+/// Elsewhere the system does not say.
+#[cfg(not(unix))]
+fn room() -> usize {
+    usize::MAX
+}
+
+/// Whether the peer has ended a connection before it was taken on.
+fn is_the_peers(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(limits: (usize, usize), peers: &[&str], expected: &str) {
+        let (all, per_peer) = limits;
+        let limits = ConnectionLimits { all, per_peer, ..ConnectionLimits::default() };
+        let connections = Connections { limits, open: Mutex::default() };
+        let mut kept = Vec::new();
+        for (number, peer) in (0..).zip(peers) {
+            // A capital letter would be no address: the busy ones are marked by a `!`.
+            let address = peer.trim_end_matches('!').parse().unwrap();
+            if let Some(open) = connections.admit(number, address) {
+                if peer.ends_with('!') {
+                    open.0.begin();
+                }
+                kept.push((number, open));
+            }
+        }
+        let open: String = kept
+            .iter()
+            .filter(|(_, (_, end))| !end.is_cancelled())
+            .map(|(number, _)| number.to_string())
+            .collect();
+        assert_eq!(open, expected, "{peers:?}");
+        assert_eq!(connections.lock().len(), expected.len());
+    }
+
+    #[test]
+    fn a_peer_has_its_share_and_this_machine_all() {
+        let (a, b, own) = ("10.0.0.1", "10.0.0.2", "127.0.0.1");
+        check((9, 2), &[a, a, b, a, b], "1234");
+        check((9, 2), &["10.0.0.1!", "10.0.0.1!", b, a], "012");
+        check((9, 2), &["10.0.0.1!", a, a], "02");
+        check((9, 2), &[own, own, own, own], "0123");
+        check((3, 2), &[own, own, a, a, own], "234");
+        check((2, 9), &["127.0.0.1!", "127.0.0.1!", a], "01");
+    }
+}
