@@ -2,8 +2,8 @@
 //!
 //! | Bytes | |
 //! |---|---|
-//! | 1 | 1, for this form |
-//! | 4 | CRC-32 of the row's number and of all that follows: SQLite itself does not see a flipped bit |
+//! | 1 | 2, for this form |
+//! | 4 | CRC-32 of the row's other columns and of all that follows: SQLite itself does not see a flipped bit |
 //! | 4 | CRC-32 of the text |
 //! | 4 | Length of the text |
 //! | the rest | Blocks of DEFLATE |
@@ -19,14 +19,30 @@ use tagbridge_api::hmi::push::Snapshot;
 
 use crate::packed::{LENGTH_MAX, Packed, Packer};
 
-const FORM: u8 = 1;
+const FORM: u8 = 2;
+/// The same, but that the checksum is of the row's number alone and of what follows.
+const FORM_OF_THIRD_FORMAT: u8 = 1;
 /// What zlib begins with: in outboxes of earlier formats a body is the snapshot's whole JSON, under
 /// its row's number.
 const ZLIB: u8 = 0x78;
-/// The bytes to store in the row of this number.
-pub(super) fn pack(number: u64, packed: &Packed) -> Vec<u8> {
+
+/// What stands in a row before its body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The row's number.
+    pub(super) number: u64,
+    /// When it was stored, in milliseconds since 1970.
+    pub(super) appended_ms: i64,
+    /// The snapshot's length as JSON.
+    pub(super) json_bytes: i64,
+    /// When it was stored, by the file's own clock.
+    pub(super) running_ms: i64,
+}
+
+/// The bytes to store behind this head.
+pub(super) fn pack(head: &Head, packed: &Packed) -> Vec<u8> {
     let Packed { blocks, crc, length } = packed;
-    let sum = checksum(number, *crc, *length, blocks);
+    let sum = checksum(FORM, head, *crc, *length, blocks);
     let mut body = Vec::with_capacity(13 + blocks.len());
     body.push(FORM);
     for word in [sum, *crc, *length] {
@@ -36,21 +52,21 @@ pub(super) fn pack(number: u64, packed: &Packed) -> Vec<u8> {
     body
 }
 
-/// What was stored in the row of this number, or what is wrong with the bytes.
-pub(super) fn unpack(number: u64, body: &[u8]) -> Result<Packed, String> {
+/// What was stored behind this head, or what is wrong with the bytes.
+pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Packed, String> {
     match body.split_first() {
-        Some((&FORM, rest)) => {
+        Some((form @ &(FORM | FORM_OF_THIRD_FORMAT), rest)) => {
             let (words, blocks) = rest.split_first_chunk::<12>().ok_or("it is cut off")?;
             let word = |at: usize| {
                 u32::from_le_bytes([words[at], words[at + 1], words[at + 2], words[at + 3]])
             };
             let (crc, length) = (word(4), word(8));
-            if checksum(number, crc, length, blocks) != word(0) {
+            if checksum(*form, head, crc, length, blocks) != word(0) {
                 return Err("its checksum is another".into());
             }
             Ok(Packed { blocks: blocks.to_owned(), crc, length })
         }
-        Some((&ZLIB, _)) => from_zlib(number, body),
+        Some((&ZLIB, _)) => from_zlib(head.number, body),
         _ => Err("it begins with no known form".into()),
     }
 }
@@ -68,9 +84,14 @@ fn from_zlib(number: u64, body: &[u8]) -> Result<Packed, String> {
     Packer::new().pack(&snapshot.into()).map_err(|error| error.to_string())
 }
 
-fn checksum(number: u64, crc: u32, length: u32, blocks: &[u8]) -> u32 {
+fn checksum(form: u8, head: &Head, crc: u32, length: u32, blocks: &[u8]) -> u32 {
     let mut sum = Hasher::new();
-    sum.update(&number.to_le_bytes());
+    sum.update(&head.number.to_le_bytes());
+    if form == FORM {
+        for it in [head.appended_ms, head.json_bytes, head.running_ms] {
+            sum.update(&it.to_le_bytes());
+        }
+    }
     sum.update(&crc.to_le_bytes());
     sum.update(&length.to_le_bytes());
     sum.update(blocks);

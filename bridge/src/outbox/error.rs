@@ -75,17 +75,34 @@ pub enum OutboxError {
 pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
     match error {
-        E::SqliteFailure(failure, message) => {
+        E::SqliteFailure(failure, _) => {
             matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-                || message.as_ref().is_some_and(|it| {
-                    it.starts_with("no such table") || it.starts_with("no such col")
-                })
+                || matches!(failure.extended_code, OTHER_TABLES | CUT_OFF)
         }
         E::SqlInputError { .. }
         | E::InvalidColumnType(..)
+        | E::InvalidColumnIndex(..)
         | E::FromSqlConversionFailure(..)
         | E::IntegralValueOutOfRange(..)
         | E::QueryReturnedNoRows => true,
         _ => false,
     }
 }
+
+/// `SQLITE_ERROR`: our statements are sound, so the tables are not those that they speak of.
+const OTHER_TABLES: i32 = 1;
+/// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
+const CUT_OFF: i32 = 522;
+
+/// Whether there is no room on the disk, or in what this user may have of it.
+pub(super) fn is_full(error: &rusqlite::Error) -> bool {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, _) => {
+            failure.code == ErrorCode::DiskFull || failure.extended_code == NO_ROOM_FOR_INDEX
+        }
+        _ => false,
+    }
+}
+
+/// `SQLITE_IOERR_SHMSIZE`: the index beside the write-ahead log cannot grow.
+const NO_ROOM_FOR_INDEX: i32 = 4874;

@@ -1,18 +1,14 @@
 //! Opening the outbox's file: made if it is not there, checked if it is.
 
-use std::{path::Path, time::Duration};
+use std::{fs, io, path::Path, time::Duration};
 
-use rusqlite::{Connection, OpenFlags, Transaction};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use url::Url;
-use uuid::Uuid;
 
-use super::{
-    OutboxError,
-    sql::{unsigned, write},
-};
+use super::{OutboxError, mark::Note, salvage::beside, sql::write, stream::Stream};
 
 /// The shape of the tables; a file with a higher number is a newer program's.
-const FORMAT: i64 = 3;
+pub(super) const FORMAT: i64 = 4;
 
 const SCHEMA: &str = "
     CREATE TABLE stream (
@@ -22,7 +18,10 @@ const SCHEMA: &str = "
         next_sequence INTEGER NOT NULL, -- of rows
         lost INTEGER NOT NULL,
         shift INTEGER NOT NULL DEFAULT 0, -- rows that were numbered before this stream began
-        unsent_from INTEGER -- no row from here on was ever sent; NULL: any may have been
+        unsent_from INTEGER, -- no row from here on was ever sent; NULL: any may have been
+        running_ms INTEGER NOT NULL DEFAULT 0, -- when the newest row came, by the time that bridges ran
+        depth INTEGER NOT NULL DEFAULT 0, -- rows that wait
+        sum INTEGER NOT NULL DEFAULT 0 -- CRC-32 of the other columns
     ) STRICT;
     CREATE TABLE entry (
         sequence INTEGER PRIMARY KEY,
@@ -34,9 +33,11 @@ const SCHEMA: &str = "
     CREATE TABLE loss (
         first INTEGER PRIMARY KEY,
         last INTEGER NOT NULL,
-        cause TEXT NOT NULL
+        cause TEXT NOT NULL,
+        from_ms INTEGER, -- when the first of them was scanned
+        to_ms INTEGER
     ) STRICT;
-    PRAGMA user_version = 3;
+    PRAGMA user_version = 4;
 ";
 
 /// What a file of the first format lacks.
@@ -46,9 +47,23 @@ const FROM_FIRST: &str = "
     ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
 ";
 
-/// The same for whoever only reads: in front of the tables.
-const READ_AS_SECOND: &str =
-    "CREATE TEMP VIEW stream AS SELECT *, 0 AS shift, NULL AS unsent_from FROM main.stream";
+/// What files of the formats before lack.
+const FROM_THIRD: &str = "
+    ALTER TABLE stream ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE stream ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE stream ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE loss ADD COLUMN from_ms INTEGER;
+    ALTER TABLE loss ADD COLUMN to_ms INTEGER;
+";
+
+/// The same for whoever only reads: in front of the table.
+const READ_AS_FOURTH: &str =
+    "CREATE TEMP VIEW loss AS SELECT *, NULL AS from_ms, NULL AS to_ms FROM main.loss";
+
+/// The smallest page of SQLite.
+const PAGE_LEAST: u64 = 512;
+/// The smallest log with a page in it.
+const FRAME_LEAST: u64 = 32 + 24 + PAGE_LEAST;
 
 /// How long reading waits for the bridge that writes.
 const BUSY: Duration = Duration::from_secs(5);
@@ -56,35 +71,84 @@ const BUSY: Duration = Duration::from_secs(5);
 /// Files up to this size are checked page by page when they are opened.
 const CHECKED_UP_TO: i64 = 64 << 20;
 
-/// Opens the file, or makes it. A file that another project has left empty becomes this project's,
-/// with a stream of its own.
-pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
+/// Pages of the write-ahead log between two checkpoints: what waits for room on the disk is little.
+const CHECKPOINT_EVERY: i64 = 256;
+
+/// Refuses to make a new file where something waited in the one that was there, or is in its log,
+/// which SQLite would remove.
+fn check_absent(path: &Path, note: Option<&Note>) -> Result<(), Trouble> {
+    let waited = note.is_some_and(|it| it.first < it.stored);
+    if waited || length(&beside(path, "-wal")) > FRAME_LEAST {
+        return Err(Trouble::Damaged("its tables are gone".into()));
+    }
+    Ok(())
+}
+
+fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |it| it.len())
+}
+
+/// Opens the file, or makes it; whether it is new. In a file of this format nothing is changed, nor is its log when the
+/// connection is closed.
+pub(super) fn open(
+    path: &Path,
+    project: &str,
+    note: Option<&Note>,
+) -> Result<(Connection, bool), Trouble> {
+    if length(path) < PAGE_LEAST {
+        check_absent(path, note)?;
+    }
     let mut db = Connection::open(path)?;
+    // What is wrong may be in the log alone, which is needed then.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
-    db.pragma_update(None, "journal_size_limit", 8 << 20)?;
+    db.pragma_update(None, "journal_size_limit", 2 << 20)?;
+    db.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > FORMAT {
+        if note.is_some() {
+            let damage = format!("it says that its format is {version}, which it is not");
+            return Err(Trouble::Damaged(damage));
+        }
+        db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         return Err(Trouble::Newer(version));
     }
     if version == 0 {
-        create(&mut db, project)?;
+        check_absent(path, note)?;
+        match note.filter(|it| it.project == project) {
+            // All that it ever held was delivered.
+            Some(it) => create(&mut db, &it.stream())?,
+            None => create(&mut db, &Stream::new(project))?,
+        }
     } else {
         check(&db)?;
         if version < FORMAT {
             let tx = write(&mut db)?;
+            let stream = Stream::read_old(&tx, version)?;
             if version == 1 {
                 tx.execute_batch(FROM_FIRST)?;
             }
-            // Those of the second have bodies of another form, which are read as they are.
+            // Bodies have another form since the third, and are read as they are.
+            tx.execute_batch(FROM_THIRD)?;
+            stream.write(&tx)?;
             tx.pragma_update(None, "user_version", FORMAT)?;
             tx.commit()?;
         }
-        // Until the service was asked: whoever has a copy of this file may have gone on with it.
-        db.execute("UPDATE stream SET unsent_from = coalesce(unsent_from, next_sequence)", [])?;
-        adopt(&mut db, project)?;
     }
-    Ok(db)
+    Ok((db, version == 0))
+}
+
+/// The tables of a new file, and its stream.
+pub(super) fn create(db: &mut Connection, stream: &Stream) -> Result<(), Trouble> {
+    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 {
+        return Err(Trouble::Damaged("it holds something else".into()));
+    }
+    let tx = write(db)?;
+    tx.execute_batch(SCHEMA)?;
+    stream.write(&tx)?;
+    Ok(tx.commit()?)
 }
 
 /// Opens the file as it is, and changes nothing; the project that it belongs to. `None`: nothing was
@@ -92,8 +156,8 @@ pub(super) fn open(path: &Path, project: &str) -> Result<Connection, Trouble> {
 pub(super) fn open_to_read(
     path: &Path,
     is_in_use: bool,
-) -> Result<Option<(Connection, String)>, Trouble> {
-    let log = super::salvage::beside(path, "-wal");
+) -> Result<Option<(Connection, Stream)>, Trouble> {
+    let log = beside(path, "-wal");
     let whole = std::path::absolute(path).ok().and_then(|it| Url::from_file_path(it).ok());
     let db = match whole {
         // Even a reader would leave files beside one that is not open elsewhere.
@@ -108,14 +172,17 @@ pub(super) fn open_to_read(
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     match version {
         0 => return Ok(None),
-        1 => db.execute_batch(READ_AS_SECOND)?,
-        2 | FORMAT => {}
+        1..FORMAT => db.execute_batch(READ_AS_FOURTH)?,
+        FORMAT => {}
         newer => return Err(Trouble::Newer(newer)),
     }
     // One state of the file, whatever is written meanwhile.
     db.execute_batch("BEGIN")?;
-    let project = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
-    Ok(Some((db, project)))
+    let stream = match version {
+        FORMAT => Stream::read(&db)?,
+        older => Stream::read_old(&db, older)?,
+    };
+    Ok(Some((db, stream)))
 }
 
 /// Why the file could not be opened or used.
@@ -125,6 +192,13 @@ pub(super) enum Trouble {
     OtherProject { project: String, depth: u64 },
     Damaged(String),
     Disk(rusqlite::Error),
+    File(io::Error),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::File(error)
+    }
 }
 
 impl Trouble {
@@ -137,6 +211,7 @@ impl Trouble {
             }
             Self::Damaged(damage) => OutboxError::Damaged { path, damage },
             Self::Disk(source) => OutboxError::Disk { path, source },
+            Self::File(source) => OutboxError::File { path, source },
         }
     }
 }
@@ -151,35 +226,34 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
-fn create(db: &mut Connection, project: &str) -> Result<(), Trouble> {
-    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 {
-        return Err(Trouble::Damaged("it holds something else".into()));
-    }
+/// Takes the file, which is whole. One that another project has left empty becomes this project's,
+/// with a stream of its own.
+pub(super) fn adopt(
+    db: &mut Connection,
+    stream: Stream,
+    project: &str,
+    is_new: bool,
+) -> Result<Stream, Trouble> {
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+    let sent = Stream {
+        // Until the service was asked: whoever has a copy of this file may have gone on with it.
+        unsent_from: if is_new { None } else { Some(stream.unsent_from.unwrap_or(stream.next)) },
+        ..stream.clone()
+    };
+    let adopted = if stream.project == project {
+        sent
+    } else if stream.depth > 0 {
+        return Err(Trouble::OtherProject { project: stream.project, depth: stream.depth });
+    } else {
+        Stream::new(project)
+    };
     let tx = write(db)?;
-    tx.execute_batch(SCHEMA)?;
-    begin_stream(&tx, project)?;
-    Ok(tx.commit()?)
-}
-
-fn adopt(db: &mut Connection, project: &str) -> Result<(), Trouble> {
-    let owner: String = db.query_row("SELECT project FROM stream", [], |row| row.get(0))?;
-    if owner == project {
-        return Ok(());
+    if adopted.project != stream.project {
+        tx.execute_batch("DELETE FROM loss")?;
     }
-    let depth: i64 = db.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
-    if depth > 0 {
-        return Err(Trouble::OtherProject { project: owner, depth: unsigned(depth) });
-    }
-    let tx = write(db)?;
-    tx.execute_batch("DELETE FROM loss; DELETE FROM stream;")?;
-    begin_stream(&tx, project)?;
-    Ok(tx.commit()?)
-}
-
-fn begin_stream(tx: &Transaction<'_>, project: &str) -> rusqlite::Result<usize> {
-    let stream_id = Uuid::new_v4().to_string();
-    tx.execute("INSERT INTO stream VALUES (0, ?1, ?2, 1, 0, 0, NULL)", [&*stream_id, project])
+    adopted.write(&tx)?;
+    tx.commit()?;
+    Ok(adopted)
 }
 
 fn check(db: &Connection) -> Result<(), Trouble> {

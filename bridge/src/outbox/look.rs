@@ -116,8 +116,8 @@ impl OutboxFile {
         let mut exported = Exported::default();
         let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
         let stream_id = store.stream_id();
-        let written = store.each(|row| {
-            match body::unpack(row.number, &row.body).and_then(|it| it.unpack(row.sequence)) {
+        let written = store.each(|sequence, row| {
+            match body::unpack(&row.head, &row.body).and_then(|it| it.unpack(sequence)) {
                 Ok(snapshot) => {
                     let session = self.session.as_str();
                     let line = Line { session, project: &project, stream_id, snapshot };
@@ -125,7 +125,7 @@ impl OutboxFile {
                     sink.write_all(b"\n")?;
                     exported.snapshots += 1;
                 }
-                Err(_) => exported.damaged.push(row.sequence),
+                Err(_) => exported.damaged.push(sequence),
             }
             Ok(())
         });
@@ -138,7 +138,11 @@ impl OutboxFile {
 
     fn open(&self, is_in_use: bool) -> Result<Option<(Store, String)>, OutboxError> {
         let opened = open_to_read(&self.path, is_in_use).and_then(|it| {
-            it.map(|(db, project)| Ok((Store::over(db, NO_LIMITS)?, project))).transpose()
+            it.map(|(db, stream)| {
+                let project = stream.project.clone();
+                Ok((Store::over(db, stream, NO_LIMITS)?, project))
+            })
+            .transpose()
         });
         opened.map_err(|trouble| self.trouble(trouble))
     }

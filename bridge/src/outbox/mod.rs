@@ -2,18 +2,27 @@
 //!
 //! Promises, which `suite` keeps: what [`append`](Outbox::append) acknowledged survives a crash
 //! and a power failure; sequences are contiguous and never used twice; only what the service
-//! stored leaves, and whatever leaves without that is counted and named. A damaged file is set
-//! aside and never a panic. One file belongs to one bridge at a time.
+//! stored leaves, and whatever leaves without that is counted and named, with the time when it was
+//! scanned. Of a damaged file every snapshot that can be read goes on; it is never a panic. On a full
+//! disk the oldest go for the newest. One file belongs to one bridge at a time.
 
 mod body;
+mod carve;
 mod error;
 mod file;
 mod look;
+mod loss;
+mod mark;
+mod reserve;
+mod rows;
 mod salvage;
 mod sql;
 mod store;
+mod stream;
 mod writer;
 
+#[cfg(test)]
+mod damage;
 #[cfg(test)]
 mod kill;
 #[cfg(test)]
@@ -37,7 +46,7 @@ pub use self::{
     error::OutboxError,
     look::{ExportError, Exported, OutboxFile, Stored},
 };
-use self::{store::Row, writer::Command};
+use self::{rows::Row, writer::Command};
 use crate::{
     packed::{Packed, head},
     snapshot::{Draft, Place},
@@ -83,7 +92,7 @@ pub(crate) struct Oldest {
     pub(crate) entries: Vec<Entry>,
     /// Whether there are others behind them.
     pub(crate) more: bool,
-    /// Whether some could not be read, and were given up.
+    /// Whether some could not be read: the file was set aside, and what could be read went on.
     pub(crate) damaged: bool,
     /// The first sequence that this file never sent. The service has to be asked whether it has
     /// that one or later ones, before the first push: then this file is a copy of one that went on.
@@ -98,6 +107,8 @@ pub enum LossCause {
     Size,
     /// It was older than the age limit.
     Age,
+    /// The disk had no room for it, or for newer ones.
+    Disk,
     /// Its bytes on disk were damaged.
     Damaged,
     /// The service refused it for good.
@@ -114,6 +125,12 @@ pub struct Loss {
     pub gap: Gap,
     /// Why.
     pub cause: LossCause,
+    /// When the first of them was scanned, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+    /// When the last of them was scanned, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
 }
 
 /// The outbox as a person wants to see it.
@@ -133,6 +150,9 @@ pub struct OutboxStatus {
     pub lost: u64,
     /// The latest runs of them.
     pub losses: Vec<Loss>,
+    /// Since when the disk has no room: the oldest go for the newest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_since: Option<Timestamp>,
     /// A damaged file that was set aside, and what could be saved of it.
     pub set_aside: Option<SetAside>,
     /// The stream that was left for a new one, because the service has snapshots of it that this
@@ -145,7 +165,8 @@ pub struct OutboxStatus {
 pub struct SetAside {
     /// Where it is now.
     pub file: PathBuf,
-    /// Where its readable snapshots are, as JSON lines.
+    /// Where its readable snapshots are, as JSON lines, if it could not be found out which stream they
+    /// belong to. Otherwise they wait in the new file.
     pub saved_as: Option<PathBuf>,
     /// How many those are.
     pub saved: u64,
@@ -183,8 +204,8 @@ impl Outbox {
             spawn_blocking(move || unpack(rows.oldest)).await.map_err(|_| OutboxError::Closed)?;
         let is_damaged = !damaged.is_empty();
         if is_damaged {
-            tracing::error!(sequences = ?damaged, "stored snapshots are damaged and given up");
-            self.give_up(stream_id, damaged, LossCause::Damaged).await?;
+            let damage = format!("snapshots {damaged:?} in it contradict their checksums");
+            self.ask(|reply| Command::SetAside { stream_id, damage, reply }).await?;
         }
         Ok(Oldest { stream_id, entries, more, damaged: is_damaged, unsent_from })
     }
@@ -247,12 +268,12 @@ impl Outbox {
 }
 
 /// The entries that can be read, and the sequences of those that cannot.
-fn unpack(rows: Vec<Row>) -> (Vec<Entry>, Vec<u64>) {
+fn unpack(rows: Vec<(u64, Row)>) -> (Vec<Entry>, Vec<u64>) {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
-    for row in rows {
-        match body::unpack(row.number, &row.body) {
-            Ok(packed) => entries.push(Entry { sequence: row.sequence, packed }),
-            Err(_) => damaged.push(row.sequence),
+    for (sequence, row) in rows {
+        match body::unpack(&row.head, &row.body) {
+            Ok(packed) => entries.push(Entry { sequence, packed }),
+            Err(_) => damaged.push(sequence),
         }
     }
     (entries, damaged)

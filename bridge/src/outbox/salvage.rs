@@ -1,41 +1,64 @@
-//! What to do with a damaged file: set it aside, and save what can be read.
+//! What to do with a damaged file: set it aside, and go on with what can be read of it, in the same
+//! stream, with a name for each row that cannot.
 
 use std::{
-    fs::File,
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 use tagbridge_api::Timestamp;
 
-use super::{SetAside, body};
+use super::{
+    LossCause, SetAside, body,
+    carve::{Carved, carve},
+    file::{self, Trouble},
+    loss::{self, Run},
+    mark::{Mark, Note},
+    rows::{self, Row},
+    sql::write,
+    stream::Stream,
+};
 
-/// Renames the file with its side files, and writes its readable snapshots beside it.
-pub(super) fn set_aside(path: &Path, damage: String, now: Timestamp) -> io::Result<SetAside> {
+/// Makes a new file of what can be read, and renames the damaged one with its side files.
+pub(super) fn set_aside(
+    path: &Path,
+    project: &str,
+    damage: String,
+    now: Timestamp,
+) -> Result<SetAside, Trouble> {
     let stamp: String =
         now.to_string().chars().filter(|it| !matches!(it, ':' | '.' | '-')).collect();
-    let file = beside(path, &format!(".damaged-{stamp}"));
-    std::fs::rename(path, &file)?;
-    for side in ["-wal", "-shm"] {
-        match std::fs::rename(beside(path, side), beside(&file, side)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+    let aside = beside(path, &format!(".damaged-{stamp}"));
+    let note = Mark::open(&beside(path, "-mark")).ok().and_then(|it| it.note().cloned());
+    let rebuilt = beside(path, REBUILT);
+    remove(&rebuilt)?;
+    let (saved, is_known) = rebuild(path, &rebuilt, project, note.as_ref())?;
+    let mut saved_as = None;
+    if saved > 0 && !is_known {
+        let lines = beside(&aside, ".jsonl");
+        write_lines(&rebuilt, &lines)?;
+        remove(&rebuilt)?;
+        saved_as = Some(lines);
+    }
+    for side in ["", "-wal", "-shm"] {
+        match fs::rename(beside(path, side), beside(&aside, side)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
     }
-    let rescue = beside(&file, ".jsonl");
-    let (saved, saved_as) = match save(&file, &rescue) {
-        Ok(saved) if saved > 0 => (saved, Some(rescue)),
-        Ok(_) => {
-            std::fs::remove_file(&rescue)?;
-            (0, None)
-        }
-        Err(error) => {
-            tracing::warn!(%error, file = %file.display(), "nothing could be saved of the damaged outbox");
-            (0, None)
-        }
-    };
-    Ok(SetAside { file, saved_as, saved, damage })
+    finish(path)?;
+    Ok(SetAside { file: aside, saved_as, saved, damage })
+}
+
+/// Puts the new file into the place of the one that was set aside, also after a crash in between.
+pub(super) fn finish(path: &Path) -> io::Result<()> {
+    match (path.exists(), beside(path, REBUILT)) {
+        (false, rebuilt) if rebuilt.exists() => fs::rename(rebuilt, path),
+        _ => Ok(()),
+    }
 }
 
 /// The path with something added to its last part.
@@ -45,42 +68,127 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Writes each snapshot that can still be read as a line of JSON: from both ends of the table, as
-/// a damaged page ends a walk over it.
-fn save(damaged: &Path, rescue: &Path) -> Result<u64, Box<dyn std::error::Error>> {
-    let mut out = BufWriter::new(File::create(rescue)?);
-    // Not read-only: what is still in the write-ahead log belongs to it.
-    let db = Connection::open_with_flags(damaged, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    // Without this, SQLite does not even begin to read a file that is shorter than it should be.
-    db.pragma_update(None, "writable_schema", true)?;
-    let mut reached = 0;
-    let mut saved = 0;
-    for order in ["ASC", "DESC"] {
-        let Ok(mut statement) =
-            db.prepare(&format!("SELECT sequence, body FROM entry ORDER BY sequence {order}"))
-        else {
-            continue;
-        };
-        let mut rows = statement.query([])?;
-        while let Ok(Some(row)) = rows.next() {
-            let (Ok(sequence), Ok(packed)) = (row.get::<_, i64>(0), row.get::<_, Vec<u8>>(1))
-            else {
-                continue;
-            };
-            if order == "ASC" {
-                reached = sequence;
-            } else if sequence <= reached {
-                break;
-            }
-            let number = u64::try_from(sequence)?;
-            let stored = body::unpack(number, &packed).and_then(|it| it.unpack(number));
-            if let Ok(snapshot) = stored {
-                serde_json::to_writer(&mut out, &snapshot)?;
-                out.write_all(b"\n")?;
-                saved += 1;
-            }
-        }
+const REBUILT: &str = "-rebuilt";
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
-    out.into_inner()?.sync_all()?;
-    Ok(saved)
+}
+
+/// How many rows could be read, and whether it is known of which stream they are.
+fn rebuild(
+    damaged: &Path,
+    rebuilt: &Path,
+    project: &str,
+    note: Option<&Note>,
+) -> Result<(u64, bool), Trouble> {
+    let mut db = Connection::open(rebuilt)?;
+    // Whatever happens to it before it has its name is of no concern.
+    db.pragma_update(None, "journal_mode", "OFF")?;
+    db.pragma_update(None, "synchronous", "OFF")?;
+    file::create(&mut db, &Stream::new(project))?;
+    let tx = write(&mut db)?;
+    let first = note.map_or(0, |it| it.first);
+    let mut saved = BTreeMap::new();
+    let carved = if damaged.exists() || beside(damaged, "-wal").exists() {
+        carve(damaged, |row: Row| {
+            if row.head.number >= first {
+                rows::insert(&tx, &row.head, &row.body)?;
+                saved.insert(row.head.number, (row.head.appended_ms, row.head.running_ms));
+            }
+            Ok::<_, Trouble>(())
+        })?
+    } else {
+        Carved::default()
+    };
+    let known = stream(&carved, note);
+    let is_known = known.is_some();
+    let mut stream = known.unwrap_or_else(|| Stream::new(project));
+    let above = saved.last_key_value().map_or(0, |it| it.0 + 1);
+    let stored = stream.next.max(above);
+    let lowest = saved.keys().next().copied().unwrap_or(stored);
+    let first =
+        note.map_or_else(|| lowest.min(stored - stream.depth.min(stored - 1)), |it| it.first);
+    let until_ms = note.map_or(0, |it| it.appended_ms);
+    let mut lost = missing(first.max(stream.shift + 1)..stored, &saved, &carved, until_ms);
+    stream.next = stored;
+    if let Some(run) = note.and_then(Note::unstored).filter(|it| it.first == stored) {
+        stream.next = run.last + 1;
+        lost.push((run, LossCause::Disk));
+    }
+    stream.lost += lost.iter().map(|it| it.0.len()).sum::<u64>();
+    let earlier = carved.losses.iter().filter(|it| it.0.last < stored);
+    for (run, cause) in earlier.chain(&lost) {
+        loss::add(&tx, *run, *cause)?;
+    }
+    stream.depth = saved.len() as u64;
+    stream.running_ms = saved.values().map(|it| it.1).fold(stream.running_ms, i64::max);
+    stream.write(&tx)?;
+    tx.commit()?;
+    drop(db);
+    File::open(rebuilt)?.sync_all()?;
+    Ok((saved.len() as u64, is_known))
+}
+
+/// The stream as the mark and the newest form of its row have it.
+fn stream(carved: &Carved, note: Option<&Note>) -> Option<Stream> {
+    let is_of = |it: &&Stream| note.is_none_or(|note| it.id == note.stream_id);
+    let row = carved.streams.iter().filter(is_of).max_by_key(|it| (it.next, it.lost));
+    let mut stream = match (row, note) {
+        (Some(row), _) => row.clone(),
+        (None, Some(note)) => note.stream(),
+        (None, None) => return None,
+    };
+    if let Some(note) = note {
+        stream.next = stream.next.max(note.stored);
+        stream.running_ms = stream.running_ms.max(note.running_ms);
+    }
+    // Those that are read are told: what the row says of a copy is no more than that.
+    stream.unsent_from = None;
+    Some(stream)
+}
+
+/// Runs of rows that were stored, were not delivered as far as is known, and cannot be read.
+fn missing(
+    rows: std::ops::Range<u64>,
+    saved: &BTreeMap<u64, (i64, i64)>,
+    carved: &Carved,
+    until_ms: i64,
+) -> Vec<(Run, LossCause)> {
+    let mut taken: BTreeSet<(u64, u64)> = saved.keys().map(|it| (*it, *it)).collect();
+    taken.extend(carved.losses.iter().map(|it| (it.0.first, it.0.last)));
+    taken.insert((rows.end, rows.end));
+    let (mut lost, mut next) = (Vec::new(), rows.start);
+    for (first, last) in taken {
+        if first > rows.end {
+            break;
+        }
+        if next < first {
+            let before = saved.range(..next).next_back().map_or(0, |it| it.1.0);
+            let after = saved.range(first..).next().map_or(until_ms, |it| it.1.0);
+            let run = Run { first: next, last: first - 1, from_ms: before, to_ms: after };
+            lost.push((run, LossCause::Damaged));
+        }
+        next = next.max(last + 1);
+    }
+    lost
+}
+
+/// Writes each snapshot as a line of JSON.
+fn write_lines(rebuilt: &Path, lines: &Path) -> Result<(), Trouble> {
+    let mut out = BufWriter::new(File::create(lines)?);
+    let db = Connection::open(rebuilt)?;
+    rows::each(&db, |row| {
+        let number = row.head.number;
+        let packed = body::unpack(&row.head, &row.body);
+        if let Ok(snapshot) = packed.and_then(|it| it.unpack(number)) {
+            serde_json::to_writer(&mut out, &snapshot).map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
+        }
+        Ok::<_, Trouble>(())
+    })?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(file.sync_all()?)
 }

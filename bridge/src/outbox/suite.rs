@@ -10,7 +10,9 @@ use tagbridge_api::{
 use tempfile::TempDir;
 
 use super::{
-    Limits, Loss, LossCause, Outbox, OutboxError,
+    Limits, LossCause, Outbox, OutboxError,
+    mark::Mark,
+    salvage::beside,
     store::{Moment, Store},
 };
 use crate::{
@@ -139,7 +141,7 @@ async fn the_second_bridge_on_a_file_is_refused() {
 async fn an_outbox_that_is_looked_at_is_not_in_use() {
     let fixture = Fixture::new();
     fixture.open(PLENTY).close().await;
-    let lock = std::fs::File::open(super::salvage::beside(&fixture.path(), ".lock")).unwrap();
+    let lock = std::fs::File::open(beside(&fixture.path(), ".lock")).unwrap();
     lock.lock_shared().unwrap();
     let path = fixture.path();
     let opening = std::thread::spawn(move || Outbox::open(&path, "p", PLENTY).map(drop));
@@ -163,9 +165,9 @@ async fn the_size_limit_drops_the_oldest_and_names_them() {
     assert_eq!(left, (dropped + 1..=200).collect::<Vec<_>>());
     let check = |status: super::OutboxStatus| {
         assert_eq!((status.lost, status.depth), (dropped, 200 - dropped));
-        let gap = Gap { from: 1, to: dropped };
-        let cause = LossCause::Size;
-        assert_eq!(status.losses, [Loss { gap, cause }]);
+        let [loss] = &status.losses[..] else { panic!("{:?}", status.losses) };
+        assert_eq!((loss.gap, loss.cause), (Gap { from: 1, to: dropped }, LossCause::Size));
+        assert!(loss.since.is_some() && loss.since <= loss.until, "{loss:?}");
     };
     check(outbox.status().borrow().clone());
     outbox.close().await;
@@ -193,10 +195,11 @@ async fn what_was_dropped_under_way_and_arrived_is_not_lost() {
 fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
-    let mut store = Store::open(&fixture.path(), "p", limits).expect("it opens");
+    let mark = Mark::open(&fixture.folder.path().join("mark")).unwrap();
+    let mut store = Store::open(&fixture.path(), "p", limits, mark).expect("it opens");
     let packed = Packer::new().pack(&draft(0, 1)).unwrap();
     let mut dropped_at = |wall_ms, running_ms| {
-        store.append(&packed, Moment { wall_ms, running_ms }).unwrap().dropped
+        store.append(&packed, Moment { wall_ms, running_ms }, false).unwrap().dropped
     };
     for at in [0, 30_000, 60_000] {
         assert_eq!(dropped_at(at, at), 0);
@@ -211,14 +214,17 @@ fn the_age_limit_drops_what_is_too_old() {
 #[tokio::test]
 async fn a_start_with_another_clock_drops_nothing() {
     let fixture = Fixture::new();
-    for wall_ms in ["0", "9000000000000"] {
-        let outbox = fixture.open(Limits { max_age: Duration::from_mins(1), ..PLENTY });
-        append(&outbox, 2).await;
-        // As if this had been the time of the system's clock.
-        outbox.execute(&format!("UPDATE entry SET appended_ms = {wall_ms}")).await;
-        outbox.close().await;
+    let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
+    let packed = Packer::new().pack(&draft(0, 1)).unwrap();
+    for wall_ms in [0, 9_000_000_000_000] {
+        let mark = Mark::open(&beside(&fixture.path(), "-mark")).unwrap();
+        let mut store = Store::open(&fixture.path(), "p", limits, mark).expect("it opens");
+        let running_ms = store.running_ms() + 1;
+        for _ in 0..2 {
+            store.append(&packed, Moment { wall_ms, running_ms }, false).unwrap();
+        }
     }
-    let outbox = fixture.open(Limits { max_age: Duration::from_mins(1), ..PLENTY });
+    let outbox = fixture.open(limits);
     append(&outbox, 1).await;
     assert_eq!(stored(&outbox).await, [1, 2, 3, 4, 5]);
 }
@@ -250,43 +256,68 @@ async fn what_waits_can_begin_a_new_stream() {
     assert_eq!(outbox.oldest(1, usize::MAX).await.unwrap().unsent_from, None);
 }
 
-#[tokio::test]
-async fn a_file_of_the_first_format_is_taken_on() {
-    let fixture = Fixture::new();
+/// Gives a file of two snapshots the shape that it had in an older format; what they were.
+async fn make_older(fixture: &Fixture, sql: &str) -> Vec<Draft> {
     let outbox = fixture.open(PLENTY);
     append(&outbox, 2).await;
-    let first = "ALTER TABLE stream DROP COLUMN shift; ALTER TABLE stream DROP COLUMN unsent_from; \
-         ALTER TABLE entry DROP COLUMN running_ms; PRAGMA user_version = 1";
-    outbox.execute(first).await;
+    let given: Vec<Draft> = [7, 8].map(|it| draft(it, 300)).into();
+    for (sequence, draft) in (1..).zip(&given) {
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+        serde_json::to_writer(&mut zlib, &draft.numbered(sequence)).unwrap();
+        let body = zlib.finish().unwrap();
+        let body = body.iter().fold(String::new(), |text, it| text + &format!("{it:02x}"));
+        let sql = format!("UPDATE entry SET body = x'{body}' WHERE sequence = {sequence}");
+        outbox.execute(&sql).await;
+    }
+    outbox.execute(AS_THIRD).await;
+    outbox.execute(sql).await;
     outbox.close().await;
-    let outbox = fixture.open(PLENTY);
-    append(&outbox, 1).await;
-    assert_eq!(stored(&outbox).await, [1, 2, 3]);
-    assert!(outbox.status().borrow().set_aside.is_none());
+    std::fs::remove_file(beside(&fixture.path(), "-mark")).unwrap();
+    given
+}
+
+const AS_THIRD: &str = "
+    ALTER TABLE stream DROP COLUMN running_ms; ALTER TABLE stream DROP COLUMN depth;
+    ALTER TABLE stream DROP COLUMN sum;
+    ALTER TABLE loss DROP COLUMN from_ms; ALTER TABLE loss DROP COLUMN to_ms;
+    PRAGMA user_version = 3";
+
+#[tokio::test]
+async fn files_of_older_formats_are_taken_on() {
+    let as_first = "ALTER TABLE stream DROP COLUMN shift; \
+         ALTER TABLE stream DROP COLUMN unsent_from; \
+         ALTER TABLE entry DROP COLUMN running_ms; PRAGMA user_version = 1";
+    for sql in [as_first, "PRAGMA user_version = 2", "PRAGMA user_version = 3"] {
+        let fixture = Fixture::new();
+        let given = make_older(&fixture, sql).await;
+        let outbox = fixture.open(PLENTY);
+        assert_eq!(append(&outbox, 1).await, [3]);
+        let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
+        assert_eq!((oldest.entries.len(), oldest.damaged), (3, false));
+        for (entry, draft) in oldest.entries.iter().zip(given) {
+            assert_eq!(entry.packed.unpack(entry.sequence), Ok(draft.numbered(entry.sequence)));
+        }
+        assert!(outbox.status().borrow().set_aside.is_none());
+    }
 }
 
 #[tokio::test]
-async fn bodies_of_the_second_format_are_delivered() {
+async fn another_rows_body_is_damage_and_what_was_there_before_is_saved() {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);
-    append(&outbox, 2).await;
     let given = draft(7, 300);
-    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
-    serde_json::to_writer(&mut zlib, &given.numbered(2)).unwrap();
-    let body = zlib.finish().unwrap();
-    let body = body.iter().fold(String::new(), |text, it| text + &format!("{it:02x}"));
-    let second =
-        format!("UPDATE entry SET body = x'{body}' WHERE sequence = 2; PRAGMA user_version = 2");
-    outbox.execute(&second).await;
-    outbox.close().await;
-    let outbox = fixture.open(PLENTY);
-    assert_eq!(append(&outbox, 1).await, [3]);
+    append(&outbox, 2).await;
+    outbox.append(given.clone()).await.unwrap();
+    outbox.execute("UPDATE entry SET body = (SELECT body FROM entry LIMIT 1)").await;
     let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
-    assert_eq!((oldest.entries.len(), oldest.damaged), (3, false));
-    let entry = &oldest.entries[1];
-    assert_eq!(entry.packed.unpack(entry.sequence), Ok(given.numbered(2)));
-    outbox.execute(&second.replace("sequence = 2", "sequence = 3")).await;
-    assert_eq!(stored(&outbox).await, [1, 2], "another row's body is damage");
+    assert!(oldest.damaged && oldest.entries.len() == 1, "{oldest:?}");
+    // The log still has the page as it was.
+    let entries = outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries;
+    assert_eq!(entries.len(), 3);
+    assert_eq!(entries[2].packed.unpack(3), Ok(given.numbered(3)));
+    let status = outbox.status().borrow().clone();
+    assert!(status.set_aside.is_some_and(|it| it.saved == 3));
+    assert_eq!((status.depth, status.lost), (3, 0));
 }
 
 #[tokio::test]
@@ -305,17 +336,121 @@ async fn what_is_given_up_is_counted_and_named() {
 }
 
 #[tokio::test]
-async fn a_full_disk_loses_nothing_and_it_goes_on_when_there_is_room() {
+async fn on_a_full_disk_the_oldest_go_for_the_newest_and_are_named() {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);
+    append(&outbox, 400).await;
+    outbox.execute("PRAGMA max_page_count = 1").await;
+    for value in 0..15 {
+        let appended = outbox.append(draft(value, 3000)).await.expect("it is stored");
+        assert_eq!(appended.place.sequence, 401 + value);
+    }
+    let status = outbox.status().borrow().clone();
+    assert!(status.full_since.is_some());
+    let left = stored(&outbox).await;
+    assert!(left.len() > 10, "{left:?}");
+    assert_eq!(left, (status.lost + 1..=415).collect::<Vec<_>>());
+    let [loss] = &status.losses[..] else { panic!("{:?}", status.losses) };
+    assert_eq!((loss.gap, loss.cause), (Gap { from: 1, to: status.lost }, LossCause::Disk));
+    outbox.settle(status.stream_id, left).await.expect("what was delivered can go");
+    outbox.execute("PRAGMA max_page_count = 1000000").await;
+    append(&outbox, 100).await;
+    assert_eq!(outbox.status().borrow().full_since, None, "it goes on by itself");
+}
+
+#[tokio::test]
+async fn what_there_is_no_room_for_has_its_sequences_and_is_named() {
+    let fixture = Fixture::new();
+    let mut outbox = fixture.open(PLENTY);
     append(&outbox, 3).await;
     outbox.execute("PRAGMA max_page_count = 1").await;
-    let error = outbox.append(draft(0, 100_000)).await.unwrap_err();
-    assert!(matches!(error, OutboxError::Disk { .. }), "{error}");
-    assert!(error.to_string().contains("disk"), "{error}");
-    assert_eq!(stored(&outbox).await, [1, 2, 3]);
-    outbox.execute("PRAGMA max_page_count = 1000000").await;
-    assert_eq!(append(&outbox, 1).await, [4], "no sequence is consumed");
+    for _ in 0..4 {
+        let error = outbox.append(draft(0, 100_000)).await.unwrap_err();
+        assert!(matches!(error, OutboxError::Disk { .. }), "{error}");
+    }
+    for restarted in [false, true] {
+        if restarted {
+            outbox.close().await;
+            outbox = fixture.open(PLENTY);
+        }
+        let status = outbox.status().borrow().clone();
+        assert_eq!((status.lost, status.next_sequence, status.set_aside), (4, 8, None));
+        assert_eq!(status.losses[0].gap, Gap { from: 4, to: 7 });
+        assert!(status.losses[0].until.is_some());
+        assert_eq!(stored(&outbox).await, [1, 2, 3]);
+    }
+    assert_eq!(append(&outbox, 1).await, [8]);
+    outbox.close().await;
+    let outbox = fixture.open(PLENTY);
+    let status = outbox.status().borrow().clone();
+    assert_eq!((status.lost, status.losses[0].gap), (4, Gap { from: 4, to: 7 }));
+    assert_eq!(stored(&outbox).await, [1, 2, 3, 8]);
+}
+
+/// A file system of its own, as small as that.
+struct SmallDisk(TempDir);
+
+impl SmallDisk {
+    /// `None`: this user may not mount one.
+    fn new(size: &str) -> Option<Self> {
+        let folder = TempDir::new().unwrap();
+        let mount = std::process::Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
+            .arg(folder.path())
+            .output();
+        mount.is_ok_and(|it| it.status.success()).then(|| Self(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _left = std::process::Command::new("umount").arg(self.0.path()).status();
+    }
+}
+
+#[tokio::test]
+async fn a_disk_that_others_fill_holds_up_neither_delivery_nor_the_newest() {
+    let Some(disk) = SmallDisk::new("16m") else {
+        eprintln!("skipped: only root mounts a small file system");
+        return;
+    };
+    let path = disk.0.path().join("line.outbox");
+    let outbox = Outbox::open(&path, "p", PLENTY).expect("it opens");
+    let mut ledger = std::collections::BTreeMap::new();
+    for round in 0..3 {
+        // Others take all that there is.
+        let hog = disk.0.path().join("hog");
+        let mut file = std::fs::File::create(&hog).unwrap();
+        while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
+        drop(file);
+        for value in 0..150 {
+            let draft = draft(value, 20_000);
+            let place = outbox.append(draft.clone()).await.expect("the newest is stored").place;
+            ledger.insert(place.sequence, draft);
+        }
+        let status = outbox.status().borrow().clone();
+        assert!(status.full_since.is_some(), "{status:?}");
+        for entry in outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries {
+            let given = ledger[&entry.sequence].numbered(entry.sequence);
+            assert_eq!(entry.packed.unpack(entry.sequence), Ok(given));
+        }
+        let waiting = stored(&outbox).await;
+        let (kept, delivered) = waiting.split_last().unwrap();
+        outbox.settle(status.stream_id, delivered.into()).await.expect("what is delivered goes");
+        assert_eq!(stored(&outbox).await, [*kept]);
+        std::fs::remove_file(&hog).unwrap();
+        for value in 0..130 {
+            let draft = draft(value, 1000);
+            let place = outbox.append(draft.clone()).await.expect("there is room").place;
+            ledger.insert(place.sequence, draft);
+        }
+        let (before, status) = (status.lost, outbox.status().borrow().clone());
+        assert_eq!(status.full_since, None, "round {round}");
+        assert_eq!(status.depth + status.lost - before, 131, "each is there or is lost");
+        let lost: u64 = status.losses.iter().map(|it| it.gap.to - it.gap.from + 1).sum();
+        assert_eq!(lost, status.lost, "each is named");
+    }
+    assert_eq!(*ledger.keys().next_back().unwrap(), ledger.len() as u64, "no sequence is left out");
 }
 
 #[tokio::test]
@@ -341,9 +476,11 @@ async fn a_newer_file_is_left_alone() {
     let outbox = fixture.open(PLENTY);
     outbox.execute("PRAGMA user_version = 99").await;
     outbox.close().await;
+    std::fs::remove_file(beside(&fixture.path(), "-mark")).unwrap();
     let error = Outbox::open(&fixture.path(), "p", PLENTY).unwrap_err();
     assert!(matches!(error, OutboxError::Newer { version: 99, .. }), "{error}");
-    assert_eq!(fixture.files(), ["line.outbox", "line.outbox.lock"]);
+    let files = ["line.outbox", "line.outbox-mark", "line.outbox-reserve", "line.outbox.lock"];
+    assert_eq!(fixture.files(), files);
 }
 
 /// Damages a file of 200 snapshots and opens it: no panic, whatever was done to it; what it still
@@ -381,21 +518,22 @@ async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
 
 #[tokio::test]
 async fn a_file_that_is_no_outbox_is_set_aside() {
-    let (outbox, fixture) = check_damage(|bytes| bytes.fill(b'x')).await;
+    let (outbox, _fixture) = check_damage(|bytes| bytes.fill(b'x')).await;
     let status = outbox.status().borrow().clone();
     let aside = status.set_aside.expect("the user is told");
     assert!(aside.file.exists() && aside.saved == 0 && aside.saved_as.is_none());
-    assert_eq!(status.next_sequence, 2, "a new stream");
-    assert_eq!(fixture.files().len(), 5, "{:?}", fixture.files());
+    assert_eq!((status.next_sequence, status.lost), (202, 200), "the mark knows the stream");
+    assert_eq!(status.losses[0].gap, Gap { from: 1, to: 200 });
 }
 
 #[tokio::test]
 async fn the_readable_part_of_a_torn_file_is_saved() {
     let (outbox, _fixture) = check_damage(|bytes| bytes.truncate(bytes.len() / 2)).await;
-    let aside = outbox.status().borrow().set_aside.clone().expect("told");
-    let saved = std::fs::read_to_string(aside.saved_as.expect("something was saved")).unwrap();
-    assert_eq!(saved.lines().count() as u64, aside.saved);
-    assert!(aside.saved > 10, "{}", aside.saved);
+    let status = outbox.status().borrow().clone();
+    let aside = status.set_aside.expect("told");
+    assert!(aside.saved > 80 && aside.saved_as.is_none(), "{aside:?}");
+    assert_eq!((status.depth, status.lost), (aside.saved + 1, 200 - aside.saved));
+    assert_eq!(stored(&outbox).await.len() as u64, status.depth);
 }
 
 #[tokio::test]

@@ -14,11 +14,18 @@ use uuid::Uuid;
 
 use super::{
     Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
+    error::is_full,
     file::Trouble,
-    salvage::{beside, set_aside},
-    store::{Moment, Row, Store},
+    mark::Mark,
+    reserve::Reserve,
+    rows::Row,
+    salvage::{beside, finish, set_aside},
+    store::{Moment, Store},
 };
-use crate::{packed::Packer, snapshot::Draft};
+use crate::{
+    packed::{Packed, Packer},
+    snapshot::Draft,
+};
 
 /// How long somebody may take who looks whether the outbox is in use.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -29,7 +36,8 @@ const ATTEMPTS: usize = 40;
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) stream_id: Uuid,
-    pub(super) oldest: Vec<Row>,
+    /// With their sequences.
+    pub(super) oldest: Vec<(u64, Row)>,
     pub(super) more: bool,
     pub(super) unsent_from: Option<u64>,
 }
@@ -56,6 +64,11 @@ pub(super) enum Command {
         stream_id: Uuid,
         sequences: Vec<u64>,
         cause: LossCause,
+        reply: Reply<()>,
+    },
+    SetAside {
+        stream_id: Uuid,
+        damage: String,
         reply: Reply<()>,
     },
     BeginSending {
@@ -102,6 +115,10 @@ struct Writer {
     store: Option<Store>,
     packer: Packer,
     clock: Clock,
+    reserve: Reserve,
+    full_since: Option<Timestamp>,
+    /// When snapshots came that could be stored nowhere, as there was no file.
+    homeless: Vec<Moment>,
     set_aside: Option<SetAside>,
     left_stream: Option<Uuid>,
     publish: watch::Sender<OutboxStatus>,
@@ -118,19 +135,23 @@ impl Writer {
     ) -> Result<Self, OutboxError> {
         let lock = lock(&path)?;
         let mut it = Self {
+            reserve: Reserve::new(beside(&path, "-reserve")),
             path,
             project,
             limits,
             store: None,
             packer: Packer::new(),
             clock: Clock::starting_at(0),
+            full_since: None,
+            homeless: Vec::new(),
             set_aside: None,
             left_stream: None,
             publish,
             _lock: lock,
         };
-        let running_ms = it.attempt(|store| store.running_ms())?;
+        let running_ms = it.attempt(|store| Ok(store.running_ms()))?;
         it.clock = Clock::starting_at(running_ms);
+        it.reserve.renew();
         Ok(it)
     }
 
@@ -143,7 +164,7 @@ impl Writer {
                     let packed = self.packer.pack(&draft);
                     drop(draft);
                     let outcome = match packed {
-                        Ok(packed) => self.attempt(|store| store.append(&packed, now)),
+                        Ok(packed) => self.append(&packed, now),
                         Err(error) => {
                             let source = rusqlite::Error::ToSqlConversionFailure(error.into());
                             Err(Trouble::Disk(source).of(&self.path))
@@ -169,6 +190,9 @@ impl Writer {
                         self.in_stream(stream_id, |store| store.give_up(&sequences, cause));
                     let _gone = reply.send(outcome);
                 }
+                Command::SetAside { stream_id, damage, reply } => {
+                    let _gone = reply.send(self.set_aside(stream_id, damage));
+                }
                 Command::BeginSending { stream_id, reply } => {
                     let _gone = reply.send(self.in_stream(stream_id, Store::begin_sending));
                 }
@@ -186,6 +210,50 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Stores it, on a full disk in the place of the oldest. What cannot be stored at all has its
+    /// sequence, and is named.
+    fn append(&mut self, packed: &Packed, now: Moment) -> Result<Appended, OutboxError> {
+        let mut outcome = if self.has_room() {
+            self.attempt(|store| store.append(packed, now, false))
+        } else {
+            self.without_growing(|store| store.append(packed, now, true))
+        };
+        if self.full_since.is_none() && is_full_disk(&outcome) {
+            tracing::error!("the disk is full: the oldest snapshots go for the newest");
+            self.full_since = Some(Timestamp::now());
+            self.reserve.release();
+            outcome = self.without_growing(|store| store.append(packed, now, true));
+        }
+        if outcome.is_err() {
+            match &mut self.store {
+                Some(store) => store.not_stored(now),
+                None => self.homeless.push(now),
+            }
+        }
+        outcome
+    }
+
+    /// Whether the disk is not full any more: there is room to keep again.
+    fn has_room(&mut self) -> bool {
+        if self.reserve.renew() && self.full_since.take().is_some() {
+            tracing::info!("the disk has room again");
+        }
+        self.full_since.is_none()
+    }
+
+    /// Does it in what a checkpoint leaves of the write-ahead log, and leaves as much for the next.
+    fn without_growing<T>(
+        &mut self,
+        operation: impl Fn(&mut Store) -> rusqlite::Result<T>,
+    ) -> Result<T, OutboxError> {
+        self.attempt(|store| {
+            store.checkpoint();
+            let outcome = operation(store);
+            store.checkpoint();
+            outcome
+        })
     }
 
     fn leave_stream(&mut self, stream_id: Uuid) -> Result<(), OutboxError> {
@@ -208,12 +276,14 @@ impl Writer {
         stream_id: Uuid,
         operation: impl Fn(&mut Store) -> rusqlite::Result<()>,
     ) -> Result<(), OutboxError> {
-        let outcome =
-            self.attempt(
-                |store| {
-                    if store.stream_id() == stream_id { operation(store) } else { Ok(()) }
-                },
-            );
+        let in_it = |store: &mut Store| {
+            if store.stream_id() == stream_id { operation(store) } else { Ok(()) }
+        };
+        let mut outcome = self.attempt(in_it);
+        if is_full_disk(&outcome) {
+            self.reserve.release();
+            outcome = self.without_growing(in_it);
+        }
         self.publish();
         outcome
     }
@@ -239,21 +309,39 @@ impl Writer {
 
     fn opened(&mut self) -> Result<&mut Store, Trouble> {
         if self.store.is_none() {
-            self.store = Some(Store::open(&self.path, &self.project, self.limits)?);
+            finish(&self.path)?;
+            let mark = Mark::open(&beside(&self.path, "-mark"))?;
+            let mut store = Store::open(&self.path, &self.project, self.limits, mark)?;
+            for moment in self.homeless.drain(..) {
+                store.not_stored(moment);
+            }
+            self.store = Some(store);
         }
         self.store.as_mut().ok_or_else(|| Trouble::Damaged("it vanished".into()))
     }
 
+    /// Sets a file aside whose rows were seen to be damaged.
+    fn set_aside(&mut self, stream_id: Uuid, damage: String) -> Result<(), OutboxError> {
+        if self.store.as_ref().is_some_and(|it| it.stream_id() == stream_id) {
+            self.start_over(damage)?;
+            self.attempt(|_| Ok(()))?;
+            self.publish();
+        }
+        Ok(())
+    }
+
     fn start_over(&mut self, damage: String) -> Result<(), OutboxError> {
-        self.store = None;
-        let aside = set_aside(&self.path, damage, Timestamp::now())
-            .map_err(|source| OutboxError::File { path: self.path.clone(), source })?;
+        if let Some(store) = self.store.take() {
+            store.leave();
+        }
+        let aside = set_aside(&self.path, &self.project, damage, Timestamp::now())
+            .map_err(|trouble| trouble.of(&self.path))?;
         tracing::error!(
             outbox = %self.path.display(),
             damage = aside.damage,
             set_aside = %aside.file.display(),
             saved = aside.saved,
-            "the outbox file was damaged; it was set aside and a new stream begins"
+            "the outbox file was damaged; it was set aside, and what can be read goes on"
         );
         self.set_aside = Some(aside);
         Ok(())
@@ -264,6 +352,7 @@ impl Writer {
         match store.status() {
             Ok(status) => {
                 self.publish.send_replace(OutboxStatus {
+                    full_since: self.full_since,
                     set_aside: self.set_aside.clone(),
                     left_stream: self.left_stream,
                     ..status
@@ -272,6 +361,10 @@ impl Writer {
             Err(error) => tracing::warn!(%error, "the outbox cannot be inspected"),
         }
     }
+}
+
+fn is_full_disk<T>(outcome: &Result<T, OutboxError>) -> bool {
+    matches!(outcome, Err(OutboxError::Disk { source, .. }) if is_full(source))
 }
 
 /// The file's own time, by which entries age: it passes while a bridge runs, whatever happens to

@@ -465,14 +465,19 @@ async fn a_copy_of_an_outbox_that_went_on_begins_a_new_stream() {
         let it = start(drafts(3), vec![], None).await;
         it.drained().await;
         let (service, folder) = it.end_keeping().await;
-        let (path, copy) = (folder.path().join("outbox"), folder.path().join("copy"));
-        std::fs::copy(&path, &copy).unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for file in ["outbox", "outbox-mark"] {
+            std::fs::copy(path(file), path(&format!("{file}.copy"))).unwrap();
+        }
         let it = start_with(service, folder, test_key(), drafts(went_on)).await;
         it.drained().await;
         let (service, folder) = it.end_keeping().await;
         let before = service.stored();
         assert_eq!(before.len() as u64, 3 + went_on);
-        std::fs::rename(copy, path).unwrap();
+        for file in ["outbox", "outbox-mark"] {
+            let file = folder.path().join(file);
+            std::fs::rename(file.with_added_extension("copy"), file).unwrap();
+        }
 
         service.always(Some(refuse(503, "service_unavailable")));
         let mut it = start_with(service, folder, test_key(), drafts(away)).await;

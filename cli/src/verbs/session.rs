@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::output::counted;
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
     LossCause, SourceView,
@@ -183,15 +184,24 @@ fn delivery(session: &SessionView) -> Option<Part> {
     }
 }
 
-/// That the outbox was damaged, or put back from a copy.
+/// That the outbox was damaged or put back from a copy, or that its disk is full.
 fn left(session: &SessionView) -> Option<String> {
     if let Some(aside) = &session.outbox.set_aside {
         let saved = match &aside.saved_as {
             Some(file) => format!("what could be read of it is in {}", file.display()),
-            None => "nothing could be read of it".to_owned(),
+            None if aside.saved == 0 => "nothing could be read of it".to_owned(),
+            None => {
+                let saved = usize::try_from(aside.saved).unwrap_or(usize::MAX);
+                let saved = counted(saved, "snapshot");
+                format!("{saved} could be read of it and will be delivered")
+            }
         };
         let file = aside.file.display();
         return Some(format!("the outbox was damaged and is set aside as {file}; {saved}"));
+    }
+    if session.outbox.full_since.is_some() {
+        let said = "the disk is full: the oldest snapshots go for the newest; free some space";
+        return Some(said.to_owned());
     }
     session.outbox.left_stream.map(|_| {
         "the outbox was an older copy of itself; what waited began a new stream".to_owned()
@@ -210,6 +220,7 @@ fn lost(session: &SessionView) -> Option<String> {
     let why = match latest.cause {
         LossCause::Size => "the outbox was full",
         LossCause::Age => "they were too old",
+        LossCause::Disk => "the disk was full",
         LossCause::Damaged => "they were damaged on disk",
         LossCause::Rejected => "the service refused them for good",
         LossCause::TooLarge => "they were larger than the service takes",
@@ -267,6 +278,9 @@ mod tests {
         let told = text(&session);
         assert!(told.contains("set aside as a.damaged") && told.contains("a.jsonl"), "{told}");
         aside.saved_as = None;
+        session.outbox.set_aside = Some(aside.clone());
+        assert!(text(&session).contains("7 snapshots could be read"), "{}", text(&session));
+        aside.saved = 0;
         session.outbox.set_aside = Some(aside);
         assert!(text(&session).contains("nothing could be read"), "{}", text(&session));
     }

@@ -151,6 +151,7 @@ fn loss(cause: LossCause) -> &'static str {
     match cause {
         LossCause::Size => "size",
         LossCause::Age => "age",
+        LossCause::Disk => "disk",
         LossCause::Damaged => "damaged",
         LossCause::Rejected => "rejected",
         LossCause::TooLarge => "too_large",
@@ -194,6 +195,11 @@ fn warnings(it: &bridge::SessionView) -> Vec<String> {
     let mut warnings: Vec<String> = it.outbox_error.iter().cloned().collect();
     warnings.extend(it.oversize.map(|it| it.to_string()));
     warnings.extend(it.source.iter().flat_map(|it| it.remarks.iter().cloned()));
+    if it.outbox.full_since.is_some() {
+        warnings.push(
+            "the disk is full: the oldest snapshots go for the newest; free some space".into(),
+        );
+    }
     if it.outbox.left_stream.is_some() {
         warnings.push(
             "the outbox was an older copy of itself; what waited in it began a new stream".into(),

@@ -241,7 +241,7 @@ pub struct Loss {
     pub from: f64,
     /// The last sequence.
     pub to: f64,
-    /// `size`, `age`, `damaged`, `rejected`, `too_large`.
+    /// `size`, `age`, `disk`, `damaged`, `rejected`, `too_large`.
     pub cause: String,
 }
 

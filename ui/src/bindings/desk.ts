@@ -764,7 +764,7 @@ from: number,
  */
 to: number, 
 /**
- * `size`, `age`, `damaged`, `rejected`, `too_large`.
+ * `size`, `age`, `disk`, `damaged`, `rejected`, `too_large`.
  */
 cause: string, };
 

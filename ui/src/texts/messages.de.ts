@@ -194,6 +194,7 @@ export const MESSAGES: Record<string, string> = {
   'the outbox is closed': 'der Puffer ist geschlossen',
   'cannot write what is stored: {why}': 'was gespeichert ist, kann nicht geschrieben werden: {why}',
   'it goes on by itself when there is room': 'es geht von selbst weiter, sobald Platz ist',
+  'the disk is full: the oldest snapshots go for the newest; free some space': 'die Platte ist voll: die ältesten Aufnahmen weichen den neuesten; schaffen Sie Platz',
   'the outbox was an older copy of itself; what waited in it began a new stream': 'der Puffer war eine ältere Kopie seiner selbst; was in ihm wartete, begann einen neuen Strom',
   'a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never be delivered':
     'ein Datensatz mit allen Variablen hat {bytes} Byte, der Dienst nimmt {most}: er kann nie übertragen werden',

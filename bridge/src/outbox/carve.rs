@@ -1,0 +1,315 @@
+//! What can still be read of a damaged file and of its write-ahead log, without SQLite.
+//!
+//! Every byte may be where a cell of a table begins (SQLite's file format §1.6, §2.1): what reads
+//! as one, adds up to its length and agrees with its checksum is one, whatever became of the pages
+//! that lead there. A page that the log holds too is tried in both forms.
+
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use rusqlite::types::Value;
+
+use super::{
+    LossCause,
+    body::{self, Head},
+    loss::Run,
+    rows::Row,
+    salvage::beside,
+    stream::Stream,
+};
+use crate::packed::LENGTH_MAX;
+
+/// SQLite's own default.
+const PAGE: usize = 4096;
+const LOG_HEADER: u64 = 32;
+const FRAME_HEADER: u64 = 24;
+/// Overflow pages are looked for in so many older forms of the log too.
+const FORMS: usize = 4;
+
+/// What was found besides rows.
+#[derive(Debug, Default)]
+pub(super) struct Carved {
+    /// Forms of the stream's row; those with a checksum agree with it.
+    pub(super) streams: Vec<Stream>,
+    pub(super) losses: Vec<(Run, LossCause)>,
+}
+
+/// Hands on all rows that are whole, in any order, some of them more than once.
+pub(super) fn carve<E: From<io::Error>>(
+    path: &Path,
+    mut sink: impl FnMut(Row) -> Result<(), E>,
+) -> Result<Carved, E> {
+    let mut carved = Carved::default();
+    let mut file = File::open(path)?;
+    let mut log = File::open(beside(path, "-wal")).ok();
+    let mut sizes = vec![PAGE];
+    let mut told = [0; 2];
+    if read_at(&mut file, 16, &mut told).is_ok() {
+        sizes.push(usize::from(u16::from_be_bytes(told)));
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    for page in sizes.into_iter().filter(|it| it.is_power_of_two() && *it >= 512) {
+        let mut pages = Pages::over(&mut file, log.as_mut(), page)?;
+        for at in pages.all() {
+            let bytes = pages.read(at)?;
+            for offset in 0..page {
+                let Some(cell) = Cell::at(&bytes, offset) else { continue };
+                pages.each_form(&cell, |columns| match found(cell.row, &columns) {
+                    Some(Found::Row(row)) => sink(row).map(|()| true),
+                    Some(Found::Stream(it)) => {
+                        carved.streams.push(it);
+                        Ok(true)
+                    }
+                    Some(Found::Loss(run, cause)) => {
+                        carved.losses.push((run, cause));
+                        Ok(true)
+                    }
+                    None => Ok(false),
+                })?;
+            }
+        }
+    }
+    Ok(carved)
+}
+
+enum Found {
+    Row(Row),
+    Stream(Stream),
+    Loss(Run, LossCause),
+}
+
+/// What a record of these columns is in the row of this number.
+fn found(row: i64, columns: &[Value]) -> Option<Found> {
+    use Value::{Blob, Integer, Text};
+    let number = u64::try_from(row).ok()?;
+    let ms = |it: Option<&Value>| if let Some(Integer(it)) = it { *it } else { 0 };
+    match columns {
+        [_, Integer(appended_ms), Integer(json_bytes), Blob(body), rest @ ..] if rest.len() < 2 => {
+            let head = Head {
+                number,
+                appended_ms: *appended_ms,
+                json_bytes: *json_bytes,
+                running_ms: ms(rest.first()),
+            };
+            body::unpack(&head, body).ok()?;
+            Some(Found::Row(Row { head, body: body.clone() }))
+        }
+        [_, Integer(last), Text(cause), rest @ ..] if rest.len() < 3 => {
+            let last = u64::try_from(*last).ok().filter(|it| *it >= number)?;
+            let (from_ms, to_ms) = (ms(rest.first()), ms(rest.get(1)));
+            let run = Run { first: number, last, from_ms, to_ms };
+            Some(Found::Loss(run, LossCause::from_name(cause)?))
+        }
+        [_, columns @ .., Integer(sum)] if columns.len() == 8 => {
+            let stream = Stream::of(columns)?;
+            (i64::from(stream.sum()) == *sum).then_some(Found::Stream(stream))
+        }
+        _ => None,
+    }
+}
+
+/// The pages of a file and of its log.
+struct Pages<'a> {
+    size: usize,
+    file: &'a mut File,
+    count: u64,
+    log: Option<&'a mut File>,
+    /// Where the forms of a page are in the log, the oldest first.
+    frames: HashMap<u32, Vec<u64>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum At {
+    File(u64),
+    Log(u64),
+}
+
+impl<'a> Pages<'a> {
+    fn over(file: &'a mut File, mut log: Option<&'a mut File>, size: usize) -> io::Result<Self> {
+        let count = file.metadata()?.len().div_ceil(size as u64);
+        let mut frames: HashMap<u32, Vec<u64>> = HashMap::new();
+        if let Some(log) = &mut log {
+            let (end, mut at) = (log.metadata()?.len(), LOG_HEADER);
+            while at + FRAME_HEADER < end {
+                let mut number = [0; 4];
+                read_at(log, at, &mut number)?;
+                frames.entry(u32::from_be_bytes(number)).or_default().push(at + FRAME_HEADER);
+                at += FRAME_HEADER + size as u64;
+            }
+        }
+        Ok(Self { size, file, count, log, frames })
+    }
+
+    fn all(&self) -> Vec<At> {
+        let frames = self.frames.values().flatten();
+        let in_file = (0..self.count).map(|it| At::File(it * self.size as u64));
+        in_file.chain(frames.map(|it| At::Log(*it))).collect()
+    }
+
+    /// The bytes of a page; zeros where the file ends before it does.
+    fn read(&mut self, at: At) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.size);
+        let (file, at) = match (at, &mut self.log) {
+            (At::Log(at), Some(log)) => (&mut **log, at),
+            (At::File(at) | At::Log(at), _) => (&mut *self.file, at),
+        };
+        file.seek(SeekFrom::Start(at))?;
+        file.take(self.size as u64).read_to_end(&mut bytes)?;
+        bytes.resize(self.size, 0);
+        Ok(bytes)
+    }
+
+    /// The page of this number in its newest form, the one before that …; last as the file has it.
+    fn form(&self, number: u32, age: usize) -> Option<At> {
+        let forms = self.frames.get(&number).map_or(&[][..], |it| it);
+        match forms.len().checked_sub(age + 1) {
+            Some(at) if age + 1 < FORMS => Some(At::Log(forms[at])),
+            _ => Some(At::File(u64::from(number.checked_sub(1)?) * self.size as u64)),
+        }
+    }
+
+    /// Tries what the cell's record is with each form of its overflow pages, until it is something.
+    fn each_form<E: From<io::Error>>(
+        &mut self,
+        cell: &Cell<'_>,
+        mut is_it: impl FnMut(Vec<Value>) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let forms = if cell.local(self.size) < cell.length { FORMS } else { 1 };
+        for age in 0..forms {
+            let Some(payload) = self.payload(cell, age)? else { continue };
+            if is_it(cell.columns(&payload))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn payload(&mut self, cell: &Cell<'_>, age: usize) -> io::Result<Option<Vec<u8>>> {
+        let local = cell.local(self.size);
+        let Some(here) = cell.bytes.get(..local) else { return Ok(None) };
+        let mut payload = here.to_owned();
+        let mut next = word(cell.bytes, local);
+        while payload.len() < cell.length {
+            let Some(at) = next.filter(|it| *it > 0).and_then(|it| self.form(it, age)) else {
+                return Ok(None);
+            };
+            let page = self.read(at)?;
+            next = word(&page, 0);
+            let wanted = (cell.length - payload.len()).min(self.size - 4);
+            payload.extend_from_slice(&page[4..4 + wanted]);
+        }
+        Ok(Some(payload))
+    }
+}
+
+/// What reads as a cell of a table's leaf.
+struct Cell<'a> {
+    row: i64,
+    /// Of the record.
+    length: usize,
+    /// From the record on.
+    bytes: &'a [u8],
+    /// The serial types of the columns.
+    types: Vec<i64>,
+}
+
+impl<'a> Cell<'a> {
+    fn at(page: &'a [u8], offset: usize) -> Option<Self> {
+        let mut at = offset;
+        let length = varint(page, &mut at)?;
+        let row = varint(page, &mut at)?;
+        let bytes = page.get(at..)?;
+        // The first column stands for the row's number: it is NULL.
+        if !(8..=i64::from(LENGTH_MAX)).contains(&length) || row < 0 || *bytes.get(1)? != 0 {
+            return None;
+        }
+        let mut at = 0;
+        let header = usize::try_from(varint(bytes, &mut at)?).ok()?;
+        let mut types = Vec::new();
+        while at < header && header < 32 {
+            types.push(varint(bytes, &mut at)?);
+        }
+        let length = usize::try_from(length).ok()?;
+        let total: usize = types.iter().map(|it| size(*it)).sum::<Option<usize>>()?;
+        (at == header && header + total == length).then_some(Self { row, length, bytes, types })
+    }
+
+    /// How much of the record stands in the page itself.
+    fn local(&self, page: usize) -> usize {
+        if self.length <= page - 35 {
+            return self.length;
+        }
+        let least = (page - 12) * 32 / 255 - 23;
+        let local = least + (self.length - least) % (page - 4);
+        if local <= page - 35 { local } else { least }
+    }
+
+    fn columns(&self, payload: &[u8]) -> Vec<Value> {
+        let body: usize = self.types.iter().filter_map(|it| size(*it)).sum();
+        let mut rest = payload.get(payload.len().saturating_sub(body)..).unwrap_or_default();
+        let mut columns = Vec::with_capacity(self.types.len());
+        for kind in &self.types {
+            let (bytes, behind) = rest.split_at(size(*kind).unwrap_or(0).min(rest.len()));
+            rest = behind;
+            columns.push(value(*kind, bytes));
+        }
+        columns
+    }
+}
+
+fn value(kind: i64, bytes: &[u8]) -> Value {
+    match kind {
+        1..=6 => {
+            let sign = if bytes.first().is_some_and(|it| *it >= 0x80) { -1_i64 } else { 0 };
+            Value::Integer(bytes.iter().fold(sign, |sum, it| sum << 8 | i64::from(*it)))
+        }
+        8 | 9 => Value::Integer(kind - 8),
+        12.. if kind % 2 == 0 => Value::Blob(bytes.to_owned()),
+        13.. => String::from_utf8(bytes.to_owned()).map_or(Value::Null, Value::Text),
+        _ => Value::Null,
+    }
+}
+
+/// Bytes of a column of this serial type.
+fn size(kind: i64) -> Option<usize> {
+    match kind {
+        0 | 8 | 9 => Some(0),
+        1..=4 => usize::try_from(kind).ok(),
+        5 => Some(6),
+        6 | 7 => Some(8),
+        12.. => usize::try_from((kind - 12) / 2).ok(),
+        _ => None,
+    }
+}
+
+/// SQLite's integer of one to nine bytes, the highest bits first.
+fn varint(bytes: &[u8], at: &mut usize) -> Option<i64> {
+    let mut number = 0_u64;
+    for count in 1..=9 {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        if count == 9 {
+            number = number << 8 | u64::from(byte);
+            break;
+        }
+        number = number << 7 | u64::from(byte & 0x7F);
+        if byte < 0x80 {
+            break;
+        }
+    }
+    Some(number.cast_signed())
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn read_at(file: &mut File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(at))?;
+    file.read_exact(bytes)
+}

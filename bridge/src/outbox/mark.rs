@@ -1,0 +1,219 @@
+//! A few bytes beside the file that its own words are held against: which stream it is, and up to
+//! which row it was written.
+//!
+//! SQLite takes a damaged write-ahead log for one that ends there, and says nothing. The mark was
+//! written after each commit, so a file that knows less than its mark has lost something, and what
+//! it lost is known by number and time. It is written in place, which needs no room on the disk,
+//! and not synchronized: after a power failure it may know less than the file, never more.
+//!
+//! Two slots are written in turn; the one with the higher count holds, so that a torn write leaves
+//! the other. Numbers have their low byte first:
+//!
+//! | Bytes | |
+//! |---|---|
+//! | 4 | CRC-32 of the rest of the slot |
+//! | 4 | The file's format; a mark of another one is not read |
+//! | 8 | Count of writes |
+//! | 16 | The stream's id |
+//! | 8 × 8 | shift, first, stored, next, `unstored_from`, `unstored_to`, appended, running |
+//! | 2 | Length of the project's id |
+//! | … | The project's id; zeros |
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::Path,
+};
+
+use uuid::Uuid;
+
+use super::{file::FORMAT, loss::Run, stream::Stream};
+
+const SLOT: usize = 512;
+const NUMBERS: usize = 8;
+const PROJECT_AT: usize = 32 + NUMBERS * 8;
+
+/// What the file knew when it was last written. Numbers are those of rows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Note {
+    pub(super) stream_id: Uuid,
+    /// Empty where it is too long to be kept here.
+    pub(super) project: String,
+    /// Rows that were numbered before the stream began.
+    pub(super) shift: u64,
+    /// The oldest row that waits; `stored` where none does.
+    pub(super) first: u64,
+    /// Rows below this one were stored.
+    pub(super) stored: u64,
+    /// Rows below this one have their number: from `stored` on, there was no room for them.
+    pub(super) next: u64,
+    /// When the first and the last of those without room were scanned, in milliseconds since 1970.
+    pub(super) unstored_ms: (i64, i64),
+    /// When the newest row was stored, in milliseconds since 1970.
+    pub(super) appended_ms: i64,
+    /// The same by the file's own clock.
+    pub(super) running_ms: i64,
+}
+
+impl Note {
+    /// The stream of a file that everything left.
+    pub(super) fn stream(&self) -> Stream {
+        Stream {
+            id: self.stream_id,
+            next: self.stored,
+            shift: self.shift,
+            running_ms: self.running_ms,
+            ..Stream::new(&self.project)
+        }
+    }
+
+    /// Those that there was no room for.
+    pub(super) fn unstored(&self) -> Option<Run> {
+        let (from_ms, to_ms) = self.unstored_ms;
+        (self.next > self.stored).then(|| Run {
+            first: self.stored,
+            last: self.next - 1,
+            from_ms,
+            to_ms,
+        })
+    }
+}
+
+/// The file that holds it.
+#[derive(Debug)]
+pub(super) struct Mark {
+    file: File,
+    count: u64,
+    note: Option<Note>,
+}
+
+impl Mark {
+    /// Opens the file or makes it, with its room on the disk.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut bytes = Vec::new();
+        (&mut file).take(2 * SLOT as u64).read_to_end(&mut bytes)?;
+        let newest = bytes.chunks(SLOT).filter_map(read).max_by_key(|it| it.0);
+        if bytes.len() < 2 * SLOT {
+            file.seek(SeekFrom::Start(bytes.len() as u64))?;
+            file.write_all(&vec![0; 2 * SLOT - bytes.len()])?;
+            file.sync_all()?;
+        }
+        let (count, note) = newest.map_or((0, None), |(count, note)| (count, Some(note)));
+        Ok(Self { file, count, note })
+    }
+
+    /// What it said last; `None`: nothing yet, or nothing that can be read.
+    pub(super) fn note(&self) -> Option<&Note> {
+        self.note.as_ref()
+    }
+
+    /// Writes what is so now.
+    pub(super) fn save(&mut self, note: Note) -> io::Result<()> {
+        if self.note.as_ref() == Some(&note) {
+            return Ok(());
+        }
+        let count = self.count + 1;
+        let slot = if count.is_multiple_of(2) { 0 } else { SLOT as u64 };
+        self.file.seek(SeekFrom::Start(slot))?;
+        self.file.write_all(&write(count, &note))?;
+        (self.count, self.note) = (count, Some(note));
+        Ok(())
+    }
+}
+
+fn format() -> [u8; 4] {
+    u32::try_from(FORMAT).unwrap_or(0).to_le_bytes()
+}
+
+fn write(count: u64, note: &Note) -> Vec<u8> {
+    let mut slot = vec![0; 4];
+    slot.extend_from_slice(&format());
+    slot.extend_from_slice(&count.to_le_bytes());
+    slot.extend_from_slice(note.stream_id.as_bytes());
+    for number in [note.shift, note.first, note.stored, note.next] {
+        slot.extend_from_slice(&number.to_le_bytes());
+    }
+    for number in [note.unstored_ms.0, note.unstored_ms.1, note.appended_ms, note.running_ms] {
+        slot.extend_from_slice(&number.to_le_bytes());
+    }
+    let fits = note.project.len() <= SLOT - PROJECT_AT - 2;
+    let project = if fits { note.project.as_bytes() } else { &[] };
+    let length = u16::try_from(project.len()).unwrap_or(0);
+    slot.extend_from_slice(&length.to_le_bytes());
+    slot.extend_from_slice(project);
+    slot.resize(SLOT, 0);
+    let sum = crc32fast::hash(&slot[4..]);
+    slot[..4].copy_from_slice(&sum.to_le_bytes());
+    slot
+}
+
+fn read(slot: &[u8]) -> Option<(u64, Note)> {
+    let (sum, rest) = slot.split_first_chunk::<4>()?;
+    if slot.len() != SLOT || crc32fast::hash(rest) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    let number = |at: usize| Some(u64::from_le_bytes(slot.get(at..at + 8)?.try_into().ok()?));
+    let is_ours = slot.get(4..8)? == format();
+    let stream_id = Uuid::from_slice(slot.get(16..32)?).ok().filter(|_| is_ours)?;
+    let numbers: Vec<u64> = (0..NUMBERS).map(|it| number(32 + it * 8)).collect::<Option<_>>()?;
+    let length: [u8; 2] = slot.get(PROJECT_AT..PROJECT_AT + 2)?.try_into().ok()?;
+    let project = PROJECT_AT + 2..PROJECT_AT + 2 + usize::from(u16::from_le_bytes(length));
+    let note = Note {
+        stream_id,
+        project: str::from_utf8(slot.get(project)?).ok()?.to_owned(),
+        shift: numbers[0],
+        first: numbers[1],
+        stored: numbers[2],
+        next: numbers[3],
+        unstored_ms: (numbers[4].cast_signed(), numbers[5].cast_signed()),
+        appended_ms: numbers[6].cast_signed(),
+        running_ms: numbers[7].cast_signed(),
+    };
+    Some((number(8)?, note))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(next: u64) -> Note {
+        Note {
+            stream_id: Uuid::from_u128(7),
+            project: "prj_1".into(),
+            shift: 3,
+            first: 4,
+            stored: next,
+            next,
+            unstored_ms: (-1, 5),
+            appended_ms: 8,
+            running_ms: 9,
+        }
+    }
+
+    #[test]
+    fn the_newest_whole_slot_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mark");
+        let mut mark = Mark::open(&path).unwrap();
+        assert_eq!(mark.note(), None);
+        for next in 5..9 {
+            mark.save(note(next)).unwrap();
+            assert_eq!(Mark::open(&path).unwrap().note(), Some(&note(next)));
+        }
+        let whole = std::fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x10;
+            std::fs::write(&path, &bytes).unwrap();
+            let read = Mark::open(&path).unwrap().note().cloned();
+            assert!(read == Some(note(8)) || read == Some(note(7)), "byte {at}: {read:?}");
+        }
+        for length in [0, 1, SLOT - 1] {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(Mark::open(&path).unwrap().note(), None);
+            assert_eq!(std::fs::metadata(&path).unwrap().len(), 2 * SLOT as u64);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Room on the disk that is kept for the moment when there is none: to let go of what was
+//! delivered, SQLite has to write first.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// More than the write-ahead log grows between two checkpoints.
+const BYTES: usize = 2 << 20;
+/// After so many snapshots it is tried again to make the file.
+const ATTEMPT_EVERY: u32 = 20;
+
+/// A file that is there to be deleted.
+#[derive(Debug)]
+pub(super) struct Reserve {
+    path: PathBuf,
+    is_there: bool,
+    until_attempt: u32,
+}
+
+impl Reserve {
+    pub(super) fn new(path: PathBuf) -> Self {
+        let is_there = fs::metadata(&path).is_ok_and(|it| it.len() == BYTES as u64);
+        Self { path, is_there, until_attempt: 0 }
+    }
+
+    /// Makes the file where it is not there, now and then; whether there was room for it.
+    pub(super) fn renew(&mut self) -> bool {
+        if self.is_there || self.until_attempt > 0 {
+            self.until_attempt = self.until_attempt.saturating_sub(1);
+            return self.is_there;
+        }
+        self.until_attempt = ATTEMPT_EVERY;
+        self.is_there = self.make().is_ok();
+        if !self.is_there {
+            self.remove();
+        }
+        self.is_there
+    }
+
+    /// Gives its room away.
+    pub(super) fn release(&mut self) {
+        self.until_attempt = ATTEMPT_EVERY;
+        self.is_there = false;
+        self.remove();
+    }
+
+    fn make(&self) -> io::Result<()> {
+        let mut file = File::create(&self.path)?;
+        // Not one hole of this length, but blocks of the disk.
+        file.write_all(&vec![0x55; BYTES])?;
+        file.sync_all()
+    }
+
+    fn remove(&self) {
+        if let Err(error) = fs::remove_file(&self.path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(%error, "room that was kept on the disk cannot be given away");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_kept_given_away_once_and_kept_again_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut it = Reserve::new(path.clone());
+        assert!(it.renew() && it.renew());
+        assert_eq!(fs::metadata(&path).unwrap().len(), BYTES as u64);
+        assert!(Reserve::new(path.clone()).is_there);
+        it.release();
+        assert!(!path.exists());
+        let attempts = (0..=ATTEMPT_EVERY).filter(|_| it.renew()).count();
+        assert_eq!((attempts, path.exists()), (1, true));
+    }
+}
