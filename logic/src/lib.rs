@@ -6,12 +6,14 @@
 mod cite;
 pub mod diff;
 mod emit;
+pub mod explain;
 pub mod expr;
 mod ids;
 mod index;
 pub mod logix;
 mod names;
 mod place;
+pub mod scan;
 mod span;
 mod spec;
 pub mod text;

@@ -37,9 +37,12 @@ pub fn why(
     let values = Present { index, snapshot: now };
     let value = values.value(base(index, place)).or_else(|| values.value(place));
     let is = value.as_ref().and_then(Scalar::bit);
+    let number = writers.give_numbers(index)
+        || matches!(value, Some(Scalar::Int(_) | Scalar::Real(_) | Scalar::Text(_)));
     let (exprs, condition) = writers.condition(logic, place, is);
     let question = Question { logic, exprs: &exprs, values: &values };
-    let by_logic = Evaluation::new(&exprs, &values).truth(condition);
+    let by_logic =
+        if number { Truth::Unknown } else { Evaluation::new(&exprs, &values).truth(condition) };
 
     let mut answer = Answer {
         place,
@@ -59,7 +62,9 @@ pub fn why(
         remarks: Vec::new(),
         complete: writers.others.is_empty(),
     };
-    if writers.certain.is_empty() {
+    if number {
+        answer.remarks.push(Remark::Number);
+    } else if writers.certain.is_empty() {
         if writers.others.is_empty() {
             answer.remarks.push(Remark::NeverWritten);
         }
@@ -78,6 +83,18 @@ pub fn why(
         answer.remarks.push(Remark::MayBeWritten(writers.others.len()));
     }
     answer
+}
+
+/// The value that a scan leaves in a place, as one condition of the values that its writers find;
+/// `was` is what it was before, and stands for it wherever they read it. None where something else
+/// may write it.
+pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprId)> {
+    let writers = Writers::of(logic.index, place);
+    let understood = !writers.certain.is_empty() && writers.others.is_empty();
+    if !understood || writers.give_numbers(logic.index) {
+        return None;
+    }
+    Some(writers.condition(logic, place, Some(was)))
 }
 
 struct Question<'a> {

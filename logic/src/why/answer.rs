@@ -96,6 +96,8 @@ pub struct Missing {
 /// What to know beside an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
+    /// It is a number: it is neither on nor off.
+    Number,
     /// No values at all make it as wanted.
     Impossible,
     /// Nothing in the code writes it.

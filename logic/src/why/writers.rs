@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::place::{aliases, base};
 use crate::{
     Effect, How, Index, Logic, PlaceId, StatementId,
-    expr::{Constant, ExprId, Exprs, Meaning},
+    expr::{Constant, Expr, ExprId, Exprs, Meaning},
     ids::NameId,
 };
 
@@ -120,6 +120,20 @@ impl Writers {
             now = after(&mut exprs, now, guard, value, *how);
         }
         (exprs, now)
+    }
+
+    /// Whether it gets numbers, and so is no bit.
+    pub(super) fn give_numbers(&self, index: &Index) -> bool {
+        self.certain.iter().any(|writer| {
+            let Effect::Assign { value, .. } = &index.statement(writer.statement).effect else {
+                return false;
+            };
+            match index.exprs.get(*value) {
+                Expr::Const(constant) => !matches!(constant, Constant::Bool(_)),
+                Expr::Arith(..) => true,
+                _ => false,
+            }
+        })
     }
 
     /// Whether the certain writers stand in more than one routine.

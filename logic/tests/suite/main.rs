@@ -5,5 +5,6 @@ mod edits;
 mod golden;
 mod random;
 mod samples;
+mod scans;
 mod text;
 mod text_golden;
