@@ -169,7 +169,7 @@ impl Logic<'_> {
         let Some(depth) = depth.checked_sub(1) else { return text(id) };
         let said = |id: &ExprId| self.said(*id, words, true, depth);
         match exprs.get(id) {
-            Expr::Const(_) => text(id),
+            Expr::Const(_) | Expr::Arith(..) => text(id),
             Expr::Ref(_) | Expr::Call(..) | Expr::Output(..) => {
                 format!("{} {}", text(id), words.is_on)
             }
@@ -202,7 +202,6 @@ impl Logic<'_> {
                 let edge = if edge == Edge::Rising { words.rises } else { words.falls };
                 format!("{edge} ({})", self.said(of, words, false, depth))
             }
-            Expr::Arith(..) => text(id),
             Expr::Unknown(_) => words.unknown.to_owned(),
         }
     }

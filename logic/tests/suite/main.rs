@@ -8,3 +8,4 @@ mod samples;
 mod scans;
 mod text;
 mod text_golden;
+mod why;

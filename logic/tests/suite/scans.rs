@@ -133,9 +133,12 @@ impl<'a> Bench<'a> {
     /// Scans with values that change at random; how often something could be said of an output.
     fn run(&self, scans: usize, random: &mut Random) -> usize {
         let mut machine = Machine::new(self.logic, self.units.clone());
-        let mut value = |number: bool| match number {
-            true => Scalar::Int(i64::try_from(random.below(4)).expect("small")),
-            false => Scalar::Bool(random.below(2) == 1),
+        let mut value = |number: bool| {
+            if number {
+                Scalar::Int(i64::try_from(random.below(4)).expect("small"))
+            } else {
+                Scalar::Bool(random.below(2) == 1)
+            }
         };
         for (place, number) in &self.inputs {
             machine.set(*place, value(*number));

@@ -1,7 +1,11 @@
 //! Edits of the text of a file, as somebody with an editor would make them.
 
+mod find;
+mod idle;
+
 use tagbridge_logic::diff::ChangeKind::{self, *};
 
+use self::find::{duplicated, instructions, line_of, numbers, random_index};
 use crate::random::Random;
 
 /// One thing that somebody may change.
@@ -379,130 +383,4 @@ impl<'t> Text<'t> {
             rung: None,
         })
     }
-
-    /// What means nothing: blanks, comments, the order of parallel legs.
-    pub(crate) fn idle(&self, random: &mut Random) -> Option<Made> {
-        let made = |text: String, what: &str| {
-            Some(Made { text, what: what.into(), kinds: Vec::new(), says: Vec::new(), rung: None })
-        };
-        let kind = random.below(5);
-        if kind == 4 {
-            let ends: Vec<usize> = self.statements().collect();
-            let at = *ends.get(random.below(ends.len().max(1)))?;
-            let new = ["\n\n   ", " (* by edit; *) ", "\n// by edit := 1;\n"][random.below(3)];
-            return made(format!("{}{new}{}", &self.text[..at], &self.text[at..]), "text");
-        }
-        let rung = self.rungs.get(random.below(self.rungs.len().max(1)))?;
-        let says = &self.text[rung.says.0..rung.says.1];
-        let with = |new: String| {
-            format!("{}{new}{}", &self.text[..rung.says.0], &self.text[rung.says.1..])
-        };
-        match kind {
-            0 => made(with(says.replace("XIC(", "  XIC( ").replace('[', "[ ")), "blanks"),
-            1 => made(with(says.to_string() + "\n"), "line end"),
-            2 => {
-                let at = rung.element.0 + self.text[rung.element.0..].find("<Text>")?;
-                let has = self.text[rung.element.0..at].contains("<Comment>");
-                let new = "<Comment><![CDATA[said by edit]]></Comment>\n";
-                (!has).then(|| {
-                    made(format!("{}{new}{}", &self.text[..at], &self.text[at..]), "comment")
-                })?
-            }
-            _ => {
-                let (at, first, second) = legs(says)?;
-                let old = format!("[{first} ,{second} ]");
-                made(
-                    with(format!("{}[{second} ,{first} ]{}", &says[..at], &says[at + old.len()..])),
-                    &old,
-                )
-            }
-        }
-    }
-
-    /// Where statements of texts end, of those that end their line.
-    fn statements(&self) -> impl Iterator<Item = usize> {
-        let (from, to) = self.code().unwrap_or((0, 0));
-        self.text[from..to]
-            .match_indices(';')
-            .map(move |it| from + it.0 + 1)
-            .filter(|at| self.is_statement(at - 1))
-    }
-
-    /// Where code may stand.
-    fn code(&self) -> Option<(usize, usize)> {
-        if self.text.starts_with("<?xml") {
-            return Some((0, self.text.len()));
-        }
-        let begin = self.text.rfind("\nBEGIN").map(|it| it + 6)?;
-        Some((begin, self.text.rfind("END_F")?))
-    }
-
-    /// Whether a place is in a statement of structured text, and in no comment.
-    fn is_statement(&self, at: usize) -> bool {
-        let line = line_of(self.text, at);
-        let start = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
-        let before = &self.text[start..at];
-        let code = !self.text.starts_with("<?xml") || {
-            let open = self.text[..at].rfind(MARK);
-            let element =
-                open.and_then(|it| self.text[..it].rfind('<').map(|tag| &self.text[tag..it]));
-            let closed = self.text[..at].rfind("]]>");
-            open > closed && element.is_some_and(|it| it.starts_with("<Line "))
-        };
-        let comment = self.text[..at].rfind("(*") > self.text[..at].rfind("*)")
-            || self.text[..at].rfind("/*") > self.text[..at].rfind("*/");
-        code && !comment
-            && !before.contains("//")
-            && !before.contains('\'')
-            && !line.contains("REGION")
-    }
-}
-
-fn line_of(text: &str, at: usize) -> &str {
-    let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
-    text[start..].lines().next().unwrap_or_default()
-}
-
-/// Instructions whose operands hold no bracket: where, what, with what.
-fn instructions(says: &str) -> impl Iterator<Item = (usize, &str, &str)> {
-    says.match_indices('(').filter_map(move |(open, _)| {
-        let start =
-            says[..open].rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |it| it + 1);
-        let close = open + says[open..].find(')')?;
-        let operands = &says[open + 1..close];
-        let plain = !operands.contains(['(', '\'']) && start < open;
-        plain.then(|| (start, &says[start..open], operands))
-    })
-}
-
-/// Operands that are whole numbers.
-fn numbers(says: &str) -> impl Iterator<Item = (usize, &str)> {
-    instructions(says).flat_map(|(at, name, operands)| {
-        let mut start = at + name.len() + 1;
-        operands.split(',').filter_map(move |operand| {
-            let here = start;
-            start += operand.len() + 1;
-            (operand.parse::<i64>().is_ok_and(|it| it != 4711)).then_some((here, operand))
-        })
-    })
-}
-
-/// A branch of two legs that only ask.
-fn legs(says: &str) -> Option<(usize, &str, &str)> {
-    let at = says.find("[XI")?;
-    let end = at + says[at..].find(" ]")?;
-    let (first, second) = says[at + 1..end].split_once(" ,")?;
-    let asks = |leg: &str| {
-        !leg.contains(['[', ',']) && instructions(leg).all(|it| matches!(it.1, "XIC" | "XIO"))
-    };
-    (asks(first) && asks(second)).then_some((at, first, second))
-}
-
-/// Whether the same contact stands twice, so that nobody could tell which was meant.
-fn duplicated(says: &str, name: &str, operand: &str) -> bool {
-    says.matches(&format!("{name}({operand})")).count() > 1
-}
-
-fn random_index(says: &str, length: usize) -> usize {
-    if length == 0 { 0 } else { says.len() % length }
 }
