@@ -5,10 +5,13 @@
 //! and counted, whatever would write is refused and counted, and all of them can misbehave on
 //! command.
 
-mod delivery;
-mod fault;
 pub mod logix;
 pub mod opcua;
+mod rig;
 pub mod s7;
-mod server;
-mod wave;
+
+pub use self::rig::{
+    fault::FaultError,
+    running::Running,
+    set_up::{Kind, Memory, Program, Virtual},
+};

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use tagbridge_driver::Value;
-use tagbridge_simulator::opcua::{
-    Declaration, Memory, Model, ModelError, Program, Unit, VirtualCodesys,
-};
+use tagbridge_simulator::Program;
+use tagbridge_simulator::opcua::{Declaration, Memory, Model, ModelError, Unit, VirtualCodesys};
 
 /// Variables that stand still.
 const STILL: usize = 5000;
@@ -87,7 +86,7 @@ struct Life {
     scan: u8,
 }
 
-impl Program for Life {
+impl Program<Memory> for Life {
     fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
         self.scan = self.scan.wrapping_add(1);
         for place in 0..ALIVE {

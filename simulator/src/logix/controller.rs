@@ -11,13 +11,11 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     memory::Memory,
-    place, read_tag,
-    scan::Scan,
-    symbol,
+    place, read_tag, symbol,
     target::Target,
     template,
 };
-use crate::fault::hits;
+use crate::rig::{fault::hits, set_up::Program};
 
 // Codes of the services that are answered.
 const GET_ATTRIBUTES_ALL: u8 = Service::GET_ATTRIBUTES_ALL.code();
@@ -53,7 +51,7 @@ const SEQUENCE: usize = 2;
 pub(super) struct Controller {
     pub(super) memory: Memory,
     /// The program; `None`: the tags stand still.
-    pub(super) scan: Option<Box<dyn Scan>>,
+    pub(super) program: Option<Box<dyn Program<Memory>>>,
     pub(super) identity: Identity,
     pub(super) mode: Mode,
     pub(super) counters: Counters,
@@ -129,28 +127,28 @@ impl Controller {
 
     /// Executes the program once, unless the key forbids it.
     pub(super) fn run(&mut self, elapsed: Duration) {
-        if let Some(scan) = &mut self.scan
+        if let Some(program) = &mut self.program
             && self.mode == Mode::Run
         {
-            scan.advance(&mut self.memory, elapsed);
+            program.advance(&mut self.memory, elapsed);
         }
     }
 
     /// Takes over another project, as an engineer downloads it: its tags and its program, other
     /// instances, and numbers by which clients notice it.
-    pub(super) fn download(&mut self, memory: Memory, scan: Option<Box<dyn Scan>>) {
+    pub(super) fn download(&mut self, memory: Memory, program: Option<Box<dyn Program<Memory>>>) {
         self.downloads = self.downloads.wrapping_add(1);
         self.memory = memory;
         self.memory.renumber(1 + self.downloads % 1000 * 1000);
-        self.scan = scan;
+        self.program = program;
     }
 
     /// Takes over what an engineer changed online: symbols are numbered from the first one on, so
     /// that others may stand where some stood before.
-    pub(super) fn edit(&mut self, memory: Memory, scan: Option<Box<dyn Scan>>) {
+    pub(super) fn edit(&mut self, memory: Memory, program: Option<Box<dyn Program<Memory>>>) {
         self.downloads = self.downloads.wrapping_add(1);
         self.memory = memory;
-        self.scan = scan;
+        self.program = program;
     }
 
     pub(super) fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {

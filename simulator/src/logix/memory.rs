@@ -14,6 +14,7 @@ use super::{
     types::{Atomic, Element},
     value,
 };
+use crate::rig::set_up as rig;
 
 /// The values of all tags of a model.
 #[derive(Debug, Clone)]
@@ -36,15 +37,13 @@ impl Memory {
 
     /// The value of a tag, a member, an element, a whole array or structure, or a bit.
     pub fn value(&self, name: &str) -> Result<Value, TagError> {
-        let place = self.find(name)?;
-        Ok(value::decode(&self.model, &place, &self.bytes))
+        Ok(self.at(&self.find(name)?))
     }
 
     /// Sets what [`value`](Self::value) reads.
     pub fn set(&mut self, name: &str, to: &Value) -> Result<(), TagError> {
         let place = self.find(name)?;
-        value::encode(&self.model, &place, to, &mut self.bytes)
-            .ok_or_else(|| TagError::WrongType { name: name.to_owned() })
+        self.put(&place, to).ok_or_else(|| TagError::WrongType { name: name.to_owned() })
     }
 
     /// The way to a scalar, an element or a bit, for a scan that goes it many times.
@@ -65,6 +64,21 @@ impl Memory {
     /// Puts a value into the slot.
     pub fn write<T: Scalar>(&mut self, slot: Slot<T>, value: T) {
         value.put(&mut self.bytes[slot.offset..], slot.bit);
+    }
+
+    /// The way to a tag, a member or an element, for a program that goes it many times.
+    pub(super) fn place(&self, name: &str) -> Result<Place, TagError> {
+        self.find(name)
+    }
+
+    /// What is at a place of this memory's model.
+    pub(super) fn at(&self, place: &Place) -> Value {
+        value::decode(&self.model, place, &self.bytes)
+    }
+
+    /// Puts a value at a place. `None`: it is of another type, or does not fit.
+    pub(super) fn put(&mut self, place: &Place, to: &Value) -> Option<()> {
+        value::encode(&self.model, place, to, &mut self.bytes)
     }
 
     /// What one element of a tag, a member or an array is.
@@ -117,6 +131,14 @@ impl Memory {
             }
             PathFault::OutOfRange => TagError::OutOfRange { name: name.to_owned() },
         })
+    }
+}
+
+impl rig::Memory for Memory {
+    type Error = TagError;
+
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
+        self.set(name, value)
     }
 }
 

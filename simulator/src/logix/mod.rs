@@ -31,10 +31,9 @@ mod value;
 mod virtual_logix;
 
 pub use counters::Counters;
-pub use fault::{Fault, FaultError};
+pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, Scalar, Slot, TagError};
 pub use model::{Model, ModelError};
-pub use scan::Scan;
 pub use types::{Access, Atomic};
-pub use virtual_logix::{RunningController, SetUpError, VirtualLogix};
+pub use virtual_logix::{Logix, RunningController, SetUpError, Settings, VirtualLogix};

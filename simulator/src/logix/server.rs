@@ -19,7 +19,7 @@ use super::{
     controller::Controller,
     session::{self, Session, Step},
 };
-use crate::{
+use crate::rig::{
     delivery::{Delivery, Manner},
     server::{self, Shared},
 };

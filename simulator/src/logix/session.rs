@@ -12,11 +12,8 @@ use tagbridge_cip::codec::{
     identity::ListIdentityItem,
 };
 
-use super::{
-    controller::Controller,
-    fault::{Fault, delivery},
-};
-use crate::{delivery::Delivery, fault::hits};
+use super::{controller::Controller, fault::Fault};
+use crate::rig::{delivery::Delivery, fault::hits};
 
 /// What one TCP connection has agreed on so far.
 #[derive(Debug)]
@@ -91,7 +88,7 @@ impl Session {
             }
         }
         self.previous = Some(sent);
-        Step::Reply(reply, delivery(faults, self.answered))
+        Step::Reply(reply, Fault::delivery(faults, self.answered))
     }
 
     fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {

@@ -18,10 +18,13 @@ use super::{
     memory::{Memory, TagError},
     model::{Model, ModelError},
     project,
-    scan::{BottlingLine, Counting, Lively, Scan, bottling_line, counting_model},
+    scan::{BottlingLine, Counting, Signals, bottling_line, counting_model},
     server::{self, Sockets},
 };
-use crate::server::{SCAN_INTERVAL, Shared};
+use crate::rig::{
+    server::Shared,
+    set_up::{Kind, Virtual},
+};
 
 /// Connections of transport class 3 that a virtual controller has to offer.
 const CONNECTION_LIMIT: usize = 32;
@@ -44,26 +47,28 @@ const CONNECTION_LIMIT: usize = 32;
 /// # Ok(())
 /// # }
 /// ```
-pub struct VirtualLogix {
-    memory: Memory,
-    scan: Option<Box<dyn Scan>>,
-    identity: Identity,
+pub type VirtualLogix = Virtual<Logix>;
+
+/// Allen-Bradley Logix.
+pub enum Logix {}
+
+impl Kind for Logix {
+    type Memory = Memory;
+    type Identity = Identity;
+    type Fault = Fault;
+    type Settings = Settings;
+}
+
+/// What is set up beside its tags.
+pub struct Settings {
     connection_limit: usize,
-    faults: Vec<Fault>,
-    left_out: Vec<String>,
 }
 
 impl VirtualLogix {
     /// A controller with these tags, all zero, and no program: they stand still.
     pub fn builder(model: Model) -> Self {
-        Self {
-            memory: Memory::new(Arc::new(model)),
-            scan: None,
-            identity: Identity::default(),
-            connection_limit: CONNECTION_LIMIT,
-            faults: Vec::new(),
-            left_out: Vec::new(),
-        }
+        let settings = Settings { connection_limit: CONNECTION_LIMIT };
+        Self::of(Memory::new(Arc::new(model)), Identity::default(), settings)
     }
 
     /// The bottling line, running.
@@ -89,52 +94,13 @@ impl VirtualLogix {
         project::start(project, &mut it.memory);
         let mirrors = project::mirrors(project, &it.memory);
         let symbols = Symbols::new(Arc::clone(project));
-        let lively = Lively::new(&symbols, &mut it.memory, mirrors, seed);
-        it.program(Box::new(lively))
-    }
-
-    /// The names of the project's tags that it does not have.
-    pub fn left_out(&self) -> &[String] {
-        &self.left_out
-    }
-
-    /// The program that changes the tags; made for this builder's model.
-    pub fn program(mut self, scan: Box<dyn Scan>) -> Self {
-        self.scan = Some(scan);
-        self
-    }
-
-    /// Executes the program this many times and never again: values that stay as they are.
-    pub fn still_after(mut self, scans: u32) -> Self {
-        if let Some(mut scan) = self.scan.take() {
-            for _ in 0..scans {
-                scan.advance(&mut self.memory, SCAN_INTERVAL);
-            }
-        }
-        self
-    }
-
-    /// Sets a tag, a member, an element or a bit before it starts.
-    pub fn set(mut self, name: &str, value: &Value) -> Result<Self, TagError> {
-        self.memory.set(name, value)?;
-        Ok(self)
-    }
-
-    /// Who it says that it is.
-    pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = identity;
-        self
+        let signals = Signals::new(&symbols, &mut it.memory, mirrors, seed);
+        it.program(Box::new(signals))
     }
 
     /// How many connections it has to offer; 32 unless told.
     pub fn connection_limit(mut self, limit: usize) -> Self {
-        self.connection_limit = limit;
-        self
-    }
-
-    /// Misbehaves from the start.
-    pub fn faults(mut self, faults: Vec<Fault>) -> Self {
-        self.faults = faults;
+        self.settings.connection_limit = limit;
         self
     }
 
@@ -146,11 +112,11 @@ impl VirtualLogix {
         let random: u32 = rand::random();
         let controller = Controller {
             memory: self.memory,
-            scan: self.scan,
+            program: self.program,
             identity: self.identity,
             mode: Mode::Run,
             counters: Counters::default(),
-            connections: Connections::new(self.connection_limit, random),
+            connections: Connections::new(self.settings.connection_limit, random),
             faults: self.faults,
             downloads: 0,
             changes_asked: 0,
@@ -226,13 +192,13 @@ impl RunningController {
     /// Takes over another project, as an engineer downloads it: its tags and its program, with
     /// other symbol instances even if it is the same project. Connections stay open.
     pub fn download(&self, project: VirtualLogix) {
-        self.shared.lock().download(project.memory, project.scan);
+        self.shared.lock().download(project.memory, project.program);
     }
 
     /// Takes over another project as an online edit leaves it: its symbols are numbered anew from
     /// the first one on, so that another tag may stand at a number that was known.
     pub fn edit(&self, project: VirtualLogix) {
-        self.shared.lock().edit(project.memory, project.scan);
+        self.shared.lock().edit(project.memory, project.program);
     }
 
     /// Closes all sockets and waits until they are closed.

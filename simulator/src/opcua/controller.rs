@@ -7,13 +7,13 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     memory::Memory,
-    program::Program,
 };
+use crate::rig::set_up::Program;
 
 /// A controller's state. It outlives the server: a restart keeps it.
 pub(super) struct Controller {
     pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program>>,
+    pub(super) program: Option<Box<dyn Program<Memory>>>,
     pub(super) identity: Identity,
     pub(super) mode: Mode,
     pub(super) counters: Counters,

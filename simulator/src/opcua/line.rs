@@ -20,8 +20,8 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use super::{controller::Controller, counters::Counters, fault, services};
-use crate::{
+use super::{controller::Controller, counters::Counters, fault::Fault, services};
+use crate::rig::{
     delivery::{Delivery, Manner},
     server::{self, Shared},
 };
@@ -160,7 +160,7 @@ async fn queue_replies(
                 read_chunk(&mut from, &mut bytes).await?;
             }
             sent += 1;
-            delivery = fault::delivery(&shared.lock().faults, sent);
+            delivery = Fault::delivery(&shared.lock().faults, sent);
         }
         let due = Instant::now() + delivery.after;
         let outgoing = Outgoing { bytes, due, manner: delivery.manner };

@@ -10,6 +10,7 @@ use super::{
     types::Shape,
     value,
 };
+use crate::rig::set_up as rig;
 
 /// The values of all variables.
 #[derive(Debug, Clone)]
@@ -17,6 +18,14 @@ pub struct Memory {
     layout: Arc<Layout>,
     /// As many as [`Layout::variables`], each of its variable's type.
     values: Vec<Value>,
+}
+
+impl rig::Memory for Memory {
+    type Error = TagError;
+
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
+        self.set(name, value)
+    }
 }
 
 /// Why a variable cannot be had or set.

@@ -29,13 +29,13 @@ mod variables;
 mod virtual_codesys;
 
 pub use counters::Counters;
-pub use fault::{Fault, FaultError};
+pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use layout::ModelError;
 pub use memory::{Memory, TagError};
 pub use model::{Declaration, Enumeration, Model, Structure, Unit, UnitKind};
-pub use program::{Counting, Program};
+pub use program::Counting;
 pub use running::RunningCodesys;
 pub use security::{Policy, Security, SecurityError};
-pub use site::Limits;
-pub use virtual_codesys::{StartError, VirtualCodesys};
+pub use site::{Limits, Settings};
+pub use virtual_codesys::{Codesys, StartError, VirtualCodesys};

@@ -10,15 +10,7 @@ use super::{
     Declaration, Memory, Model, Unit,
     types::{Scalar, Shape},
 };
-
-/// A program that a controller executes over and over.
-///
-/// What it does depends on the memory, on itself and on the time that passed, on nothing else: the
-/// same seed and the same steps give the same values.
-pub trait Program: Send {
-    /// Executes it once; `elapsed` passed since the last time.
-    fn advance(&mut self, memory: &mut Memory, elapsed: Duration);
-}
+use crate::rig::set_up::Program;
 
 /// Types of `Tag0`, `Tag1`, … in turn.
 const CYCLE: [&str; 4] = ["DINT", "DINT", "REAL", "INT"];
@@ -74,7 +66,7 @@ impl Counting {
     }
 }
 
-impl Program for Counting {
+impl Program<Memory> for Counting {
     fn advance(&mut self, memory: &mut Memory, elapsed: Duration) {
         self.scans += 1;
         for (place, (name, shape, value)) in memory.variables_mut().enumerate() {

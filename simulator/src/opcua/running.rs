@@ -26,7 +26,7 @@ use super::{
     site::{self, Certificate, Settings, Site},
     space::SAMPLING_MS,
 };
-use crate::server::{self, Shared};
+use crate::rig::server::{self, Shared};
 
 /// A virtual controller that listens. Dropping it stops it.
 pub struct RunningCodesys {

@@ -37,7 +37,7 @@ use super::{
     told_limits::ToldLimits,
     variables::{self, Manager},
 };
-use crate::server::Shared;
+use crate::rig::server::Shared;
 
 /// How long a server may take to take leave of its clients.
 const LEAVE: Duration = Duration::from_secs(1);
@@ -78,7 +78,7 @@ impl Default for Limits {
 
 /// What a server is made of, beside its controller.
 #[derive(Clone)]
-pub(super) struct Settings {
+pub struct Settings {
     pub(super) securities: Vec<Security>,
     pub(super) users: Vec<User>,
     pub(super) limits: Limits,

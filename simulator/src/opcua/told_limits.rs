@@ -19,7 +19,7 @@ use opcua::{
 };
 
 use super::{controller::Controller, fault::told_limit};
-use crate::server::Shared;
+use crate::rig::server::Shared;
 
 const LIMITS: [VariableId; 5] = [
     VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerRead,

@@ -25,7 +25,7 @@ use super::{
     layout::Layout,
     space::{Builder, Namespaces},
 };
-use crate::server::Shared;
+use crate::rig::server::Shared;
 
 /// Devices, PLCopen's types and the variables: with the two that every server has, the indexes are
 /// those of a CODESYS runtime.

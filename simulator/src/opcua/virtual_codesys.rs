@@ -2,7 +2,6 @@
 
 use std::{collections::HashSet, io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
-use tagbridge_driver::Value;
 use tagbridge_project::{Project, Symbols};
 
 use super::{
@@ -11,15 +10,18 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     layout::{Layout, ModelError},
-    memory::{Memory, TagError},
+    memory::Memory,
     model::Model,
-    program::{Counting, Program, counting_model},
-    project::{self, Lively},
+    program::{Counting, counting_model},
+    project::{self, Signals},
     running::RunningCodesys,
     security::{Security, User},
     site::{self, Certificate, Limits, Settings, Site},
 };
-use crate::server::{SCAN_INTERVAL, Shared};
+use crate::rig::{
+    server::Shared,
+    set_up::{Kind, Virtual},
+};
 
 /// How long a session lives without a request, at most, unless told.
 const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
@@ -42,13 +44,16 @@ const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
 /// # Ok(())
 /// # }
 /// ```
-pub struct VirtualCodesys {
-    memory: Memory,
-    program: Option<Box<dyn Program>>,
-    identity: Identity,
-    settings: Settings,
-    faults: Vec<Fault>,
-    left_out: Vec<String>,
+pub type VirtualCodesys = Virtual<Codesys>;
+
+/// CODESYS.
+pub enum Codesys {}
+
+impl Kind for Codesys {
+    type Memory = Memory;
+    type Identity = Identity;
+    type Fault = Fault;
+    type Settings = Settings;
 }
 
 impl VirtualCodesys {
@@ -64,47 +69,14 @@ impl VirtualCodesys {
     pub fn from_project(project: &Arc<Project>, seed: u64) -> Result<Self, ModelError> {
         let symbols = Symbols::new(Arc::clone(project));
         let (memory, left_out) = project::memory(&symbols)?;
-        let lively = Lively::new(&symbols, &memory, seed);
-        Ok(Self { left_out, ..Self::of_memory(memory).program(Box::new(lively)) })
-    }
-
-    /// The names of the project's tags that it does not have.
-    pub fn left_out(&self) -> &[String] {
-        &self.left_out
+        let signals = Signals::new(&symbols, &memory, seed);
+        Ok(Self { left_out, ..Self::of_memory(memory).program(Box::new(signals)) })
     }
 
     /// `scalars` scalars `PLC_PRG.Tag0` … and a few others in `GVL`, all of which change at every
     /// scan.
     pub fn counting(scalars: u32, seed: u64) -> Result<Self, ModelError> {
         Ok(Self::builder(&counting_model(scalars))?.program(Box::new(Counting::new(seed))))
-    }
-
-    /// The program that changes the variables.
-    pub fn program(mut self, program: Box<dyn Program>) -> Self {
-        self.program = Some(program);
-        self
-    }
-
-    /// Executes the program this many times and never again: values that stay as they are.
-    pub fn still_after(mut self, scans: u32) -> Self {
-        if let Some(mut program) = self.program.take() {
-            for _ in 0..scans {
-                program.advance(&mut self.memory, SCAN_INTERVAL);
-            }
-        }
-        self
-    }
-
-    /// Sets a variable, member or element before it starts: `PLC_PRG.Lanes[1].Speed`.
-    pub fn set(mut self, name: &str, value: &Value) -> Result<Self, TagError> {
-        self.memory.set(name, value)?;
-        Ok(self)
-    }
-
-    /// Who it says that it is.
-    pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = identity;
-        self
     }
 
     /// How channels may be secured; without security unless told. Its certificate is made when it
@@ -160,28 +132,16 @@ impl VirtualCodesys {
         self
     }
 
-    /// Misbehaves from the start.
-    pub fn faults(mut self, faults: Vec<Fault>) -> Self {
-        self.faults = faults;
-        self
-    }
-
     fn of_memory(memory: Memory) -> Self {
-        Self {
-            memory,
-            program: None,
-            identity: Identity::default(),
-            settings: Settings {
-                securities: vec![Security::None],
-                users: vec![User::Anonymous],
-                limits: Limits::default(),
-                session_timeout: SESSION_TIMEOUT,
-                is_direct: false,
-                pki: None,
-            },
-            faults: Vec::new(),
-            left_out: Vec::new(),
-        }
+        let settings = Settings {
+            securities: vec![Security::None],
+            users: vec![User::Anonymous],
+            limits: Limits::default(),
+            session_timeout: SESSION_TIMEOUT,
+            is_direct: false,
+            pki: None,
+        };
+        Self::of(memory, Identity::default(), settings)
     }
 
     /// Starts to listen; port 0 takes a free one.

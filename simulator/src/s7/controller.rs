@@ -19,10 +19,9 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     memory::Memory,
-    program::Program,
     status_list,
 };
-use crate::fault::hits;
+use crate::rig::{fault::hits, set_up::Program};
 
 /// Functions of jobs that write, load, start or stop.
 const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];
@@ -32,7 +31,7 @@ const NO_FUNCTION: u16 = 0x8104;
 /// What all connections share.
 pub(super) struct Controller {
     pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program>>,
+    pub(super) program: Option<Box<dyn Program<Memory>>>,
     /// Where the program's tags lie, as a number.
     pub(super) layout: u64,
     /// A program that takes the place of this one after so many jobs.
@@ -50,7 +49,7 @@ pub(super) struct Controller {
 /// A program on its way into the controller.
 pub(super) struct Download {
     pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program>>,
+    pub(super) program: Option<Box<dyn Program<Memory>>>,
     pub(super) layout: u64,
 }
 

@@ -13,6 +13,7 @@ use tagbridge_s7::{
 };
 
 use super::value;
+use crate::rig::set_up as rig;
 
 /// Bytes of bit memory, and of the process image of inputs and outputs.
 const AREA_SIZE: usize = 1024;
@@ -35,6 +36,14 @@ struct Block {
     bytes: Vec<u8>,
     /// It has no addresses.
     is_optimised: bool,
+}
+
+impl rig::Memory for Memory {
+    type Error = TagError;
+
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
+        self.set(name, value)
+    }
 }
 
 /// Why a tag cannot be had or set.

@@ -22,8 +22,8 @@ mod value;
 mod virtual_s7;
 
 pub use counters::Counters;
-pub use fault::{Fault, FaultError};
+pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, TagError};
-pub use program::{Counting, Program};
-pub use virtual_s7::{RunningS7, VirtualS7};
+pub use program::Counting;
+pub use virtual_s7::{RunningS7, S7, Settings, VirtualS7};

@@ -6,15 +6,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_s7::address::Area;
 
 use super::Memory;
-
-/// A program that a controller executes over and over.
-///
-/// What it does depends on the memory, on itself and on the time that passed, on nothing else: the
-/// same seed and the same steps give the same values.
-pub trait Program: Send {
-    /// Executes it once; `elapsed` passed since the last time.
-    fn advance(&mut self, memory: &mut Memory, elapsed: Duration);
-}
+use crate::rig::set_up::Program;
 
 /// Counts REALs up, each by a step of its own: in DB1 one after the other, in DB2 12 bytes apart;
 /// and the first bytes of bit memory, inputs and outputs.
@@ -45,7 +37,7 @@ impl Counting {
     }
 }
 
-impl Program for Counting {
+impl Program<Memory> for Counting {
     fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
         for (block, apart) in [(1, 4), (2, APART)] {
             let Some(bytes) = memory.bytes_mut(Area::Block(block), 0, self.steps.len() * apart)

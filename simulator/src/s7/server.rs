@@ -31,7 +31,7 @@ use super::{
     controller::Controller,
     session::{Sent, Session, Step},
 };
-use crate::{
+use crate::rig::{
     delivery::{Delivery, Manner},
     server::{self, Shared},
 };

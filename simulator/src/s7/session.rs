@@ -10,9 +10,9 @@ use tagbridge_s7::codec::{
 
 use super::{
     controller::{Controller, Grants, answer, refused},
-    fault::{Fault, delivery},
+    fault::Fault,
 };
-use crate::{delivery::Delivery, fault::hits};
+use crate::rig::{delivery::Delivery, fault::hits};
 
 /// Disconnect reasons.
 const NO_ROOM: u8 = 1;
@@ -213,7 +213,7 @@ impl Session {
             _ => None,
         });
         let in_fragments = faults.contains(&Fault::Fragments);
-        let delivery = delivery(faults, nth);
+        let delivery = Fault::delivery(faults, nth);
         let sent = |pdu| Sent { pdu, delivery, is_short, in_fragments };
         previous.filter(|_| stale).into_iter().chain([reply]).map(sent).collect()
     }

@@ -17,10 +17,13 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     memory::{Memory, TagError},
-    program::{Counting, Program},
+    program::Counting,
     project, server,
 };
-use crate::server::{SCAN_INTERVAL, Shared};
+use crate::rig::{
+    server::Shared,
+    set_up::{Kind, Virtual},
+};
 
 /// A virtual Siemens S7 controller.
 ///
@@ -39,34 +42,30 @@ use crate::server::{SCAN_INTERVAL, Shared};
 /// # Ok(())
 /// # }
 /// ```
-pub struct VirtualS7 {
-    memory: Memory,
-    program: Option<Box<dyn Program>>,
+pub type VirtualS7 = Virtual<S7>;
+
+/// Siemens S7.
+pub enum S7 {}
+
+impl Kind for S7 {
+    type Memory = Memory;
+    type Identity = Identity;
+    type Fault = Fault;
+    type Settings = Settings;
+}
+
+/// What is set up beside its memory.
+pub struct Settings {
+    grants: Grants,
     /// Where the program's tags lie, as a number.
     layout: u64,
-    identity: Identity,
-    grants: Grants,
-    faults: Vec<Fault>,
-    left_out: Vec<String>,
 }
 
 impl Default for VirtualS7 {
     fn default() -> Self {
-        Self {
-            memory: Memory::default(),
-            program: None,
-            layout: 0,
-            identity: Identity::default(),
-            grants: Grants {
-                pdu_size: 960,
-                jobs: 8,
-                connections: 32,
-                items: MAX_ITEMS,
-                place: None,
-            },
-            faults: Vec::new(),
-            left_out: Vec::new(),
-        }
+        let grants =
+            Grants { pdu_size: 960, jobs: 8, connections: 32, items: MAX_ITEMS, place: None };
+        Self::of(Memory::default(), Identity::default(), Settings { grants, layout: 0 })
     }
 }
 
@@ -93,15 +92,11 @@ impl VirtualS7 {
         seed: u64,
     ) -> Self {
         let symbols = Symbols::new(Arc::clone(project));
-        let project::Loaded { memory, lively, layout, left_out } =
+        let project::Loaded { memory, signals, layout, left_out } =
             project::load(&symbols, numbers, seed);
-        let identity = project::identity(project);
-        Self { memory, layout, identity, left_out, ..Self::default() }.program(Box::new(lively))
-    }
-
-    /// The names of the project's tags that it does not have.
-    pub fn left_out(&self) -> &[String] {
-        &self.left_out
+        let mut it = Self { memory, left_out, ..Self::default() };
+        it.settings.layout = layout;
+        it.identity(project::identity(project)).program(Box::new(signals))
     }
 
     /// A data block of so many bytes, all zero.
@@ -116,68 +111,34 @@ impl VirtualS7 {
         self
     }
 
-    /// The program that changes the memory.
-    pub fn program(mut self, program: Box<dyn Program>) -> Self {
-        self.program = Some(program);
-        self
-    }
-
-    /// Executes the program this many times and never again: values that stay as they are.
-    pub fn still_after(mut self, scans: u32) -> Self {
-        if let Some(mut program) = self.program.take() {
-            for _ in 0..scans {
-                program.advance(&mut self.memory, SCAN_INTERVAL);
-            }
-        }
-        self
-    }
-
-    /// Sets a tag before it starts.
-    pub fn set(mut self, name: &str, value: &Value) -> Result<Self, TagError> {
-        self.memory.set(name, value)?;
-        Ok(self)
-    }
-
-    /// Who it says that it is.
-    pub fn identity(mut self, identity: Identity) -> Self {
-        self.identity = identity;
-        self
-    }
-
     /// The largest PDU that it grants; 960 unless told.
     pub fn pdu_size(mut self, bytes: u16) -> Self {
-        self.grants.pdu_size = bytes;
+        self.settings.grants.pdu_size = bytes;
         self
     }
 
     /// How many jobs in flight it grants; 8 unless told.
     pub fn jobs(mut self, jobs: u16) -> Self {
-        self.grants.jobs = jobs;
+        self.settings.grants.jobs = jobs;
         self
     }
 
     /// How many connections it has to offer; 32 unless told.
     pub fn connection_limit(mut self, limit: usize) -> Self {
-        self.grants.connections = limit;
+        self.settings.grants.connections = limit;
         self
     }
 
     /// How many items it takes in a request; 20 unless told, as controllers do. Some clients believe
     /// that there is no limit.
     pub fn item_limit(mut self, limit: usize) -> Self {
-        self.grants.items = limit;
+        self.settings.grants.items = limit;
         self
     }
 
     /// Answers in this rack and slot alone; in any unless told.
     pub fn place(mut self, rack: u8, slot: u8) -> Self {
-        self.grants.place = Some((rack, slot));
-        self
-    }
-
-    /// Misbehaves from the start.
-    pub fn faults(mut self, faults: Vec<Fault>) -> Self {
-        self.faults = faults;
+        self.settings.grants.place = Some((rack, slot));
         self
     }
 
@@ -188,13 +149,13 @@ impl VirtualS7 {
         let shared = Shared::new(Controller {
             memory: self.memory,
             program: self.program,
-            layout: self.layout,
+            layout: self.settings.layout,
             coming: None,
             identity: self.identity,
             mode: Mode::Run,
             counters: Counters::default(),
             faults: self.faults,
-            grants: self.grants,
+            grants: self.settings.grants,
             open_connections: 0,
         });
         let stop = CancellationToken::new();
@@ -207,7 +168,7 @@ impl VirtualS7 {
 
 impl From<VirtualS7> for Download {
     fn from(it: VirtualS7) -> Self {
-        Self { memory: it.memory, program: it.program, layout: it.layout }
+        Self { memory: it.memory, program: it.program, layout: it.settings.layout }
     }
 }
 

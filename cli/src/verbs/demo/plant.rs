@@ -4,11 +4,7 @@ use std::{net::SocketAddr, sync::Arc};
 
 use tagbridge_api::project::Vendor;
 use tagbridge_project::{Project, ProjectError, Source, SourceFile};
-use tagbridge_simulator::{
-    logix::{RunningController, VirtualLogix},
-    opcua::{RunningCodesys, VirtualCodesys},
-    s7::{RunningS7, VirtualS7},
-};
+use tagbridge_simulator::{Running, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7};
 
 /// The tags of the bottling line, which is a program of the simulator's own.
 const BOTTLING: &str = include_str!("../../../demo/bottling.L5X");
@@ -25,12 +21,6 @@ pub(super) struct Controller {
     pub(super) file_name: String,
     pub(super) bytes: Vec<u8>,
     project: Arc<Project>,
-}
-
-enum Running {
-    Logix(RunningController),
-    S7(RunningS7),
-    Codesys(RunningCodesys),
 }
 
 /// Starts all controllers of the plant; the first is the one that streams from the start.
@@ -56,10 +46,9 @@ impl Controller {
     /// How it is reached.
     pub(super) fn endpoint(&self) -> String {
         match &self.running {
-            Running::Logix(it) => it.endpoint(),
-            Running::S7(it) => it.endpoint(),
             // Whether to trust a certificate is a question of its own.
             Running::Codesys(it) => format!("{}?security=None", it.endpoint()),
+            it => it.endpoint(),
         }
     }
 
@@ -73,11 +62,7 @@ impl Controller {
     }
 
     pub(super) async fn stop(self) {
-        match self.running {
-            Running::Logix(it) => it.stop().await,
-            Running::S7(it) => it.stop().await,
-            Running::Codesys(it) => it.stop().await,
-        }
+        self.running.stop().await;
     }
 }
 

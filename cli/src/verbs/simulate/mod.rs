@@ -4,8 +4,7 @@ mod left_out;
 mod server;
 
 use std::{
-    fmt::Display, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc,
-    time::Duration,
+    future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc, time::Duration,
 };
 
 use clap::{ArgGroup, Args};
@@ -13,9 +12,10 @@ use serde::Serialize;
 use tagbridge_api::project::Vendor;
 use tagbridge_project::Project;
 use tagbridge_simulator::{
-    logix::{RunningController, VirtualLogix},
-    opcua::{RunningCodesys, VirtualCodesys},
-    s7::{RunningS7, VirtualS7},
+    FaultError, Kind, Running, Virtual,
+    logix::{self, RunningController, VirtualLogix},
+    opcua::{self, RunningCodesys, VirtualCodesys},
+    s7::{self, RunningS7, VirtualS7},
 };
 use tokio::time::sleep;
 
@@ -38,23 +38,7 @@ const SCALARS: u32 = 100;
 /// A virtual controller on the wire, to try things with.
 #[derive(Args)]
 #[command(group(ArgGroup::new("made_of").required(true)))]
-#[command(after_help = "Examples:\n  \
-    tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
-    changes of them\n  \
-    tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
-    tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
-    tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
-    tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
-    bytes apart\n  \
-    tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
-    more in GVL\n  \
-    tagbridge simulate --vendor codesys --security all     its certificate wants to be trusted\n\n\
-    A download: stop it, and simulate the changed file at the same --listen. A session that reads it \
-    says what differs from its project, and so does `tagbridge preflight`.\n\
-    Faults of all: delay=200ms and drip=1ms hold replies or their bytes back; drop=3 and reset=3 \
-    spoil each third reply.\nOf allen-bradley: stale=3, sequence=3, members=3, endless, no-large. \
-    Of siemens: stale=3, reference=3, short=3, items=3, fragments, odd, no-put-get, no-protection. \
-    Of codesys: limits=1000.")]
+#[command(after_help = help())]
 pub(crate) struct Simulate {
     /// A project's file: its tags, with what they start with.
     #[arg(group = "made_of", conflicts_with = "tags")]
@@ -93,6 +77,31 @@ pub(crate) struct Simulate {
     server: Server,
 }
 
+/// Examples, and the faults of each vendor's controllers.
+fn help() -> String {
+    let faults = [
+        (Vendor::AllenBradley, logix::Fault::EXAMPLES),
+        (Vendor::Siemens, s7::Fault::EXAMPLES),
+        (Vendor::Codesys, opcua::Fault::EXAMPLES),
+    ];
+    let faults = faults.map(|(vendor, all)| format!("\n  of {vendor}: {}", all.join(", ")));
+    format!("{EXAMPLES}\nFaults (=3: of each third reply or part){}", faults.concat())
+}
+
+const EXAMPLES: &str = "Examples:\n  \
+    tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
+    changes of them\n  \
+    tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
+    tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
+    tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
+    tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
+    bytes apart\n  \
+    tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
+    more in GVL\n  \
+    tagbridge simulate --vendor codesys --security all     its certificate must be trusted\n\n\
+    A download: stop it, and simulate the changed file at the same --listen. A session that reads it \
+    says what differs from its project, and so does `tagbridge preflight`.\n";
+
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
     let controller = match (&arguments.file, arguments.vendor) {
         (Some(file), _) => {
@@ -114,7 +123,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
 }
 
 /// Where it is reached, and what it shows to those who have to trust it.
-fn tell(controller: &Controller, output: Output) -> io::Result<()> {
+fn tell(controller: &Running, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
         return output::json(&Told { endpoint, fingerprint });
@@ -133,11 +142,11 @@ struct Told {
 
 /// Once, after so long; ends only when it fails.
 async fn renew_certificate(
-    controller: &Controller,
+    controller: &Running,
     after: Option<Duration>,
     output: Output,
 ) -> Failure {
-    let (Controller::Codesys(it), Some(after)) = (controller, after) else {
+    let (Running::Codesys(it), Some(after)) = (controller, after) else {
         return pending().await;
     };
     sleep(after).await;
@@ -150,55 +159,23 @@ async fn renew_certificate(
 
 const SET_UP: &str = "cannot set up the virtual controller";
 
-enum Controller {
-    Logix(RunningController),
-    S7(RunningS7),
-    Codesys(RunningCodesys),
-}
-
-impl Controller {
-    fn endpoint(&self) -> String {
-        match self {
-            Self::Logix(it) => it.endpoint(),
-            Self::S7(it) => it.endpoint(),
-            Self::Codesys(it) => it.endpoint(),
-        }
-    }
-
-    /// `None`: it has no certificate.
-    fn fingerprint(&self) -> Option<String> {
-        match self {
-            Self::Logix(_) | Self::S7(_) => None,
-            Self::Codesys(it) => it.fingerprint(),
-        }
-    }
-
-    async fn stop(self) {
-        match self {
-            Self::Logix(it) => it.stop().await,
-            Self::S7(it) => it.stop().await,
-            Self::Codesys(it) => it.stop().await,
-        }
-    }
-}
-
-async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Controller, Failure> {
+async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failure> {
     arguments.server.is_of(vendor)?;
     match vendor {
         Vendor::AllenBradley => {
-            Ok(Controller::Logix(logix(made_up_logix(arguments)?, arguments).await?))
+            Ok(Running::Logix(logix(made_up_logix(arguments)?, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
-            Ok(Controller::S7(s7(controller, arguments).await?))
+            Ok(Running::S7(s7(controller, arguments).await?))
         }
         Vendor::Codesys => {
-            Ok(Controller::Codesys(codesys(made_up_codesys(arguments)?, arguments).await?))
+            Ok(Running::Codesys(codesys(made_up_codesys(arguments)?, arguments).await?))
         }
     }
 }
 
-async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Controller, Failure> {
+async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Running, Failure> {
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
@@ -210,7 +187,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Cont
         Vendor::AllenBradley => {
             let controller = VirtualLogix::from_project(project, arguments.seed);
             tell(controller.left_out());
-            Ok(Controller::Logix(logix(controller, arguments).await?))
+            Ok(Running::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {
             let controller = VirtualCodesys::from_project(project, arguments.seed);
@@ -220,12 +197,12 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Cont
                 Failure::new(Exit::Usage, what, error, remedy)
             })?;
             tell(controller.left_out());
-            Ok(Controller::Codesys(codesys(controller, arguments).await?))
+            Ok(Running::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
             tell(controller.left_out());
-            Ok(Controller::S7(s7(controller, arguments).await?))
+            Ok(Running::S7(s7(controller, arguments).await?))
         }
     }
 }
@@ -242,18 +219,14 @@ async fn logix(
     controller: VirtualLogix,
     arguments: &Simulate,
 ) -> Result<RunningController, Failure> {
-    let controller = controller.faults(faults(&arguments.faults)?);
-    let controller = if arguments.still { controller.still_after(0) } else { controller };
-    controller
+    set_up(controller, arguments)?
         .listen(arguments.listen)
         .await
         .map_err(|error| Failure::cannot_listen("--listen", arguments.listen, &error))
 }
 
 async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Failure> {
-    let controller = controller.faults(faults(&arguments.faults)?);
-    let controller = if arguments.still { controller.still_after(0) } else { controller };
-    controller
+    set_up(controller, arguments)?
         .listen(arguments.listen)
         .await
         .map_err(|error| Failure::cannot_listen("--listen", arguments.listen, &error))
@@ -268,15 +241,18 @@ async fn codesys(
     controller: VirtualCodesys,
     arguments: &Simulate,
 ) -> Result<RunningCodesys, Failure> {
-    let controller = controller.faults(faults(&arguments.faults)?);
-    let controller = if arguments.still { controller.still_after(0) } else { controller };
-    arguments.server.listen(controller, arguments.listen).await
+    arguments.server.listen(set_up(controller, arguments)?, arguments.listen).await
 }
 
-fn faults<F: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<F>, Failure> {
-    let parsed = texts.iter().map(|it| it.parse());
-    parsed.collect::<Result<_, _>>().map_err(|error: F::Err| {
+/// With its faults, and still where that was asked for.
+fn set_up<K>(controller: Virtual<K>, arguments: &Simulate) -> Result<Virtual<K>, Failure>
+where
+    K: Kind<Fault: FromStr<Err = FaultError>>,
+{
+    let faults: Result<_, FaultError> = arguments.faults.iter().map(|it| it.parse()).collect();
+    let controller = controller.faults(faults.map_err(|error| {
         let remedy = "see the faults of this vendor in tagbridge simulate --help";
         Failure::new(Exit::Usage, "cannot misbehave that way", error, remedy)
-    })
+    })?);
+    Ok(if arguments.still { controller.still_after(0) } else { controller })
 }

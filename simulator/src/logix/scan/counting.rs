@@ -5,8 +5,10 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
 
-use super::Scan;
-use crate::logix::{Memory, Model, ModelError, Slot, TagError};
+use crate::{
+    logix::{Memory, Model, ModelError, Slot, TagError},
+    rig::set_up::Program,
+};
 
 /// Types of `Tag0`, `Tag1`, … in turn.
 const CYCLE: [&str; 4] = ["DINT", "DINT", "REAL", "INT"];
@@ -104,7 +106,7 @@ impl Counting {
     }
 }
 
-impl Scan for Counting {
+impl Program<Memory> for Counting {
     fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
         self.scans += 1;
         for (slot, step) in &self.dints {

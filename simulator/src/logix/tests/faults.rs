@@ -8,8 +8,8 @@ use tagbridge_driver::Value;
 
 use super::*;
 use crate::{
-    delivery::Delivery,
-    logix::{Fault, Scan},
+    logix::Fault,
+    rig::{delivery::Delivery, set_up::Program},
 };
 
 fn with(faults: &[Fault]) -> Bench {
@@ -96,7 +96,7 @@ fn a_session_is_registered_in_order_all_the_same() {
 /// Adds one to `Word` whenever it is executed.
 struct AddOne;
 
-impl Scan for AddOne {
+impl Program<Memory> for AddOne {
     fn advance(&mut self, memory: &mut Memory, _: Duration) {
         let word = memory.slot::<i32>("Word").unwrap();
         memory.write(word, memory.read(word) + 1);
@@ -106,7 +106,7 @@ impl Scan for AddOne {
 #[test]
 fn the_program_runs_when_the_key_allows_it() {
     let mut bench = Bench::new();
-    bench.controller.scan = Some(Box::new(AddOne));
+    bench.controller.program = Some(Box::new(AddOne));
     for (mode, word) in [(Mode::Run, 1), (Mode::Program, 1), (Mode::Fault, 1), (Mode::Run, 2)] {
         bench.controller.mode = mode;
         bench.controller.run(Duration::from_millis(20));

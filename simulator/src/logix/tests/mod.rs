@@ -47,7 +47,7 @@ impl Bench {
         Self {
             controller: Controller {
                 memory: Memory::new(Arc::new(model)),
-                scan: None,
+                program: None,
                 identity: Identity::default(),
                 mode: Mode::Run,
                 counters: Counters::default(),

@@ -1,7 +1,7 @@
 //! A virtual controller's variables from a project, with what they start with.
 
 mod initial;
-mod lively;
+mod signals;
 mod structures;
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tagbridge_project::{
     Access as ProjectAccess, Dimension, Place, Project, Published, Symbol, Symbols, Tag,
 };
 
-pub(super) use self::lively::Lively;
+pub(super) use self::signals::Signals;
 use self::structures::Structures;
 use super::{
     layout::{Layout, ModelError},

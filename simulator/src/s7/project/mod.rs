@@ -2,7 +2,7 @@
 //! tags need, with what they start with.
 
 mod initial;
-mod lively;
+mod signals;
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use std::{
 use tagbridge_project::{BlockKind, Project, Reads, Symbols, Target};
 use tagbridge_s7::address::Address;
 
-pub(super) use self::lively::Lively;
+pub(super) use self::signals::Signals;
 use super::{Identity, Memory};
 
 /// Leaves of all tags together; a controller has not room for more.
@@ -33,7 +33,7 @@ struct Place {
 pub(super) struct Loaded {
     pub(super) memory: Memory,
     /// Lets some of the values change.
-    pub(super) lively: Lively,
+    pub(super) signals: Signals,
     /// Another number when a tag lies elsewhere, or is called otherwise.
     pub(super) layout: u64,
     /// The names of the tags that have no address.
@@ -70,8 +70,8 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             left_out.push(declared.name.clone());
         }
     }
-    let lively = Lively::new(&memory, &places, seed);
-    Loaded { memory, lively, layout: layout.finish(), left_out }
+    let signals = Signals::new(&memory, &places, seed);
+    Loaded { memory, signals, layout: layout.finish(), left_out }
 }
 
 /// Who the project says that its controller is; what it does not say is as usual.

@@ -5,8 +5,10 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
 
-use super::Scan;
-use crate::logix::{Memory, Slot, TagError};
+use crate::{
+    logix::{Memory, Slot, TagError},
+    rig::set_up::Program,
+};
 
 mod tags;
 
@@ -256,7 +258,7 @@ impl BottlingLine {
     }
 }
 
-impl Scan for BottlingLine {
+impl Program<Memory> for BottlingLine {
     fn advance(&mut self, memory: &mut Memory, elapsed: Duration) {
         let seconds = elapsed.as_secs_f32().min(1.0);
         self.clock += f64::from(seconds);

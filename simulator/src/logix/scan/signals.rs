@@ -1,0 +1,69 @@
+//! Made-up changes of the tags of a project.
+
+use std::time::Duration;
+
+use tagbridge_project::Symbols;
+
+use crate::{
+    logix::{Memory, memory::Mirror, place::Place},
+    rig::{
+        generator::{Generator, leaves},
+        set_up::Program,
+    },
+};
+
+/// What changes at most.
+const MOST: usize = 5_000;
+/// A timer's and a counter's preset.
+const SETTINGS: [&str; 1] = ["PRE"];
+/// Types whose values change.
+const CHANGING: [&str; 11] =
+    ["BOOL", "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL"];
+
+/// Changes some of the scalars of each tag, and lets aliases follow.
+pub(in crate::logix) struct Signals {
+    generator: Generator<Place>,
+    mirrors: Vec<Mirror>,
+}
+
+impl Signals {
+    /// For the memory of this project's tags. Constants, configurations, and what nobody may read
+    /// stand still.
+    pub(in crate::logix) fn new(
+        symbols: &Symbols,
+        memory: &mut Memory,
+        mirrors: Vec<Mirror>,
+        seed: u64,
+    ) -> Self {
+        let changes = symbols.tags().filter(|it| {
+            !it.tag.constant && it.tag.alias_for.is_none() && !it.tag.name.ends_with(":C")
+        });
+        let known: &Memory = memory;
+        let places = changes.map(|symbol| {
+            leaves(symbols, symbol, &SETTINGS).filter_map(|leaf| {
+                let type_name = leaf.type_name().to_ascii_uppercase();
+                CHANGING.contains(&type_name.as_str()).then_some(())?;
+                let place = known.place(&leaf.name()).ok()?;
+                Some((place, known.at(&place)))
+            })
+        });
+        let signals = Self { generator: Generator::new(MOST, seed, places), mirrors };
+        // An alias of an alias follows one step later.
+        (0..4).for_each(|_| signals.reflect(memory));
+        signals
+    }
+
+    fn reflect(&self, memory: &mut Memory) {
+        self.mirrors.iter().for_each(|mirror| memory.reflect(mirror));
+    }
+}
+
+impl Program<Memory> for Signals {
+    fn advance(&mut self, memory: &mut Memory, elapsed: Duration) {
+        self.generator.step(elapsed, |place, value| {
+            // What its type has no room for is no step.
+            let _ = memory.put(place, value);
+        });
+        self.reflect(memory);
+    }
+}
