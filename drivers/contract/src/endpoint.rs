@@ -1,6 +1,6 @@
 //! Where a controller is.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use url::Url;
 
@@ -35,6 +35,20 @@ impl Endpoint {
     /// The value of a query parameter.
     pub fn parameter(&self, name: &str) -> Option<String> {
         self.0.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    }
+
+    /// The value of a query parameter that is a number in a range, or what it is unless given.
+    pub fn number(
+        &self,
+        name: &str,
+        range: RangeInclusive<u16>,
+        default: u16,
+    ) -> Result<u16, EndpointError> {
+        let Some(text) = self.parameter(name) else { return Ok(default) };
+        text.parse().ok().filter(|it| range.contains(it)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            self.invalid(format!("{name} `{text}` is not a number from {least} to {most}"))
+        })
     }
 
     /// Refuses query parameters that are not among those that a driver knows.

@@ -1,8 +1,9 @@
 //! The upload of a tag list over the link.
 
+use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, Listing};
 
-use super::{link::Link, wire::protocol};
+use super::link::Link;
 use crate::{
     catalogue::{Catalogue, Step, Symbol, Upload, UploadError},
     codec::Reply,

@@ -10,6 +10,7 @@ use std::{
     time::Instant,
 };
 
+use tagbridge_client::protocol;
 use tagbridge_driver::{Declarations, Declared, LinkError, TagSet};
 use tokio::time::Instant as Moment;
 
@@ -18,7 +19,6 @@ use super::{
     link::Link,
     outcome::Outcome,
     scan::{self, Basis, Prepared},
-    wire::protocol,
 };
 use crate::{
     catalogue::{

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use tagbridge_client::protocol;
 use tagbridge_driver::LinkError;
 use tokio::time::{Instant, timeout};
 
 use super::{
     target::Route,
-    wire::{Verdict, Wire, protocol},
+    wire::{Verdict, Wire},
 };
 use crate::{
     codec::{

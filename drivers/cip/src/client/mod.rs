@@ -20,10 +20,11 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU8, Ordering},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use async_trait::async_trait;
+use tagbridge_client::Mode;
 use tagbridge_driver::{
     Answer, ByList, Cause, Connection, Declarations, Driver, Endpoint, EndpointError, Explanation,
     Identity, LinkError, LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet,
@@ -38,7 +39,7 @@ use self::{
     link::Link,
     outcome::Outcome,
     program::MAX_HANG_UPS,
-    scan::{Basis, Changed, Gathered, Prepared, Told},
+    scan::{Basis, Changed, Gathered, Prepared},
     target::Target,
 };
 use crate::{
@@ -47,9 +48,6 @@ use crate::{
     guard::KINDS,
     plan::{self, Knowledge, Plan},
 };
-
-/// How long the mode that a controller told last is good enough.
-const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
 
 /// How to reach one Logix controller: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
 ///
@@ -87,8 +85,7 @@ impl Driver for Logix {
         let never = self.options.tag_list == Some(TagList::Never);
         let mut connection = Box::new(LogixConnection {
             way: self.clone(),
-            mode: identity.mode,
-            mode_told: Some(Instant::now()),
+            mode: Mode::new(identity.mode, true),
             identity,
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
@@ -133,9 +130,7 @@ struct LogixConnection {
     known: Knowledge,
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
-    mode: RunMode,
-    /// When the mode was told; `None` when the controller does not tell it.
-    mode_told: Option<Instant>,
+    mode: Mode,
     type_names: TypeNames,
 }
 
@@ -188,7 +183,7 @@ impl Connection for LogixConnection {
                 }
             }
             let learning = self.link.round_trips - start - round_trips;
-            return Ok(Scan { answers, round_trips, learning, mode: self.mode });
+            return Ok(Scan { answers, round_trips, learning, mode: self.mode.now() });
         }
         self.read_by_name(tags, start).await
     }
@@ -227,9 +222,9 @@ impl Connection for LogixConnection {
         for _ in 0..self.link.connections.len().max(1) {
             // Each time over the connection that was idle for longest.
             let told = scan::ask_mode(&mut self.link).await?;
-            self.keep_mode(told);
+            self.mode.keep(told.mode());
         }
-        Ok(self.mode)
+        Ok(self.mode.now())
     }
 
     async fn close(self: Box<Self>) {
@@ -357,7 +352,7 @@ impl LogixConnection {
             }
         }
         let round_trips = self.link.round_trips - before;
-        Ok(Scan { answers, round_trips, learning: before - start, mode: self.mode })
+        Ok(Scan { answers, round_trips, learning: before - start, mode: self.mode.now() })
     }
 
     /// `None`: the controller's program is not the one that was planned for.
@@ -366,7 +361,7 @@ impl LogixConnection {
         prepared: &Prepared,
         set: u64,
     ) -> Result<Option<Vec<Outcome>>, LinkError> {
-        let wants_mode = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
+        let wants_mode = self.mode.is_due();
         let mark = match &self.by_name {
             _ if !prepared.plan.is_aimed() => None,
             Some(by_name) => by_name.mark(),
@@ -389,7 +384,7 @@ impl LogixConnection {
             self.contradicted = self.contradicted.take().filter(|it| it.by != set);
         }
         if let Some(told) = mode {
-            self.keep_mode(told);
+            self.mode.keep(told.mode());
         }
         Ok(Some(outcomes))
     }
@@ -398,27 +393,11 @@ impl LogixConnection {
     async fn refresh(&mut self) -> Result<(), LinkError> {
         while self.link.has_idle_connection() {
             let told = scan::ask_mode(&mut self.link).await?;
-            if self.mode_told.is_some() {
-                self.keep_mode(told);
+            if self.mode.is_told() {
+                self.mode.keep(told.mode());
             }
         }
         Ok(())
-    }
-
-    fn keep_mode(&mut self, told: Told) {
-        match told {
-            Told::Mode(mode) => {
-                self.mode = mode;
-                self.mode_told = Some(Instant::now());
-            }
-            Told::Nothing => {
-                if self.mode_told.is_some() {
-                    tracing::info!("the controller does not tell its mode and is not asked again");
-                }
-                self.mode = RunMode::Unknown;
-                self.mode_told = None;
-            }
-        }
     }
 }
 

@@ -9,13 +9,14 @@ use std::{
 };
 
 use bytes::Bytes;
+use tagbridge_client::protocol;
 use tagbridge_driver::{Identity, LinkError, LinkOptions, Traffic};
 use tokio::time::Instant;
 
 use super::{
     link::{Link, Opened},
     target::{Route, Target},
-    wire::{Verdict, Wire, protocol},
+    wire::{Verdict, Wire},
 };
 use crate::codec::{
     Command, DecodeError, EPath, Reply, Request, Status, class,

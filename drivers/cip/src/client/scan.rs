@@ -3,12 +3,12 @@
 use std::{collections::VecDeque, time::Instant};
 
 use bytes::{Bytes, BytesMut};
+use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, RunMode};
 
 use super::{
     link::Link,
     outcome::{Data, Failure, Mismatch, Outcome},
-    wire::protocol,
 };
 use crate::{
     codec::{
@@ -52,6 +52,16 @@ pub(super) enum Told {
     Mode(RunMode),
     /// That it does not tell.
     Nothing,
+}
+
+impl Told {
+    /// The mode, where it is told.
+    pub(super) fn mode(self) -> Option<RunMode> {
+        match self {
+            Self::Mode(mode) => Some(mode),
+            Self::Nothing => None,
+        }
+    }
 }
 
 /// The controller's program is not the one that the plan was made for: nothing that was read is

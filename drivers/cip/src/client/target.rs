@@ -41,18 +41,8 @@ impl Route {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid = |what: String| endpoint.invalid(what);
         endpoint.check_parameters(&["size"])?;
-        let size = match endpoint.parameter("size") {
-            None => MAX_SIZE,
-            Some(text) => text
-                .parse()
-                .ok()
-                .filter(|it| (MIN_SIZE..=MAX_SIZE).contains(it))
-                .ok_or_else(|| {
-                    invalid(format!("size `{text}` is not a number from {MIN_SIZE} to {MAX_SIZE}"))
-                })?,
-        };
+        let size = endpoint.number("size", MIN_SIZE..=MAX_SIZE, MAX_SIZE)?;
         let text = match endpoint.path() {
             "" => DEFAULT_ROUTE,
             path => path.trim_start_matches('/'),
@@ -61,7 +51,7 @@ impl Target {
             host: endpoint.host().to_owned(),
             port: endpoint.port().unwrap_or(PORT),
             route: Route {
-                path: parse_route(text).map_err(|error| invalid(error.to_string()))?,
+                path: parse_route(text).map_err(|error| endpoint.invalid(error.to_string()))?,
                 text: text.to_owned(),
                 is_default: endpoint.path().is_empty(),
             },

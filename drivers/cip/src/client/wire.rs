@@ -4,12 +4,13 @@
 //! wrong with it, a time-out, a dropped future, a byte out of place, the wire is of no more use: an
 //! answer that comes late could be taken for that to the next request.
 
-use std::{fmt::Display, net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
+use tagbridge_client::{closed, dial, protocol, receive};
 use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::AsyncWriteExt,
     net::TcpStream,
     time::{Instant, timeout, timeout_at},
 };
@@ -51,19 +52,7 @@ impl Wire {
         options: LinkOptions,
         traffic: Arc<Traffic>,
     ) -> Result<Self, LinkError> {
-        let after = options.connect_timeout;
-        let endpoint = (target.host.as_str(), target.port);
-        let stream = match timeout(after, TcpStream::connect(endpoint)).await {
-            Ok(Ok(stream)) => stream,
-            Ok(Err(source)) => {
-                let endpoint = format!("{}:{}", target.host, target.port);
-                return Err(LinkError::Connect { endpoint, source });
-            }
-            Err(_) => return Err(LinkError::Timeout { doing: "connect", after }),
-        };
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "the socket stays with delayed sending");
-        }
+        let stream = dial(&target.host, target.port, options.connect_timeout).await?;
         let mut wire = Self {
             stream,
             inbox: BytesMut::with_capacity(8 * 1024),
@@ -197,15 +186,8 @@ impl Wire {
             self.check_command(command).map_err(|error| protocol(doing, error))?;
             let frame = Frame::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?;
             let Some(frame) = frame else {
-                match self.stream.read_buf(&mut self.inbox).await {
-                    Ok(0) => return Err(LinkError::Closed { doing }),
-                    Ok(read) => {
-                        let from = self.inbox.len().saturating_sub(read);
-                        self.traffic.note(false, &self.inbox[from..]);
-                        continue;
-                    }
-                    Err(error) => return Err(closed(doing, &error)),
-                }
+                receive(doing, &mut self.stream, &mut self.inbox, &self.traffic).await?;
+                continue;
             };
             if frame.status != status::SUCCESS {
                 let why = format!("{} (status {:#x})", status::text(frame.status), frame.status);
@@ -240,14 +222,4 @@ impl Wire {
             _ => Ok(()),
         }
     }
-}
-
-/// Bytes that do not keep to the protocol.
-pub(super) fn protocol(doing: &'static str, error: DecodeError) -> LinkError {
-    LinkError::Protocol { doing, source: Box::new(error) }
-}
-
-fn closed(doing: &'static str, error: &dyn Display) -> LinkError {
-    tracing::debug!(doing, %error, "the socket failed");
-    LinkError::Closed { doing }
 }

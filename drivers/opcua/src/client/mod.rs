@@ -11,11 +11,12 @@ mod wire;
 
 use std::{
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use async_trait::async_trait;
 use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
+use tagbridge_client::Mode;
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
     LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
@@ -36,8 +37,6 @@ use crate::{
     session::Fault,
 };
 
-/// How long the state that a server told last is good enough.
-const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
 /// Ids shorter than this are not worth a short name.
 const LONG_ID: usize = 16;
 
@@ -78,8 +77,7 @@ impl Driver for OpcUa {
             } else {
                 TimestampsToReturn::Neither
             },
-            mode: identity.mode,
-            mode_told: (identity.mode != RunMode::Unknown).then(Instant::now),
+            mode: Mode::new(identity.mode, identity.mode != RunMode::Unknown),
             identity,
             wire,
             knowledge,
@@ -110,9 +108,7 @@ struct OpcUaConnection {
     subscribed: Option<Subscribed>,
     /// The plan of the set that was read last, by the set's id, and how often it was read.
     prepared: Option<(u64, Prepared, u32)>,
-    mode: RunMode,
-    /// When the state was told; `None` when the server does not tell it.
-    mode_told: Option<Instant>,
+    mode: Mode,
 }
 
 #[async_trait]
@@ -151,7 +147,7 @@ impl Connection for OpcUaConnection {
         self.subscribe(tags, &prepared, came).await?;
         let learning = self.wire.requests - start - round_trips;
         self.prepared = Some((tags.id(), prepared, times.saturating_add(1)));
-        Ok(Scan { answers, round_trips, learning, mode: self.mode })
+        Ok(Scan { answers, round_trips, learning, mode: self.mode.now() })
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
@@ -169,7 +165,7 @@ impl Connection for OpcUaConnection {
         if let Some((told, _)) = told.first() {
             self.keep_mode(open::mode_told(told));
         }
-        Ok(self.mode)
+        Ok(self.mode.now())
     }
 
     async fn close(mut self: Box<Self>) {
@@ -299,12 +295,12 @@ impl OpcUaConnection {
             it.arrived = now;
         }
         if let Some(state) = state {
-            self.mode = open::mode_of_number(state);
+            self.mode.note(open::mode_of_number(state));
         }
         let answers = prepared.answers(&subscribed.came, now);
         self.subscribed = Some(subscribed);
         let learning = self.wire.requests - start;
-        Ok(Some(Scan { answers, round_trips: 0, learning, mode: self.mode }))
+        Ok(Some(Scan { answers, round_trips: 0, learning, mode: self.mode.now() }))
     }
 
     /// From the second scan of a set on, the server looks at it by itself, where that is wanted.
@@ -334,13 +330,11 @@ impl OpcUaConnection {
     }
 
     fn state_if_due(&self) -> Option<Ask> {
-        let is_due = self.mode_told.is_some_and(|it| it.elapsed() >= MODE_GOOD_FOR);
-        is_due.then(|| Ask::attribute(open::state_node(), AttributeId::Value))
+        self.mode.is_due().then(|| Ask::attribute(open::state_node(), AttributeId::Value))
     }
 
     fn keep_mode(&mut self, told: RunMode) {
-        self.mode = told;
-        self.mode_told = (told != RunMode::Unknown).then(Instant::now);
+        self.mode.keep((told != RunMode::Unknown).then_some(told));
     }
 }
 

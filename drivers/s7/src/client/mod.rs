@@ -13,6 +13,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use tagbridge_client::Mode;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
     LinkOptions, Listing, ProgramMark, Reading, Reason, RunMode, Scan, TagSet, TagValue, Traffic,
@@ -35,8 +36,6 @@ use crate::{
     value,
 };
 
-/// How long the mode that a controller told last is good enough.
-const MODE_GOOD_FOR: Duration = Duration::from_secs(2);
 /// How long an orderly leave may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -66,8 +65,7 @@ impl Driver for S7 {
         let Opened { wire, limits, identity, tells_mode, protection, marks_program } =
             open::open(&self.target, self.options, &self.traffic).await?;
         Ok(Box::new(S7Connection {
-            mode: identity.mode,
-            mode_told: tells_mode.then(Instant::now),
+            mode: Mode::new(identity.mode, tells_mode),
             identity,
             wire,
             limits,
@@ -94,9 +92,7 @@ struct S7Connection {
     memory: Memory,
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
-    mode: RunMode,
-    /// When the mode was told; `None` when the controller does not tell it.
-    mode_told: Option<Instant>,
+    mode: Mode,
 }
 
 #[async_trait]
@@ -112,7 +108,7 @@ impl Connection for S7Connection {
             _ => self.prepare(tags),
         };
         let mut gathered = self.run(&mut prepared).await?;
-        if self.relight(&prepared.plan, &gathered.outcomes) {
+        if self.retry_dark(&prepared.plan, &gathered.outcomes) {
             prepared = self.prepare(tags);
             gathered = self.run(&mut prepared).await?;
         }
@@ -124,7 +120,7 @@ impl Connection for S7Connection {
         if !self.learn(&prepared.plan, &findings) {
             self.prepared = Some((tags.id(), prepared));
         }
-        Ok(Scan { answers, round_trips: asked - before, learning, mode: self.mode })
+        Ok(Scan { answers, round_trips: asked - before, learning, mode: self.mode.now() })
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
@@ -150,13 +146,13 @@ impl Connection for S7Connection {
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
         let told = open::read_list(&mut self.wire, szl::id::MODE, 0).await?;
-        self.keep_mode(&told.map_or(Told::Nothing, Told::List));
-        Ok(self.mode)
+        self.mode.keep(told.as_ref().map(identity::mode));
+        Ok(self.mode.now())
     }
 
     async fn close(self: Box<Self>) {
         if tokio::time::timeout(CLOSE_TIMEOUT, self.wire.close()).await.is_err() {
-            tracing::debug!("the controller did not take leave in time");
+            tracing::debug!("the controller did not disconnect in time");
         }
     }
 }
@@ -171,32 +167,18 @@ impl S7Connection {
 
     async fn run(&mut self, prepared: &mut Prepared) -> Result<Gathered, LinkError> {
         let now = Instant::now();
-        let is_old = |told: Instant| now.duration_since(told) >= MODE_GOOD_FOR;
-        let wants_mode = self.mode_told.is_some_and(is_old);
-        let gathered = scan::run(&mut self.wire, prepared, wants_mode, now).await?;
+        let gathered = scan::run(&mut self.wire, prepared, self.mode.is_due(), now).await?;
         if let Some(told) = &gathered.mode {
-            self.keep_mode(told);
+            self.mode.keep(match told {
+                Told::List(list) => Some(identity::mode(list)),
+                Told::Nothing => None,
+            });
         }
         Ok(gathered)
     }
 
-    fn keep_mode(&mut self, told: &Told) {
-        match told {
-            Told::List(list) => {
-                self.mode = identity::mode(list);
-                self.mode_told = Some(Instant::now());
-            }
-            Told::Nothing => {
-                if self.mode_told.take().is_some() {
-                    tracing::info!("the controller does not tell its mode and is not asked again");
-                }
-                self.mode = RunMode::Unknown;
-            }
-        }
-    }
-
-    /// Forgets blocks that showed nothing and do so no longer. True: the scan must be read anew.
-    fn relight(&mut self, plan: &Plan, outcomes: &[Outcome]) -> bool {
+    /// Forgets blocks that showed nothing and do so no longer. True: the scan must be read again.
+    fn retry_dark(&mut self, plan: &Plan, outcomes: &[Outcome]) -> bool {
         let mut is_new = false;
         for (read, outcome) in plan.reads.iter().zip(outcomes) {
             if let (Some(block), Ok(_)) = (read.probes, outcome) {

@@ -2,11 +2,12 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
+use tagbridge_client::protocol;
 use tagbridge_driver::{Identity, LinkError, LinkOptions, RunMode, Traffic};
 
 use super::{
     target::Target,
-    wire::{Wire, protocol, unexpected},
+    wire::{Wire, unexpected},
 };
 use crate::{
     codec::{

@@ -6,9 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tagbridge_client::protocol;
 use tagbridge_driver::LinkError;
 
-use super::wire::{Reply, Request, Wire, protocol};
+use super::wire::{Reply, Request, Wire};
 use crate::{
     address::Range,
     codec::{

@@ -39,17 +39,8 @@ impl Target {
             );
             return Err(invalid(what));
         }
-        let number =
-            |name: &str, least: u16, most: u16, default: u16| match endpoint.parameter(name) {
-                None => Ok(default),
-                Some(text) => {
-                    text.parse().ok().filter(|it| (least..=most).contains(it)).ok_or_else(|| {
-                        invalid(format!("{name} `{text}` is not a number from {least} to {most}"))
-                    })
-                }
-            };
-        let rack = number("rack", 0, 7, 0)?;
-        let slot = number("slot", 0, 31, 1)?;
+        let rack = endpoint.number("rack", 0..=7, 0)?;
+        let slot = endpoint.number("slot", 0..=31, 1)?;
         let resource: u16 = match endpoint.parameter("as").as_deref() {
             Some("pg") => 1,
             None | Some("op") => 2,
@@ -76,8 +67,8 @@ impl Target {
             port: endpoint.port().unwrap_or(tpkt::PORT),
             calling,
             called,
-            pdu_size: number("pdu", MIN_PDU, MAX_PDU, MAX_PDU)?,
-            jobs: number("jobs", 1, MAX_JOBS, MAX_JOBS)?,
+            pdu_size: endpoint.number("pdu", MIN_PDU..=MAX_PDU, MAX_PDU)?,
+            jobs: endpoint.number("jobs", 1..=MAX_JOBS, MAX_JOBS)?,
         })
     }
 }

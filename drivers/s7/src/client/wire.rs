@@ -6,16 +6,16 @@
 
 use std::{
     collections::VecDeque,
-    fmt::Display,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use bytes::BytesMut;
+use tagbridge_client::{closed, dial, protocol, receive};
 use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::AsyncWriteExt,
     net::TcpStream,
     time::{timeout, timeout_at},
 };
@@ -76,19 +76,7 @@ impl Wire {
         options: LinkOptions,
         traffic: Arc<Traffic>,
     ) -> Result<Self, LinkError> {
-        let after = options.connect_timeout;
-        let endpoint = (target.host.as_str(), target.port);
-        let stream = match timeout(after, TcpStream::connect(endpoint)).await {
-            Ok(Ok(stream)) => stream,
-            Ok(Err(source)) => {
-                let endpoint = format!("{}:{}", target.host, target.port);
-                return Err(LinkError::Connect { endpoint, source });
-            }
-            Err(_) => return Err(LinkError::Timeout { doing: "connect", after }),
-        };
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "the socket stays with delayed sending");
-        }
+        let stream = dial(&target.host, target.port, options.connect_timeout).await?;
         Ok(Self {
             stream,
             inbox: BytesMut::with_capacity(8 * 1024),
@@ -248,21 +236,9 @@ impl Wire {
             {
                 return Tpdu::decode(&packet).map_err(|error| protocol(doing, error));
             }
-            match self.stream.read_buf(&mut self.inbox).await {
-                Ok(0) => return Err(LinkError::Closed { doing }),
-                Ok(read) => {
-                    let from = self.inbox.len().saturating_sub(read);
-                    self.traffic.note(false, &self.inbox[from..]);
-                }
-                Err(error) => return Err(closed(doing, &error)),
-            }
+            receive(doing, &mut self.stream, &mut self.inbox, &self.traffic).await?;
         }
     }
-}
-
-/// Bytes that do not keep to the protocol.
-pub(super) fn protocol(doing: &'static str, error: DecodeError) -> LinkError {
-    LinkError::Protocol { doing, source: Box::new(error) }
 }
 
 /// A TPDU in a place where it does not belong.
@@ -275,9 +251,4 @@ pub(super) fn unexpected(tpdu: &Tpdu) -> DecodeError {
         Tpdu::Error { .. } => "an error",
     };
     DecodeError::new("TPDU code", 1, "the answer to what was asked", found)
-}
-
-fn closed(doing: &'static str, error: &dyn Display) -> LinkError {
-    tracing::debug!(doing, %error, "the socket failed");
-    LinkError::Closed { doing }
 }

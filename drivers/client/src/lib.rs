@@ -1,0 +1,9 @@
+//! What the clients of all protocols do alike: dial, receive, and know the controller's mode.
+
+mod mode;
+mod socket;
+
+pub use self::{
+    mode::Mode,
+    socket::{closed, dial, protocol, receive},
+};
