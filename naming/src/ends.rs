@@ -3,7 +3,7 @@
 //! An absolute address reads whatever lies there: after a download with another layout, something
 //! else. The protocol tells nothing of a download, but the ends of blocks can be looked at: a block
 //! of another length has another layout, and nothing in it is handed on. The ends travel as
-//! witnesses with every scan, behind all that is read of their blocks.
+//! guard reads with every scan, behind all that is read of their blocks.
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason};
 use tagbridge_project::DataBlock;

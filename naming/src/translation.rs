@@ -23,7 +23,7 @@ pub(crate) struct Translation {
     /// The set that it is of, and the names.
     of: u64,
     names: Arc<Names>,
-    /// What the driver is asked, with the ends of blocks as witnesses.
+    /// What the driver is asked, with the ends of blocks as guard reads.
     pub(crate) asked: TagSet,
     /// Which of it several names are made of.
     shared: Vec<bool>,
@@ -75,7 +75,7 @@ impl Translation {
         let of = tags.id();
         let touched = |it: &DataBlock| touched.contains(&it.number);
         let blocks: Vec<_> = blocks.into_iter().filter(touched).collect();
-        let asked = TagSet::witnessed(asked, ends_of(&blocks));
+        let asked = TagSet::guarded(asked, ends_of(&blocks));
         Self { of, names, asked, shared, blocks, each }
     }
 
@@ -94,7 +94,7 @@ impl Translation {
     pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
         let now = std::time::Instant::now();
         let Scan { mut answers, round_trips, learning, mode } = scan;
-        let ends = answers.split_off(self.asked.witnesses_from());
+        let ends = answers.split_off(self.asked.guard_reads_from());
         let mismatches = compare_ends(&self.blocks, &ends).mismatches;
         let mut fit = Fit::default();
         fit.differences.extend(mismatches.iter().map(Mismatch::difference));

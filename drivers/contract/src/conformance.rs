@@ -32,7 +32,7 @@ pub async fn check(fixture: &Fixture) {
     one_bad_tag_harms_no_other(fixture).await;
     answers_a_name_as_often_as_it_is_asked_for(fixture).await;
     keeps_sets_apart(fixture).await;
-    answers_witnesses_like_all_others(fixture).await;
+    answers_guard_reads_like_all_others(fixture).await;
     serves_connections_side_by_side(fixture).await;
     comes_back_after_leaving(fixture).await;
     takes_no_stale_answer_after_an_abandoned_read(fixture).await;
@@ -106,12 +106,12 @@ async fn keeps_sets_apart(fixture: &Fixture) {
 }
 
 /// At once, and again in scans that come too soon for what takes turns.
-async fn answers_witnesses_like_all_others(fixture: &Fixture) {
+async fn answers_guard_reads_like_all_others(fixture: &Fixture) {
     let mut connection = connect(fixture).await;
     let others = fixture.known.len() / 2;
     let unreadable = fixture.unreadable.iter().cloned();
-    let witnesses = names(fixture).skip(others).chain(unreadable);
-    let set = TagSet::witnessed(names(fixture).take(others), witnesses);
+    let guards = names(fixture).skip(others).chain(unreadable);
+    let set = TagSet::guarded(names(fixture).take(others), guards);
     for _ in 0..3 {
         let scan = scan(&mut *connection, &set).await;
         assert_values(fixture, &set, &scan);

@@ -23,7 +23,7 @@ pub trait Driver: Send + Sync {
 
 /// A connection to one controller, while it lasts.
 ///
-/// Dropping it closes the socket at once; [`close`](Connection::close) takes leave in order first,
+/// Dropping it closes the socket at once; [`close`](Connection::close) disconnects in order first,
 /// so that the controller frees its resources at once and not after a time-out.
 #[async_trait]
 pub trait Connection: Send {
@@ -36,7 +36,7 @@ pub trait Connection: Send {
 
     /// One answer per tag, in the order asked.
     ///
-    /// An error means that the link is lost: drop this value and connect anew. The future may be
+    /// An error means that the link is lost: drop this value and connect again. The future may be
     /// dropped (a time-out, a stop); the connection is then of no more use either.
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError>;
 
@@ -63,7 +63,7 @@ pub trait Connection: Send {
     /// Asks the controller for a sign of life when there is nothing to read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;
 
-    /// Takes leave in order. Never fails: what cannot be said any more is not said.
+    /// Disconnects in order. Never fails: what cannot be said any more is not said.
     async fn close(self: Box<Self>);
 }
 

@@ -22,7 +22,7 @@ pub struct TagInfo {
 pub enum Listing {
     /// More tags, in the controller's order.
     Tags(Vec<TagInfo>),
-    /// The controller's program changed meanwhile: the list begins anew, what came before is void.
+    /// The controller's program changed meanwhile: the list begins again, what came before is void.
     Anew,
 }
 

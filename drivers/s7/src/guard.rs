@@ -1,7 +1,8 @@
 //! The last look before the socket: what is no read does not leave.
 //!
-//! Takes the final bytes apart anew, whoever made them, and compares them to the allow-list: opening
-//! the transport connection; the jobs *setup communication* and *read variable*; the user data
+//! Takes the final bytes apart again, whoever made them, and compares them to the allow-list:
+//! opening the transport connection; the jobs *setup communication* and *read variable*; the user
+//! data
 //! *read SZL* and *read clock*. It shares no code with the encoders, and nothing may ride along
 //! that it has passed over.
 

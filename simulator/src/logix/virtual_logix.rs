@@ -195,7 +195,7 @@ impl RunningController {
         self.shared.lock().download(project.memory, project.program);
     }
 
-    /// Takes over another project as an online edit leaves it: its symbols are numbered anew from
+    /// Takes over another project as an online edit leaves it: its symbols are numbered again from
     /// the first one on, so that another tag may stand at a number that was known.
     pub fn edit(&self, project: VirtualLogix) {
         self.shared.lock().edit(project.memory, project.program);

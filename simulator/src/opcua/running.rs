@@ -197,13 +197,13 @@ impl RunningCodesys {
         self.held.send_replace(false);
     }
 
-    /// Starts anew on the same port: connections, sessions and subscriptions are gone, the
+    /// Starts again on the same port: connections, sessions and subscriptions are gone, the
     /// variables keep their values. For `down`, nobody listens.
     pub async fn restart(&self, down: Duration) -> io::Result<()> {
         self.start_anew(down, Certificate::Kept).await
     }
 
-    /// Starts anew with another certificate.
+    /// Starts again with another certificate.
     pub async fn renew_certificate(&self) -> io::Result<()> {
         self.start_anew(Duration::ZERO, Certificate::Renewed).await
     }

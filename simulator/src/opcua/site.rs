@@ -39,7 +39,7 @@ use super::{
 };
 use crate::rig::server::Shared;
 
-/// How long a server may take to take leave of its clients.
+/// How long a server may take to disconnect its clients.
 const LEAVE: Duration = Duration::from_secs(1);
 /// Clients that may wait to be accepted.
 const BACKLOG: u32 = 128;
@@ -217,7 +217,7 @@ impl Site {
         }
     }
 
-    /// Takes leave of the clients, or cuts them off when that takes too long.
+    /// Disconnects the clients, or cuts them off when that takes too long.
     pub(super) async fn stop(mut self) {
         self.handle.cancel();
         if time::timeout(LEAVE, &mut self.running).await.is_err() {

@@ -78,7 +78,7 @@ async fn connect_as(
     }
 }
 
-/// By itself, the library's client would connect anew.
+/// By itself, the library's client would connect again.
 async fn until_lost(events: SessionEventLoop<TcpConnector>) -> StatusCode {
     let mut events = pin!(events.enter());
     loop {

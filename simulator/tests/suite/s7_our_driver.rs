@@ -254,7 +254,7 @@ async fn the_ends_of_blocks_travel_with_each_scan_or_in_turns() {
             blocks.iter().fold(VirtualS7::new(), |it, &(block, bytes)| it.block(block, bytes));
         let controller = listen(controller).await;
         let mut connection = connect(&controller).await;
-        let set = TagSet::witnessed(names.clone(), blocks.iter().copied().flat_map(ends));
+        let set = TagSet::guarded(names.clone(), blocks.iter().copied().flat_map(ends));
         let plain = TagSet::new(names);
         assert_eq!(read(&mut connection, &plain).await.round_trips, trips);
         // The first scan learns that nothing lies behind a block.
@@ -284,7 +284,7 @@ async fn the_ends_of_blocks_travel_with_each_scan_or_in_turns() {
 async fn a_download_in_the_middle_of_a_scan_shows_at_the_ends_of_blocks() {
     let names = ["DB20.DBB0[2000]", "DB21.DBB0[600]"];
     let ends = ["DB20.DBB1999:BYTE[1]", "DB20.DBB2000:BYTE[1]"];
-    let set = TagSet::witnessed(names, ends);
+    let set = TagSet::guarded(names, ends);
     let program = |bytes| VirtualS7::new().block(20, bytes).block(21, 600);
     for (bytes, fits) in [(2002, [true, true]), (1998, [false, false])] {
         let controller = listen(program(2000)).await;

@@ -2,8 +2,8 @@
 //! controller.
 //!
 //! Elementary types are told by every reply. What a structure holds is the controller's to say, and
-//! until it does, members are read one by one. What is an array, and how far it reaches, no reply to
-//! a read tells: that is [checked](Check) once.
+//! until it does, members are read one by one. What is an array, and how far it reaches, no reply
+//! to a read tells: that is [checked](Check) once.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -157,8 +157,9 @@ impl Checked {
         self.0.insert(extent, fits);
     }
 
-    /// Why a name is not read as `asked`, if what it means was not seen to be what the project says.
-    pub(crate) fn misfit(&self, resolved: &Resolved, asked: &TagName) -> Option<Cause> {
+    /// Why a name is not read as `asked`, if what it means was not seen to be what the project
+    /// says.
+    pub(crate) fn mismatch(&self, resolved: &Resolved, asked: &TagName) -> Option<Cause> {
         let all = checks(resolved);
         let check = all.iter().find(|it| self.0.get(&it.extent) != Some(&true))?;
         if !self.knows(&check.extent) {
@@ -342,11 +343,11 @@ mod tests {
         assert_eq!(shown, expected, "{name}");
         let mut checked = Checked::default();
         for it in checks {
-            let unseen = checked.misfit(&resolved, &parsed).expect("nobody has looked");
+            let unseen = checked.mismatch(&resolved, &parsed).expect("nobody has looked");
             assert_eq!(unseen.reason, Reason::Stale, "{name}");
             checked.keep(it.extent, true);
         }
-        assert_eq!(checked.misfit(&resolved, &parsed), None, "{name}");
+        assert_eq!(checked.mismatch(&resolved, &parsed), None, "{name}");
     }
 
     #[test]

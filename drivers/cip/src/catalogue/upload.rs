@@ -2,7 +2,7 @@
 //!
 //! Page after page, the controller's symbols first, then each program's; before a page is passed
 //! on, the templates that it needs. The change mark is asked for first and last: if it differs, all
-//! of it begins anew, so that no catalogue is made of two projects.
+//! of it begins again, so that no catalogue is made of two projects.
 
 use std::collections::VecDeque;
 

@@ -100,7 +100,7 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
     let data = |read: usize| outcomes[read].result.as_ref().map_or(&NOTHING, |it| &it.bytes);
     let reading = match failed {
         Some(Failure::Type(it)) if it.is_declared => {
-            Reading::Bad(cause::of_misfit(it.found.0, &aim.type_name))
+            Reading::Bad(cause::of_another_type(it.found.0, &aim.type_name))
         }
         Some(failure) => Reading::Bad(cause_of(failure)),
         None => match aim.value(data) {
@@ -151,8 +151,9 @@ fn is_undefined(kind: TagType) -> bool {
     }
 }
 
-/// Learns from a scan what arrays hold. True when the scan must be read anew because of it: indices
-/// on the wire count DWORDs where they were taken for BOOLs, or a joined run failed as a whole.
+/// Learns from a scan what arrays hold. True when the scan must be read again because of it:
+/// indices on the wire count DWORDs where they were taken for BOOLs, or a joined run failed as a
+/// whole.
 pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool {
     let mut is_new = false;
     for (read, outcome) in plan.reads.iter().zip(told) {

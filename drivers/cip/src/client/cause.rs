@@ -49,7 +49,7 @@ pub(super) fn of_mismatch(listed: (TagType, Option<usize>), found: (TagType, usi
 }
 
 /// Why a tag has no value when it comes as another type than its project says.
-pub(super) fn of_misfit(found: TagType, declared: &str) -> Cause {
+pub(super) fn of_another_type(found: TagType, declared: &str) -> Cause {
     let brackets = declared.find('[').map_or("", |at| &declared[at..]);
     let detail = format!("the controller has {found}{brackets}, the project says {declared}");
     Cause::new(Reason::TypeMismatch, detail)

@@ -254,10 +254,10 @@ impl Link {
         LinkError::Refused { doing, why: format!("{status}, {way}"), remedy: status.remedy() }
     }
 
-    /// Takes leave in order, if the other side lets it be done in time.
+    /// Disconnects in order, if the other side lets it be done in time.
     pub(super) async fn close(self) {
         if timeout(CLOSE_TIMEOUT, self.take_leave()).await.is_err() {
-            tracing::debug!("the controller did not take leave in time");
+            tracing::debug!("the controller did not disconnect in time");
         }
     }
 

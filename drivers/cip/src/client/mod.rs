@@ -56,9 +56,10 @@ use crate::{
 pub struct Logix {
     target: Target,
     options: LinkOptions,
-    /// Whether the controller hangs up when it is asked for its project's name, as cpppo does.
+    /// Whether the controller closes the connection when it is asked for its project's name, as
+    /// cpppo does.
     hangs_up: Arc<AtomicBool>,
-    /// How often in a row it hung up when it was asked for its tags.
+    /// How often in a row it closed the connection when it was asked for its tags.
     hang_ups: Arc<AtomicU8>,
     traffic: Arc<Traffic>,
 }
@@ -134,8 +135,8 @@ struct LogixConnection {
     type_names: TypeNames,
 }
 
-/// That a tag was not what the controller had told of it. What was learnt since then, under the same
-/// change mark, if there is one, says so for good, until the set is read without it.
+/// That a tag was not what the controller had told of it. What was learnt since then, under the
+/// same change mark, if there is one, says so for good, until the set is read without it.
 struct Contradicted {
     mark: Option<Mark>,
     /// The set that had the tag, by its id.

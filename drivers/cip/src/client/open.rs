@@ -42,8 +42,8 @@ const BAD_SEGMENT: u16 = 0x0315;
 
 /// Dials, learns who answers, and opens the largest connection that is granted.
 ///
-/// `hangs_up` remembers whether the controller hangs up when it is asked for its project's name,
-/// as cpppo does; it is then dialled anew, and not asked again.
+/// `hangs_up` remembers whether the controller closes the connection when it is asked for its
+/// project's name, as cpppo does; it is then dialled again, and not asked again.
 pub(super) async fn open(
     target: &Target,
     options: LinkOptions,

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::plan::Knowledge;
 
-/// A controller that hangs up so often in a row when it is asked for its tags has no list.
+/// A controller that closes the connection so often in a row when it is asked for its tags has no
+/// list.
 pub(super) const MAX_HANG_UPS: u8 = 2;
 
 /// How long the list of a controller without a change mark is good enough when tags fail.
@@ -47,8 +48,8 @@ impl LogixConnection {
         Ok(self.link.round_trips - start)
     }
 
-    /// Whether tags that failed may have come since the program was learnt, or changed: a controller
-    /// without a change mark does not say so, and is asked again now and then.
+    /// Whether tags that failed may have come since the program was learnt, or changed: a
+    /// controller without a change mark does not say so, and is asked again now and then.
     pub(super) fn is_doubtful(&self, answers: &[Answer]) -> bool {
         let (mark, learnt_at) = match &self.by_name {
             Some(it) => (it.mark(), it.learnt_at),
@@ -74,7 +75,7 @@ impl LogixConnection {
                     }
                     return Ok(self.link.round_trips - start);
                 }
-                // cpppo says status 0x08 in the frame's own header, or hangs up.
+                // cpppo says status 0x08 in the frame's own header, or closes the connection.
                 Err(LinkError::Closed { .. } | LinkError::Refused { .. })
                     if self.learnt.is_unproven() =>
                 {
@@ -86,8 +87,8 @@ impl LogixConnection {
         }
     }
 
-    /// Opens the link anew to a controller that hung up when it was asked for its tags. One that
-    /// does it again is not asked any more.
+    /// Opens the link again to a controller that closed the connection when it was asked for its
+    /// tags. One that does it again is not asked any more.
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         tracing::info!(hang_ups, "the controller hung up when it was asked for its tags");

@@ -79,7 +79,7 @@ pub(super) enum Changed {
 pub(super) struct Basis<'a> {
     /// The change mark that the controller must have all the while.
     pub(super) mark: Option<&'a Mark>,
-    /// Whether all was learnt anew since a tag was not what it says: then that tag alone fails.
+    /// Whether all was learnt again since a tag was not what it says: then that tag alone fails.
     pub(super) is_confirmed: bool,
     /// Whether a project says what tags are, but for the structures' definitions.
     pub(super) is_declared: bool,

@@ -1,6 +1,6 @@
 //! The last look before the socket: what is no read does not leave.
 //!
-//! Takes the final bytes apart anew, whoever made them, and compares them to the allow-list. A
+//! Takes the final bytes apart again, whoever made them, and compares them to the allow-list. A
 //! service's code alone says nothing, since other classes give it another meaning (0x4E is Forward
 //! Close on the Connection Manager and Read-Modify-Write on a tag), so that the list is keyed by
 //! service and class, and each embedded request is looked at in turn.

@@ -55,7 +55,7 @@ impl Plan {
             }
             Err(error) => Some(Err(Cause::new(Reason::UnknownTag, error.to_string()))),
             Ok(name) => Some(catalogue.resolve(&name).and_then(|resolved| {
-                let lack = resolved.lack().cloned().or_else(|| checked.misfit(&resolved, &name));
+                let lack = resolved.lack().cloned().or_else(|| checked.mismatch(&resolved, &name));
                 lack.map_or(Ok(Arc::new(resolved)), Err)
             })),
         });

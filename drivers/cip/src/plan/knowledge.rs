@@ -29,7 +29,7 @@ pub(crate) enum Array {
     PerhapsPacked,
 }
 
-/// More than any controller has tags worth reading; beyond, learning starts anew.
+/// More than any controller has tags worth reading; beyond, learning starts again.
 const MAX_SHAPES: usize = 200_000;
 
 /// All that is known about a connection's tags.

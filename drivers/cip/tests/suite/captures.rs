@@ -82,7 +82,7 @@ fn check_data(frame: &Frame, is_request: bool, case: &str) {
     }
 }
 
-/// Takes the request apart and makes it anew from what it means.
+/// Takes the request apart and makes it again from what it means.
 fn check_request(message: &[u8], case: &str) {
     let incoming = Incoming::decode(message).expect(case);
     let is_large = incoming.is(Service::LARGE_FORWARD_OPEN);

@@ -339,7 +339,8 @@ impl Declarations for Paper {
     }
 }
 
-/// A controller that hangs up when it is asked for its changes, in a session with a project.
+/// A controller that closes the connection when it is asked for its changes, in a session with a
+/// project.
 #[tokio::test]
 async fn with_a_project_it_is_read_by_name_and_type() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[10]", "Other=INT"]);

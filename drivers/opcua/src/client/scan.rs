@@ -194,7 +194,7 @@ impl Came {
         }
     }
 
-    /// Whether it has to be learnt anew where the tag leads: the server knows no such node, or it
+    /// Whether it has to be learnt again where the tag leads: the server knows no such node, or it
     /// is of another type by now.
     pub(super) fn is_lost(&self, take: &Take) -> bool {
         is_unknown(self.status)
@@ -298,7 +298,7 @@ impl Names {
                 format!("{base}[{}]", sizes.join(",")).into()
             }
         };
-        // Arrays that change their size again and again shall not be remembered for ever.
+        // Arrays that change their size again and again shall not be remembered permanently.
         if self.0.len() < 10_000 {
             self.0.insert(key, Arc::clone(&name));
         }

@@ -355,7 +355,7 @@ impl Order {
     }
 }
 
-/// Sequence numbers skip 0 when they begin anew (OPC UA Part 4 §7.26).
+/// Sequence numbers skip 0 when they begin again (OPC UA Part 4 §7.26).
 fn following(number: u32) -> u32 {
     number.checked_add(1).unwrap_or(1)
 }

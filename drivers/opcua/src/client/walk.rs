@@ -87,7 +87,7 @@ async fn follow(
         let results = results.map_err(|fault| fault.into_link(BROWSE))?;
         for ((place, _), result) in now.into_iter().zip(results) {
             let more = result.references.unwrap_or_default();
-            // A server that always has more, but nothing in it, is not asked for ever.
+            // A server that always has more, but nothing in it, is not asked permanently.
             let goes_on = !more.is_empty() && !result.continuation_point.is_null_or_empty();
             all[place].extend(more);
             if goes_on {

@@ -105,7 +105,7 @@ impl Wire {
         wire
     }
 
-    /// Takes leave in order.
+    /// Disconnects in order.
     pub(super) async fn close(self) {
         if let Some(session) = Arc::into_inner(self.session) {
             session.close().await;
@@ -233,7 +233,7 @@ impl Wire {
     }
 
     /// The server takes less than it said, or than was guessed: that is kept, and what it refused
-    /// is cut anew.
+    /// is cut again.
     fn less(&mut self, less: Less, packet: &Range<usize>, costs: &[Cost]) -> Vec<Range<usize>> {
         let half = packet.len() / 2;
         match less {

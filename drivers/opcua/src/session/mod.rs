@@ -37,7 +37,7 @@ pub(crate) use self::{
 /// How long a leave-taking may last.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// A session on a server. Dropped without [`close`](Self::close), it takes leave in the background,
+/// A session on a server. Dropped without [`close`](Self::close), it disconnects in the background,
 /// so that the server need not keep it until it times out.
 pub(crate) struct Session {
     /// `None` once it was closed.
@@ -143,7 +143,7 @@ impl Session {
         &self.context
     }
 
-    /// Takes leave in order: session, channel, socket.
+    /// Disconnects in order: session, channel, socket.
     pub(crate) async fn close(mut self) {
         if let Some(channel) = self.channel.take() {
             farewell(channel, std::mem::take(&mut self.token)).await;
@@ -174,6 +174,6 @@ async fn farewell(channel: Channel, token: NodeId) {
         channel.close().await;
     };
     if tokio::time::timeout(FAREWELL, leave).await.is_err() {
-        tracing::debug!("the server did not take leave in time");
+        tracing::debug!("the server did not disconnect in time");
     }
 }

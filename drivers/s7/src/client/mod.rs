@@ -125,7 +125,7 @@ impl Connection for S7Connection {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         let plan = Plan::of(tags, self.limits, &self.memory);
-        Ok(plan.explain(&tags.names()[..tags.witnesses_from()]))
+        Ok(plan.explain(&tags.names()[..tags.guard_reads_from()]))
     }
 
     async fn browse(&mut self, _: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {

@@ -2,13 +2,13 @@
 
 mod atoms;
 mod explain;
+mod guard_reads;
 mod limits;
 mod memory;
 mod pack;
 mod stretch;
 #[cfg(test)]
 mod tests;
-mod witnesses;
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -70,7 +70,7 @@ pub struct Plan {
     pub(crate) reads: Vec<Read>,
     /// Each request's reads.
     pub(crate) requests: Vec<Vec<usize>>,
-    /// How many of them go with every scan. Those behind have witnesses alone, and take turns.
+    /// How many of them go with every scan. Those behind have guard reads alone, and take turns.
     pub(crate) always: usize,
     limits: Limits,
     floor: usize,
@@ -82,15 +82,15 @@ impl Plan {
         Self::made(names, names.len(), limits, memory)
     }
 
-    /// Plans for a set with its witnesses.
+    /// Plans for a set with its guard reads.
     pub(crate) fn of(tags: &TagSet, limits: Limits, memory: &Memory) -> Self {
-        Self::made(tags.names(), tags.witnesses_from(), limits, memory)
+        Self::made(tags.names(), tags.guard_reads_from(), limits, memory)
     }
 
-    fn made(names: &[String], witnesses_from: usize, limits: Limits, memory: &Memory) -> Self {
+    fn made(names: &[String], guard_reads_from: usize, limits: Limits, memory: &Memory) -> Self {
         let mut tags: Vec<Result<Tag, Cause>> = names.iter().map(|it| tag(it)).collect();
         let mut draft = Draft { reads: Vec::new(), requests: Vec::new(), tags: &mut tags };
-        let mut witnesses: Vec<usize> = Vec::new();
+        let mut guards: Vec<usize> = Vec::new();
         let mut atoms: Vec<Atom> = Vec::new();
         let mut probes: HashMap<u16, Vec<usize>> = HashMap::new();
         let mut alone: Vec<(usize, Failure)> = Vec::new();
@@ -101,8 +101,8 @@ impl Plan {
                 (Area::Block(block), _) if memory.dark.contains_key(&block) => {
                     probes.entry(block).or_default().push(place);
                 }
-                _ if place >= witnesses_from && whole.len() <= limits.data() => {
-                    witnesses.push(place);
+                _ if place >= guard_reads_from && whole.len() <= limits.data() => {
+                    guards.push(place);
                 }
                 (_, Some(&failure)) => alone.push((place, failure)),
                 _ => atoms.extend(atoms::split(place, &tag.address, limits)),
@@ -112,11 +112,11 @@ impl Plan {
         let pack = |limits| pack::pack(&atoms, &memory.holes, limits);
         let packed = pack(limits);
         let floor = packed.floor;
-        for request in witnesses::with_room(packed.requests, witnesses.len(), pack, limits) {
+        for request in guard_reads::with_room(packed.requests, guards.len(), pack, limits) {
             draft.request(request, &atoms);
         }
         draft.set_apart(alone, probes, memory, limits);
-        let always = draft.call(&witnesses, memory, limits);
+        let always = draft.call(&guards, memory, limits);
         for tag in draft.tags.iter_mut().flatten() {
             tag.pieces.sort_unstable_by_key(|it| it.at);
         }

@@ -241,19 +241,19 @@ proptest! {
     }
 }
 
-/// A set whose witnesses are the ends of blocks, each of so many bytes.
+/// A set whose guard reads are the ends of blocks, each of so many bytes.
 fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> TagSet {
     let ends = blocks.into_iter().flat_map(|(block, bytes)| {
         [bytes - 1, bytes].map(|at| format!("DB{block}.DBB{at}:BYTE[1]"))
     });
-    TagSet::witnessed(names.iter().cloned(), ends)
+    TagSet::guarded(names.iter().cloned(), ends)
 }
 
 /// Witnesses take no request from the others; each is read once, alone in its item, and after the
 /// others of its area, or in a request of their own when there is no room.
 fn check_witnesses(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
     let limits = Limits::new(pdu);
-    let (names, from) = (set.names(), set.witnesses_from());
+    let (names, from) = (set.names(), set.guard_reads_from());
     let plan = Plan::of(set, limits, memory);
     check_sound(&plan, names, pdu);
     let without = Plan::new(&names[..from], limits, memory);

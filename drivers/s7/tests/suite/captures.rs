@@ -86,7 +86,7 @@ fn other_peoples_packets_decode_and_encode_to_the_same_bytes() {
     }
 }
 
-/// Takes the message apart and makes it anew from what it means.
+/// Takes the message apart and makes it again from what it means.
 fn check_message(pdu: &Pdu, is_request: bool, case: &str) {
     match (pdu.rosctr, pdu.parameters.first(), is_request) {
         (Rosctr::Job | Rosctr::AckData, Some(&function::SETUP), _) => {

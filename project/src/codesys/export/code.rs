@@ -2,7 +2,7 @@
 
 use super::{
     super::archive::Item,
-    chart, ladder,
+    chart,
     network::{self, Shape},
 };
 use crate::{
@@ -34,7 +34,8 @@ pub(super) fn implementation(object: Item<'_, '_>) -> Option<(Language, Body)> {
             };
             (language, rungs(networks))
         }
-        Some("f0fda5b8") => (Language::Ld, rungs(ladder::read(implementation))),
+        // The networks of the newer ladder editor, of which no public file tells the form.
+        Some("f0fda5b8") => (Language::Ld, Body::Absent),
         Some("74f81948") => (Language::Sfc, rungs(chart::sequential(implementation))),
         Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(implementation))),
         _ => (Language::Other, Body::Absent),

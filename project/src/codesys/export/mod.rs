@@ -4,7 +4,6 @@ mod chart;
 mod code;
 mod device;
 mod kind;
-mod ladder;
 mod network;
 mod task;
 mod tree;

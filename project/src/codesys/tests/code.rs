@@ -71,30 +71,13 @@ fn networks_read_as_statements() {
 }
 
 #[test]
-fn the_new_ladder_reads_as_a_sequence() {
-    let json = r#"{"Networks":[{"Title":"Motor","Sequence":{"Elements":[
-        {"$type":"X.Contact, X","Operand":"Start"},
-        {"$type":"X.Branch, X","Branches":[{"Elements":[{"Type":"Contact","Operand":"a","Negated":true}]},
-          {"Elements":[{"Type":"Contact","Operand":{"Text":"b"}}]}]},
-        {"Type":"Block","BoxType":"TON","Instance":"t1","Inputs":[{"Name":"PT","Operand":"T#1s"}]},
-        {"Type":"Coil","Operand":"Run"}]}}]}"#;
-    let check = |json: &str, expected: &[&str]| {
-        let object = declared("PROGRAM P")
-            + &coded("f0fda5b8", &format!("<Single Name=\"ModelJson\">{json}</Single>"));
-        let text = export(&[("P", "p", "0", POU, object)]);
-        let project = read_export("a.export", text.as_bytes()).unwrap();
-        match &project.routines[0].body {
-            Body::Absent => assert!(expected.is_empty(), "{json}"),
-            _ => assert_eq!(rungs(&project), expected, "{json}"),
-        }
-    };
-    check(
-        json,
-        &["CONTACT(Start) [CONTACT(NOT a) , CONTACT(b)] BLOCK(t1, TON, PT := T#1s) COIL(Run);"],
-    );
-    check("no JSON", &[]);
-    check(&"[".repeat(5000), &[]);
-    check("{\"Networks\":5}", &[]);
+fn the_new_ladder_is_ladder_that_cannot_be_read() {
+    let object =
+        declared("PROGRAM P") + &coded("f0fda5b8", "<Single Name=\"ModelJson\">{}</Single>");
+    let text = export(&[("P", "p", "0", POU, object)]);
+    let project = read_export("a.export", text.as_bytes()).unwrap();
+    let routine = &project.routines[0];
+    assert_eq!((routine.language, &routine.body), (crate::Language::Ld, &Body::Absent));
 }
 
 #[test]

@@ -99,7 +99,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let spoil = Arc::clone(&spoil);
-                // It ends when the client hangs up, which is what clients do here.
+                // It ends when the client closes the connection, which is what clients do here.
                 thread::spawn(move || serve(stream, &spoil, &format!("opc.tcp://{addr}")));
             }
         });

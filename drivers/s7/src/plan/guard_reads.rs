@@ -1,4 +1,4 @@
-//! Where witnesses travel: in an item of its own each, in a request that goes anyway, no sooner than
+//! Where guard reads travel: in an item of its own each, in a request that goes anyway, no sooner than
 //! the last one that reads of the same area. Those that find no room share requests of their own,
 //! which take turns.
 
@@ -13,32 +13,32 @@ use super::{
 };
 use crate::address::{Area, Range};
 
-/// What a witness takes of a reply when it is a byte or two.
+/// What a guard read takes of a reply when it is a byte or two.
 const ROOM: u32 = 6;
 
-/// The requests with room for the witnesses spread over them, where that takes no more of them; else
+/// The requests with room for the guard reads spread over them, where that takes no more of them; else
 /// as they are.
 pub(super) fn with_room(
     requests: Vec<Vec<Stretch>>,
-    witnesses: usize,
+    guards: usize,
     pack: impl Fn(Limits) -> Packed,
     limits: Limits,
 ) -> Vec<Vec<Stretch>> {
-    if witnesses == 0 || requests.is_empty() {
+    if guards == 0 || requests.is_empty() {
         return requests;
     }
-    let share = witnesses.div_ceil(requests.len());
+    let share = guards.div_ceil(requests.len());
     let Some(less) = limits.without(share, ROOM) else { return requests };
     let roomy = pack(less).requests;
     if roomy.len() == requests.len() { roomy } else { requests }
 }
 
 impl Draft<'_> {
-    /// Finds a request for each witness. Returns how many requests go with every scan: those behind
-    /// are the witnesses' own.
-    pub(super) fn call(&mut self, witnesses: &[usize], memory: &Memory, limits: Limits) -> usize {
+    /// Finds a request for each guard read. Returns how many requests go with every scan: those behind
+    /// are the guard reads' own.
+    pub(super) fn call(&mut self, guards: &[usize], memory: &Memory, limits: Limits) -> usize {
         let always = self.requests.len();
-        if witnesses.is_empty() {
+        if guards.is_empty() {
             return always;
         }
         // What has room comes late.
@@ -49,7 +49,7 @@ impl Draft<'_> {
             last.extend(request.iter().map(|&read| (reads[read].range.area, at)));
         }
         let no_sooner = |read: &Read| last.get(&read.range.area).copied().unwrap_or(0);
-        let mut called = self.witnesses(witnesses, memory);
+        let mut called = self.guards(guards, memory);
         // Who may only come late chooses first.
         called.sort_by_key(|&it| Reverse(no_sooner(&self.reads[it])));
         let mut left = Vec::new();
@@ -68,11 +68,11 @@ impl Draft<'_> {
         always
     }
 
-    /// A read for each witness; those of the same range share it.
-    fn witnesses(&mut self, witnesses: &[usize], memory: &Memory) -> Vec<usize> {
+    /// A read for each guard read; those of the same range share it.
+    fn guards(&mut self, guards: &[usize], memory: &Memory) -> Vec<usize> {
         let first = self.reads.len();
         let mut known: HashMap<Range, usize> = HashMap::new();
-        for &place in witnesses {
+        for &place in guards {
             let Ok(tag) = &mut self.tags[place] else { continue };
             let range = range(&tag.address);
             let read = *known.entry(range).or_insert_with(|| {
@@ -108,7 +108,7 @@ impl Draft<'_> {
     }
 }
 
-/// How many witnesses a request has room for.
+/// How many guard reads a request has room for.
 fn room(request: &[usize], reads: &[Read], limits: Limits) -> usize {
     let taken: u32 = request.iter().map(|&it| cost(reads[it].range.len())).sum();
     let by_bytes = bytes(limits.reply.saturating_sub(taken) / ROOM);
