@@ -6,6 +6,7 @@ mod cause;
 mod declared;
 mod learning;
 mod link;
+mod mode;
 mod open;
 mod outcome;
 mod program;
@@ -222,8 +223,8 @@ impl Connection for LogixConnection {
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
         for _ in 0..self.link.connections.len().max(1) {
             // Each time over the connection that was idle for longest.
-            let told = scan::ask_mode(&mut self.link).await?;
-            self.mode.keep(told.mode());
+            let told = mode::ask(&mut self.link).await?;
+            self.mode.keep(told.0);
         }
         Ok(self.mode.now())
     }
@@ -385,7 +386,7 @@ impl LogixConnection {
             self.contradicted = self.contradicted.take().filter(|it| it.by != set);
         }
         if let Some(told) = mode {
-            self.mode.keep(told.mode());
+            self.mode.keep(told.0);
         }
         Ok(Some(outcomes))
     }
@@ -393,9 +394,9 @@ impl LogixConnection {
     /// Uses connections that were idle for so long that the controller may soon give them up.
     async fn refresh(&mut self) -> Result<(), LinkError> {
         while self.link.has_idle_connection() {
-            let told = scan::ask_mode(&mut self.link).await?;
+            let told = mode::ask(&mut self.link).await?;
             if self.mode.is_told() {
-                self.mode.keep(told.mode());
+                self.mode.keep(told.0);
             }
         }
         Ok(())

@@ -4,17 +4,17 @@ use std::{collections::VecDeque, time::Instant};
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_client::protocol;
-use tagbridge_driver::{LinkError, RunMode};
+use tagbridge_driver::LinkError;
 
 use super::{
     link::Link,
+    mode::{self, ModeAnswer},
     outcome::{Data, Failure, Mismatch, Outcome},
 };
 use crate::{
     codec::{
         DecodeError, Reply, Service, Status,
         changes::{self, Mark},
-        identity::DeviceStatus,
         multiple_service,
         read_tag::{TagType, TypedData, read_tag_fragmented},
     },
@@ -42,26 +42,7 @@ pub(super) struct Gathered {
     /// One per read of the plan.
     pub(super) outcomes: Vec<Outcome>,
     /// The mode, if it was asked for.
-    pub(super) mode: Option<Told>,
-}
-
-/// What a controller says when it is asked for its mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
-    /// Its mode.
-    Mode(RunMode),
-    /// That it does not tell.
-    Nothing,
-}
-
-impl Told {
-    /// The mode, where it is told.
-    pub(super) fn mode(self) -> Option<RunMode> {
-        match self {
-            Self::Mode(mode) => Some(mode),
-            Self::Nothing => None,
-        }
-    }
+    pub(super) mode: Option<ModeAnswer>,
 }
 
 /// The controller's program is not the one that the plan was made for: nothing that was read is
@@ -148,25 +129,10 @@ pub(super) async fn run(
     let outcomes =
         scan.outcomes.into_iter().collect::<Option<_>>().ok_or_else(|| protocol(DOING, lost()))?;
     let mode = match scan.mode {
-        None if wants_mode => Some(ask_mode(link).await?),
+        None if wants_mode => Some(mode::ask(link).await?),
         mode => mode,
     };
     Ok(Ok(Gathered { outcomes, mode }))
-}
-
-/// Asks for the mode by itself.
-pub(super) async fn ask_mode(link: &mut Link) -> Result<Told, LinkError> {
-    const DOING: &str = "tell its mode";
-    let reply = link.ask(DOING, &mode_request().to_bytes()).await?;
-    Ok(mode_of(&reply))
-}
-
-fn mode_of(reply: &[u8]) -> Told {
-    Reply::decode(reply)
-        .ok()
-        .filter(|it| it.status.is_success())
-        .and_then(|it| DeviceStatus::decode(it.data).ok())
-        .map_or(Told::Nothing, |it| Told::Mode(it.mode()))
 }
 
 /// One request of a scan.
@@ -198,7 +164,7 @@ struct Scan<'a> {
     queue: VecDeque<Job>,
     /// What was asked, by its ticket.
     jobs: Vec<Job>,
-    mode: Option<Told>,
+    mode: Option<ModeAnswer>,
     /// Whether something was asked behind the packets that should have concluded.
     owes_mark: bool,
     changed: Option<Changed>,
@@ -319,7 +285,7 @@ impl<'a> Scan<'a> {
             self.compare(beside.last().copied().unwrap_or_default());
         }
         if takes_mode {
-            self.mode = beside.first().map(|it| mode_of(it));
+            self.mode = beside.first().map(|it| mode::of_reply(it));
         }
         for (&read, reply) in members.iter().zip(values) {
             self.settle(read, bytes, reply, arrived);

@@ -191,7 +191,7 @@ proptest! {
     }
 
     #[test]
-    fn witnesses_come_last_and_cost_nothing(
+    fn guard_reads_come_last_and_cost_nothing(
         names in prop::collection::vec(address(), 0..100),
         blocks in prop::collection::btree_map(1u16..30, 2u32..3000, 0..30),
         bad in prop::collection::vec(any::<prop::sample::Index>(), 0..10),

@@ -1,0 +1,29 @@
+//! What a controller says when it is asked for its mode.
+
+use tagbridge_driver::{LinkError, RunMode};
+
+use super::link::Link;
+use crate::{
+    codec::{Reply, identity::DeviceStatus},
+    plan::mode_request,
+};
+
+/// What a controller says when it is asked for its mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ModeAnswer(
+    /// `None`: that it does not tell.
+    pub(super) Option<RunMode>,
+);
+
+/// Asks for the mode by itself.
+pub(super) async fn ask(link: &mut Link) -> Result<ModeAnswer, LinkError> {
+    let reply = link.ask("tell its mode", &mode_request().to_bytes()).await?;
+    Ok(of_reply(&reply))
+}
+
+/// What a reply to the question says.
+pub(super) fn of_reply(reply: &[u8]) -> ModeAnswer {
+    let reply = Reply::decode(reply).ok().filter(|it| it.status.is_success());
+    let status = reply.and_then(|it| DeviceStatus::decode(it.data).ok());
+    ModeAnswer(status.map(|it| it.mode()))
+}
