@@ -9,6 +9,7 @@ use crate::{
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
     logix::{self, Declared},
+    relate::Layout,
     span::Span,
     text::{self, Scopes},
     unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
@@ -37,7 +38,11 @@ impl<'p> Emit<'p> {
         for at in 0..self.project.routines.len() {
             self.routine(&declared, &scopes, RoutineId::at(at));
         }
-        let Self { mut index, .. } = self;
+        logix::aliases(&mut self, &declared);
+        let Self { mut index, project, .. } = self;
+        let Index { places, names, aliases, .. } = &mut index;
+        index.layout = Layout::new(project, places, names, aliases);
+        index.note_bound();
         index.by_place = ByPlace::new(&index.refs, index.places.len());
         index
     }
@@ -175,6 +180,13 @@ impl<'p> Emit<'p> {
     /// What the next occurrence's id is going to be.
     pub(crate) fn next_ref(&self) -> u32 {
         next(self.index.refs.len())
+    }
+
+    /// Says that a place is another name for another; a target that is not understood is none.
+    pub(crate) fn alias(&mut self, alias: PlaceId, target: Option<PlaceId>) {
+        if let Some(target) = target.filter(|target| *target != alias) {
+            self.index.aliases.insert(alias, target);
+        }
     }
 
     /// Something that is not understood: recorded for answers, and a statement of its own.

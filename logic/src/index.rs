@@ -7,12 +7,13 @@ use tagbridge_project::Project;
 use crate::{
     emit::Emit,
     expr::Exprs,
-    ids::{NameId, PlaceId, RefId, StatementId, UnitId},
+    ids::{BindingId, NameId, PlaceId, RefId, StatementId, UnitId},
     names::Names,
     place::Places,
+    relate::Layout,
     span::Span,
     spec::Specs,
-    unit::{Binding, Operand, Reason, Ref, Statement, Unit},
+    unit::{Binding, Effect, Operand, Reason, Ref, Statement, Unit},
 };
 
 /// All that the code of a project refers to and does. Texts stay in the project.
@@ -34,6 +35,8 @@ pub struct Index {
     pub(crate) opaque: Vec<Opaque>,
     pub(crate) aliases: HashMap<PlaceId, PlaceId>,
     pub(crate) by_place: ByPlace,
+    pub(crate) layout: Layout,
+    pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
 }
 
 /// Something that is not understood.
@@ -113,6 +116,22 @@ impl Index {
     /// What is not understood, in order.
     pub fn opaque(&self) -> &[Opaque] {
         &self.opaque
+    }
+
+    /// What calls bind a formal parameter to: the call and the binding.
+    pub fn bound_to(&self, formal: PlaceId) -> &[(StatementId, BindingId)] {
+        self.bound.get(&formal).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes what calls bind parameters to, once all code is read.
+    pub(crate) fn note_bound(&mut self) {
+        for (at, statement) in self.statements.iter().enumerate() {
+            let Effect::Call { bindings, .. } = &statement.effect else { continue };
+            for id in bindings.clone().map(BindingId) {
+                let formal = self.bindings[id.index()].formal;
+                self.bound.entry(formal).or_default().push((StatementId::at(at), id));
+            }
+        }
     }
 
     /// What an alias, an alias parameter or an overlay stands for: one step.

@@ -11,8 +11,11 @@ pub mod expr;
 mod ids;
 mod index;
 pub mod logix;
+mod members;
 mod names;
 mod place;
+pub mod query;
+mod relate;
 pub mod scan;
 mod span;
 mod spec;
@@ -25,6 +28,7 @@ pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId,
 pub use index::{Index, Opaque};
 pub use names::Names;
 pub use place::{Places, Scope, Step};
+pub use relate::Relation;
 pub use span::Span;
 pub use spec::Specs;
 pub use unit::{

@@ -1,5 +1,6 @@
 //! Logix: ladder, function block diagrams, sequential function charts.
 
+mod alias;
 mod control;
 mod declared;
 mod effect;
@@ -9,6 +10,7 @@ pub mod rung;
 pub mod table;
 
 pub(crate) use self::{
+    alias::aliases,
     declared::{Declared, Home},
     ladder::lower as ladder,
 };

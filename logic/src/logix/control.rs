@@ -3,9 +3,9 @@
 use tagbridge_project::Body;
 
 use super::{
+    alias,
     declared::AddOn,
     ladder::{Ladder, Step},
-    operand::Reader,
     rung::{Element, Rung},
     table::Instruction,
 };
@@ -13,7 +13,7 @@ use crate::{
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
     span::Span,
-    unit::{Binding, CallHow, Callee, Direction, Effect, Mode, Operand, Reason},
+    unit::{Binding, CallHow, Callee, Direction, Effect, Mode, Reason},
 };
 
 impl Ladder<'_, '_> {
@@ -159,14 +159,7 @@ impl Ladder<'_, '_> {
 
     /// The place that an operand elsewhere names.
     fn place(&mut self, text: &str, span: Span) -> Option<PlaceId> {
-        let first = self.emit.next_ref();
-        let what = (self.emit.spec("JSR"), Operand::None);
-        let given = Reader::new(self.emit, self.declared, self.home, text, span, what)
-            .whole(Mode::Read)
-            .and_then(|given| given.at)
-            .map(|at| self.emit.index.refs[at.index()].place);
-        self.emit.forget(first);
-        given
+        alias::place(self.emit, self.declared, self.home, &text[span.range()])
     }
 
     /// An add-on instruction: its instance, then its required parameters in order.

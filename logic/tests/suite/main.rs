@@ -3,6 +3,7 @@
 mod conditions;
 mod edits;
 mod golden;
+mod questions;
 mod random;
 mod samples;
 mod scans;

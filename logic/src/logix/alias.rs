@@ -1,0 +1,57 @@
+//! What alias tags and alias parameters stand for.
+
+use super::{
+    declared::{Declared, Home},
+    operand::Reader,
+};
+use crate::{
+    emit::Emit,
+    ids::PlaceId,
+    place::Scope,
+    span::Span,
+    unit::{Mode, Operand},
+};
+
+/// Records what every alias of the project stands for, one step each.
+pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
+    let project = emit.project;
+    for tag in &project.tags {
+        let Some(target) = &tag.alias_for else { continue };
+        let scope = emit.name(&tag.scope);
+        let own = match tag.name.rsplit_once('.') {
+            Some((_, own)) if !tag.scope.is_empty() => own,
+            _ => &tag.name,
+        };
+        let home = Home::Program(scope);
+        let alias = declared.root(emit, home, own);
+        // A tag of the controller's stands for one of the controller's.
+        let target = place(emit, declared, home, target);
+        emit.alias(alias, target);
+    }
+    for block in &project.blocks {
+        let owner = emit.name(&block.name);
+        for member in &block.members {
+            let Some(target) = &member.alias_for else { continue };
+            let name = emit.name(&member.name);
+            let alias = emit.index.places.root(Scope::AddOn(owner), name);
+            let target = place(emit, declared, Home::AddOn(owner), target);
+            emit.alias(alias, target);
+        }
+    }
+}
+
+/// The place that a text outside of any unit names.
+pub(super) fn place(
+    emit: &mut Emit<'_>,
+    declared: &Declared,
+    home: Home,
+    text: &str,
+) -> Option<PlaceId> {
+    let first = emit.next_ref();
+    let what = (emit.spec("alias"), Operand::None);
+    let span = Span::new(0, text.len());
+    let given = Reader::new(emit, declared, home, text, span, what).whole(Mode::Read);
+    let place = given.and_then(|given| given.at).map(|at| emit.index.refs[at.index()].place);
+    emit.forget(first);
+    place
+}

@@ -1,0 +1,192 @@
+//! Which place or block a person means by a name.
+
+use std::collections::BTreeSet;
+
+use crate::{Logic, PlaceId, Step, UnitId};
+
+/// More places than these are too many to ask about.
+const MAXIMUM_OPTIONS: usize = 4;
+/// How alike two names must be: shared among all trigrams, in tenths.
+const ALIKE_TENTHS: usize = 5;
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found<T> {
+    /// This.
+    One(T),
+    /// One of these: ask back.
+    Several(Vec<T>),
+    /// Nothing that is known.
+    None,
+}
+
+impl<T: Ord> Found<T> {
+    fn of(found: BTreeSet<T>) -> Option<Self> {
+        match found.len() {
+            0 => None,
+            1 => found.into_iter().next().map(Self::One),
+            _ => Some(Self::Several(found.into_iter().take(MAXIMUM_OPTIONS).collect())),
+        }
+    }
+}
+
+impl Logic<'_> {
+    /// The place that a name means: as it is written in full, else as the end of that, else as
+    /// words of it, else by likeness.
+    pub fn find(&self, name: &str) -> Found<PlaceId> {
+        let wanted = plain(name);
+        if wanted.is_empty() {
+            return Found::None;
+        }
+        let last = last_name(&wanted);
+        let ends = self.index.names.find(last).map_or(&[][..], |id| self.index.named(id));
+        let with_elements = ends.iter().flat_map(|id| self.with_elements(*id));
+        let candidates: Vec<(PlaceId, String)> =
+            with_elements.map(|id| (id, plain(&self.place(id)))).collect();
+        let matching = |is: &dyn Fn(&str) -> bool| {
+            let found = candidates.iter().filter(|(_, text)| is(text));
+            Found::of(found.map(|(id, _)| *id).collect())
+        };
+        matching(&|text| text == wanted)
+            .or_else(|| matching(&|text| ends_with(text, &wanted)))
+            .or_else(|| self.by_words(name))
+            .or_else(|| self.alike(&wanted))
+            .unwrap_or(Found::None)
+    }
+
+    /// A place and its elements and bits, which have no name of their own.
+    fn with_elements(&self, id: PlaceId) -> Vec<PlaceId> {
+        let mut found = vec![id];
+        let mut at = 0;
+        while let Some(place) = found.get(at) {
+            let parts = self.index.places.children(*place).iter().copied();
+            let parts: Vec<PlaceId> = parts
+                .filter(|part| !matches!(self.index.places.step(*part), Step::Member(_)))
+                .collect();
+            found.extend(parts);
+            at += 1;
+        }
+        found
+    }
+
+    /// Names that have all these words: `tank level` is `TankLevel`.
+    fn by_words(&self, name: &str) -> Option<Found<PlaceId>> {
+        let wanted = words(name);
+        if wanted.is_empty() {
+            return None;
+        }
+        let found = self.names_of_places().filter(|(_, text)| {
+            let has = words(text);
+            wanted.iter().all(|word| has.contains(word))
+        });
+        Found::of(found.map(|(id, _)| id).collect())
+    }
+
+    /// The name that has most in common, if any has enough.
+    fn alike(&self, wanted: &str) -> Option<Found<PlaceId>> {
+        let wanted = trigrams(last_name(wanted));
+        let mut best = 0;
+        let mut found = BTreeSet::new();
+        for (id, text) in self.names_of_places() {
+            let has = trigrams(&text.to_lowercase());
+            let shared = wanted.intersection(&has).count();
+            let all = wanted.len() + has.len() - shared;
+            if all == 0 || shared * 10 < all * ALIKE_TENTHS {
+                continue;
+            }
+            let likeness = shared * 1_000 / all;
+            if likeness > best {
+                best = likeness;
+                found.clear();
+            }
+            if likeness == best {
+                found.insert(id);
+            }
+        }
+        Found::of(found)
+    }
+
+    /// Places that have a name of their own, with it.
+    fn names_of_places(&self) -> impl Iterator<Item = (PlaceId, &str)> {
+        self.index.places.ids().filter_map(|id| match self.index.places.step(id) {
+            Step::Root(_, name) | Step::Member(name) => Some((id, self.index.names.text(name))),
+            _ => None,
+        })
+    }
+
+    /// The units that a name means: a routine as a whole, `Program/Routine`, or one rung of it,
+    /// `Program/Routine:12`.
+    pub fn find_unit(&self, name: &str) -> Found<UnitId> {
+        let (path, number) = match name.rsplit_once(':') {
+            Some((path, number)) if number.parse::<u32>().is_ok() => (path, number.parse().ok()),
+            _ => (name, None),
+        };
+        let wanted = path.to_lowercase();
+        let found = self.index.units().filter_map(|(id, unit)| {
+            let citation = self.cite(id, crate::Span::new(0, 0));
+            let path = self.path(unit.routine).to_lowercase();
+            let named = path == wanted || path.rsplit_once('/').is_some_and(|it| it.1 == wanted);
+            (named && (number.is_none() || citation.rung == number)).then_some(id)
+        });
+        Found::of(found.collect()).unwrap_or(Found::None)
+    }
+}
+
+/// Without case, quotes, blanks and the marks of scopes that a person leaves out.
+fn plain(name: &str) -> String {
+    let text: String = name.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
+    text.trim_start_matches('?').to_lowercase()
+}
+
+/// `"DB".a[3].b` ends in `b`, `Tag[3].5` in `tag`.
+fn last_name(text: &str) -> &str {
+    let mut text = text;
+    loop {
+        if let Some(open) = text.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
+            text = text[..open].trim_end_matches('.');
+            continue;
+        }
+        match text.rsplit_once('.') {
+            Some((before, last)) if is_part(last) => text = before,
+            Some((_, last)) => return last.rsplit('#').next().unwrap_or(last),
+            None => return text.rsplit('#').next().unwrap_or(text),
+        }
+    }
+}
+
+fn is_part(text: &str) -> bool {
+    text.starts_with('%') || (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether a whole path ends with another, at the beginning of a name.
+fn ends_with(whole: &str, end: &str) -> bool {
+    whole
+        .strip_suffix(end)
+        .is_some_and(|before| before.ends_with(['.', '#', '?']) || end.starts_with(['.', '#']))
+}
+
+/// `TankLevel_2` is tank, level, 2.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for char in text.chars() {
+        let begins = !before.is_alphanumeric()
+            || (char.is_uppercase() && before.is_lowercase())
+            || (char.is_numeric() != before.is_numeric());
+        if char.is_alphanumeric() {
+            if begins || words.is_empty() {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.extend(char.to_lowercase());
+            }
+        }
+        before = char;
+    }
+    words
+}
+
+fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
+    let chars: Vec<char> = format!("  {text} ").chars().collect();
+    chars.windows(3).map(|three| [three[0], three[1], three[2]]).collect()
+}

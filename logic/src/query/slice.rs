@@ -1,0 +1,243 @@
+//! What something depends on, and what depends on it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::Answer;
+use crate::{
+    Citation, Effect, Logic, PlaceId, StatementId, UnitId, expr::ExprId, unit::Direction as Binds,
+};
+
+/// How far a slice goes.
+const MAXIMUM_DEPTH: u32 = 8;
+/// How many places it has at most.
+const MAXIMUM_NODES: usize = 200;
+
+/// Which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// To what it depends on.
+    Back,
+    /// To what depends on it.
+    Forward,
+}
+
+/// How one place depends on another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edge {
+    /// Its value is made of it.
+    Data,
+    /// Whether it gets a value depends on it.
+    Control,
+    /// A call binds one to the other.
+    Bound,
+}
+
+/// A place of a slice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SliceNode {
+    /// The place.
+    pub place: PlaceId,
+    /// How it is written, whole.
+    pub name: String,
+    /// The node that it was reached from; absent for the first.
+    pub from: Option<usize>,
+    /// How the two depend on each other.
+    pub edge: Option<Edge>,
+    /// How many steps it is from the first.
+    pub depth: u32,
+    /// The statement between the two.
+    pub citation: Option<Citation>,
+}
+
+/// A slice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slice {
+    /// Places, nearest first.
+    pub nodes: Vec<SliceNode>,
+    /// Whether it ends at its limits, and not where the logic does.
+    pub cut: bool,
+}
+
+impl Logic<'_> {
+    /// What a place depends on, or what depends on it, up to a depth of 8 and 200 places.
+    pub fn slice(&self, place: PlaceId, direction: Direction, depth: u32) -> Answer<Slice> {
+        let depth = depth.min(MAXIMUM_DEPTH);
+        let first = self.index.canonical(place);
+        let node = |place, from, edge, depth, citation| SliceNode {
+            name: self.place(place),
+            place,
+            from,
+            edge,
+            depth,
+            citation,
+        };
+        let mut slice = Slice { nodes: vec![node(first, None, None, 0, None)], cut: false };
+        let mut seen: HashSet<PlaceId> = HashSet::from([first]);
+        let mut left: VecDeque<usize> = VecDeque::from([0]);
+        let mut units: HashSet<UnitId> = HashSet::new();
+        while let Some(at) = left.pop_front() {
+            let (place, now) = (slice.nodes[at].place, slice.nodes[at].depth);
+            let next = match direction {
+                Direction::Back => self.sources(place),
+                Direction::Forward => self.targets(place),
+            };
+            if now >= depth {
+                slice.cut |= next.iter().any(|(_, place, _)| !seen.contains(place));
+                continue;
+            }
+            for (edge, place, statement) in next {
+                if !seen.insert(place) {
+                    continue;
+                }
+                if slice.nodes.len() >= MAXIMUM_NODES {
+                    slice.cut = true;
+                    break;
+                }
+                let statement = self.index.statement(statement);
+                units.insert(statement.unit);
+                let citation = Some(self.cite(statement.unit, statement.span));
+                left.push_back(slice.nodes.len());
+                slice.nodes.push(node(place, Some(at), Some(edge), now + 1, citation));
+            }
+        }
+        let units: Vec<UnitId> = units.into_iter().collect();
+        let cut = slice.cut;
+        let answer = self.answer(vec![slice], Some(&units));
+        Answer { complete: answer.complete && !cut, ..answer }
+    }
+
+    /// What a place gets its value from.
+    fn sources(&self, place: PlaceId) -> Vec<(Edge, PlaceId, StatementId)> {
+        let mut found = Vec::new();
+        for (other, _) in self.related(place) {
+            for at in self.index.refs_to(other) {
+                if !self.index.reference(*at).mode.writes() {
+                    continue;
+                }
+                let Some(id) = self.writer(*at) else { continue };
+                let statement = self.index.statement(id);
+                self.add(&mut found, Edge::Control, statement.guard, id);
+                match &statement.effect {
+                    Effect::Assign { value, .. } => self.add(&mut found, Edge::Data, *value, id),
+                    Effect::Run { operands, inputs, .. } => {
+                        for (_, input) in inputs {
+                            self.add(&mut found, Edge::Data, *input, id);
+                        }
+                        let read = operands.clone().map(|at| &self.index.refs[at as usize]);
+                        for operand in read.filter(|operand| operand.mode.reads()) {
+                            found.push((Edge::Data, self.index.canonical(operand.place), id));
+                        }
+                    }
+                    Effect::Call { bindings, .. } => {
+                        for binding in self.index.bindings(bindings) {
+                            if binding.at == Some(*at) && binding.direction != Binds::In {
+                                let formal = self.index.canonical(binding.formal);
+                                found.push((Edge::Bound, formal, id));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            found.extend(self.bound(other, Binds::In));
+        }
+        found
+    }
+
+    /// What gets its value from a place.
+    fn targets(&self, place: PlaceId) -> Vec<(Edge, PlaceId, StatementId)> {
+        let mut found = Vec::new();
+        let mut read_in: HashMap<UnitId, Vec<PlaceId>> = HashMap::new();
+        for (other, _) in self.related(place) {
+            for at in self.index.refs_to(other) {
+                if self.index.reference(*at).mode.reads() {
+                    read_in.entry(self.index.unit_of(*at)).or_default().push(other);
+                }
+            }
+            found.extend(self.bound(other, Binds::Out));
+        }
+        let mut units: Vec<_> = read_in.into_iter().collect();
+        units.sort_unstable();
+        for (unit, places) in units {
+            for (id, statement) in self.index.statements_of(unit) {
+                let reads = |expr: ExprId| {
+                    self.index.exprs.places(expr).iter().any(|place| places.contains(place))
+                };
+                let controls = reads(statement.guard);
+                self.written_by(id, controls, &reads, &places, &mut found);
+            }
+        }
+        found
+    }
+
+    /// What a statement writes that depends on something.
+    fn written_by(
+        &self,
+        id: StatementId,
+        controls: bool,
+        reads: &dyn Fn(ExprId) -> bool,
+        places: &[PlaceId],
+        found: &mut Vec<(Edge, PlaceId, StatementId)>,
+    ) {
+        let place_of = |at: crate::RefId| self.index.canonical(self.index.reference(at).place);
+        match &self.index.statement(id).effect {
+            Effect::Assign { to, value, .. } => {
+                if reads(*value) {
+                    found.push((Edge::Data, place_of(*to), id));
+                } else if controls {
+                    found.push((Edge::Control, place_of(*to), id));
+                }
+            }
+            Effect::Run { operands, inputs, .. } => {
+                let refs = || operands.clone().map(|at| &self.index.refs[at as usize]);
+                let given = inputs.iter().any(|(_, input)| reads(*input))
+                    || refs().any(|it| it.mode.reads() && places.contains(&it.place));
+                if given || controls {
+                    let edge = if given { Edge::Data } else { Edge::Control };
+                    let written = refs().filter(|it| it.mode.writes());
+                    found.extend(written.map(|it| (edge, self.index.canonical(it.place), id)));
+                }
+            }
+            Effect::Call { bindings, .. } => {
+                for binding in self.index.bindings(bindings) {
+                    if binding.direction != Binds::Out && reads(binding.actual) {
+                        found.push((Edge::Bound, self.index.canonical(binding.formal), id));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What calls bind a parameter to.
+    fn bound(&self, formal: PlaceId, way: Binds) -> Vec<(Edge, PlaceId, StatementId)> {
+        let mut found = Vec::new();
+        for (statement, binding) in self.index.bound_to(formal) {
+            let binding = &self.index.bindings[binding.index()];
+            match way {
+                Binds::In if binding.direction != Binds::Out => {
+                    self.add(&mut found, Edge::Bound, binding.actual, *statement);
+                }
+                Binds::Out if binding.direction != Binds::In => {
+                    if let Some(at) = binding.at {
+                        let place = self.index.canonical(self.index.reference(at).place);
+                        found.push((Edge::Bound, place, *statement));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn add(
+        &self,
+        found: &mut Vec<(Edge, PlaceId, StatementId)>,
+        edge: Edge,
+        of: ExprId,
+        by: StatementId,
+    ) {
+        let places = self.index.exprs.places(of);
+        found.extend(places.into_iter().map(|place| (edge, self.index.canonical(place), by)));
+    }
+}

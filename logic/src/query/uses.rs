@@ -1,0 +1,88 @@
+//! Where something is used, read, written.
+
+use super::Answer;
+use crate::{Citation, Logic, Mode, Operand, PlaceId, RefId, Relation, unit::Certainty};
+
+/// Which uses are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    Used,
+    /// Those that need its value.
+    Read,
+    /// Those that give it a value.
+    Written,
+}
+
+/// A use.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UseRow {
+    /// Where.
+    pub citation: Citation,
+    /// The occurrence.
+    pub at: RefId,
+    /// What is done.
+    pub mode: Mode,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// The instruction or the construct.
+    pub instruction: String,
+    /// Which operand.
+    pub operand: Option<String>,
+    /// The place that is named there, whole.
+    pub place: String,
+    /// How that lies to what was asked for.
+    pub relation: Relation,
+    /// What it stands for, where it is another name.
+    pub alias: Option<String>,
+}
+
+impl Logic<'_> {
+    /// Where a place, a part of it, or something that it is a part of is used.
+    pub fn uses(&self, place: PlaceId, wanted: Wanted) -> Answer<UseRow> {
+        let mut found: Vec<(RefId, Relation)> = Vec::new();
+        for (other, relation) in self.related(place) {
+            found.extend(self.index.refs_to(other).iter().map(|at| (*at, relation)));
+        }
+        found.retain(|(at, _)| {
+            let mode = self.index.reference(*at).mode;
+            match wanted {
+                Wanted::Used => true,
+                Wanted::Read => mode.reads(),
+                Wanted::Written => mode.writes(),
+            }
+        });
+        found.sort_unstable();
+        let rows: Vec<UseRow> = found.iter().map(|(at, how)| self.use_row(*at, *how)).collect();
+        let mut units: Vec<_> = rows.iter().map(|row| row.citation.unit).collect();
+        units.dedup();
+        let mut answer = self.answer(rows, Some(&units));
+        answer.complete &= !self.hides_code();
+        answer
+    }
+
+    /// Whether code is protected: it may use anything that it can name.
+    pub(super) fn hides_code(&self) -> bool {
+        self.index.opaque().iter().any(|opaque| opaque.reason == crate::Reason::Protected)
+    }
+
+    fn use_row(&self, at: RefId, relation: Relation) -> UseRow {
+        let reference = self.index.reference(at);
+        let name = |id| self.index.names.text(id).to_owned();
+        UseRow {
+            citation: self.cite(self.index.unit_of(at), reference.span()),
+            at,
+            mode: reference.mode,
+            certainty: reference.certainty,
+            instruction: name(self.index.specs.name(reference.spec)),
+            operand: match self.index.operand(reference) {
+                Operand::None => None,
+                Operand::Position(position) => Some(position.to_string()),
+                Operand::Pin(pin) => Some(name(pin)),
+            },
+            place: self.place(reference.place),
+            relation,
+            alias: self.alias_of(reference.place),
+        }
+    }
+}
