@@ -50,6 +50,8 @@ pub(crate) enum Verb {
     Serve(verbs::serve::Serve),
     /// The built-in service's projects.
     Project(verbs::project::Project),
+    /// What the code of a project does with a tag, a block or a rung.
+    Logic(verbs::logic::Logic),
     /// The built-in service's keys.
     Key(verbs::key::Key),
     /// Stream controllers to the service until stopped.

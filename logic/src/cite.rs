@@ -3,7 +3,8 @@
 use tagbridge_project::{Body, Project, Vendor};
 
 use crate::{
-    ids::{RoutineId, UnitId},
+    expr::ExprId,
+    ids::{RoutineId, StatementId, UnitId},
     index::Index,
     span::Span,
     unit::Unit,
@@ -74,6 +75,26 @@ impl<'a> Logic<'a> {
             // With its owner's names; an accessor is no more than a part of its property.
             Vendor::Codesys => routine.name.clone(),
         }
+    }
+
+    /// A unit as it is asked for: `Program/Routine:4`.
+    pub fn name(&self, unit: UnitId) -> String {
+        let citation = self.cite(unit, Span::new(0, 0));
+        match citation.rung {
+            Some(rung) => format!("{}:{rung}", citation.path),
+            None => citation.path,
+        }
+    }
+
+    /// A citation of a statement.
+    pub fn cite_statement(&self, id: StatementId) -> Citation {
+        let statement = self.index.statement(id);
+        self.cite(statement.unit, statement.span)
+    }
+
+    /// A condition or a value as structured text.
+    pub fn expression(&self, id: ExprId) -> String {
+        self.index.exprs.text(id, &self.index.places, &self.index.names)
     }
 
     /// A citation of a part of a unit's text.

@@ -7,6 +7,7 @@ pub(crate) mod demo;
 pub(crate) mod discover;
 pub(crate) mod doctor;
 pub(crate) mod key;
+pub(crate) mod logic;
 pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;

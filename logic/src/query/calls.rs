@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Answer;
 use crate::{
-    CallHow, Callee, Citation, Effect, Logic, RoutineId, StatementId, UnitId, expr::ExprId,
+    CallHow, Callee, Citation, Effect, Logic, RoutineId, Span, StatementId, UnitId, expr::ExprId,
 };
 
 /// Longer chains of calls are not followed.
@@ -114,8 +114,27 @@ impl Logic<'_> {
         self.answer(rows, Some(&[unit]))
     }
 
-    /// The units that nothing in the file executes: no task, no call.
-    pub fn unreachable(&self) -> Vec<UnitId> {
+    /// The first of these units, when all stand in one routine.
+    pub fn routine_of_all(&self, units: &[UnitId]) -> Option<UnitId> {
+        let first = *units.first()?;
+        let routine = self.index.unit(first).routine;
+        units.iter().all(|unit| self.index.unit(*unit).routine == routine).then_some(first)
+    }
+
+    /// The code that nothing in the file executes: no task, no call. Where the file has no tasks,
+    /// nothing is known of that.
+    pub fn dead_code(&self) -> Answer<Citation> {
+        let units = if self.is_partial() { Vec::new() } else { self.unreachable() };
+        let rows = units.iter().map(|unit| {
+            let text = self.text(*unit);
+            self.cite(*unit, Span::new(0, text.len()))
+        });
+        let mut answer = self.answer(rows.collect(), Some(&[]));
+        answer.complete &= !self.hides_code();
+        answer
+    }
+
+    fn unreachable(&self) -> Vec<UnitId> {
         let graph = Graph::new(self);
         let mut reached: HashSet<RoutineId> = graph.roots.keys().copied().collect();
         let mut left: Vec<RoutineId> = reached.iter().copied().collect();
