@@ -44,8 +44,12 @@ impl Logic<'_> {
         let candidates: Vec<(PlaceId, String)> =
             with_elements.map(|id| (id, plain(&self.place(id)))).collect();
         let matching = |is: &dyn Fn(&str) -> bool| {
-            let found = candidates.iter().filter(|(_, text)| is(text));
-            Found::of(found.map(|(id, _)| *id).collect())
+            let found = candidates.iter().filter(|(_, text)| is(text)).map(|(id, _)| *id);
+            let found: Vec<(usize, PlaceId)> =
+                found.map(|id| (self.index.places.path(id).len(), id)).collect();
+            // A tag comes before a member of the same name.
+            let least = found.iter().map(|(depth, _)| *depth).min()?;
+            Found::of(found.iter().filter(|it| it.0 == least).map(|it| it.1).collect())
         };
         matching(&|text| text == wanted)
             .or_else(|| matching(&|text| ends_with(text, &wanted)))
