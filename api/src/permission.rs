@@ -40,8 +40,11 @@ permissions! {
     CodeWrite = "code_write",
     /// Read live values and history.
     HmiView = "hmi_view",
-    /// Push live values, and ask for more tags.
+    /// Ask for more tags.
     HmiEdit = "hmi_edit",
+    /// Push live values: for a bridge alone. Ours; the specification does not show it. A dashboard
+    /// that may ask for tags must not be able to forge them.
+    HmiPush = "hmi_push",
     /// Export the vendor's file.
     ExportPlc = "export_plc",
     /// Export a report.

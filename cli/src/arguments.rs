@@ -54,6 +54,12 @@ pub(crate) enum Verb {
     Logic(verbs::logic::Logic),
     /// The built-in service's keys.
     Key(verbs::key::Key),
+    /// What was done with the built-in service's keys and to them.
+    Audit(verbs::audit::Audit),
+    /// Copy the built-in service's data, consistently, while it serves.
+    Backup(verbs::backup::Backup),
+    /// Make a service's data of a copy, checked byte by byte.
+    Restore(verbs::backup::Restore),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
     /// What the bridge on this machine is doing.

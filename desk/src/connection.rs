@@ -116,7 +116,7 @@ fn new_key(service: &Service) -> Result<String, Failure> {
     let (_, secret) = service.create_key(NewKey {
         name: KEY_NAME.into(),
         permissions: Permission::ALL.to_vec(),
-        projects: None,
+        ..NewKey::default()
     })?;
     Ok(secret.reveal().to_owned())
 }

@@ -264,9 +264,9 @@ async fn permissions(client: &Client) -> Vec<Permission> {
     let project = client.projects(&query).await.ok().and_then(|it| it.projects.into_iter().next());
     let project = project.map_or_else(|| NOBODYS_PROJECT.to_owned(), |it| it.project_id);
     let view = may(client.live_values(&project).await.err());
-    let edit = may(client.requested_tags(&project, None).await.err());
+    let push = may(client.requested_tags(&project, None).await.err());
     let code = may(client.may_read_source(&project).await.err());
-    [("hmi_view", view), ("hmi_edit", edit), ("code_read", code)]
+    [("hmi_view", view), ("hmi_push", push), ("code_read", code)]
         .map(|(name, may)| Permission { name: name.to_owned(), may })
         .to_vec()
 }

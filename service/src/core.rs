@@ -11,6 +11,7 @@
 //!   the same time.
 
 mod arguments;
+pub(crate) mod audit;
 mod caller;
 mod gate;
 pub(crate) mod health;
@@ -41,7 +42,9 @@ use std::{panic, path::Path, sync::Arc};
 use tagbridge_api::Timestamp;
 use tagbridge_store::{Files, Sqlite, Store, StoreError};
 
-use self::{ignored::Ignored, jobs::Workers, models::Models, rates::Rates};
+use self::{
+    audit::Refused, ignored::Ignored, jobs::Workers, keys::Uses, models::Models, rates::Rates,
+};
 use crate::Options;
 
 /// The service's rules on its data. A clone is the same core.
@@ -57,6 +60,8 @@ struct Inner {
     models: Models,
     workers: Workers,
     ignored: Ignored,
+    refused: Refused,
+    uses: Uses,
 }
 
 impl Core {
@@ -69,6 +74,8 @@ impl Core {
             models: Models::default(),
             workers: Workers::default(),
             ignored: Ignored::default(),
+            refused: Refused::default(),
+            uses: Uses::default(),
             options,
         })))
     }

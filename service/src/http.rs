@@ -47,6 +47,7 @@ pub(crate) fn router(core: Core) -> Router {
     let (router, _) = endpoints().split_for_parts();
     router
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
+        .route(health::OPEN_PATH, get(health::answer_openly))
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES_MAX))
         .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
         .layer(compression())

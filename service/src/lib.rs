@@ -26,4 +26,4 @@ pub use core::{
 pub use http::openapi;
 pub use options::{Clock, ConnectionLimits, Options};
 pub use service::Service;
-pub use tagbridge_store::{Key as KeyInfo, StoreError};
+pub use tagbridge_store::{AuditEntry, Key as KeyInfo, StoreError};

@@ -9,7 +9,7 @@ use std::{
 };
 
 use tagbridge_api::{project::Project, upload::Uploaded};
-use tagbridge_store::{Key, Sqlite, StoreError};
+use tagbridge_store::{AuditEntry, Key, Sqlite, StoreError};
 use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
 
@@ -50,6 +50,12 @@ impl Service {
     /// Whether a service keeps its data in this directory.
     pub fn is_in(data_dir: &Path) -> bool {
         Sqlite::is_in(data_dir)
+    }
+
+    /// Copies the data of one folder to another in which there is none, consistently while a
+    /// service serves it; how many project files. Each byte of the copy is checked. Blocks.
+    pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
+        Sqlite::copy(from, to)
     }
 
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].
@@ -121,6 +127,21 @@ impl Service {
     /// All keys, revoked ones too, the oldest first.
     pub fn list_keys(&self) -> Result<Vec<Key>, StoreError> {
         keys::list(&self.0.core)
+    }
+
+    /// Makes another key that may do the same, with a new secret, and lets this one expire after a
+    /// time in which both are valid. `None`: there is no such key that is valid.
+    pub fn rotate_key(
+        &self,
+        id: &str,
+        both_valid: Duration,
+    ) -> Result<Option<(Key, Secret)>, KeyError> {
+        keys::rotate(&self.0.core, id, both_valid)
+    }
+
+    /// What was done with keys and to them, most recent first.
+    pub fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        self.0.core.audit(limit)
     }
 
     /// Ends a key's validity, from the next request on. False: there is no such key.

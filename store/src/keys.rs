@@ -20,6 +20,12 @@ pub struct Key {
     pub permissions: Vec<Permission>,
     /// The ids of the projects that it may touch; none given: all.
     pub projects: Option<Vec<String>>,
+    /// The device that it may push for; none given: any.
+    pub device: Option<String>,
+    /// From when it is not valid any more; none given: it does not expire.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Timestamp>,
     /// When it was made.
     pub created_at: Timestamp,
     /// Since when it is not valid any more.
@@ -36,6 +42,12 @@ pub trait Keys {
 
     /// All keys, revoked ones too, the oldest first.
     fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError>;
+
+    /// Lets a key expire, then or when it would anyway. False: there is no such key.
+    fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError>;
+
+    /// A key was used; an earlier time changes nothing.
+    fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError>;
 
     /// Ends a key's validity; one that ended before keeps its time. False: there is no such key.
     fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError>;

@@ -1,7 +1,7 @@
 //! The service's data.
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
-//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`]), all on one
+//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
 //! one suite that both pass.
@@ -17,6 +17,7 @@
 //!   is, takes none.
 #![warn(missing_docs)]
 
+mod audit;
 mod error;
 mod files;
 mod jobs;
@@ -33,6 +34,7 @@ mod streams;
 mod values;
 mod versions;
 
+pub use audit::{Audit, AuditEntry};
 pub use error::StoreError;
 pub use files::{FileHash, Files};
 pub use jobs::{Job, Jobs, NewJob};

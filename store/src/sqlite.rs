@@ -4,6 +4,7 @@
 //! writer at a time, readers never wait for it, and another process may write as well (`key
 //! create` while the server runs), so nothing is cached between transactions.
 
+mod audit;
 mod column;
 mod error;
 mod history;
@@ -63,6 +64,12 @@ impl Sqlite {
         make_private(&path).map_err(|error| StoreError::unavailable(opening(), error))?;
         let mut writer = connect(&path).map_err(failed)?;
         writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        let before = schema::found(&writer).map_err(failed)?;
+        if (1..schema::VERSION).contains(&before) {
+            let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
+            copy_database(&path, &copy).map_err(|error| error.while_doing(opening()))?;
+            tracing::info!(copy = %copy.display(), "the database was copied before its schema changes");
+        }
         let found = schema::migrate(&mut writer, &Files::in_folder(data))
             .map_err(|error| error.while_doing(opening()))?;
         if found > schema::VERSION {
@@ -74,6 +81,31 @@ impl Sqlite {
             return Err(StoreError::broken(opening(), newer));
         }
         Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
+    }
+
+    /// Copies the data of one folder to another in which there is none, consistently while a
+    /// service serves it; how many files beside the database. Each byte of the copy is checked.
+    /// Blocks.
+    pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
+        let doing = || format!("copying {} to {}", from.display(), to.display());
+        let path = to.join(FILE);
+        create_private_folder(to).map_err(|error| StoreError::unavailable(doing(), error))?;
+        copy_database(&from.join(FILE), &path).map_err(|error| error.while_doing(doing()))?;
+        let copied = connect(&path)?;
+        let verdict: String = copied.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+        if verdict != "ok" {
+            return Err(StoreError::broken(doing(), format!("the database is damaged: {verdict}")));
+        }
+        // Files after the database: each that it names was there before.
+        let (source, target) = (Files::in_folder(from), Files::in_folder(to));
+        let mut versions = copied.prepare("SELECT DISTINCT hash FROM versions")?;
+        let mut rows = versions.query([])?;
+        let mut files = 0;
+        while let Some(row) = rows.next()? {
+            target.put(&source.get(&column::file_hash(row, 0)?)?)?;
+            files += 1;
+        }
+        Ok(files)
     }
 
     /// Whether there is a database in `data`.
@@ -120,6 +152,24 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
+}
+
+/// A whole copy of a database as it is now, for its owner alone.
+fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
+    // Under another name until it is whole.
+    let begun = to.with_extension("begun");
+    match fs::remove_file(&begun) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(StoreError::unavailable("beginning the copy anew", error));
+        }
+        _ => {}
+    }
+    make_private(&begun).map_err(|error| StoreError::unavailable("beginning the copy", error))?;
+    connect(from)?.execute("VACUUM INTO ?1", [begun.to_string_lossy()])?;
+    fs::File::open(&begun)
+        .and_then(|file| file.sync_all())
+        .and_then(|()| fs::rename(&begun, to))
+        .map_err(|error| StoreError::unavailable("ending the copy", error))
 }
 
 /// Only its owner may read the database, whoever made the folder and with whatever rights: the

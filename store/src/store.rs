@@ -2,16 +2,16 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{Jobs, Keys, Once, Projects, Requests, StoreError, Streams, Values, Versions};
+use crate::{Audit, Jobs, Keys, Once, Projects, Requests, StoreError, Streams, Values, Versions};
 
 /// Everything that can be asked of the data and done to it in one transaction.
 pub trait Transaction:
-    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs
+    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit
 {
 }
 
 impl<T> Transaction for T where
-    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs
+    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit
 {
 }
 

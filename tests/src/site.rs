@@ -45,7 +45,7 @@ impl Site {
             "--name",
             "test",
             "--permissions",
-            "hmi_view,hmi_edit,code_read",
+            "hmi_view,hmi_edit,hmi_push,code_read",
             "--json",
         ])
         .output()

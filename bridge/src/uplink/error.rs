@@ -110,7 +110,7 @@ impl UplinkError {
             }
             Self::Throttled { error, .. } => ("it passes by itself", error),
             Self::Forbidden(error) => (
-                "check the project's id, that the key has hmi_edit for it, and that service.url ends in /api/v1",
+                "check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1",
                 error,
             ),
             Self::Conflict(error) => {

@@ -4,14 +4,16 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
 use tagbridge_api::Permission;
-use tagbridge_service::{KeyInfo, NewKey, Service};
+use tagbridge_service::{KeyInfo, NewKey, Secret, Service};
 
 use crate::{
+    arguments::time,
     failure::{Exit, Failure},
     files,
     output::{self, Output},
@@ -28,7 +30,7 @@ pub(crate) struct Key {
 enum Action {
     /// Make a key; its secret is printed once, and kept nowhere.
     #[command(after_help = "Example: tagbridge key create --data DIR --name bridge \
-        --permissions hmi_view,hmi_edit --output bridge.key")]
+        --permissions hmi_view,hmi_push --output bridge.key")]
     Create {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
@@ -36,13 +38,36 @@ enum Action {
         /// What it is for, so that it can be told from others.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
-        /// What it may do: `hmi_view`, `hmi_edit`, … A bridge needs `hmi_edit`; whoever reads
+        /// What it may do: `hmi_view`, `hmi_push`, … A bridge needs `hmi_push`; whoever reads
         /// values back needs `hmi_view`.
         #[arg(long, value_delimiter = ',', required = true)]
         permissions: Vec<Permission>,
         /// A project that it is limited to; may be said several times. None: all projects.
         #[arg(long = "project", value_name = "ID")]
         projects: Vec<String>,
+        /// The device that it may push for, as `sessions` and the service's values name it. None:
+        /// any.
+        #[arg(long, value_name = "DEVICE")]
+        device: Option<String>,
+        /// After what time it expires, such as `90d`. None: never.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        expires: Option<Duration>,
+        /// A new file for the secret that only you can read, instead of stdout.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Make another key that may do the same, and let this one expire.
+    #[command(after_help = "Example: tagbridge key rotate --data DIR KEYID --both 1h \
+        --output new.key")]
+    Rotate {
+        /// The service's data folder.
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+        /// The key's id, as `key list` shows it.
+        id: String,
+        /// For how long both are valid, so that nobody is locked out meanwhile.
+        #[arg(long, value_name = "TIME", value_parser = time, default_value = "1h")]
+        both: Duration,
         /// A new file for the secret that only you can read, instead of stdout.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -67,34 +92,49 @@ enum Action {
 
 pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
-        Action::Create { data, name, permissions, projects, output: file } => {
+        Action::Create { data, name, permissions, projects, device, expires, output: file } => {
             let projects = (!projects.is_empty()).then_some(projects);
-            let key = NewKey { name, permissions, projects };
-            create(&serve::reopen(&data)?, key, file.as_deref(), output)
+            let key = NewKey { name, permissions, projects, device, lifetime: expires };
+            let remedy = "`tagbridge project list` shows the ids of the projects";
+            make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
+                service.create_key(key).map_err(|error| {
+                    Failure::new(Exit::Usage, "cannot make the key", error, remedy)
+                })
+            })
+        }
+        Action::Rotate { data, id, both, output: file } => {
+            make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
+                let rotated = service.rotate_key(&id, both);
+                let rotated =
+                    rotated.map_err(|error| Failure::ours("cannot rotate the key", &error))?;
+                rotated.ok_or_else(|| {
+                    let what = format!("cannot rotate key `{id}`");
+                    let remedy = "`tagbridge key list` shows the ids";
+                    Failure::new(Exit::Usage, what, "there is no such key that is valid", remedy)
+                })
+            })
         }
         Action::List { data } => list(&serve::reopen(&data)?, output),
         Action::Revoke { data, id } => revoke(&serve::reopen(&data)?, &id, output),
     }
 }
 
-fn create(
+fn make(
     service: &Service,
-    key: NewKey,
     file: Option<&Path>,
     output: Output,
+    make: impl FnOnce(&Service) -> Result<(KeyInfo, Secret), Failure>,
 ) -> Result<Exit, Failure> {
     // The file first: a key whose secret is lost would be of no use.
     let file = match file {
         Some(path) => Some((path, files::create_private(path)?)),
         None => None,
     };
-    let (info, secret) = service.create_key(key).map_err(|error| {
+    let (info, secret) = make(service).inspect_err(|_| {
         // An empty file would stand in the way of the next try.
         if let Some((path, _)) = &file {
             drop(fs::remove_file(path));
         }
-        let remedy = "`tagbridge project list` shows the ids of the projects";
-        Failure::new(Exit::Usage, "cannot make the key", error, remedy)
     })?;
     if let Some((path, mut file)) = file {
         let written = writeln!(file, "{}", secret.reveal()).and_then(|()| file.sync_all());
@@ -139,7 +179,10 @@ fn list(service: &Service, output: Output) -> Result<Exit, Failure> {
         output::json(&keys.iter().map(document).collect::<Vec<_>>())?;
     } else {
         let rows: Vec<_> = keys.iter().map(row).collect();
-        output::table(&["ID", "NAME", "PERMISSIONS", "PROJECTS", "MADE", "REVOKED"], &rows)?;
+        output::table(
+            &["ID", "NAME", "PERMISSIONS", "PROJECTS", "DEVICE", "MADE", "LAST USED", "ENDS"],
+            &rows,
+        )?;
     }
     Ok(Exit::Done)
 }
@@ -152,8 +195,14 @@ fn row(key: &KeyInfo) -> Vec<String> {
         key.name.clone(),
         permissions.join(", "),
         projects,
+        key.device.clone().unwrap_or_else(|| "any".to_owned()),
         key.created_at.to_string(),
-        key.revoked_at.map(|it| it.to_string()).unwrap_or_default(),
+        key.last_used_at.map(|at| at.to_string()).unwrap_or_default(),
+        match (key.revoked_at, key.expires_at) {
+            (Some(at), _) => format!("revoked {at}"),
+            (None, Some(at)) => at.to_string(),
+            (None, None) => String::new(),
+        },
     ]
 }
 
@@ -180,6 +229,9 @@ fn document(key: &KeyInfo) -> serde_json::Value {
         "name": key.name,
         "permissions": key.permissions,
         "projects": key.projects,
+        "device": key.device,
+        "expires_at": key.expires_at,
+        "last_used_at": key.last_used_at,
         "created_at": key.created_at,
         "revoked_at": key.revoked_at,
     })

@@ -1,5 +1,7 @@
 //! One file for each verb: its arguments, and what it does.
 
+pub(crate) mod audit;
+pub(crate) mod backup;
 pub(crate) mod browse;
 pub(crate) mod bundle;
 pub(crate) mod config;

@@ -23,7 +23,7 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
-    tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_edit\n  \
+    tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push\n  \
     tagbridge serve --data DIR")]
 pub(crate) struct Serve {
     /// Where to listen. Only this machine can reach a loopback address.

@@ -384,7 +384,7 @@ async fn a_service_is_used_only_when_it_knows_the_key() {
     assert_eq!(refusal(&screen, "use_service", wrong).await, "unauthorized");
     let key = it.desk.client().unwrap().key().expose().to_owned();
     let seen = call(&screen, "check_service", json!({"url": url, "key": key})).await;
-    let may = ["hmi_view", "hmi_edit", "code_read"].map(|it| json!({"name": it, "may": true}));
+    let may = ["hmi_view", "hmi_push", "code_read"].map(|it| json!({"name": it, "may": true}));
     assert_eq!(seen["permissions"], json!(may));
     let keychain = json!({"kind": "remote", "url": url, "key": key, "keep": "keychain"});
     assert_eq!(refusal(&screen, "use_service", keychain).await, "no_keychain");

@@ -28,7 +28,7 @@ pub(super) async fn company() -> Company {
 impl Company {
     pub(super) fn key(&self, permissions: &[Permission]) -> String {
         let permissions = permissions.to_vec();
-        let key = NewKey { name: "desk".into(), permissions, projects: None };
+        let key = NewKey { name: "desk".into(), permissions, ..NewKey::default() };
         self.service.create_key(key).expect("it works").1.reveal().to_owned()
     }
 
@@ -127,7 +127,7 @@ async fn without_permission_or_file_it_is_said_what_is_missing() {
     let empty =
         NewProject { name: "Empty".into(), vendor: tagbridge_api::project::Vendor::AllenBradley };
     let empty = company.service.create_project(empty).expect("it works").project_id;
-    let permissions = [Permission::HmiView, Permission::HmiEdit];
+    let permissions = [Permission::HmiView, Permission::HmiPush];
     company.used_by(&it.screen, &permissions).await;
     let seen = detail(&it.screen, &closed).await;
     assert_eq!((&seen["source"]["from"], &seen["file"]), (&json!("controller"), &json!(null)));

@@ -16,6 +16,7 @@ pub(crate) struct Caller {
     pub(crate) org: Org,
     permissions: Vec<Permission>,
     scope: Option<Vec<String>>,
+    device: Option<String>,
 }
 
 impl Caller {
@@ -27,6 +28,7 @@ impl Caller {
             org: key.org,
             permissions: key.permissions,
             scope: key.projects,
+            device: key.device,
         }
     }
 
@@ -38,6 +40,19 @@ impl Caller {
     /// Whether it may touch this project.
     pub(super) fn covers(&self, project_id: &str) -> bool {
         self.scope.as_ref().is_none_or(|ids| ids.iter().any(|id| id == project_id))
+    }
+
+    /// Refuses it to push for another device than its own.
+    pub(super) fn check_device(&self, device: &str) -> Result<(), Refusal> {
+        match &self.device {
+            Some(own) if own != device => Err(Refusal::new(
+                ErrorCode::PermissionDenied,
+                format!("the key is bound to the device `{own}`, and may not push for `{device}`"),
+            )
+            .for_user("The API key belongs to another computer.")
+            .suggesting("Use a key of this device's own: `tagbridge key create --device`.")),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses it what it has no permission for.

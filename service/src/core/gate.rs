@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tagbridge_api::{ErrorCode, Permission, limits::Tier};
-use tagbridge_store::{ProjectRef, Transaction};
+use tagbridge_store::ProjectRef;
 
 use super::{Caller, Core, Refusal, keys};
 
@@ -31,7 +31,9 @@ impl Need {
 impl Core {
     /// Lets somebody in for what concerns no project, or one that is looked for later. Blocks.
     pub(crate) fn admit(&self, credential: &str, need: Need) -> Result<Caller, Refusal> {
-        self.store().read(|tx| self.check(tx, credential, need))
+        let caller = self.recognize(credential, need.tier)?;
+        self.allow(&caller, "", || check(&caller, need))?;
+        Ok(caller)
     }
 
     /// Lets somebody in to a project. Blocks.
@@ -41,30 +43,38 @@ impl Core {
         credential: &str,
         need: Need,
     ) -> Result<(Caller, ProjectRef), Refusal> {
-        self.store().read(|tx| {
-            let caller = self.check(tx, credential, need)?;
-            if !caller.covers(project_id) {
-                return Err(out_of_scope(project_id));
-            }
-            match tx.find_project(&caller.org, project_id)? {
-                Some(project) => Ok((caller, project)),
-                None => Err(no_project(project_id)),
-            }
-        })
+        let caller = self.recognize(credential, need.tier)?;
+        self.allow(&caller, project_id, || {
+            check(&caller, need)?;
+            if caller.covers(project_id) { Ok(()) } else { Err(out_of_scope(project_id)) }
+        })?;
+        let project = self.store().read(|tx| tx.find_project(&caller.org, project_id))?;
+        project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
     }
 
-    fn check(&self, tx: &dyn Transaction, credential: &str, need: Need) -> Result<Caller, Refusal> {
-        let caller = keys::authenticate(tx, credential)?
+    /// Who shows this, if the rate allows it.
+    fn recognize(&self, credential: &str, tier: Tier) -> Result<Caller, Refusal> {
+        let now = self.now();
+        let key = self.store().read(|tx| keys::authenticate(tx, credential, now))?;
+        let caller = key
             .map(Caller::of_key)
-            .ok_or_else(|| unauthorized("the key is not valid, or it was revoked"))?;
+            .ok_or_else(|| unauthorized("the key is not valid, has expired, or was revoked"))?;
         self.0
             .rates
-            .check(need.tier, &caller.id, Instant::now())
-            .map_err(|seconds| self.too_many(need.tier, seconds))?;
-        if let Some(permission) = need.permission {
-            caller.check(permission)?;
-        }
+            .check(tier, &caller.id, Instant::now())
+            .map_err(|seconds| self.too_many(tier, seconds))?;
+        self.0.uses.note(&caller.id, now);
         Ok(caller)
+    }
+
+    /// Has it written down where somebody known may not.
+    pub(super) fn allow(
+        &self,
+        caller: &Caller,
+        subject: &str,
+        check: impl FnOnce() -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        check().inspect_err(|refusal| self.note_refusal(caller, subject, refusal))
     }
 
     fn too_many(&self, tier: Tier, seconds: u64) -> Refusal {
@@ -74,6 +84,10 @@ impl Core {
             .suggesting(format!("Wait {seconds} s, then try again."))
             .retry_after(seconds)
     }
+}
+
+fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
+    need.permission.map_or(Ok(()), |permission| caller.check(permission))
 }
 
 /// Nobody is known by what was shown, or nothing was.

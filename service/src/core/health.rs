@@ -5,7 +5,7 @@ use tagbridge_api::{
     limits::Tier,
 };
 
-use super::{Caller, Need};
+use super::{Caller, Core, Need, Refusal};
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
 
@@ -15,4 +15,9 @@ pub(crate) fn read(caller: &Caller) -> Health {
         organization_id: caller.org.to_string(),
         actor_type: caller.actor,
     }
+}
+
+/// Whether the data can be read. Blocks.
+pub(crate) fn check(core: &Core) -> Result<(), Refusal> {
+    core.store().read(|tx| Ok(tx.count_jobs().map(drop)?))
 }

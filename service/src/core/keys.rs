@@ -1,14 +1,22 @@
 //! Keys: shown once, kept as a hash, compared in constant time.
 
-use std::fmt;
+use std::{
+    collections::HashMap,
+    fmt, mem,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use tagbridge_api::Permission;
+use tagbridge_api::{Permission, Timestamp};
 use tagbridge_store::{Key, KeyHash, Org, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::Core;
+use super::{
+    Core,
+    audit::{self, OWNER},
+};
 
 /// What a key's text begins with.
 const PREFIX: &str = "tb_";
@@ -22,6 +30,10 @@ pub struct NewKey {
     pub permissions: Vec<Permission>,
     /// The ids of the projects that it may touch; none given: all.
     pub projects: Option<Vec<String>>,
+    /// The device that it may push for; none given: any.
+    pub device: Option<String>,
+    /// After what time it is not valid any more; none given: it does not expire.
+    pub lifetime: Option<Duration>,
 }
 
 /// A key's text, `tb_ID_SECRET`: 256 random bits. It is stored nowhere.
@@ -54,26 +66,94 @@ pub enum KeyError {
     Store(#[from] StoreError),
 }
 
+/// When each key was last used, until that is stored: to write it down at once would make every
+/// request a write.
+#[derive(Debug, Default)]
+pub(super) struct Uses(Mutex<HashMap<String, Timestamp>>);
+
+impl Uses {
+    pub(super) fn note(&self, id: &str, now: Timestamp) {
+        let mut uses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = uses.get_mut(id) {
+            *at = now;
+        } else {
+            uses.insert(id.to_owned(), now);
+        }
+    }
+}
+
+/// Stores when keys were last used. Blocks.
+pub(super) fn store_uses(core: &Core) {
+    let uses = mem::take(&mut *core.0.uses.0.lock().unwrap_or_else(PoisonError::into_inner));
+    if uses.is_empty() {
+        return;
+    }
+    let stored = core.store().write(|tx| uses.iter().try_for_each(|(id, at)| tx.use_key(id, *at)));
+    if let Err(error) = stored {
+        tracing::warn!(%error, "when keys were last used is not stored");
+    }
+}
+
 /// Makes a key of the one organization. Its scope names projects that are there.
 pub(crate) fn create(core: &Core, new: NewKey) -> Result<(Key, Secret), KeyError> {
-    let id = Uuid::new_v4().simple().to_string()[..12].to_owned();
-    let random: [u8; 32] = rand::random();
-    let secret = Secret(format!("{PREFIX}{id}_{}", hex(&random)));
+    let now = core.now();
+    let expires_at = new.lifetime.map(|lifetime| now.saturating_add(lifetime));
     let key = Key {
-        id,
+        id: fresh_id(),
         org: Org::local(),
         name: new.name,
         permissions: new.permissions,
         projects: new.projects,
-        created_at: core.now(),
+        device: new.device,
+        expires_at,
+        last_used_at: None,
+        created_at: now,
         revoked_at: None,
     };
+    add(core, key, "key_created", |_| Ok(()))
+}
+
+/// Makes another key that may do the same, with a new secret, and lets the one that it is for
+/// expire after a time in which both are valid. `None`: there is no such key that is valid.
+pub(crate) fn rotate(
+    core: &Core,
+    id: &str,
+    both_valid: Duration,
+) -> Result<Option<(Key, Secret)>, KeyError> {
+    let now = core.now();
+    let known = core.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
+    let Some(old) = known.filter(|key| is_valid(key, now)) else {
+        return Ok(None);
+    };
+    // As long as the old one was to be valid when it was made.
+    let lifetime = old.expires_at.map(|at| at.get().duration_since(old.created_at.get()));
+    let expires_at = lifetime.map(|lifetime| now.saturating_add(lifetime.unsigned_abs()));
+    let key =
+        Key { id: fresh_id(), created_at: now, last_used_at: None, expires_at, ..old.clone() };
+    let ends = now.saturating_add(both_valid);
+    add(core, key, "key_rotated", |tx| tx.expire_key(&old.org, &old.id, ends).map(drop)).map(Some)
+}
+
+fn fresh_id() -> String {
+    Uuid::new_v4().simple().to_string()[..12].to_owned()
+}
+
+fn add(
+    core: &Core,
+    key: Key,
+    action: &str,
+    beside: impl Fn(&dyn Transaction) -> Result<(), StoreError>,
+) -> Result<(Key, Secret), KeyError> {
+    let random: [u8; 32] = rand::random();
+    let secret = Secret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
     core.store().write(|tx| {
         for id in key.projects.iter().flatten() {
             if tx.find_project(&key.org, id)?.is_none() {
                 return Err(KeyError::UnknownProject { id: id.clone() });
             }
         }
+        audit::note(tx, (&key.org, key.created_at), (OWNER, action), &key.id, key.name.clone())?;
+        beside(tx)?;
         Ok(tx.add_key(&key, &hash(secret.reveal()))?)
     })?;
     Ok((key, secret))
@@ -86,17 +166,32 @@ pub(crate) fn list(core: &Core) -> Result<Vec<Key>, StoreError> {
 
 /// Ends a key's validity. False: there is no such key.
 pub(crate) fn revoke(core: &Core, id: &str) -> Result<bool, StoreError> {
-    core.store().write(|tx| tx.revoke_key(&Org::local(), id, core.now()))
+    core.store().write(|tx| {
+        let (org, now) = (Org::local(), core.now());
+        let known = tx.revoke_key(&org, id, now)?;
+        if known {
+            audit::note(tx, (&org, now), (OWNER, "key_revoked"), id, String::new())?;
+        }
+        Ok(known)
+    })
 }
 
 /// The valid key that this text is.
-pub(super) fn authenticate(tx: &dyn Transaction, text: &str) -> Result<Option<Key>, StoreError> {
+pub(super) fn authenticate(
+    tx: &dyn Transaction,
+    text: &str,
+    now: Timestamp,
+) -> Result<Option<Key>, StoreError> {
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
     // An unknown id is compared as well: how long the answer takes tells nothing.
     let (key, expected) =
         tx.key(id.unwrap_or_default())?.map_or((None, [0; 32]), |(key, hash)| (Some(key), hash));
     let equal: bool = expected.ct_eq(&hash(text)).into();
-    Ok(key.filter(|key| equal && key.revoked_at.is_none()))
+    Ok(key.filter(|key| equal && is_valid(key, now)))
+}
+
+fn is_valid(key: &Key, now: Timestamp) -> bool {
+    key.revoked_at.is_none() && key.expires_at.is_none_or(|at| now < at)
 }
 
 fn hash(text: &str) -> KeyHash {
@@ -124,10 +219,11 @@ mod tests {
         let new = NewKey {
             name: "reader".to_owned(),
             permissions: vec![Permission::HmiView],
-            projects: None,
+            ..NewKey::default()
         };
         let (key, secret) = create(&core, new).unwrap();
-        let known = |text: &str| core.store().read(|tx| authenticate(tx, text)).unwrap();
+        let known =
+            |text: &str| core.store().read(|tx| authenticate(tx, text, core.now())).unwrap();
         let text = secret.reveal();
 
         assert_eq!(text.len(), "tb_".len() + 12 + 1 + 64);
@@ -150,6 +246,26 @@ mod tests {
         let listed = list(&core).unwrap();
         assert!(listed[0].revoked_at.is_some());
         assert_eq!(listed, [Key { revoked_at: listed[0].revoked_at, ..key }]);
+    }
+
+    #[test]
+    fn a_rotated_key_is_valid_for_a_while_beside_the_one_that_takes_its_place() {
+        let (_folder, core) = opened();
+        let lifetime = Some(Duration::from_hours(24));
+        let (old, first) = create(&core, NewKey { lifetime, ..NewKey::default() }).unwrap();
+        let (new, second) = rotate(&core, &old.id, Duration::from_mins(5)).unwrap().unwrap();
+        let is_known = |secret: &Secret, minutes: u64| {
+            let now = core.now().saturating_add(Duration::from_mins(minutes));
+            core.store().read(|tx| authenticate(tx, secret.reveal(), now)).unwrap().is_some()
+        };
+        assert!(is_known(&first, 4) && is_known(&second, 4));
+        assert!(!is_known(&first, 5) && is_known(&second, 5));
+        assert!(is_known(&second, 24 * 60 - 1) && !is_known(&second, 24 * 60 + 1));
+        assert_eq!((&new.name, &new.permissions), (&old.name, &old.permissions));
+        revoke(&core, &new.id).unwrap();
+        assert!(rotate(&core, &new.id, Duration::ZERO).unwrap().is_none(), "it is not valid");
+        let actions: Vec<_> = core.audit(9).unwrap().into_iter().map(|it| it.action).collect();
+        assert_eq!(actions, ["key_revoked", "key_rotated", "key_created"]);
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Write {
         let id = WriteId { caller: caller.id.clone(), endpoint, idempotency_key };
         Self { id, body: Sha256::digest(body).into() }
     }
+
+    /// The id of who sent it.
+    pub(super) fn caller(&self) -> &str {
+        &self.id.caller
+    }
 }
 
 /// What a write did.

@@ -13,13 +13,14 @@ use tagbridge_api::{
 use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
 
 use super::{
-    Core, Need, Refusal,
+    Caller, Core, Need, Refusal,
     arguments::check_name,
+    audit,
     once::{Answer, Effect, Write},
     requests, session,
 };
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiEdit);
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
 
 /// How long after its last push a stream's values are kept when another one begins: a day.
 const REMEMBERED: Duration = Duration::from_hours(24);
@@ -30,14 +31,37 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 /// nothing twice, and no reservation is written before it.
 pub(crate) fn push(
     core: &Core,
+    caller: &Caller,
     project: &ProjectRef,
     write: &Write,
     push: &Push,
 ) -> Result<Answer, Refusal> {
     check(push).map_err(Refusal::bad_request)?;
+    core.allow(caller, &project.id, || caller.check_device(&push.device_id))?;
     core.write_at_once(write, PUSH_IDEMPOTENCY_RETENTION, |tx, now| {
+        if let Some(other) = taken_over(tx, project, push, now)? {
+            let detail = format!("from device {other} by device {}", push.device_id);
+            let by = (caller.id.as_str(), "take_over");
+            audit::note(tx, (&caller.org, now), by, &project.id, detail)?;
+        }
         store(core, tx, project, push, now).map(Effect::Done)
     })
+}
+
+/// The device whose live session this push ends.
+fn taken_over(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    push: &Push,
+    now: Timestamp,
+) -> Result<Option<String>, StoreError> {
+    if !push.take_over {
+        return Ok(None);
+    }
+    let other = tx
+        .session(project)?
+        .filter(|session| session.device_id != push.device_id && session::is_live(session, now));
+    Ok(other.map(|session| session.device_id))
 }
 
 fn store(

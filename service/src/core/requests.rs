@@ -23,7 +23,7 @@ use super::{
 };
 
 pub(crate) const ASKING_NEEDS: Need = Need::permission(Tier::Standard, Permission::HmiEdit);
-pub(crate) const READING_NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiEdit);
+pub(crate) const READING_NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
 
 /// Asks for more tags. Blocks.
 pub(crate) fn ask(

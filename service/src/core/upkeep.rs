@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{self, Instant};
 
-use super::Core;
+use super::{Core, keys};
 
 /// How often jobs are looked for that an earlier service left behind.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
@@ -19,6 +19,7 @@ impl Core {
         let mut sweep_at = Instant::now();
         loop {
             self.work();
+            self.blocking(keys::store_uses).await;
             if Instant::now() >= sweep_at {
                 sweep_at += SWEEP_EVERY;
                 self.blocking(sweep).await;

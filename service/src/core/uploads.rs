@@ -14,7 +14,7 @@ use tagbridge_project::ProjectError;
 use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
 
 use super::{
-    Caller, Core, Need, Refusal,
+    Caller, Core, Need, Refusal, audit,
     once::{self, Answer, Effect, Write},
     versions::{self, NewVersion, VersionError},
 };
@@ -156,20 +156,21 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             return Err(Refusal::internal());
         }
         once::complete(tx, &write, IDEMPOTENCY_RETENTION, now, |tx| {
-            Ok(match &into {
+            let (uploaded, is_ingest) = match &into {
                 Into::Any { scope } => {
-                    let scope = scope.as_deref();
-                    Effect::Created(versions::ingest(tx, &job.org, &version, scope, now)?)
+                    (versions::ingest(tx, &job.org, &version, scope.as_deref(), now)?, true)
                 }
                 Into::Project { no, id } => {
                     let project = ProjectRef { no: *no, id: id.clone() };
-                    let uploaded = versions::add(tx, &project, &version, now)?;
-                    match uploaded.resolution {
-                        Resolution::IdenticalFile => Effect::Done(uploaded),
-                        _ => Effect::Created(uploaded),
-                    }
+                    (versions::add(tx, &project, &version, now)?, false)
                 }
-            })
+            };
+            let is_new = uploaded.resolution != Resolution::IdenticalFile;
+            if is_new {
+                let (by, file) = ((write.caller(), "upload"), version.file_name.clone());
+                audit::note(tx, (&job.org, now), by, &uploaded.project_id, file)?;
+            }
+            Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
         })
     })?;
     core.keep_model(hash, size, model);

@@ -1,6 +1,10 @@
 //! `GET /health`.
 
-use axum::{Json, extract::State, http::HeaderMap};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
 use tagbridge_api::health::Health;
 
 use super::{envelope::Failure, gate};
@@ -19,4 +23,13 @@ pub(super) async fn read_health(
 ) -> Result<Json<Health>, Failure> {
     let caller = gate::admit(&core, &headers, health::NEEDS).await?;
     Ok(Json(health::read(&caller)))
+}
+
+/// Where a load balancer asks, which has no key. It is no part of the API.
+pub(super) const OPEN_PATH: &str = "/healthz";
+
+/// 204 while the service can read its data, 503 while it cannot. Nothing is told about either.
+pub(super) async fn answer_openly(State(core): State<Core>) -> Result<StatusCode, Failure> {
+    core.blocking(health::check).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -95,7 +95,7 @@ fn error(status: u16) -> Response {
     let error = ResponseBuilder::new()
         .description(match status {
             400 => "The request is malformed; the message names the field.",
-            401 => "No valid credential, or the key was revoked.",
+            401 => "No valid credential, or the key was revoked or has expired.",
             403 => "The key lacks the permission, or the project is outside its scope.",
             404 => "There is no such project, or the key may not see it.",
             408 => "The body did not come to its end in time.",

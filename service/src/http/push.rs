@@ -11,7 +11,7 @@ use crate::core::{Core, push};
 
 /// Push snapshots
 ///
-/// Permission `hmi_edit`. The body may be gzip- or zstd-encoded. `(project, stream_id, sequence)`
+/// Permission `hmi_push`; a key that is bound to a device pushes for it alone. The body may be gzip- or zstd-encoded. `(project, stream_id, sequence)`
 /// is unique for ever: a snapshot that comes again is answered as stored and stored once. While
 /// another device streams the project: 409 `session_conflict`, unless `take_over`.
 #[utoipa::path(
@@ -31,7 +31,7 @@ pub(super) async fn push_values(
     let answer = core
         .blocking(move |core| {
             let pushed: Push = body::parse(core, &body)?;
-            push::push(core, &project, &name.write(&caller, &body), &pushed)
+            push::push(core, &caller, &project, &name.write(&caller, &body), &pushed)
         })
         .await?;
     Ok(answer.into_response())

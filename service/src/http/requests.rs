@@ -44,7 +44,7 @@ pub(super) async fn request_tags(
 
 /// Read which tags are asked for
 ///
-/// Permission `hmi_edit`. The bridge calls it on every poll, with the last answer's `ETag`.
+/// Permission `hmi_push`. The bridge calls it on every poll, with the last answer's `ETag`.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/request-tags", tag = "bridge (assumption)",
     params(

@@ -20,8 +20,8 @@ const ENDPOINTS: [(Method, &str, Option<Permission>); 7] = [
     (Method::GET, "/api/v1/projects/{id}", None),
     (Method::GET, "/api/v1/projects/{id}/hmi/values", Some(Permission::HmiView)),
     (Method::GET, "/api/v1/projects/{id}/hmi/history?tag=Speed", Some(Permission::HmiView)),
-    (Method::GET, "/api/v1/projects/{id}/hmi/request-tags", Some(Permission::HmiEdit)),
-    (Method::POST, "/api/v1/projects/{id}/hmi/values", Some(Permission::HmiEdit)),
+    (Method::GET, "/api/v1/projects/{id}/hmi/request-tags", Some(Permission::HmiPush)),
+    (Method::POST, "/api/v1/projects/{id}/hmi/values", Some(Permission::HmiPush)),
 ];
 const REQUEST_TAGS: (Method, &str, Option<Permission>) =
     (Method::POST, "/api/v1/projects/{id}/hmi/request-tags", Some(Permission::HmiEdit));

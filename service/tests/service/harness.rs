@@ -78,6 +78,7 @@ impl House {
             name: "test".into(),
             permissions: permissions.to_vec(),
             projects: projects.map(|ids| ids.iter().map(|&id| id.to_owned()).collect()),
+            ..NewKey::default()
         };
         self.service.create_key(key).unwrap().1.reveal().to_owned()
     }

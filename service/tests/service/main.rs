@@ -5,6 +5,7 @@ mod gate;
 mod harness;
 mod history;
 mod idempotency;
+mod keys;
 mod lifetimes;
 mod limits;
 mod live_model;

@@ -2,6 +2,8 @@
 
 use serde_json::json;
 
+use tagbridge_service::{Options, Service};
+
 use crate::harness::{House, complete, delta};
 
 #[tokio::test]
@@ -47,4 +49,37 @@ async fn a_copy_of_the_files_taken_at_any_moment_holds_what_was_answered() {
         assert_eq!(copy.history("a").await.len(), usize::try_from(sequence).unwrap());
         assert_eq!(copy.push(&[]).await, sequence);
     }
+}
+
+#[tokio::test]
+async fn a_copy_made_while_it_serves_is_a_service_of_its_own() {
+    let mut house = House::new();
+    house.push(&[complete(1, &[("a", 1)])]).await;
+    let file = b"<RSLogix5000Content TargetName=\"L\"><Controller Use=\"Target\" Name=\"L\"/>\
+                 </RSLogix5000Content>";
+    let project = house.service.add_project(None, "L.L5X", file.to_vec()).unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    let target = copy.path().join("copy");
+    assert_eq!(Service::copy(house.folder.path(), &target).unwrap(), 1);
+    house.push(&[complete(2, &[("a", 2)])]).await;
+
+    house.folder = copy;
+    house.service = Service::open(&target, Options::default()).unwrap();
+    house.router = house.service.router();
+    assert_eq!(house.history("a").await, [1], "as it was at that moment");
+    let path = format!("/api/v1/projects/{}/source", project.project_id);
+    assert_eq!(house.read(&path).await.ok()["parsed"]["name"], "L");
+
+    // What is damaged does not become a copy that looks whole.
+    std::fs::remove_dir_all(target.join("files")).unwrap();
+    let error = Service::copy(&target, &target.join("again")).expect_err("a file is gone");
+    assert!(error.to_string().contains("reading the file"), "{error}");
+}
+
+#[tokio::test]
+async fn a_load_balancer_asks_without_a_key() {
+    let mut house = House::new();
+    house.key = "nobody".to_owned();
+    assert_eq!(house.read("/healthz").await.status, 204);
+    house.read("/api/v1/health").await.refused(401, "unauthorized");
 }

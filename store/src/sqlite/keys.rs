@@ -9,11 +9,15 @@ use super::{
 };
 use crate::{Key, KeyHash, Keys, Org, StoreError};
 
+const COLUMNS: &str = "id, org, name, permissions, projects, device, expires_at, last_used_at, \
+                       created_at, revoked_at";
+
 impl Keys for SqliteTransaction<'_> {
     fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
         self.0.execute(
-            "INSERT INTO keys (id, org, name, hash, permissions, projects, created_at, revoked_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO keys (id, org, name, hash, permissions, projects, device, expires_at,
+                 last_used_at, created_at, revoked_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             params![
                 key.id,
                 key.org.as_str(),
@@ -21,6 +25,9 @@ impl Keys for SqliteTransaction<'_> {
                 hash,
                 to_json(&key.permissions)?,
                 key.projects.as_ref().map(to_json).transpose()?,
+                key.device,
+                key.expires_at.map(Timestamp::as_millis),
+                key.last_used_at.map(Timestamp::as_millis),
                 key.created_at.as_millis(),
                 key.revoked_at.map(Timestamp::as_millis),
             ],
@@ -31,22 +38,37 @@ impl Keys for SqliteTransaction<'_> {
     fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError> {
         let found = self
             .0
-            .prepare_cached(
-                "SELECT id, org, name, permissions, projects, created_at, revoked_at, hash
-                 FROM keys WHERE id = ?1",
-            )?
-            .query_row([id], |row| Ok((key(row)?, row.get(7)?)))
+            .prepare_cached(&format!("SELECT {COLUMNS}, hash FROM keys WHERE id = ?1"))?
+            .query_row([id], |row| Ok((key(row)?, row.get(10)?)))
             .optional()?;
         Ok(found)
     }
 
     fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError> {
-        let mut statement = self.0.prepare_cached(
-            "SELECT id, org, name, permissions, projects, created_at, revoked_at FROM keys
-             WHERE org = ?1 ORDER BY created_at, rowid",
-        )?;
+        let mut statement = self.0.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM keys WHERE org = ?1 ORDER BY created_at, rowid"
+        ))?;
         let keys = statement.query_map([org.as_str()], key)?;
         Ok(keys.collect::<Result<_, _>>()?)
+    }
+
+    fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
+        let known = self.0.execute(
+            "UPDATE keys SET expires_at = min(coalesce(expires_at, ?3), ?3)
+             WHERE org = ?1 AND id = ?2",
+            params![org.as_str(), id, at.as_millis()],
+        )?;
+        Ok(known == 1)
+    }
+
+    fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "UPDATE keys SET last_used_at = max(coalesce(last_used_at, ?2), ?2)
+                 WHERE id = ?1",
+            )?
+            .execute(params![id, at.as_millis()])?;
+        Ok(())
     }
 
     fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
@@ -65,7 +87,10 @@ fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
         name: row.get(2)?,
         permissions: json(row, 3)?,
         projects: maybe_json(row, 4)?,
-        created_at: timestamp(row, 5)?,
-        revoked_at: maybe_timestamp(row, 6)?,
+        device: row.get(5)?,
+        expires_at: maybe_timestamp(row, 6)?,
+        last_used_at: maybe_timestamp(row, 7)?,
+        created_at: timestamp(row, 8)?,
+        revoked_at: maybe_timestamp(row, 9)?,
     })
 }

@@ -170,6 +170,26 @@ ALTER TABLE idempotency RENAME COLUMN created_at TO expires_at;
 UPDATE idempotency SET expires_at = expires_at + 24 * 60 * 60 * 1000;
 CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);
 ",
+    "
+ALTER TABLE keys ADD COLUMN device TEXT;         -- NULL: any
+ALTER TABLE keys ADD COLUMN expires_at INTEGER;  -- NULL: never
+ALTER TABLE keys ADD COLUMN last_used_at INTEGER;
+-- Pushing was part of hmi_edit: who could, still can.
+UPDATE keys SET permissions = json_insert(permissions, '$[#]', 'hmi_push')
+    WHERE EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'hmi_edit');
+
+-- What was done with keys and to them.
+CREATE TABLE audit (
+    no INTEGER PRIMARY KEY,
+    org TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,       -- a key's id, or 'owner'
+    action TEXT NOT NULL,      -- a stable code
+    subject TEXT NOT NULL,     -- the id of a project or a key
+    detail TEXT NOT NULL
+) STRICT;
+CREATE INDEX audit_by_org ON audit (org, no);
+",
 ];
 
 /// The version that gave the history pieces instead of rows.
@@ -180,11 +200,16 @@ const FILES: usize = 5;
 /// The version of the tables that this program reads and writes.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
 
+/// The version that the file is of; 0: it is new.
+pub(super) fn found(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
 /// Brings the file up to [`VERSION`] in one transaction, and says which version it is then: a
 /// higher one is a newer program's file, which is left as it is.
 pub(super) fn migrate(connection: &mut Connection, files: &Files) -> Result<i64, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let found = found(&transaction)?;
     let done = usize::try_from(found).unwrap_or(usize::MAX);
     if (1..VERSION).contains(&found) {
         tracing::info!(found, to = VERSION, "the database is being brought up to date");
@@ -223,6 +248,14 @@ fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
     drop(versions);
     db.execute_batch("ALTER TABLE versions DROP COLUMN file")?;
     Ok(())
+}
+
+/// A file of an older version.
+#[cfg(test)]
+pub(super) fn begin_as(path: &std::path::Path, version: usize) {
+    let db = Connection::open(path).unwrap();
+    STEPS[..version].iter().for_each(|step| db.execute_batch(step).unwrap());
+    db.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
 }
 
 #[cfg(test)]

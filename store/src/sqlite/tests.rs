@@ -60,6 +60,21 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
     assert_eq!(rows(), 300);
 }
 
+#[test]
+fn a_database_of_an_older_version_is_copied_before_it_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    schema::begin_as(&path, 1);
+    drop(Sqlite::open(folder.path()).unwrap());
+    let version = |path: &Path| schema::found(&connect(path).unwrap()).unwrap();
+    assert_eq!(version(&path), schema::VERSION);
+    let copy = folder.path().join(format!("before-{}-{FILE}", schema::VERSION));
+    assert_eq!(version(&copy), 1);
+    fs::remove_file(&copy).unwrap();
+    drop(Sqlite::open(folder.path()).unwrap());
+    assert!(!copy.exists(), "there is nothing to be done");
+}
+
 #[cfg(unix)]
 #[test]
 fn only_its_owner_reads_the_database_whoever_made_the_folder() {

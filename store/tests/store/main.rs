@@ -34,6 +34,7 @@ macro_rules! suite {
 suite! {
     what_fails_leaves_no_trace
     keys_belong_to_an_organization_and_end_once
+    the_audit_log_keeps_the_newest_of_each_organization
     the_list_of_projects_has_pages
     the_last_version_is_current
     a_files_users_are_versions_and_jobs

@@ -12,9 +12,10 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Backend, BodyHash, Done, FileHash, Job, Jobs, Key, KeyHash, Keys, LiveTag, NewJob, Once, Org,
-    Pace, Page, ProjectRef, Projects, Ranges, Remembered, Requests, Session, StoreError, Stream,
-    StreamNo, Streams, Transaction, Values, Verdict, Version, Versions, WriteId,
+    Audit, AuditEntry, Backend, BodyHash, Done, FileHash, Job, Jobs, Key, KeyHash, Keys, LiveTag,
+    NewJob, Once, Org, Pace, Page, ProjectRef, Projects, Ranges, Remembered, Requests, Session,
+    StoreError, Stream, StreamNo, Streams, Transaction, Values, Verdict, Version, Versions,
+    WriteId,
 };
 use uuid::Uuid;
 
@@ -36,6 +37,7 @@ struct State {
     /// Done: with an answer.
     writes: BTreeMap<WriteId, (BodyHash, Timestamp, Option<Done>)>,
     jobs: Vec<(Job, Option<Timestamp>)>,
+    audit: Vec<(Org, AuditEntry)>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -89,6 +91,25 @@ impl Keys for MemoryTransaction {
         self.with(|state| {
             let own = state.keys.iter().map(|(key, _)| key).filter(|key| key.org == *org);
             own.cloned().collect()
+        })
+    }
+
+    fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let found = state.keys.iter_mut().find(|(key, _)| key.id == id && key.org == *org);
+            found
+                .map(|(key, _)| {
+                    key.expires_at = Some(key.expires_at.map_or(at, |own| own.min(at)));
+                })
+                .is_some()
+        })
+    }
+
+    fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.with(|state| {
+            for (key, _) in state.keys.iter_mut().filter(|(key, _)| key.id == id) {
+                key.last_used_at = Some(key.last_used_at.map_or(at, |own| own.max(at)));
+            }
         })
     }
 
@@ -495,5 +516,24 @@ impl Jobs for MemoryTransaction {
 
     fn count_jobs(&self) -> Result<u64, StoreError> {
         self.with(|state| state.jobs.len() as u64)
+    }
+}
+
+impl Audit for MemoryTransaction {
+    fn add_audit(&self, org: &Org, entry: &AuditEntry, kept: u32) -> Result<(), StoreError> {
+        self.with(|state| {
+            state.audit.push((org.clone(), entry.clone()));
+            while state.audit.iter().filter(|(own, _)| own == org).count() > kept as usize {
+                let oldest = state.audit.iter().position(|(own, _)| own == org);
+                state.audit.remove(oldest.unwrap());
+            }
+        })
+    }
+
+    fn audit(&self, org: &Org, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        self.with(|state| {
+            let own = state.audit.iter().rev().filter(|(own, _)| own == org);
+            own.map(|(_, entry)| entry.clone()).take(limit as usize).collect()
+        })
     }
 }

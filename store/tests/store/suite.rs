@@ -8,8 +8,8 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges, Remembered, Store,
-    StoreError, Stream, Transaction, Version, WriteId,
+    AuditEntry, Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges, Remembered,
+    Store, StoreError, Stream, Transaction, Version, WriteId,
 };
 use uuid::Uuid;
 
@@ -87,6 +87,9 @@ pub(crate) fn keys_belong_to_an_organization_and_end_once(store: &Store) {
         name: "name".to_owned(),
         permissions: vec![Permission::HmiView],
         projects: Some(vec!["prj_a".to_owned()]),
+        device: Some("laptop".to_owned()),
+        expires_at: Some(at(50)),
+        last_used_at: None,
         created_at: at(1),
         revoked_at: None,
     };
@@ -99,6 +102,34 @@ pub(crate) fn keys_belong_to_an_organization_and_end_once(store: &Store) {
     assert!(write(store, |tx| tx.revoke_key(&other, "c", at(2))));
     assert!(write(store, |tx| tx.revoke_key(&other, "c", at(3))));
     assert_eq!(read(store, |tx| tx.key("c")).unwrap().0.revoked_at, Some(at(2)));
+
+    assert!(!write(store, |tx| tx.expire_key(&other, "a", at(9))), "another's");
+    for expires in [60, 9, 20] {
+        assert!(write(store, |tx| tx.expire_key(&Org::local(), "a", at(expires))));
+    }
+    for used in [5, 7, 6] {
+        write(store, |tx| tx.use_key("a", at(used)));
+    }
+    let key = read(store, |tx| tx.key("a")).unwrap().0;
+    assert_eq!((key.expires_at, key.last_used_at), (Some(at(9)), Some(at(7))));
+}
+
+pub(crate) fn the_audit_log_keeps_the_newest_of_each_organization(store: &Store) {
+    let (local, other) = (Org::local(), Org::of_id("other"));
+    let entry = |number: i64| AuditEntry {
+        at: at(number),
+        actor: "owner".to_owned(),
+        action: "upload".to_owned(),
+        subject: "prj_a".to_owned(),
+        detail: number.to_string(),
+    };
+    write(store, |tx| tx.add_audit(&other, &entry(0), 3));
+    for number in 1..=5 {
+        write(store, |tx| tx.add_audit(&local, &entry(number), 3));
+    }
+    assert_eq!(read(store, |tx| tx.audit(&local, 9)), [entry(5), entry(4), entry(3)]);
+    assert_eq!(read(store, |tx| tx.audit(&local, 1)), [entry(5)]);
+    assert_eq!(read(store, |tx| tx.audit(&other, 9)), [entry(0)]);
 }
 
 pub(crate) fn the_list_of_projects_has_pages(store: &Store) {

@@ -173,7 +173,7 @@ export const de: Texts = {
   },
   permissions: {
     ai_explain: 'Fragen stellen', ai_generate: 'Code vorschlagen lassen', analysis_tab: 'Analysen lesen und starten', project_upload: 'Projekte hochladen',
-    code_read: 'Projektquelle lesen', code_write: 'Versionen speichern', hmi_view: 'Livewerte lesen', hmi_edit: 'Livewerte übertragen',
+    code_read: 'Projektquelle lesen', code_write: 'Versionen speichern', hmi_view: 'Livewerte lesen', hmi_edit: 'Tags anfordern', hmi_push: 'Livewerte übertragen',
     export_plc: 'Herstellerdatei exportieren', export_pdf: 'Berichte exportieren',
   },
 

@@ -170,7 +170,7 @@ export const en = {
   },
   permissions: {
     ai_explain: 'Ask questions', ai_generate: 'Have code proposed', analysis_tab: 'Read and start analyses', project_upload: 'Bring projects in',
-    code_read: 'Read project source', code_write: 'Save versions', hmi_view: 'View live tags', hmi_edit: 'Push live tags',
+    code_read: 'Read project source', code_write: 'Save versions', hmi_view: 'View live tags', hmi_edit: 'Ask for tags', hmi_push: 'Push live tags',
     export_plc: 'Export the vendor’s file', export_pdf: 'Export reports',
   },
 

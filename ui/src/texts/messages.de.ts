@@ -119,8 +119,8 @@ export const MESSAGES: Record<string, string> = {
     'geben Sie einen gültigen Schlüssel ein; bei einer Konfigurationsdatei dort, wo es service.key sagt: eine Datei wird vor dem nächsten Versuch erneut gelesen, für eine Variable starten Sie das Programm neu',
   'it passes by itself; nothing is lost meanwhile': 'das geht von selbst vorbei; inzwischen geht nichts verloren',
   'it passes by itself': 'das geht von selbst vorbei',
-  "check the project's id, that the key has hmi_edit for it, and that service.url ends in /api/v1":
-    'prüfen Sie die Kennung des Projekts, ob der Schlüssel hmi_edit dafür hat, und ob service.url auf /api/v1 endet',
+  "check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1":
+    'prüfen Sie die Kennung des Projekts, ob der Schlüssel hmi_push dafür hat, und ob service.url auf /api/v1 endet',
   "end the other device's session, or set take_over = true": 'beenden Sie die Sitzung des anderen Geräts, oder übernehmen Sie',
   'report this with the log': 'melden Sie das mit dem Protokoll',
   "check that service.url is the service's address with its /api/v1, and that no login page of a network stands between":

@@ -18,7 +18,7 @@ export const NOTHING_TOLD: Supplement = { blockNumbers: {}, prefix: null };
 
 export const SERVICE: ServiceConnection = {
   kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84,
-  permissions: [{ name: 'hmi_view', may: true }, { name: 'hmi_edit', may: true }, { name: 'code_read', may: true }, { name: 'code_write', may: false }, { name: 'export_pdf', may: null }],
+  permissions: [{ name: 'hmi_view', may: true }, { name: 'hmi_push', may: true }, { name: 'code_read', may: true }, { name: 'code_write', may: false }, { name: 'export_pdf', may: null }],
   keyPlace: 'keychain', noKeychain: null,
 };
 

@@ -160,7 +160,7 @@ export interface Company {
 }
 
 function key(data: string): string {
-  const made = execFileSync(HEADLESS, ['key', 'create', '--data', data, '--name', 'test', '--permissions', 'hmi_view,hmi_edit,code_read', '--json']);
+  const made = execFileSync(HEADLESS, ['key', 'create', '--data', data, '--name', 'test', '--permissions', 'hmi_view,hmi_edit,hmi_push,code_read', '--json']);
   return (JSON.parse(made.toString()) as { secret: string }).secret;
 }
 

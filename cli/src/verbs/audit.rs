@@ -1,0 +1,48 @@
+//! `tagbridge audit`: what was done with the built-in service's keys and to them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    verbs::serve,
+};
+
+/// Who uploaded, took over, was refused; keys that were made, rotated, revoked.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
+pub(crate) struct Audit {
+    /// The service's data folder.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// How many entries, the newest first.
+    #[arg(long, value_name = "COUNT", default_value = "100")]
+    limit: u32,
+}
+
+pub(crate) fn run(arguments: &Audit, output: Output) -> Result<Exit, Failure> {
+    let entries = serve::reopen(&arguments.data)?
+        .audit(arguments.limit)
+        .map_err(|error| Failure::ours("cannot read the audit log", &error))?;
+    if output.is_json() {
+        for entry in entries {
+            output::json(&json!({
+                "at": entry.at,
+                "actor": entry.actor,
+                "action": entry.action,
+                "subject": entry.subject,
+                "detail": entry.detail,
+            }))?;
+        }
+    } else {
+        let rows: Vec<_> = entries
+            .into_iter()
+            .map(|it| vec![it.at.to_string(), it.actor, it.action, it.subject, it.detail])
+            .collect();
+        output::table(&["AT", "ACTOR", "ACTION", "SUBJECT", "DETAIL"], &rows)?;
+    }
+    Ok(Exit::Done)
+}

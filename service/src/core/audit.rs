@@ -1,0 +1,78 @@
+//! What was done with keys and to them: uploads, take-overs, refusals, and keys that came and went.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::Timestamp;
+use tagbridge_store::{AuditEntry, Org, StoreError, Transaction};
+
+use super::{Caller, Core, Refusal};
+
+/// Who manages the service where it runs.
+pub(super) const OWNER: &str = "owner";
+
+/// So many entries are kept.
+const KEPT: u32 = 100_000;
+/// The same refusal is written down once in this time, however often it comes.
+const REPEATED: Duration = Duration::from_mins(1);
+/// So many refusals are told apart within that time.
+const TOLD_APART: usize = 1024;
+
+/// When each refusal was last written down: whose, of what, with which code.
+#[derive(Debug, Default)]
+pub(super) struct Refused(Mutex<HashMap<(String, String, &'static str), Instant>>);
+
+impl Core {
+    /// The newest entries, most recent first. Blocks.
+    pub(crate) fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        self.store().read(|tx| tx.audit(&Org::local(), limit))
+    }
+
+    /// Writes down that somebody known was refused something. Blocks, seldom.
+    pub(super) fn note_refusal(&self, caller: &Caller, subject: &str, refusal: &Refusal) {
+        let code = refusal.code().as_str();
+        if !self.0.refused.is_new((caller.id.clone(), subject.to_owned(), code)) {
+            return;
+        }
+        let at = self.now();
+        let noted = self.store().write(|tx| {
+            let detail = refusal.to_string();
+            note(tx, (&caller.org, at), (&caller.id, "refused"), subject, detail)
+        });
+        if let Err(error) = noted {
+            tracing::warn!(%error, "a refusal is not in the audit log");
+        }
+    }
+}
+
+/// Writes an entry down together with what it is about.
+pub(super) fn note(
+    tx: &dyn Transaction,
+    (org, at): (&Org, Timestamp),
+    (actor, action): (&str, &str),
+    subject: &str,
+    detail: String,
+) -> Result<(), StoreError> {
+    let [actor, action, subject] = [actor, action, subject].map(ToOwned::to_owned);
+    tx.add_audit(org, &AuditEntry { at, actor, action, subject, detail }, KEPT)
+}
+
+impl Refused {
+    fn is_new(&self, refused: (String, String, &'static str)) -> bool {
+        let now = Instant::now();
+        let mut refusals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if refusals.len() >= TOLD_APART {
+            refusals.retain(|_, at| now.duration_since(*at) < REPEATED);
+        }
+        let known = refusals.get(&refused);
+        let is_new = known.is_none_or(|at| now.duration_since(*at) >= REPEATED);
+        if is_new && refusals.len() < TOLD_APART {
+            refusals.insert(refused, now);
+            return true;
+        }
+        false
+    }
+}
