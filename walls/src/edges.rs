@@ -22,15 +22,15 @@ pub(crate) fn breaches(root: &Path, page: &Page) -> Result<Vec<Breach>, WallErro
     Ok(breaches)
 }
 
-fn of_room(root: &Path, page: &Page, room: &RoomRow) -> Result<Vec<Breach>, WallError> {
-    let manifest = table(&root.join(&room.folder).join("Cargo.toml"))?;
+fn of_room(root: &Path, page: &Page, row: &RoomRow) -> Result<Vec<Breach>, WallError> {
+    let manifest = table(&root.join(&row.folder).join("Cargo.toml"))?;
     let name = manifest.get("package").and_then(|it| it.get("name")).and_then(Value::as_str);
-    let breach = |what: String| Breach { place: room.folder.clone(), what };
-    if name != room.package.as_deref() {
+    let breach = |what: String| Breach { place: row.folder.clone(), what };
+    if name != row.package.as_deref() {
         let name = name.unwrap_or_default();
         return Ok(vec![breach(format!("its package is {name}, ARCHITECTURE.md says another"))]);
     }
-    let Some(allowed) = &room.imports else { return Ok(Vec::new()) };
+    let Some(allowed) = &row.imports else { return Ok(Vec::new()) };
     let mut imported = names(&manifest);
     for target in manifest.get("target").and_then(Value::as_table).into_iter().flatten() {
         imported.extend(target.1.as_table().map(names).unwrap_or_default());

@@ -45,7 +45,7 @@ impl File {
 
 /// The rooms of the page with what they hold: `src/` and `build.rs` of each.
 pub fn rooms(root: &Path, page: &Page) -> Result<Vec<Room>, WallError> {
-    let room = |folder: &str| {
+    let of_folder = |folder: &str| {
         let mut found = Found { root, tests: HashSet::new(), files: Vec::new() };
         found.take(&root.join(folder).join("build.rs"))?;
         found.walk(&root.join(folder).join("src"))?;
@@ -56,7 +56,7 @@ pub fn rooms(root: &Path, page: &Page) -> Result<Vec<Room>, WallError> {
         let files = files.into_iter().filter(|it| !is_test(it)).collect();
         Ok(Room { folder: folder.to_owned(), files })
     };
-    page.rooms.iter().map(|it| room(&it.folder)).collect()
+    page.rooms.iter().map(|it| of_folder(&it.folder)).collect()
 }
 
 struct Found<'a> {
@@ -87,7 +87,8 @@ impl Found<'_> {
         let is_screen = name.ends_with(".ts") || name.ends_with(".svelte");
         // What a tool made of the Rust types, and what tests the screens.
         let is_made = path.iter().any(|it| it == "bindings");
-        if !path.is_file() || !(is_rust || is_screen && !name.contains(".test.") && !is_made) {
+        let is_product = is_rust || is_screen && !is_made && !name.contains(".test.");
+        if !path.is_file() || !is_product {
             return Ok(());
         }
         let text = read(path)?;

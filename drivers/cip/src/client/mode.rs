@@ -25,5 +25,5 @@ pub(super) async fn ask(link: &mut Link) -> Result<ModeAnswer, LinkError> {
 pub(super) fn of_reply(reply: &[u8]) -> ModeAnswer {
     let reply = Reply::decode(reply).ok().filter(|it| it.status.is_success());
     let status = reply.and_then(|it| DeviceStatus::decode(it.data).ok());
-    ModeAnswer(status.map(|it| it.mode()))
+    ModeAnswer(status.map(DeviceStatus::mode))
 }
