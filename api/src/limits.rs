@@ -44,7 +44,7 @@ pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 /// `POST hmi/values`: the most snapshots in one push.
 pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
 /// `POST hmi/values`: the longest `interval_ms`.
-pub const PUSH_INTERVAL_MS_MAX: u64 = 60_000;
+pub const PUSH_INTERVAL_MS_MAX: u64 = 3_600_000;
 /// `POST hmi/values`: the longest `device_id`, in characters.
 pub const DEVICE_ID_CHARS_MAX: usize = 256;
 /// The highest sequence: what every JSON reader keeps exactly.
@@ -63,8 +63,8 @@ pub const INLINE_BYTES_MAX: usize = 4_500_000;
 /// The largest body of an upload: the file in base64, and the fields around it.
 pub const UPLOAD_BODY_BYTES_MAX: usize = INLINE_BYTES_MAX.div_ceil(3) * 4 + 16_384;
 
-/// A session is live for this many push intervals after its last push or heartbeat …
-pub const LIVE_PUSH_INTERVALS: u32 = 3;
+/// A value is live until it is as old as this many of its session's intervals …
+pub const LIVE_INTERVALS: u32 = 3;
 /// … but at least for this long.
 pub const LIVE_AT_LEAST: Duration = Duration::from_secs(10);
 

@@ -13,6 +13,7 @@
 mod arguments;
 pub(crate) mod audit;
 mod caller;
+mod freshness;
 mod gate;
 pub(crate) mod health;
 pub(crate) mod history;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::Controller};
 use uuid::Uuid;
 
-use crate::{Pace, ProjectRef, Ranges, StoreError};
+use crate::{ProjectRef, Ranges, StoreError};
 
 /// A stream's number in this store; a newer stream has a higher one.
 pub type StreamNo = i64;
@@ -18,8 +18,10 @@ pub struct Stream {
     pub id: Uuid,
     /// When it was last pushed.
     pub last_push_at: Timestamp,
-    /// How often it is pushed.
-    pub pace: Pace,
+    /// From one scan of its session to the next, in milliseconds, as the bridge says it.
+    pub interval_ms: Option<i64>,
+    /// What the service's clock is ahead of the bridge's, in milliseconds, as last measured.
+    pub skew_ms: Option<i64>,
     /// When a snapshot older than the newest run of sequences last arrived.
     pub backlog_at: Option<Timestamp>,
     /// The sequence of the newest complete snapshot; 0: none yet.
@@ -38,6 +40,9 @@ pub struct Head {
     pub timestamp: Timestamp,
     /// What the controller said of itself.
     pub controller: Controller,
+    /// What it tells was true then or later, by the service's clock; `None`: that is not known.
+    #[serde(default)]
+    pub true_at: Option<Timestamp>,
 }
 
 /// Who streams a project, or did last.

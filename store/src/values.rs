@@ -41,7 +41,7 @@ pub trait Values {
     /// come back, its next complete snapshot brings all tags again.
     fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError>;
 
-    /// The newest `limit` entries of a tag, most recent first. At least
+    /// The newest `limit` entries of a tag in [their order](crate::newest_first). At least
     /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) are kept.
     fn history(
         &self,

@@ -33,11 +33,32 @@ pub struct Push {
     /// End another device's live session on this project.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_over: bool,
-    /// From one push to the next, in milliseconds, as the bridge means to keep it: `live` holds for
-    /// three times that. Without it: three times the interval seen.
+    /// From one scan to the next, in milliseconds: a value is shown as live until it is three times
+    /// as old, and for 10 s at the least. Without it: as it was said before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 60_000)]
+    #[schema(minimum = 1, maximum = 3_600_000)]
     pub interval_ms: Option<u64>,
+    /// When it is sent, by the bridge's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_at: Option<Timestamp>,
+    /// What the service's clock is ahead of the bridge's at the least, in milliseconds, as the last
+    /// receipts show it: a push was not longer on its way than the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skew_least_ms: Option<i64>,
+    /// What is young. Without it, or without the two before it, nothing that is pushed is shown as
+    /// live.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest: Option<Newest>,
+}
+
+/// The newest snapshot that the bridge has read, and how old it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Newest {
+    /// Which one: of this push, or stored already. What has higher sequences is younger.
+    pub sequence: u64,
+    /// How long ago, when the push was sent, its scan began; in milliseconds, by the bridge's steady
+    /// clock. 0: it says that nothing is known, and that holds until there is another.
+    pub age_ms: u64,
 }
 
 /// The values of one scan.
@@ -80,6 +101,10 @@ pub struct Receipt {
     pub rejected: Vec<Rejected>,
     /// Changes when the list of requested names does.
     pub requests_revision: u64,
+    /// How much later the push arrived than it was sent, in milliseconds, each by the clock of its
+    /// own side: the skew of the clocks and the time on the way. Without `sent_at`: absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skew_ms: Option<i64>,
 }
 
 /// A snapshot that the service will never take.

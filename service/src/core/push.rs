@@ -1,6 +1,6 @@
 //! Storing what a bridge pushes: everything of a push or nothing, and nothing twice.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use tagbridge_api::{
     Permission, Timestamp,
@@ -15,7 +15,7 @@ use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction}
 use super::{
     Caller, Core, Need, Refusal,
     arguments::check_name,
-    audit,
+    audit, freshness,
     once::{Answer, Effect, Write},
     requests, session,
 };
@@ -58,9 +58,9 @@ fn taken_over(
     if !push.take_over {
         return Ok(None);
     }
-    let other = tx
-        .session(project)?
-        .filter(|session| session.device_id != push.device_id && session::is_live(session, now));
+    let other = tx.session(project)?.filter(|session| {
+        session.device_id != push.device_id && freshness::is_heard_of(session, now)
+    });
     Ok(other.map(|session| session.device_id))
 }
 
@@ -75,16 +75,22 @@ fn store(
     let known = tx.find_stream(project, push.stream_id)?;
     let is_shown = session::admit(session.as_ref(), push, known.as_ref(), now)?;
     let mut stream = if let Some(mut stream) = known {
-        stream.pace.observe(stream.last_push_at, now);
         stream.last_push_at = now;
         stream
     } else {
         tx.forget_live(project, now.saturating_sub(REMEMBERED))?;
         tx.add_stream(project, push.stream_id, now)?
     };
-    let meant = push.interval_ms.map(|ms| ms.try_into().unwrap_or(i64::MAX));
-    stream.pace = stream.pace.meaning(meant);
-    let stored = store_snapshots(tx, project, &mut stream, &push.snapshots, now)?;
+    let interval = push.interval_ms.and_then(|ms| ms.try_into().ok());
+    stream.interval_ms = interval.or(stream.interval_ms);
+    let skew_ms = freshness::skew_ms(push, now);
+    tell_skew(project, &push.device_id, stream.skew_ms, skew_ms);
+    stream.skew_ms = skew_ms.or(stream.skew_ms);
+    let snapshots = corrected(&push.snapshots, stream.skew_ms, now);
+    let stored = store_snapshots(tx, project, &mut stream, &snapshots, now)?;
+    if let Some(head) = &mut stream.head {
+        freshness::renew(head, push, now);
+    }
     tx.save_stream(&stream)?;
     if is_shown {
         tx.save_session(project, &push.device_id, stream.no, push.ended)?;
@@ -97,7 +103,51 @@ fn store(
         // What does not fit is refused as a whole, before; what fits is never rejected.
         rejected: Vec::new(),
         requests_revision: requests::revision(core, tx, project, now)?,
+        skew_ms: freshness::arrived_later_ms(push, now),
     })
+}
+
+/// Clocks that differ by more than this are told of, and what they stamp is corrected.
+const SKEW_MS: u64 = 2000;
+
+fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms: Option<i64>) {
+    let differs = |skew: Option<i64>| skew.is_some_and(|skew| skew.unsigned_abs() > SKEW_MS);
+    if differs(skew_ms) && !differs(before) {
+        let project = &project.id;
+        tracing::warn!(project, device_id, skew_ms, "a bridge's clock differs from this one's");
+    }
+}
+
+/// The snapshots with their times as of this service's clock: a bridge's clock may be wrong, and no
+/// scan was later than it arrived. Times that a controller gave itself stay.
+fn corrected(snapshots: &[Snapshot], skew_ms: Option<i64>, now: Timestamp) -> Cow<'_, [Snapshot]> {
+    let skew = skew_ms.filter(|skew| skew.unsigned_abs() > SKEW_MS).unwrap_or(0);
+    let is_ahead = |it: &Snapshot| it.timestamp > now;
+    if skew == 0 && !snapshots.iter().any(is_ahead) {
+        return Cow::Borrowed(snapshots);
+    }
+    let correct = |snapshot: &Snapshot| {
+        let began = snapshot.timestamp;
+        let ended = began.as_millis().saturating_add(millis(snapshot.duration_ms) + 1000);
+        let shifted = |at: Timestamp| {
+            Timestamp::from_millis(at.as_millis().saturating_add(skew)).unwrap_or(at).min(now)
+        };
+        let mut snapshot = snapshot.clone();
+        snapshot.timestamp = shifted(began);
+        for value in snapshot.tags.values_mut() {
+            if (began.as_millis()..=ended).contains(&value.timestamp.as_millis()) {
+                value.timestamp = shifted(value.timestamp);
+            }
+        }
+        snapshot
+    };
+    snapshots.iter().map(correct).collect()
+}
+
+/// Whole milliseconds of a duration that is finite and not negative.
+fn millis(duration_ms: f64) -> i64 {
+    i64::try_from(Duration::from_secs_f64(duration_ms.min(1e9) / 1000.0).as_millis())
+        .unwrap_or(i64::MAX)
 }
 
 /// Stores those that are not stored yet, and says what is stored then.
@@ -125,6 +175,7 @@ fn store_snapshots(
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
+            true_at: None,
         });
     }
     let complete = fresh.iter().rev().find(|snapshot| snapshot.complete);

@@ -18,8 +18,8 @@ use tagbridge_store::{ProjectRef, StoreError, Transaction};
 use super::{
     Core, Need, Refusal,
     arguments::check_name,
+    freshness,
     once::{Answer, Effect, Write},
-    session,
 };
 
 pub(crate) const ASKING_NEEDS: Need = Need::permission(Tier::Standard, Permission::HmiEdit);
@@ -103,7 +103,7 @@ fn deadline(core: &Core, now: Timestamp) -> Timestamp {
 }
 
 fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
-    Ok(tx.session(project)?.is_some_and(|session| session::is_live(&session, now)))
+    Ok(tx.session(project)?.is_some_and(|session| freshness::is_heard_of(&session, now)))
 }
 
 fn too_many(names: usize, allowed: usize) -> Refusal {

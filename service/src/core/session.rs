@@ -1,7 +1,7 @@
 //! Sessions: which device streams a project, and which of its streams the live view shows.
 //!
-//! A project has at most one session. Another device's push is refused while it is live, unless it
-//! takes over. A device may push several streams: after a fault its outbox begins a new one, and
+//! A project has at most one session. Another device's push is refused while it is heard of, unless
+//! it takes over. A device may push several streams: after a fault its outbox begins a new one, and
 //! the old one's backlog may still arrive. The view shows the newest, which is the one first seen
 //! last. An older one shows again when the newest has ended, or when it was already heard of after
 //! the newest fell silent: after an outage of the service the first push may be the old backlog's,
@@ -10,12 +10,10 @@
 use tagbridge_api::{ErrorCode, Timestamp, hmi::push::Push};
 use tagbridge_store::{Session, Stream};
 
-use super::Refusal;
-
-/// Whether the project is being streamed.
-pub(super) fn is_live(session: &Session, now: Timestamp) -> bool {
-    !session.ended && is_pushed(&session.stream, now)
-}
+use super::{
+    Refusal,
+    freshness::{is_heard_of, is_recent},
+};
 
 /// Whether a push may be stored; `known`: its stream, unless it is seen for the first time.
 /// `Ok(true)`: its stream is the one to show from now on.
@@ -29,7 +27,7 @@ pub(super) fn admit(
         return Ok(true);
     };
     if session.device_id != push.device_id {
-        return if push.take_over || !is_live(session, now) {
+        return if push.take_over || !is_heard_of(session, now) {
             Ok(true)
         } else {
             Err(conflict(session))
@@ -42,14 +40,9 @@ pub(super) fn admit(
         }))
 }
 
-/// Whether a stream was pushed within its time to live.
-fn is_pushed(stream: &Stream, now: Timestamp) -> bool {
-    stream.pace.is_live(stream.last_push_at, now)
-}
-
-/// Whether its time to live was over by then.
+/// Whether it was not heard of for a while by then.
 fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
-    then > stream.last_push_at && !is_pushed(stream, then)
+    then > stream.last_push_at && !is_recent(stream, stream.last_push_at, then)
 }
 
 fn conflict(session: &Session) -> Refusal {

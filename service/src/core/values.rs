@@ -5,13 +5,13 @@
 //! comes.
 
 use tagbridge_api::{
-    Permission,
+    Permission, Timestamp,
     hmi::{Quality, Reason, Tags, live::LiveValues},
     limits::Tier,
 };
 use tagbridge_store::{LiveTag, ProjectRef, Ranges, Session};
 
-use super::{Core, Need, Refusal, session};
+use super::{Core, Need, Refusal, freshness};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView);
 
@@ -39,13 +39,13 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
         };
         let stream = &session.stream;
         let stored = tx.stored(stream.no)?;
-        values.live = session::is_live(&session, now);
+        values.live = freshness::is_live(&session, now);
         values.stream_id = Some(stream.id);
         values.last_push_at = Some(stream.last_push_at);
         values.gaps = stored.gaps();
         values.late = values.live
             && !values.gaps.is_empty()
-            && stream.backlog_at.is_some_and(|at| stream.pace.is_live(at, now));
+            && stream.backlog_at.is_some_and(|at| freshness::is_recent(stream, at, now));
         if values.live {
             values.tags = claimable(tx.live(stream.no)?, &stored);
             if let Some(head) = stream.head.clone() {
@@ -54,7 +54,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
                 values.sequence = Some(head.sequence);
             }
         } else {
-            values.message = Some(why_not_live(&session));
+            values.message = Some(why_not_live(&session, now));
         }
         values.device_id = Some(session.device_id);
         Ok(values)
@@ -75,13 +75,15 @@ fn claimable(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
         .collect()
 }
 
-fn why_not_live(session: &Session) -> String {
+fn why_not_live(session: &Session, now: Timestamp) -> String {
     let Session { device_id, stream, ended } = session;
     let last = stream.last_push_at;
     if *ended {
         format!(
             "no companion app is streaming this project: device {device_id} ended its session at {last}"
         )
+    } else if freshness::is_heard_of(session, now) {
+        format!("device {device_id} is there, and has no values that are young enough to be live")
     } else {
         format!(
             "no companion app is streaming this project: device {device_id} was last heard of at {last}"

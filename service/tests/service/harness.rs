@@ -21,6 +21,8 @@ use uuid::Uuid;
 pub(crate) const STREAM: &str = "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10";
 /// Another one.
 pub(crate) const OTHER_STREAM: &str = "a6f5f2a4-7d0e-4a49-8f4c-1f0d9e3c2b11";
+/// How long before that the scans began, in milliseconds.
+const LONG_MS: i64 = 10_000_000_000;
 /// When the clock starts: 2026-01-01.
 pub(crate) const START_MS: i64 = 1_767_225_600_000;
 
@@ -138,11 +140,18 @@ impl House {
             .unwrap()
     }
 
-    /// Pushes with these fields instead of the usual ones.
+    /// Pushes with these fields instead of the usual ones; what has the highest sequence was read
+    /// just now.
     pub(crate) async fn push_with(&self, fields: Value) -> Answer {
-        let mut body = json!({ "device_id": "laptop-7", "stream_id": STREAM, "snapshots": [] });
+        let mut body = json!({ "device_id": "laptop-7", "stream_id": STREAM, "snapshots": [],
+            "sent_at": self.now(), "skew_least_ms": 0 });
         for (name, value) in fields.as_object().unwrap() {
             body[name] = value.clone();
+        }
+        let sequences = body["snapshots"].as_array().into_iter().flatten();
+        let newest = sequences.filter_map(|it| it["sequence"].as_u64()).max();
+        if let (Some(sequence), None) = (newest, body.get("newest")) {
+            body["newest"] = json!({ "sequence": sequence, "age_ms": 0 });
         }
         self.write(&self.path("hmi/values"), &body).await
     }
@@ -211,7 +220,7 @@ pub(crate) fn delta(sequence: u64, tags: &[(&str, i64)]) -> Value {
 
 fn snapshot(sequence: u64, complete: bool, tags: &[(&str, i64)]) -> Value {
     let second = i64::try_from(sequence).unwrap() * 1000;
-    let timestamp = Timestamp::from_millis(START_MS + second).unwrap();
+    let timestamp = Timestamp::from_millis(START_MS - LONG_MS + second).unwrap();
     let tags: serde_json::Map<_, _> = tags
         .iter()
         .map(|&(name, value)| {

@@ -1,13 +1,14 @@
 //! When a project is live, and whose stream it shows.
 
 use serde_json::json;
+use tagbridge_api::Timestamp;
 
-use crate::harness::{House, OTHER_STREAM, complete, delta};
+use crate::harness::{House, OTHER_STREAM, START_MS, complete, delta};
 
 const OTHER_DEVICE: &str = "laptop-8";
 
 #[tokio::test]
-async fn live_ends_ten_seconds_after_the_last_push() {
+async fn values_are_live_until_they_are_ten_seconds_old() {
     let mut house = House::new();
     let never = house.values().await;
     assert!(!never.live && never.message.unwrap().contains("has streamed this project yet"));
@@ -28,43 +29,92 @@ async fn live_ends_ten_seconds_after_the_last_push() {
         );
         house.restart();
     }
-    // A heartbeat is enough, and nothing was forgotten.
+    // A heartbeat keeps the session, and not its values.
     house.push(&[]).await;
     let values = house.values().await;
-    assert!(values.live);
+    assert!(!values.live && values.tags.is_empty());
     assert_eq!(values.last_push_at, Some(house.now()));
-    assert_eq!(values.tags["a"].value, 1);
+    assert!(values.message.unwrap().contains("laptop-7 is there"));
+    // Nothing was forgotten: what is young brings back what did not change.
+    house.push(&[delta(2, &[("b", 2)])]).await;
+    let values = house.values().await;
+    assert_eq!((values.live, &values.tags["a"].value), (true, &json!(1)));
+}
+
+/// A session with this interval whose newest scan was so long ago when it was pushed: for how long,
+/// in milliseconds, its values are live from then on.
+async fn lives_for(fields: serde_json::Value, age_ms: u64, expected_ms: i64) {
+    let mut house = House::new();
+    let mut push = json!({ "snapshots": [complete(1, &[("a", 1)])],
+        "newest": { "sequence": 1, "age_ms": age_ms } });
+    push.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    house.push_with(push.clone()).await.ok();
+    house.restart();
+    assert_eq!(house.values().await.live, expected_ms >= 0, "{push}");
+    if expected_ms >= 0 {
+        house.advance_ms(expected_ms);
+        assert!(house.values().await.live, "{push}");
+        house.advance_ms(1);
+        assert!(!house.values().await.live, "{push}");
+    }
 }
 
 #[tokio::test]
-async fn who_pushes_seldom_stays_live_for_three_intervals() {
-    let mut house = House::new();
-    for _ in 0..4 {
-        house.push(&[]).await;
-        house.advance_ms(20_000);
+async fn a_value_is_live_until_it_is_three_intervals_old() {
+    for (interval, age, expected) in [
+        (500, 0, 10_000),
+        (500, 9_000, 1_000),
+        (500, 10_001, -1),
+        (60_000, 0, 180_000),
+        (60_000, 179_000, 1_000),
+        (3_600_000, 7_200_000, 3_600_000),
+    ] {
+        lives_for(json!({ "interval_ms": interval }), age, expected).await;
     }
-    house.restart();
-    house.advance_ms(40_000);
-    assert!(house.values().await.live);
-    house.advance_ms(1);
-    assert!(!house.values().await.live);
-}
-
-#[tokio::test]
-async fn who_says_that_it_pushes_seldom_is_live_from_the_first_push_on() {
-    let mut house = House::new();
-    let push = json!({ "interval_ms": 60_000 });
-    // A heartbeat and a backlog in a rush, and then the first pause.
-    for _ in 0..7 {
-        house.push_with(push.clone()).await.ok();
-    }
-    house.restart();
-    house.advance_ms(180_000);
-    assert!(house.values().await.live);
-    house.advance_ms(1);
-    assert!(!house.values().await.live);
-    let refused = house.push_with(json!({ "interval_ms": 60_001 })).await;
+    let refused = House::new().push_with(json!({ "interval_ms": 3_600_001 })).await;
     assert!(refused.refused(400, "bad_request").starts_with("interval_ms: "));
+}
+
+#[tokio::test]
+async fn time_on_the_way_makes_values_older_and_wrong_clocks_do_not() {
+    let sent = |earlier_ms: i64| Timestamp::from_millis(START_MS - earlier_ms).unwrap();
+    for (earlier, least, expected) in [
+        (0, 0, 10_000),
+        (4_000, 0, 6_000),
+        (60_000, 0, -1),
+        // The bridge's clock is behind, and ahead.
+        (86_400_000, 86_399_000, 9_000),
+        (-86_400_000, -86_400_000, 10_000),
+        // It was set since the skew was measured.
+        (-86_400_000, 0, -1),
+    ] {
+        let fields = json!({ "sent_at": sent(earlier), "skew_least_ms": least });
+        lives_for(fields, 0, expected).await;
+    }
+    for untold in ["sent_at", "skew_least_ms", "newest"] {
+        lives_for(json!({ untold: null }), 0, -1).await;
+    }
+}
+
+#[tokio::test]
+async fn a_backlog_never_becomes_live_and_a_push_that_was_overtaken_takes_nothing_back() {
+    let house = House::new();
+    let newest = json!({ "sequence": 9, "age_ms": 100 });
+    house
+        .push_with(json!({ "snapshots": [complete(1, &[("a", 1)])], "newest": newest }))
+        .await
+        .ok();
+    assert!(!house.values().await.live, "the newest is not here yet");
+    house
+        .push_with(json!({ "snapshots": [complete(9, &[("a", 9)])], "newest": newest }))
+        .await
+        .ok();
+    assert!(house.values().await.live);
+    let late = json!({ "snapshots": [delta(2, &[("a", 2)])],
+        "newest": { "sequence": 8, "age_ms": 60_000 } });
+    house.push_with(late).await.ok();
+    let values = house.values().await;
+    assert_eq!((values.live, &values.tags["a"].value), (true, &json!(9)));
 }
 
 #[tokio::test]
@@ -125,7 +175,7 @@ async fn a_new_stream_of_the_same_device_is_shown_and_the_old_ones_backlog_is_on
     house.push(&[delta(3, &[])]).await;
     assert!(!house.values().await.live);
     house.advance_ms(1_000);
-    house.push(&[]).await;
+    house.push(&[delta(4, &[])]).await;
     assert_eq!(shown().await, "a");
     assert_eq!(house.values().await.tags["a"].value, 2);
     push_from(&house, "laptop-7", OTHER_STREAM, 2).await.ok();

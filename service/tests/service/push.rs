@@ -17,7 +17,7 @@ async fn the_golden_push_is_stored_and_shown() {
         json!({
             "project_id": house.project, "stream_id": push["stream_id"], "stored_through": 1,
             "newest": 1,
-            "rejected": [], "requests_revision": 0,
+            "rejected": [], "requests_revision": 0, "skew_ms": -200,
         })
     );
     let values = house.read(&house.path("hmi/values")).await.ok();

@@ -4,7 +4,7 @@
 //! these, they are sorted out into one piece for each tag: so a value costs a share of a row and
 //! not a row of its own, and a tag is read without the others.
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use rusqlite::{Connection, params};
 use tagbridge_api::{
@@ -18,13 +18,11 @@ use super::{
     packed::{self, Key},
     tags::{Numbered, ProjectNo, TagNo},
 };
-use crate::StreamNo;
+use crate::{EntryPlace, StreamNo, newest_first};
 
 /// A tag's entries are cut back to what must be kept when there are twice as many: each entry
 /// then costs the same however long the history is.
 const TRIM_AT: u32 = 2 * limits::HISTORY_MAX;
-/// A snapshot from further ahead than this is from a clock that is wrong.
-const AHEAD: Duration = Duration::from_hours(1);
 /// So many pushes are sorted out by tag …
 const RECENT_PUSHES: i64 = 64;
 /// … or fewer, when they have so many bytes: what reading one tag looks through at most.
@@ -43,9 +41,7 @@ pub(super) fn newest(
     let Some(number) = number else {
         return Ok(Vec::new());
     };
-    let mut newest = newest_of(db, project, number, limit)?;
-    newest.sort_by_key(|it| std::cmp::Reverse((it.timestamp, it.sequence)));
-    Ok(newest)
+    newest_of(db, project, number, limit)
 }
 
 fn newest_of(
@@ -85,7 +81,8 @@ pub(super) fn append(
     let mut entries = Vec::new();
     let mut entry = Vec::new();
     for Numbered { snapshot, numbers } in snapshots {
-        let at = plausible(snapshot.timestamp, now).as_millis();
+        // No scan was later than it arrived.
+        let at = snapshot.timestamp.min(now).as_millis();
         let key = Key { at, sequence: snapshot.sequence, stream };
         for (&tag, value) in numbers.iter().zip(snapshot.tags.values()) {
             entry.clear();
@@ -104,18 +101,6 @@ pub(super) fn append(
         sort_out(db, project)?;
     }
     Ok(())
-}
-
-/// The time that decides which entries are the newest, and so are kept: the scan's own, unless it
-/// cannot be true, then that of arrival. Otherwise the entries of a bridge whose clock was once
-/// years ahead would push out all that come after it was set right.
-fn plausible(timestamp: Timestamp, now: Timestamp) -> Timestamp {
-    let ahead = timestamp.get().duration_since(now.get());
-    if ahead.as_millis() > i128::try_from(AHEAD.as_millis()).unwrap_or(i128::MAX) {
-        now
-    } else {
-        timestamp
-    }
 }
 
 /// Gives every tag its own of what the last pushes brought.
@@ -236,7 +221,11 @@ impl Sorted {
 
     /// Leaves the newest, most recent first.
     fn cut_back(&mut self, count: u32) {
-        self.keys.sort_unstable_by_key(|&(key, ..)| std::cmp::Reverse(key));
+        newest_first(&mut self.keys, |&(Key { at, sequence, stream }, ..)| EntryPlace {
+            stream,
+            sequence,
+            at,
+        });
         self.keys.truncate(count as usize);
     }
 

@@ -17,7 +17,7 @@ use super::tags::TagNo;
 use crate::StreamNo;
 
 /// What orders a tag's entries: which are the newest, and so are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     /// Milliseconds since 1970.
     pub(super) at: i64,

@@ -190,6 +190,10 @@ CREATE TABLE audit (
 ) STRICT;
 CREATE INDEX audit_by_org ON audit (org, no);
 ",
+    "
+ALTER TABLE streams DROP COLUMN pace;
+ALTER TABLE streams ADD COLUMN skew_ms INTEGER; -- this clock less the bridge's
+",
 ];
 
 /// The version that gave the history pieces instead of rows.

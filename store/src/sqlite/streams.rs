@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::{
     SqliteTransaction,
-    column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
+    column::{maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{Pace, ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams};
+use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams};
 
-const COLUMNS: &str = "no, stream_id, last_push_at, pace, backlog_at, base, head, interval_ms";
+const COLUMNS: &str = "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms";
 
 impl Streams for SqliteTransaction<'_> {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
@@ -62,32 +62,40 @@ impl Streams for SqliteTransaction<'_> {
         id: Uuid,
         now: Timestamp,
     ) -> Result<Stream, StoreError> {
-        let pace = Pace::default();
         self.0
             .prepare_cached(
-                "INSERT INTO streams (project, stream_id, last_push_at, pace, base)
-                 VALUES (?1, ?2, ?3, ?4, 0)",
+                "INSERT INTO streams (project, stream_id, last_push_at, base)
+                 VALUES (?1, ?2, ?3, 0)",
             )?
-            .execute(params![project.no, id.to_string(), now.as_millis(), to_json(&pace)?])?;
+            .execute(params![project.no, id.to_string(), now.as_millis()])?;
         let no = self.0.last_insert_rowid();
-        Ok(Stream { no, id, last_push_at: now, pace, backlog_at: None, base: 0, head: None })
+        Ok(Stream {
+            no,
+            id,
+            last_push_at: now,
+            interval_ms: None,
+            skew_ms: None,
+            backlog_at: None,
+            base: 0,
+            head: None,
+        })
     }
 
     fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
-                "UPDATE streams SET last_push_at = ?2, pace = ?3, backlog_at = ?4, base = ?5,
-                     head = ?6, interval_ms = ?7
+                "UPDATE streams SET last_push_at = ?2, backlog_at = ?3, base = ?4, head = ?5,
+                     interval_ms = ?6, skew_ms = ?7
                  WHERE no = ?1",
             )?
             .execute(params![
                 stream.no,
                 stream.last_push_at.as_millis(),
-                to_json(&stream.pace)?,
                 stream.backlog_at.map(Timestamp::as_millis),
                 stream.base.cast_signed(),
                 stream.head.as_ref().map(to_json).transpose()?,
-                stream.pace.meant(),
+                stream.interval_ms,
+                stream.skew_ms,
             ])?;
         Ok(())
     }
@@ -132,9 +140,10 @@ fn stream(row: &Row<'_>) -> rusqlite::Result<Stream> {
             Error::FromSqlConversionFailure(1, Type::Text, error.into())
         })?,
         last_push_at: timestamp(row, 2)?,
-        pace: json::<Pace>(row, 3)?.meaning(row.get(7)?),
-        backlog_at: maybe_timestamp(row, 4)?,
-        base: row.get::<_, i64>(5)?.cast_unsigned(),
-        head: maybe_json(row, 6)?,
+        backlog_at: maybe_timestamp(row, 3)?,
+        base: row.get::<_, i64>(4)?.cast_unsigned(),
+        head: maybe_json(row, 5)?,
+        interval_ms: row.get(6)?,
+        skew_ms: row.get(7)?,
     })
 }

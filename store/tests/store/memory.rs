@@ -12,10 +12,10 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Audit, AuditEntry, Backend, BodyHash, Done, FileHash, Job, Jobs, Key, KeyHash, Keys, LiveTag,
-    NewJob, Once, Org, Pace, Page, ProjectRef, Projects, Ranges, Remembered, Requests, Session,
-    StoreError, Stream, StreamNo, Streams, Transaction, Values, Verdict, Version, Versions,
-    WriteId,
+    Audit, AuditEntry, Backend, BodyHash, Done, EntryPlace, FileHash, Job, Jobs, Key, KeyHash,
+    Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef, Projects, Ranges, Remembered, Requests,
+    Session, StoreError, Stream, StreamNo, Streams, Transaction, Values, Verdict, Version,
+    Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ struct State {
     sessions: BTreeMap<i64, (String, StreamNo, bool)>,
     stored: BTreeMap<StreamNo, Ranges>,
     live: BTreeMap<StreamNo, Live>,
-    history: BTreeMap<(i64, String), Vec<HistoryEntry>>,
+    history: BTreeMap<(i64, String), Vec<(EntryPlace, HistoryEntry)>>,
     requests: BTreeMap<i64, Vec<(String, Timestamp)>>,
     revisions: BTreeMap<i64, u64>,
     /// Done: with an answer.
@@ -251,7 +251,8 @@ impl Streams for MemoryTransaction {
                 no: i64::try_from(state.streams.len()).unwrap(),
                 id,
                 last_push_at: now,
-                pace: Pace::default(),
+                interval_ms: None,
+                skew_ms: None,
                 backlog_at: None,
                 base: 0,
                 head: None,
@@ -289,12 +290,14 @@ impl Values for MemoryTransaction {
         project: &ProjectRef,
         stream: &Stream,
         snapshots: &[&Snapshot],
-        _: Timestamp,
+        now: Timestamp,
     ) -> Result<(), StoreError> {
         self.with(|state| {
             let live = state.live.entry(stream.no).or_default();
             for snapshot in snapshots {
                 let sequence = snapshot.sequence;
+                let at = snapshot.timestamp.min(now).as_millis();
+                let place = EntryPlace { stream: stream.no, sequence, at };
                 if snapshot.complete && sequence == stream.base {
                     live.listed = snapshot.tags.keys().cloned().collect();
                     live.tags.retain(|_, (carried, _)| *carried >= sequence);
@@ -307,7 +310,8 @@ impl Values for MemoryTransaction {
                         quality: Some(value.quality),
                         reason: value.reason,
                     };
-                    state.history.entry((project.no, name.clone())).or_default().push(entry);
+                    let key = (project.no, name.clone());
+                    state.history.entry(key).or_default().push((place, entry));
                     let known = live.tags.get(name).map_or(0, |(carried, _)| *carried);
                     if sequence >= stream.base && sequence > known {
                         live.tags.insert(name.clone(), (sequence, value.clone()));
@@ -351,9 +355,8 @@ impl Values for MemoryTransaction {
         self.with(|state| {
             let key = (project.no, tag.to_owned());
             let mut entries = state.history.get(&key).cloned().unwrap_or_default();
-            entries.sort_by_key(|entry| std::cmp::Reverse((entry.timestamp, entry.sequence)));
-            entries.truncate(limit as usize);
-            entries
+            newest_first(&mut entries, |(place, _)| *place);
+            entries.into_iter().take(limit as usize).map(|(_, entry)| entry).collect()
         })
     }
 }

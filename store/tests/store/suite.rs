@@ -209,12 +209,16 @@ pub(crate) fn a_stream_comes_back_as_it_was_saved(store: &Store) {
     let first = write(store, |tx| tx.add_stream(&project, id, at(1)));
     let second = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(2), at(2)));
     assert!(second.no > first.no);
-    let mut pace = first.pace.clone().meaning(Some(2000));
-    pace.observe(at(1), at(1500));
-    let head = Head { sequence: 1 << 53, timestamp: at(-1), controller: Controller::default() };
+    let head = Head {
+        sequence: 1 << 53,
+        timestamp: at(-1),
+        controller: Controller::default(),
+        true_at: Some(at(2)),
+    };
     let changed = Stream {
         last_push_at: at(3),
-        pace,
+        interval_ms: Some(2000),
+        skew_ms: Some(-86_400_000),
         backlog_at: Some(at(2)),
         base: 7,
         head: Some(head),
@@ -320,6 +324,14 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     assert_eq!(sequences("a", 2), [last, last - 1]);
     let kept: Vec<_> = (last + 1 - u64::from(HISTORY_MAX)..=last).rev().collect();
     assert_eq!(sequences("a", HISTORY_MAX), kept);
+    // A clock that is set disorders nothing, and pushes nothing out.
+    let mut odd = [snapshot(last + 1, false, &["a"]), snapshot(last + 2, false, &["a"])];
+    odd[0].timestamp = at(1 << 46);
+    odd[1].timestamp = at(-1);
+    for snapshot in &odd {
+        write(store, |tx| tx.add_snapshots(&project, &stream, &[snapshot], at(1 << 40)));
+    }
+    assert_eq!(sequences("a", 3), [last + 2, last + 1, last]);
     assert!(sequences("b", 2).is_empty());
 }
 
