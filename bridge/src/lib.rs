@@ -42,7 +42,7 @@ pub use outbox::{
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
-pub use snapshot::{LiveView, Place};
+pub use snapshot::{Holds, LiveView, Place};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{Client, ClientError, UplinkError};

@@ -54,6 +54,7 @@ mod tests {
             duration_ms: 0.0,
             controller: Controller::default(),
             tags: [(name.to_owned(), value)].into_iter().collect(),
+            holds: crate::snapshot::Holds::default(),
         })
     }
 

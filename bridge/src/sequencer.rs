@@ -3,7 +3,8 @@
 //!
 //! Constraints: scans keep to a grid of the interval, and a missed slot is skipped and counted,
 //! never made up for; a controller that fails is left alone for longer and longer, and only a
-//! successful scan ends that; another device at the same address is not read unasked.
+//! successful scan ends that; an address at which nobody is, is tried every few seconds, as nobody
+//! is burdened by that; another device at the same address is not read unasked.
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ use crate::backoff::Backoff;
 /// How long a server that did not let us log in is left alone: servers lock accounts after a few
 /// wrong passwords.
 const LOGIN_PAUSE: Duration = Duration::from_mins(10);
+/// From one attempt to the next, at the most, while nobody is there: one packet each.
+const NOBODY_THERE: Duration = Duration::from_secs(3);
 /// A connection that was silent for this long is asked for a sign of life.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A scan that is late by less than this part of the interval still counts for its slot.
@@ -35,7 +38,9 @@ pub(crate) struct Pace {
 pub(crate) enum Event {
     /// The controller answered, and this is who it is.
     Connected(Identity),
-    /// It did not.
+    /// Nobody is there at all: no route, no power, nobody who listens.
+    NotReached,
+    /// Somebody answered, and it came to no connection.
     ConnectFailed,
     /// It did, and did not let us log in.
     LoginRefused,
@@ -100,6 +105,9 @@ pub(crate) struct Sequencer {
     halt: Option<Halt>,
     known: Option<Identity>,
     failures: u32,
+    /// Those in which there was somebody, since there was last nobody.
+    burdens: u32,
+    attempted: Instant,
     not_before: Instant,
     nothing_to_read: bool,
     /// The slot of the last scan, and when that scan began indeed.
@@ -119,6 +127,8 @@ impl Sequencer {
             halt: None,
             known: None,
             failures: 0,
+            burdens: 0,
+            attempted: now,
             not_before: now,
             nothing_to_read,
             last: None,
@@ -132,16 +142,23 @@ impl Sequencer {
     pub(crate) fn handle(&mut self, event: Event, now: Instant) {
         match event {
             Event::Connected(identity) => self.connected(identity, now),
+            Event::NotReached => {
+                self.failed();
+                self.burdens = 0;
+                let pause = self.backoff.after(self.failures).min(NOBODY_THERE);
+                self.not_before = now.max(self.attempted + pause);
+            }
             Event::ConnectFailed | Event::LinkLost => {
                 self.failed();
-                self.not_before = now + self.backoff.after(self.failures);
+                self.burdens = self.burdens.saturating_add(1);
+                self.not_before = now + self.backoff.after(self.burdens);
             }
             Event::LoginRefused => {
                 self.failed();
                 self.not_before = now + LOGIN_PAUSE;
             }
             Event::ScanDone { round_trips } => {
-                self.failures = 0;
+                (self.failures, self.burdens) = (0, 0);
                 self.round_trips = round_trips;
                 self.last_exchange = now;
                 if let Some((slot, _)) = self.last {
@@ -150,7 +167,7 @@ impl Sequencer {
             }
             Event::KeptAlive => {
                 if self.nothing_to_read {
-                    self.failures = 0;
+                    (self.failures, self.burdens) = (0, 0);
                 }
                 self.last_exchange = now;
             }
@@ -188,7 +205,8 @@ impl Sequencer {
             (Some(_), false) => Step::Idle,
             (None, false) if now < self.not_before => Step::Wait { until: self.not_before },
             (None, false) => {
-                self.not_before = now + self.backoff.after(self.failures.saturating_add(1));
+                self.attempted = now;
+                self.not_before = now + self.backoff.after(self.burdens.saturating_add(1));
                 Step::Connect { attempt: self.attempt() }
             }
             (None, true) => self.poll_connected(now),

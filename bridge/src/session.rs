@@ -3,6 +3,7 @@
 //! What a consumer sees is never the last good value of a controller that is gone: the loss of
 //! the connection is a snapshot too.
 
+mod patience;
 mod record;
 
 use std::{sync::Arc, time::Duration};
@@ -15,6 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+use self::patience::{LEAVE, within};
 use crate::{
     outbox::Outbox,
     retired::Retired,
@@ -29,8 +31,6 @@ use crate::{
 const SCAN_LIMIT: Duration = Duration::from_mins(1);
 /// Requests that opening a link takes at the most, beside one for each connection over it.
 const CONNECT_REQUESTS: u32 = 8;
-/// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
-const LEAVE: Duration = Duration::from_secs(2);
 /// What to do where a connection that worked is closed by the other side.
 const BROKEN_OFF: &str = "it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it";
 
@@ -181,7 +181,9 @@ impl Session {
             outcome = timeout(limit, self.driver.connect()) => outcome,
             () = stop.cancelled() => return,
         };
-        match outcome.unwrap_or(Err(LinkError::Timeout { doing: "connect", after: limit })) {
+        match outcome
+            .unwrap_or(Err(LinkError::Timeout { doing: "open a connection", after: limit }))
+        {
             Ok(connection) => {
                 let identity = connection.identity().clone();
                 tracing::info!(
@@ -201,10 +203,12 @@ impl Session {
                 });
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
+                self.record_nothing_to_read().await;
             }
             Err(error) if self.logins.refused(&error) => {
                 self.lost(&error, Event::LoginRefused).await;
             }
+            Err(error) if error.is_nobody_there() => self.lost(&error, Event::NotReached).await,
             Err(error) => self.lost(&error, Event::ConnectFailed).await,
         }
     }
@@ -277,6 +281,8 @@ impl Session {
                     self.absence_told = false;
                     if self.connection.is_none() {
                         self.record_absence().await;
+                    } else {
+                        self.record_nothing_to_read().await;
                     }
                 }
                 let requested = self.tags.requested();
@@ -376,21 +382,6 @@ impl Session {
             }
         };
         self.status.update(|it| it.status = status);
-    }
-}
-
-/// Awaits a driver, but not for ever; after `stop` only for a moment. `None`: stopped.
-async fn within<T>(
-    limit: Duration,
-    doing: &'static str,
-    work: impl Future<Output = Result<T, LinkError>>,
-    stop: &CancellationToken,
-) -> Option<Result<T, LinkError>> {
-    tokio::select! {
-        outcome = timeout(limit, work) => {
-            Some(outcome.unwrap_or(Err(LinkError::Timeout { doing, after: limit })))
-        }
-        () = async { stop.cancelled().await; tokio::time::sleep(LEAVE).await; } => None,
     }
 }
 

@@ -1,6 +1,9 @@
 //! Readings become the values that travel: complete, or only what changed.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use serde::Serialize;
 use tagbridge_api::{
@@ -26,6 +29,24 @@ pub struct LiveView {
     pub controller: Controller,
     /// All of the session's tags.
     pub tags: Tags,
+    /// For how long it tells the truth.
+    #[serde(skip)]
+    pub holds: Holds,
+}
+
+/// For how long a view tells the truth.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// It tells what was at that moment, by this machine's steady clock.
+    Then {
+        /// When the scan began.
+        at: Instant,
+        /// From one scan to the next.
+        every: Duration,
+    },
+    /// It says that nothing is known, and that stays true until there is another view.
+    #[default]
+    UntilNext,
 }
 
 /// A snapshot's place in the world.
@@ -67,7 +88,8 @@ impl From<Snapshot> for Draft {
     fn from(it: Snapshot) -> Self {
         let Snapshot { sequence: _, timestamp, duration_ms, controller, complete, tags } = it;
         let changed = (!complete).then(|| (0..tags.len()).collect());
-        let view = LiveView { place: None, timestamp, duration_ms, controller, tags };
+        let holds = Holds::UntilNext;
+        let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         Self { view: Arc::new(view), changed }
     }
 }
@@ -76,6 +98,19 @@ impl LiveView {
     /// Its sequence, if it has one in this stream.
     pub(crate) fn sequence_in(&self, stream_id: Uuid) -> Option<u64> {
         Some(self.place.filter(|it| it.stream_id == stream_id)?.sequence)
+    }
+
+    /// How old what it tells is. Where a clock was set meanwhile, or stood still while this machine
+    /// slept, it is rather older than it is.
+    pub(crate) fn age(&self, now: Instant, wall: Timestamp) -> Duration {
+        match self.holds {
+            Holds::UntilNext => Duration::ZERO,
+            Holds::Then { at, .. } => {
+                let passed = wall.as_millis().saturating_sub(self.timestamp.as_millis());
+                let by_the_wall = Duration::from_millis(u64::try_from(passed).unwrap_or(0));
+                now.saturating_duration_since(at).max(by_the_wall)
+            }
+        }
     }
 }
 
@@ -238,7 +273,7 @@ fn changed(last: &Tags, now: &Tags) -> Vec<usize> {
 impl Draft {
     /// As it reads where it arrives.
     pub(crate) fn numbered(&self, sequence: u64) -> Snapshot {
-        let LiveView { place: _, timestamp, duration_ms, controller, tags: _ } = &*self.view;
+        let LiveView { timestamp, duration_ms, controller, .. } = &*self.view;
         let tags = self.tags().map(|(name, it)| (name.clone(), it.clone())).collect();
         let (timestamp, duration_ms, controller) = (*timestamp, *duration_ms, controller.clone());
         let complete = self.is_complete();
@@ -349,6 +384,7 @@ mod tests {
             duration_ms: 0.0,
             controller: Controller::default(),
             tags: scanned(&TagSet::new(values.iter().map(|it| it.0)), &scan, began),
+            holds: Holds::UntilNext,
         }
     }
 
@@ -372,6 +408,21 @@ mod tests {
         assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), (false, vec!["A".to_owned()]));
         it.require_complete();
         assert_eq!(record(&mut it, &[("A", 1), ("B", 3)]), both);
+    }
+
+    #[test]
+    fn a_view_is_as_old_as_either_clock_says() {
+        let (at, every) = (Instant::now(), Duration::from_secs(1));
+        let scan = LiveView { holds: Holds::Then { at, every }, ..view(&[]) };
+        let age = |later: u64, wall: i64| {
+            let wall = Timestamp::from_millis(wall).unwrap();
+            scan.age(at + Duration::from_millis(later), wall).as_millis()
+        };
+        assert_eq!(age(700, 700), 700);
+        assert_eq!(age(700, -3_600_000), 700, "the clock was set back");
+        assert_eq!(age(700, 60_700), 60_700, "it slept, or the clock was set ahead");
+        let wall = Timestamp::from_millis(9000).unwrap();
+        assert_eq!(view(&[]).age(at + every, wall), Duration::ZERO);
     }
 
     #[test]

@@ -182,6 +182,10 @@ pub struct ServiceView {
     pub pushes: u64,
     /// Pushes that came to nothing, and are made again.
     pub failed_pushes: u64,
+    /// What the service's clock is ahead of this machine's, in milliseconds, where that is more than
+    /// two seconds. Values are shown as of the service's clock.
+    #[serde(default)]
+    pub skew_ms: Option<i64>,
 }
 
 /// Whether the service takes what is pushed.

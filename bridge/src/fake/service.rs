@@ -246,6 +246,9 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         newest,
         rejected: rejected.into_iter().collect(),
         requests_revision: world.revision,
+        skew_ms: push
+            .sent_at
+            .map(|it| tagbridge_api::Timestamp::now().as_millis() - it.as_millis()),
     })
     .into_response()
 }

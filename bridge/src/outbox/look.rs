@@ -203,6 +203,7 @@ mod tests {
             duration_ms: 1.0,
             controller: Controller::default(),
             tags: Tags::default(),
+            holds: crate::snapshot::Holds::default(),
         }))
     }
 

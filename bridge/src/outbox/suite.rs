@@ -39,6 +39,7 @@ pub(super) fn draft(value: u64, padding: usize) -> Draft {
         duration_ms: 0.1,
         controller: Controller::default(),
         tags: [("A".to_owned(), value)].into_iter().collect(),
+        holds: crate::snapshot::Holds::default(),
     }))
 }
 

@@ -64,6 +64,26 @@ fn scans_keep_to_the_grid_and_never_catch_up() {
 }
 
 #[test]
+fn where_nobody_is_a_new_attempt_follows_every_few_seconds() {
+    let mut now = Instant::now();
+    let mut it = Sequencer::new(pace(), false, 7, now);
+    // Each attempt takes 2 s to fail, as packets are dropped, or none, as nobody listens.
+    for attempt in 1..=20 {
+        assert_eq!(it.poll(now), Step::Connect { attempt });
+        let failed = now + if attempt % 2 == 0 { 2 * SECOND } else { Duration::ZERO };
+        it.handle(Event::NotReached, failed);
+        let Step::Wait { until } = it.poll(failed) else { panic!("at once") };
+        assert!((SECOND..=3 * SECOND).contains(&(until - now)), "{:?}", until - now);
+        now = until;
+    }
+    // Then somebody is there, and wants to be left alone for a moment, and not for half a minute.
+    assert_eq!(it.poll(now), Step::Connect { attempt: 21 });
+    it.handle(Event::ConnectFailed, now);
+    let Step::Wait { until } = it.poll(now) else { panic!("at once") };
+    assert!(until - now <= BACKOFF_MIN.mul_f64(1.25), "{:?}", until - now);
+}
+
+#[test]
 fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
     let mut now = Instant::now();
     let mut it = Sequencer::new(pace(), false, 7, now);

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Quality, Reason},
+    hmi::{Controller, Quality, Reason, Tags},
 };
 use tagbridge_driver::{RunMode, Scan};
 
 use super::Session;
 use crate::{
-    snapshot::{Began, LiveView, controller, scanned_in, without_value},
+    snapshot::{Began, Holds, LiveView, controller, scanned_in, without_value},
     status::{Oversize, TagCounts},
 };
 
@@ -21,8 +21,9 @@ impl Session {
         tags.extend(over);
         let controller =
             self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
-        let view =
-            LiveView { place: None, timestamp: began.wall.into(), duration_ms, controller, tags };
+        let timestamp = began.wall.into();
+        let holds = Holds::Then { at: began.at, every: self.sequencer.interval() };
+        let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         self.times.add(duration_ms);
         self.absence_told = false;
         self.has_values = true;
@@ -38,18 +39,33 @@ impl Session {
         if self.absence_told {
             return;
         }
-        let now = Timestamp::now();
         let names = self.tags.set().names().iter().chain(self.tags.over_budget());
-        let tags = without_value(names, Reason::NotConnected, now).collect();
+        let tags = without_value(names, Reason::NotConnected, Timestamp::now()).collect();
+        self.absence_told = self.record_standing(tags).await;
+    }
+
+    /// One snapshot without tags, where there are none to read: that the session is there.
+    pub(super) async fn record_nothing_to_read(&mut self) {
+        if self.tags.set().is_empty() {
+            let names = self.tags.over_budget();
+            let tags = without_value(names, Reason::OverBudget, Timestamp::now()).collect();
+            self.record_standing(tags).await;
+        }
+    }
+
+    /// A snapshot that tells the truth until the next; whether it could be stored.
+    async fn record_standing(&mut self, tags: Tags) -> bool {
         let controller = match &self.identity {
             Some(it) => controller(it, RunMode::Unknown),
             None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
         };
+        let (timestamp, holds) = (Timestamp::now(), Holds::UntilNext);
+        let view = LiveView { place: None, timestamp, duration_ms: 0.0, controller, tags, holds };
         self.recorder.require_complete();
-        let view = LiveView { place: None, timestamp: now, duration_ms: 0.0, controller, tags };
-        self.absence_told = self.record(view).await;
+        let is_stored = self.record(view).await;
         // The first scan after this is complete again.
         self.recorder.require_complete();
+        is_stored
     }
 
     /// Stores and shows; whether it could be stored.

@@ -314,9 +314,10 @@ async fn with_nothing_to_read_it_keeps_the_connection_alive() {
     it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
     tokio::time::sleep(Duration::from_secs(25)).await;
     it.commands.send(Command::Requested(vec!["A".into()])).await.unwrap();
-    it.stored(1).await;
+    it.stored(2).await;
     let (snapshots, log) = it.end().await;
-    assert_eq!(short(&snapshots[0]), "*A=1");
+    assert_eq!(short(&snapshots[0]), "*", "that it is there, and reads nothing");
+    assert_eq!(short(&snapshots[1]), "*A=1");
     assert_eq!(log[..4], ["connect", "keep alive", "keep alive", "read A"]);
 }
 

@@ -1,5 +1,8 @@
 //! The service's endpoints, typed.
 
+mod headers;
+mod insist;
+
 use std::{
     net::IpAddr,
     sync::{Arc, Mutex, Once, PoisonError},
@@ -9,8 +12,7 @@ use std::{
 use reqwest::{
     Method, RequestBuilder, Response, StatusCode,
     header::{
-        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderName,
-        HeaderValue, IF_NONE_MATCH, RETRY_AFTER,
+        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderValue, IF_NONE_MATCH,
     },
     redirect::Policy,
 };
@@ -31,12 +33,18 @@ use tokio::time::{Instant, sleep_until};
 use url::{Host, Url};
 use uuid::Uuid;
 
+use self::{
+    headers::{date, wait},
+    insist::insistently,
+};
 use super::{Parcel, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// From the first byte of a request to the last of its answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes of a push that takes no time to be sent again.
+const SMALL: usize = 256 << 10;
 /// No answer of the service is longer than this.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
 /// Nor is a project's file.
@@ -45,8 +53,6 @@ const SOURCE_BYTES_MAX: usize = 256 << 20;
 const SOURCE_TIMEOUT: Duration = Duration::from_mins(5);
 /// Nor does a refusal need more.
 const REFUSAL_BYTES_MAX: usize = 64 << 10;
-/// A wait that the service asks for is obeyed up to here; more is a mistake.
-const WAIT_MAX: Duration = Duration::from_hours(24);
 
 /// The service, as one key sees it. Cheap to clone; all clones share the key and its rate.
 #[derive(Debug, Clone)]
@@ -188,14 +194,25 @@ impl Client {
     }
 
     /// `POST hmi/values`: pushes snapshots, or a heartbeat.
+    ///
+    /// What is small is pushed once more beside the first when that has no answer for a while, and
+    /// the first answer counts: a connection may have died without a word. What arrives twice is
+    /// stored once.
     pub(super) async fn push(
         &self,
         project: &str,
         parcel: &Parcel,
     ) -> Result<Receipt, UplinkError> {
+        if parcel.body.len() > SMALL {
+            return self.push_once(project, parcel).await;
+        }
+        insistently(|| self.push_once(project, parcel)).await
+    }
+
+    async fn push_once(&self, project: &str, parcel: &Parcel) -> Result<Receipt, UplinkError> {
         let mut request = self
             .request(Method::POST, self.below(project, VALUES_PATH))
-            .header(IDEMPOTENCY_KEY_HEADER, &parcel.label.key)
+            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
             .header(CONTENT_TYPE, "application/json")
             .body(parcel.body.clone());
         if parcel.gzip {
@@ -207,6 +224,14 @@ impl Client {
     /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
     /// that `known` stands for.
     pub async fn requested_tags(
+        &self,
+        project: &str,
+        known: Option<&str>,
+    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
+        insistently(|| self.requested_tags_once(project, known)).await
+    }
+
+    async fn requested_tags_once(
         &self,
         project: &str,
         known: Option<&str>,
@@ -296,7 +321,12 @@ impl Client {
             self.gate(|gate| gate.hold(Instant::now().into_std() + wait));
         }
         let body = self.body(response, REFUSAL_BYTES_MAX).await.unwrap_or_default();
-        let envelope = serde_json::from_slice(&body).unwrap_or_else(|_| Error {
+        let envelope = serde_json::from_slice(&body);
+        if envelope.is_err() && matches!(status.as_u16(), 400..=407 | 409 | 422) {
+            // These are about what was asked, and nobody says so in the service's words.
+            return Err(self.incompatible(format!("it answers {status} without a reason")));
+        }
+        let envelope = envelope.unwrap_or_else(|_| Error {
             error: format!("http_{}", status.as_u16()),
             message: status.canonical_reason().unwrap_or("no reason given").to_owned(),
             user_message: None,
@@ -359,25 +389,6 @@ fn install_crypto() {
         // An error means that the program has chosen a provider already, which is as good.
         let _chosen = rustls::crypto::ring::default_provider().install_default();
     });
-}
-
-/// `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). A date is compared with the
-/// service's own clock where it tells that, as ours may be wrong.
-fn wait(headers: &HeaderMap, now: jiff::Timestamp) -> Option<Duration> {
-    let given = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    let wait = if let Ok(seconds) = given.parse() {
-        Duration::from_secs(seconds)
-    } else {
-        let now = date(headers, DATE).unwrap_or(now);
-        date(headers, RETRY_AFTER)?.duration_since(now).try_into().unwrap_or_default()
-    };
-    Some(wait.min(WAIT_MAX))
-}
-
-/// A header that holds a date in the form of RFC 9110 §5.6.7.
-fn date(headers: &HeaderMap, name: HeaderName) -> Option<jiff::Timestamp> {
-    let text = headers.get(name)?.to_str().ok()?;
-    jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text.trim()).ok()
 }
 
 #[cfg(test)]

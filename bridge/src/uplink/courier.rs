@@ -6,7 +6,6 @@ use std::{sync::Arc, time::Duration};
 use tagbridge_api::{
     Timestamp,
     hmi::push::{Push, Receipt},
-    limits::PUSH_INTERVAL_MS_MAX,
 };
 use tokio::{
     sync::{
@@ -21,22 +20,30 @@ use uuid::Uuid;
 
 use super::{
     Client, Parcel, UplinkError, Waits,
-    batch::{BYTES_MAX, Batch, Portion, offender, with_newest},
+    batch::{BYTES_MAX, Portion, offender},
     gate::Gate,
-    parcel::Label,
+    journey::{Failure, Journey, Outcome},
+    load::{Load, load},
     rhythm::Rhythm,
+    skew::Skew,
 };
 use crate::{
     config::KeySource,
-    outbox::{Entry, LossCause, Outbox, OutboxError},
-    packed::Packer,
+    outbox::{Entry, LossCause, Outbox},
+    secret::Key,
     session::Command,
-    snapshot::{Draft, LiveView},
+    snapshot::LiveView,
     status::{Line, ServiceState, ServiceTrouble},
 };
 
 /// How long the end of a session may take: what waits is flushed, and the service is told.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// How long what waits from an earlier run lets the first scan of this one go ahead.
+const FIRST_SCAN: Duration = Duration::from_secs(3);
+/// Bytes of JSON that take no time to be delivered, the newest snapshot among them.
+const SHORT: usize = 64 << 10;
+/// How often a key that is refused is looked for again where it came from.
+const KEY_LOOK: Duration = Duration::from_secs(1);
 
 /// The push interval when sessions share a key: each push comes with a look at the requested
 /// names, and all of them together stay inside the tier.
@@ -62,53 +69,6 @@ pub(crate) struct Courier {
     pub(crate) status: Line,
 }
 
-/// What a push came to.
-enum Outcome {
-    /// It got through.
-    Stored {
-        /// There is more to send.
-        more: bool,
-    },
-    /// It has to be made again in another form.
-    Again,
-    /// Nothing was sent: what is read cannot be stored, and a heartbeat would have the service
-    /// show older values as if they were now.
-    Silent,
-}
-
-/// Why a push did not get through.
-enum Failure {
-    Uplink(UplinkError),
-    Outbox(OutboxError),
-}
-
-impl From<UplinkError> for Failure {
-    fn from(error: UplinkError) -> Self {
-        Self::Uplink(error)
-    }
-}
-
-impl From<OutboxError> for Failure {
-    fn from(error: OutboxError) -> Self {
-        Self::Outbox(error)
-    }
-}
-
-/// What changes under way.
-struct Journey {
-    rhythm: Rhythm,
-    portion: Portion,
-    label: Option<Label>,
-    take_over: bool,
-    /// The tag of the list of requested names that the session has.
-    requests: Option<String>,
-    requests_due: Instant,
-    /// Something left undelivered: the session has to be told to send all tags.
-    incomplete: bool,
-    /// The service does not accept the key: another may be in its place by now.
-    key_refused: bool,
-}
-
 impl Courier {
     /// Goes on until `stop`; then, within some seconds, delivers what it can and says goodbye.
     pub(crate) async fn run(self, stop: CancellationToken) {
@@ -116,18 +76,24 @@ impl Courier {
         let mut journey = Journey {
             rhythm: Rhythm::new(self.interval, self.waits, self.seed, now.into_std()),
             portion: Portion::full(),
-            label: None,
+            skew: Skew::default(),
             take_over: self.take_over,
+            newest_first: true,
+            delivered: None,
+            began: now,
+            in_conflict: false,
             requests: None,
+            revision: (None, 0),
             requests_due: now,
             incomplete: false,
-            key_refused: false,
+            refused_key: None,
         };
         while !stop.is_cancelled() {
             let next = Instant::from_std(journey.rhythm.next());
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = sleep_until(next) => {}
+                () = self.another_key(journey.refused_key.as_ref()) => {}
             }
             tokio::select! {
                 () = self.poll(&mut journey) => self.show_outbox(),
@@ -144,9 +110,8 @@ impl Courier {
 
     async fn poll(&self, journey: &mut Journey) {
         let began = Instant::now();
-        if std::mem::take(&mut journey.key_refused) {
-            self.read_key_again().await;
-        }
+        let key = self.client.key();
+        journey.refused_key = None;
         let delivered = self.deliver(journey).await;
         if journey.incomplete {
             // A session that is busy is told after the next push.
@@ -159,7 +124,8 @@ impl Courier {
                 journey.portion.grow();
                 journey.take_over = false;
                 journey.rhythm.succeeded(began.into_std(), more, now);
-                if journey.requests_due <= began {
+                let (known, current) = journey.revision;
+                if known != Some(current) && journey.requests_due <= began {
                     journey.requests_due = began + self.interval;
                     self.ask_requests(journey).await;
                 }
@@ -167,11 +133,10 @@ impl Courier {
             Ok(Outcome::Again) => journey.rhythm.again(now),
             Ok(Outcome::Silent) => journey.rhythm.succeeded(began.into_std(), false, now),
             Err(Failure::Uplink(error)) => {
-                if matches!(error, UplinkError::KeyTaken(_)) {
-                    journey.label = None;
-                }
-                journey.key_refused = matches!(error, UplinkError::Unauthorized(_));
-                let until = journey.rhythm.failed(&error, now);
+                journey.newest_first = true;
+                journey.in_conflict = matches!(error, UplinkError::Conflict(_));
+                journey.refused_key = matches!(error, UplinkError::Unauthorized(_)).then_some(key);
+                let until = journey.rhythm.failed(&error, began.into_std(), now);
                 self.waiting(error.trouble(), until, &error.to_string(), error.remedy());
             }
             Err(Failure::Outbox(error)) => {
@@ -183,27 +148,48 @@ impl Courier {
     }
 
     async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
-        let oldest = self.outbox.oldest(journey.portion.size(), BYTES_MAX).await?;
+        // Before what is stored is looked at: whatever is newer than this is stored by then.
+        let newest = self.values.borrow().clone();
+        let mut oldest = self.outbox.oldest(journey.portion.size(), BYTES_MAX).await?;
         if oldest.entries.is_empty() && self.is_newest_unstored() {
             return Ok(Outcome::Silent);
         }
         journey.incomplete |= oldest.damaged;
+        if journey.in_conflict {
+            self.heartbeat(oldest.stream_id, journey).await?;
+            journey.in_conflict = false;
+        }
         if let Some(unsent_from) = oldest.unsent_from {
-            let receipt = self.heartbeat(oldest.stream_id, journey.take_over).await?;
+            let receipt = self.heartbeat(oldest.stream_id, journey).await?;
             if self.has_gone_on(&receipt, oldest.stream_id, unsent_from, journey).await? {
                 return Ok(Outcome::Again);
             }
             self.outbox.begin_sending(oldest.stream_id).await?;
         }
-        let newest = (oldest.more && journey.portion.is_full())
-            .then(|| self.values.borrow().clone())
-            .flatten();
+        if journey.newest_first && newest.is_none() && !oldest.entries.is_empty() {
+            let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
+            let mut values = self.values.clone();
+            if matches!(timeout(left, values.changed()).await, Ok(Ok(()))) {
+                return Ok(Outcome::Again);
+            }
+        }
         let unused = self.outbox.status().borrow().next_sequence;
-        let frame = self.empty(oldest.stream_id, false, journey.take_over);
-        let Load { sent, extra, parcel } =
-            load(frame, oldest.entries, newest, journey.label.take()).await?;
-        journey.label = Some(parcel.label.clone());
-        match self.client.push(&self.project, &parcel).await {
+        let (frame, sent_at) = self.frame(oldest.stream_id, newest.as_deref(), journey);
+        let reached = newest.as_ref().and_then(|it| it.sequence_in(oldest.stream_id));
+        let older = oldest.entries.iter().position(|it| Some(it.sequence) >= reached);
+        let bytes: usize = oldest.entries.iter().map(Entry::bytes).sum();
+        let waits = older != Some(0) && (oldest.more || bytes > SHORT);
+        let is_new = reached.is_some_and(|it| journey.delivered != Some((oldest.stream_id, it)));
+        let goes_ahead = journey.newest_first && is_new && waits;
+        let comes_along = is_new && oldest.more && journey.portion.is_full();
+        let ahead = newest.filter(|_| goes_ahead || comes_along);
+        if goes_ahead {
+            oldest.entries.clear();
+            oldest.more = true;
+        }
+        journey.newest_first = false;
+        let Load { sent, extra, parcel } = load(frame, oldest.entries, ahead).await?;
+        match self.push(&parcel, sent_at, journey).await {
             Ok(receipt) => {
                 if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
                     return Ok(Outcome::Again);
@@ -267,7 +253,9 @@ impl Courier {
             journey.incomplete = true;
             self.outbox.give_up(stream_id, rejected, LossCause::Rejected).await?;
         }
-        if !stored.is_empty() {
+        if let Some(&newest) = stored.iter().max() {
+            let before = journey.delivered.filter(|it| it.0 == stream_id).map_or(0, |it| it.1);
+            journey.delivered = Some((stream_id, newest.max(before)));
             self.outbox.settle(stream_id, stored).await?;
         }
         self.status.update(|it| {
@@ -300,7 +288,7 @@ impl Courier {
             {
                 (Some(named), _) => (named, LossCause::Rejected),
                 (None, [one]) => {
-                    self.heartbeat(stream_id, journey.take_over).await?;
+                    self.heartbeat(stream_id, journey).await?;
                     (*one, LossCause::Rejected)
                 }
                 (None, _) => {
@@ -321,15 +309,38 @@ impl Courier {
     }
 
     /// Whether the service takes anything from us at all.
-    async fn heartbeat(&self, stream_id: Uuid, take_over: bool) -> Result<Receipt, Failure> {
-        let push = self.empty(stream_id, false, take_over);
-        match self.client.push(&self.project, &Parcel::heartbeat(&push)).await {
+    async fn heartbeat(&self, stream_id: Uuid, journey: &mut Journey) -> Result<Receipt, Failure> {
+        let (frame, sent_at) = self.frame(stream_id, None, journey);
+        match self.push(&Parcel::of(&frame, &[]), sent_at, journey).await {
             Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
                 Err(self.client.incompatible(envelope.to_string()).into())
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Pushes, and takes note of how far the service's clock is from ours.
+    async fn push(
+        &self,
+        parcel: &Parcel,
+        sent_at: Instant,
+        journey: &mut Journey,
+    ) -> Result<Receipt, UplinkError> {
+        let receipt = self.client.push(&self.project, parcel).await?;
+        journey.revision.1 = receipt.requests_revision;
+        if let Some(arrived_later_ms) = receipt.skew_ms {
+            let told = journey.skew.told_ms();
+            journey.skew.observe(arrived_later_ms, sent_at.elapsed());
+            let skew_ms = journey.skew.told_ms();
+            if let (None, Some(skew_ms)) = (told, skew_ms) {
+                tracing::warn!(skew_ms, "the clocks of the service and of this machine differ");
+            }
+            if told != skew_ms {
+                self.status.update(|it| it.service.skew_ms = skew_ms);
+            }
+        }
+        Ok(receipt)
     }
 
     /// Brings the session the names that are asked for. A failure here never keeps values back.
@@ -340,9 +351,10 @@ impl Courier {
                 tracing::debug!(names = list.requested.len(), "the requested names changed");
                 if self.session.send(Command::Requested(list.requested)).await.is_ok() {
                     journey.requests = tag;
+                    journey.revision.0 = Some(list.revision);
                 }
             }
-            Ok(None) => {}
+            Ok(None) => journey.revision.0 = Some(journey.revision.1),
             Err(error) => {
                 journey.requests_due =
                     Instant::now() + error.wait().unwrap_or(self.waits.passing).max(self.interval);
@@ -351,13 +363,17 @@ impl Courier {
         }
     }
 
-    /// Where the key is there may be another by now.
-    async fn read_key_again(&self) {
-        let source = self.key.clone();
-        match spawn_blocking(move || source.read()).await {
-            Ok(Ok(key)) => self.client.use_key(&key),
-            Ok(Err(error)) => tracing::warn!(%error, "the key cannot be read again"),
-            Err(_) => {}
+    /// Waits until there is another key than the one that was refused; without such, forever.
+    async fn another_key(&self, refused: Option<&Key>) {
+        let Some(refused) = refused else { return std::future::pending().await };
+        loop {
+            let source = self.key.clone();
+            if let Ok(Ok(key)) = spawn_blocking(move || source.read()).await
+                && key != *refused
+            {
+                return self.client.use_key(&key);
+            }
+            sleep(KEY_LOOK).await;
         }
     }
 
@@ -370,7 +386,9 @@ impl Courier {
             }
         }
         let stream_id = self.outbox.status().borrow().stream_id;
-        let parcel = Parcel::heartbeat(&self.empty(stream_id, true, false));
+        journey.take_over = false;
+        let (frame, _) = self.frame(stream_id, None, journey);
+        let parcel = Parcel::of(&Push { ended: true, ..frame }, &[]);
         if let Err(error) = self.client.push(&self.project, &parcel).await {
             tracing::warn!(%error, "the service could not be told that the session ended");
         }
@@ -383,17 +401,6 @@ impl Courier {
     fn show_outbox(&self) {
         let outbox = self.outbox.status().borrow().clone();
         self.status.update(|it| it.outbox = outbox);
-    }
-
-    fn empty(&self, stream_id: Uuid, ended: bool, take_over: bool) -> Push {
-        Push {
-            device_id: self.device_id.clone(),
-            stream_id,
-            snapshots: Vec::new(),
-            ended,
-            take_over,
-            interval_ms: Some(interval_ms(self.interval)),
-        }
     }
 
     fn waiting(
@@ -420,38 +427,4 @@ impl Courier {
             it.service.failed_pushes += 1;
         });
     }
-}
-
-fn interval_ms(interval: Duration) -> u64 {
-    u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).clamp(1, PUSH_INTERVAL_MS_MAX)
-}
-
-/// A push with snapshots.
-struct Load {
-    /// Their sequences.
-    sent: Vec<u64>,
-    /// The newest of them, if it goes ahead of others that are older.
-    extra: Option<u64>,
-    parcel: Parcel,
-}
-
-/// Putting a full batch together takes a while, which the other tasks should not feel.
-async fn load(
-    frame: Push,
-    entries: Vec<Entry>,
-    newest: Option<Arc<LiveView>>,
-    before: Option<Label>,
-) -> Result<Load, OutboxError> {
-    let load = spawn_blocking(move || {
-        let newest = newest.and_then(|it| {
-            let sequence = it.sequence_in(frame.stream_id)?;
-            // What cannot be packed cannot be sent ahead either.
-            let packed = Packer::new().pack(&Draft::complete(it)).ok()?;
-            Some(Entry { sequence, packed })
-        });
-        let Batch { entries, extra } = with_newest(entries, newest);
-        let parcel = Parcel::of(&frame, &entries, before.as_ref());
-        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, parcel }
-    });
-    load.await.map_err(|_| OutboxError::Closed)
 }

@@ -9,8 +9,11 @@ mod client;
 mod courier;
 mod error;
 mod gate;
+mod journey;
+mod load;
 mod parcel;
 mod rhythm;
+mod skew;
 
 #[cfg(test)]
 mod tests;

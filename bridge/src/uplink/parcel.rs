@@ -1,55 +1,31 @@
 //! A push as it goes over the wire.
 
+use bytes::Bytes;
 use crc32fast::Hasher;
-use sha2::{Digest, Sha256};
 use tagbridge_api::hmi::push::Push;
-use uuid::Uuid;
 
 use crate::{
     outbox::Entry,
     packed::{Packed, head},
 };
 
-/// A push as bytes, with the idempotency key that belongs to these bytes.
+/// A push as bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Parcel {
-    pub(super) body: Vec<u8>,
+    pub(super) body: Bytes,
     pub(super) gzip: bool,
-    pub(super) label: Label,
-}
-
-/// Which bytes an idempotency key stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Label {
-    digest: [u8; 32],
-    pub(super) key: String,
 }
 
 impl Parcel {
-    /// A heartbeat: always under a key of its own.
-    pub(super) fn heartbeat(frame: &Push) -> Self {
-        Self::labelled(json(frame).into_bytes(), false, None)
-    }
-
-    /// A push of these entries in a frame that has none; under the key of the one before, if that
-    /// was the same to the byte.
-    pub(super) fn of(frame: &Push, entries: &[Entry], before: Option<&Label>) -> Self {
+    /// A push of these entries in a frame that has none; a heartbeat, if there are none.
+    pub(super) fn of(frame: &Push, entries: &[Entry]) -> Self {
         let frame = json(frame);
         match frame.split_once(NO_SNAPSHOTS) {
             Some((front, back)) if !entries.is_empty() => {
-                Self::labelled(gzip(front, entries, back), true, before)
+                Self { body: gzip(front, entries, back).into(), gzip: true }
             }
-            _ => Self::labelled(frame.into_bytes(), false, None),
+            _ => Self { body: frame.into(), gzip: false },
         }
-    }
-
-    fn labelled(body: Vec<u8>, gzip: bool, before: Option<&Label>) -> Self {
-        let digest: [u8; 32] = Sha256::digest(&body).into();
-        let label = before
-            .filter(|it| it.digest == digest)
-            .cloned()
-            .unwrap_or_else(|| Label { digest, key: Uuid::new_v4().to_string() });
-        Self { body, gzip, label }
     }
 }
 
@@ -129,8 +105,13 @@ mod tests {
     use flate2::read::GzDecoder;
     use tagbridge_api::{
         Timestamp,
-        hmi::{Controller, push::Snapshot},
+        hmi::{
+            Controller,
+            push::{Newest, Snapshot},
+        },
     };
+
+    use uuid::Uuid;
 
     use super::*;
     use crate::packed::Packer;
@@ -143,6 +124,9 @@ mod tests {
             ended: false,
             take_over: false,
             interval_ms: Some(1000),
+            sent_at: Some(Timestamp::from_millis(7).unwrap()),
+            skew_least_ms: Some(-1),
+            newest: Some(Newest { sequence: 1, age_ms: 5 }),
         }
     }
 
@@ -176,7 +160,7 @@ mod tests {
     fn stored_pieces_are_one_gzip_member_and_one_json() {
         let long = "lorem ipsum ".repeat(20_000);
         for texts in [vec!["x"], vec!["x", "", "ä€😀\n\"", &long, "x"], vec![&*long; 30]] {
-            let parcel = Parcel::of(&frame(), &entries(&texts), None);
+            let parcel = Parcel::of(&frame(), &entries(&texts));
             assert!(parcel.gzip);
             let mut reader = GzDecoder::new(&*parcel.body);
             let mut json = Vec::new();
@@ -187,17 +171,5 @@ mod tests {
             assert_eq!(push, Push { snapshots, ..frame() });
             assert_eq!(json, serde_json::to_vec(&push).unwrap(), "to the byte");
         }
-    }
-
-    #[test]
-    fn the_same_bytes_keep_their_key_and_heartbeats_never_do() {
-        let first = Parcel::of(&frame(), &entries(&["x"]), None);
-        let again = |texts: &[&str]| Parcel::of(&frame(), &entries(texts), Some(&first.label));
-        assert_eq!(again(&["x"]).label, first.label);
-        assert_ne!(again(&["x", "y"]).label, first.label);
-        assert_ne!(again(&["z"]).label, first.label);
-        let beat = again(&[]);
-        assert!(!beat.gzip);
-        assert_ne!(Parcel::of(&frame(), &[], Some(&beat.label)).label, beat.label);
     }
 }

@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::UplinkError;
-use crate::{
-    backoff::{self, Backoff},
-    status::ServiceTrouble,
-};
+use crate::{backoff::Backoff, status::ServiceTrouble};
 
 /// How long to wait before the next attempt when only a person can change anything.
 #[derive(Debug, Clone, Copy)]
@@ -15,20 +12,24 @@ pub(crate) struct Waits {
     pub(crate) conflict: Duration,
     /// The key, the project or the service is not the right one.
     pub(crate) refused: Duration,
-    /// The longest pause after a fault that passes.
+    /// The longest time from one attempt to the next in a fault that passes.
     pub(crate) passing: Duration,
 }
 
 impl Default for Waits {
     fn default() -> Self {
         Self {
-            conflict: Duration::from_secs(30),
-            refused: Duration::from_mins(1),
-            passing: backoff::MAX,
+            // Nothing is asked of it but whether the other one is still there.
+            conflict: Duration::from_secs(3),
+            refused: Duration::from_secs(15),
+            // A third of what a service that is well is asked.
+            passing: Duration::from_secs(3),
         }
     }
 }
 
+/// No attempt follows a failed one sooner.
+const LEAST: Duration = Duration::from_millis(20);
 /// The pause after a fault of this machine's own.
 const HERE: Duration = Duration::from_secs(2);
 
@@ -63,16 +64,23 @@ impl Rhythm {
     }
 
     /// A push failed; when to try again.
-    pub(super) fn failed(&mut self, error: &UplinkError, now: Instant) -> Instant {
+    ///
+    /// A pause counts from the beginning of the attempt that failed: what takes long to fail was
+    /// left alone meanwhile.
+    pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
+        self.failures = self.failures.saturating_add(1);
+        let pause = self.backoff.after(self.failures);
         let wait = match error.trouble() {
             ServiceTrouble::Conflict => self.waits.conflict,
-            ServiceTrouble::Unauthorized
-            | ServiceTrouble::Forbidden
-            | ServiceTrouble::Incompatible => self.waits.refused,
-            _ => return self.failed_in_passing(error.wait(), now),
+            ServiceTrouble::Unauthorized | ServiceTrouble::Forbidden => self.waits.refused,
+            ServiceTrouble::Throttled => pause,
+            _ => pause.min(self.waits.passing),
         };
-        self.failures = self.failures.saturating_add(1);
-        self.next = now + wait;
+        self.next = match error.wait().filter(|it| !it.is_zero()) {
+            // What the service asks for stands, shorter or longer.
+            Some(asked) => now + asked,
+            None => (began + wait).max(now + LEAST),
+        };
         self.next
     }
 
@@ -80,15 +88,6 @@ impl Rhythm {
     /// there is room on the disk again.
     pub(super) fn failed_here(&mut self, now: Instant) -> Instant {
         self.next = now + HERE.min(self.waits.passing);
-        self.next
-    }
-
-    /// Something failed that passes by itself.
-    pub(super) fn failed_in_passing(&mut self, asked: Option<Duration>, now: Instant) -> Instant {
-        self.failures = self.failures.saturating_add(1);
-        let pause = self.backoff.after(self.failures).min(self.waits.passing);
-        // What the service asks for stands, shorter or longer.
-        self.next = now + asked.filter(|it| !it.is_zero()).unwrap_or(pause);
         self.next
     }
 }
@@ -112,15 +111,21 @@ mod tests {
             (ErrorCode::Internal, None, 1.0, 1.25),
             (ErrorCode::RateLimited, Some(7 * second), 7.0, 7.0),
             (ErrorCode::Unavailable, Some(90 * second), 90.0, 90.0),
-            (ErrorCode::SessionConflict, None, 30.0, 30.0),
-            (ErrorCode::Unauthorized, None, 60.0, 60.0),
-            (ErrorCode::NotFound, None, 60.0, 60.0),
+            (ErrorCode::SessionConflict, None, 3.0, 3.0),
+            (ErrorCode::Unauthorized, None, 15.0, 15.0),
+            (ErrorCode::NotFound, None, 15.0, 15.0),
+            (ErrorCode::Internal, None, 3.0, 3.0),
             (ErrorCode::RateLimited, Some(Duration::ZERO), 24.0, 30.0),
             (ErrorCode::RateLimited, None, 24.0, 30.0),
         ] {
-            let pause = it.failed(&refusal(code, wait), now) - now;
+            let pause = it.failed(&refusal(code, wait), now, now) - now;
             assert!((least..=most).contains(&pause.as_secs_f64()), "{code:?}: {pause:?}");
         }
+        let internal = refusal(ErrorCode::Internal, None);
+        let next = it.failed(&internal, now, now + 2 * second);
+        assert_eq!(next - now, 3 * second, "from the beginning of the attempt");
+        let next = it.failed(&internal, now, now + 30 * second);
+        assert_eq!(next - now, 30 * second + LEAST);
         assert_eq!(it.failed_here(now) - now, HERE, "whatever failed before");
         it.succeeded(now, false, now + second / 2);
         assert_eq!(it.next(), now + second);

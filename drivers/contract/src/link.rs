@@ -70,6 +70,18 @@ impl LinkError {
     /// The step in which a controller may not let this user in.
     pub const LOG_IN: &str = "log in";
 
+    /// The step in which nobody has answered yet.
+    pub const CONNECT: &str = "connect";
+
+    /// Whether nobody was there to answer: no address, no route, no power, nobody who listens.
+    pub fn is_nobody_there(&self) -> bool {
+        match self {
+            Self::Connect { .. } => true,
+            Self::Timeout { doing, .. } => *doing == Self::CONNECT,
+            _ => false,
+        }
+    }
+
     /// Whether the controller answers, and does not let this user in.
     pub fn is_about_login(&self) -> bool {
         matches!(self, Self::Refused { doing, .. } if *doing == Self::LOG_IN)

@@ -4,6 +4,7 @@ use axum::{
     http::header::CONTENT_TYPE as CONTENT,
     response::{IntoResponse, Response},
 };
+use reqwest::header::{HeaderMap, RETRY_AFTER};
 use tagbridge_api::project::ProjectListQuery;
 
 use super::*;
@@ -81,7 +82,7 @@ async fn golden(State(log): State<Log>, request: Request) -> Response {
         ["projects", "p", "hmi", "values"] => golden!("live_values"),
         ["projects", "p", "hmi", "history", _] => golden!("history"),
         ["projects", "p", "hmi", "request-tags"] => golden!("tags_requested"),
-        _ => return StatusCode::NOT_FOUND.into_response(),
+        _ => return (StatusCode::NOT_FOUND, golden!("error")).into_response(),
     };
     ([(CONTENT, "application/json")], body).into_response()
 }

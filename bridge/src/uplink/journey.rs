@@ -1,0 +1,64 @@
+//! What an uploader keeps in mind from push to push, and what came of one.
+
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::{UplinkError, batch::Portion, rhythm::Rhythm, skew::Skew};
+use crate::{outbox::OutboxError, secret::Key};
+
+/// What a push came to.
+pub(super) enum Outcome {
+    /// It got through.
+    Stored {
+        /// There is more to send.
+        more: bool,
+    },
+    /// It has to be made again in another form.
+    Again,
+    /// Nothing was sent: what is read cannot be stored, and a heartbeat would have the service
+    /// show older values as if they were now.
+    Silent,
+}
+
+/// Why a push did not get through.
+pub(super) enum Failure {
+    Uplink(UplinkError),
+    Outbox(OutboxError),
+}
+
+impl From<UplinkError> for Failure {
+    fn from(error: UplinkError) -> Self {
+        Self::Uplink(error)
+    }
+}
+
+impl From<OutboxError> for Failure {
+    fn from(error: OutboxError) -> Self {
+        Self::Outbox(error)
+    }
+}
+
+/// What changes under way.
+pub(super) struct Journey {
+    pub(super) rhythm: Rhythm,
+    pub(super) portion: Portion,
+    pub(super) skew: Skew,
+    pub(super) take_over: bool,
+    /// Values were not delivered for a while: the newest go before all that waits.
+    pub(super) newest_first: bool,
+    /// The newest snapshot that the service has.
+    pub(super) delivered: Option<(Uuid, u64)>,
+    pub(super) began: Instant,
+    /// Another device streams the project: before all else the service is asked whether it still
+    /// does.
+    pub(super) in_conflict: bool,
+    /// The tag of the list of requested names that the session has.
+    pub(super) requests: Option<String>,
+    /// Which list that is, and which one the service has.
+    pub(super) revision: (Option<u64>, u64),
+    pub(super) requests_due: Instant,
+    /// Something left undelivered: the session has to be told to send all tags.
+    pub(super) incomplete: bool,
+    /// The key that the service does not accept: another may be in its place by now.
+    pub(super) refused_key: Option<Key>,
+}

@@ -1,0 +1,87 @@
+//! Putting a push together: its frame, and the snapshots in it.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::push::{Newest, Push},
+    limits::PUSH_INTERVAL_MS_MAX,
+};
+use tokio::{task::spawn_blocking, time::Instant};
+use uuid::Uuid;
+
+use super::{
+    Courier, Parcel,
+    batch::{Batch, with_newest},
+    journey::Journey,
+};
+use crate::{
+    outbox::{Entry, OutboxError},
+    packed::Packer,
+    snapshot::{Draft, Holds, LiveView},
+};
+
+impl Courier {
+    /// A push without snapshots that is sent now; `newest` is what was read last.
+    pub(super) fn frame(
+        &self,
+        stream_id: Uuid,
+        newest: Option<&LiveView>,
+        journey: &Journey,
+    ) -> (Push, Instant) {
+        let (now, wall) = (Instant::now(), Timestamp::now());
+        let interval_ms = newest.and_then(|it| match it.holds {
+            Holds::Then { every, .. } => Some(millis(every).clamp(1, PUSH_INTERVAL_MS_MAX)),
+            Holds::UntilNext => None,
+        });
+        let young = newest.and_then(|it| {
+            let age_ms = millis(it.age(now.into_std(), wall));
+            Some(Newest { sequence: it.sequence_in(stream_id)?, age_ms })
+        });
+        let push = Push {
+            device_id: self.device_id.clone(),
+            stream_id,
+            snapshots: Vec::new(),
+            ended: false,
+            take_over: journey.take_over,
+            interval_ms,
+            sent_at: Some(wall),
+            skew_least_ms: journey.skew.least_ms(),
+            newest: young,
+        };
+        (push, now)
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A push with snapshots.
+pub(super) struct Load {
+    /// Their sequences.
+    pub(super) sent: Vec<u64>,
+    /// The newest of them, if it goes ahead of others that are older.
+    pub(super) extra: Option<u64>,
+    pub(super) parcel: Parcel,
+}
+
+/// Putting a full batch together takes a while, which the other tasks should not feel.
+pub(super) async fn load(
+    frame: Push,
+    entries: Vec<Entry>,
+    newest: Option<Arc<LiveView>>,
+) -> Result<Load, OutboxError> {
+    let load = spawn_blocking(move || {
+        let newest = newest.and_then(|it| {
+            let sequence = it.sequence_in(frame.stream_id)?;
+            // What cannot be packed cannot be sent ahead either.
+            let packed = Packer::new().pack(&Draft::complete(it)).ok()?;
+            Some(Entry { sequence, packed })
+        });
+        let Batch { entries, extra } = with_newest(entries, newest);
+        let parcel = Parcel::of(&frame, &entries);
+        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, parcel }
+    });
+    load.await.map_err(|_| OutboxError::Closed)
+}
