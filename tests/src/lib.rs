@@ -1,8 +1,9 @@
 //! What the end-to-end tests stand on: the headless binary and other people's programs as
-//! processes, and a consumer of the service.
+//! processes, a consumer of the service, and what makes faults and keeps account of them.
 
 mod consumer;
 mod cpppo;
+pub mod faults;
 mod process;
 mod site;
 mod tagbridge;

@@ -51,6 +51,16 @@ impl Process {
             .unwrap_or_else(|_| panic!("{} printed no further line in {PATIENCE:?}", self.name))
     }
 
+    /// The last line that it has printed until now, past those before it.
+    pub fn latest_line(&self) -> String {
+        self.lines.try_iter().last().unwrap_or_default()
+    }
+
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Waits for a line that fits, past those that do not.
     pub fn wait_for_line(&self, fits: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;

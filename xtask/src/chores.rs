@@ -81,6 +81,15 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     Ok(())
 }
 
+/// Breaks links, programs and clocks: each fault once, then at random for so long.
+pub(crate) fn soak(minutes: u64, seed: u64) -> Result<()> {
+    setup::everything()?;
+    run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-tests"]))?;
+    let faults = target().join("debug/tagbridge-faults");
+    run(program(&faults).arg("cases"))?;
+    run(program(&faults).args(["soak", &minutes.to_string(), &seed.to_string()]))
+}
+
 /// Runs the tests that compare generated files, and lets them write instead.
 pub(crate) fn bless() -> Result<()> {
     for (package, test) in [

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `bench`, `bless`,
+//! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `soak`, `bench`, `bless`,
 //! `lines`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
@@ -64,6 +64,15 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Break links, programs and clocks at random for as long as wanted, and account for every scan.
+    Soak {
+        /// For how long.
+        #[arg(long, default_value_t = 60)]
+        minutes: u64,
+        /// What chance begins with: the same faults again.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Renew the files that are generated from the code and checked in.
     Bless,
     /// Count the lines of product by room: without tests, comments and blank lines.
@@ -89,6 +98,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Window { arguments } => chores::window(&arguments),
         Chore::Setup => chores::setup(),
         Chore::Test { long } => chores::test(long),
+        Chore::Soak { minutes, seed } => chores::soak(minutes, seed),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
         Chore::Lines { tree } => lines::lines(tree),

@@ -5,6 +5,7 @@ mod codesys;
 mod command_line;
 mod configuration;
 mod event_log;
+mod faults;
 mod first_light;
 mod from_outside;
 mod given_up;

@@ -1,0 +1,21 @@
+//! The fault harness: what breaks links, programs and clocks, and an account of what came of it that
+//! no tested program has a part in.
+//!
+//! The controller's tag is the ledger's clock, so that each value tells when it was read, whatever
+//! bridge and service say of it.
+
+mod back;
+mod case;
+mod clocks;
+mod controller;
+mod plant;
+mod proxy;
+mod reader;
+mod soak;
+mod stale;
+
+pub use back::BACK_AT_ONCE;
+pub use case::{Case, Finding, run_all};
+pub use clocks::CLOCKS;
+pub use soak::{Account, soak};
+pub use stale::NOTHING_STALE;

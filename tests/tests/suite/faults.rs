@@ -1,0 +1,33 @@
+//! The short form of `cargo xtask soak`: each fault once, and a minute of random ones.
+
+use std::time::Duration;
+
+use tagbridge_tests::faults::{BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, run_all, soak};
+
+/// Runs all of these; each must keep what is promised.
+fn check(cases: &[Case]) {
+    let findings = run_all(cases, cases.len());
+    let broken: Vec<_> = findings.iter().filter(|(_, finding)| !finding.holds()).collect();
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn no_old_value_is_shown_as_live() {
+    check(NOTHING_STALE);
+}
+
+#[test]
+fn what_passes_by_itself_keeps_nobody_waiting() {
+    check(BACK_AT_ONCE);
+}
+
+#[test]
+fn wrong_clocks_disorder_nothing_and_are_told() {
+    check(CLOCKS);
+}
+
+#[test]
+fn kills_and_faults_at_random_lose_and_double_nothing() {
+    let account = soak(Duration::from_mins(1), 1);
+    assert!(account.holds(), "{account:?}");
+}
