@@ -131,3 +131,37 @@ fn constants_inheritance_and_initial_values() {
     assert!(notes[1].contains("FB_C: it inherits from itself"), "{notes:?}");
     assert!(notes[2].starts_with("Missing Lib.FB_U: a type of a library"), "{notes:?}");
 }
+
+#[test]
+fn inheritance_modifiers_and_what_values_outlive_are_kept() {
+    use crate::{Modifier, Retention};
+
+    let project = plant(
+        "PROGRAM PLC_PRG\nVAR RETAIN r : INT; END_VAR\nEND_PROGRAM",
+        "VAR_GLOBAL PERSISTENT RETAIN\n p : INT;\nEND_VAR",
+        &[
+            ("I_X", INTERFACE, declared("INTERFACE I_X EXTENDS I_Y, I_Z")),
+            (
+                "FB_A",
+                POU,
+                declared(
+                    "FUNCTION_BLOCK PUBLIC ABSTRACT FB_A EXTENDS FB_B IMPLEMENTS I_X, I_W\nVAR a AT \
+                     %IX0.0 : BOOL; END_VAR",
+                ),
+            ),
+        ],
+    );
+    let block = |name: &str| project.blocks.iter().find(|it| it.name == name).expect("a block");
+    assert_eq!(block("I_X").extends, ["I_Y", "I_Z"]);
+    let fb = block("FB_A");
+    assert_eq!(
+        (&fb.extends[..], &fb.implements[..]),
+        (&["FB_B".to_owned()][..], &["I_X".to_owned(), "I_W".to_owned()][..])
+    );
+    assert_eq!(fb.modifiers, [Modifier::Public, Modifier::Abstract]);
+    assert_eq!(fb.members[0].at.as_deref(), Some("%IX0.0"));
+    let kept =
+        |name: &str| project.tags.iter().find(|it| it.name == name).expect("a tag").retention;
+    assert_eq!(kept("PLC_PRG.r"), Some(Retention::Retain));
+    assert_eq!(kept("GVL.p"), Some(Retention::Persistent));
+}

@@ -162,3 +162,43 @@ fn an_instruction_without_its_source_still_has_parameters() {
         ]
     );
 }
+
+#[test]
+fn what_surrounds_the_code_is_kept() {
+    use crate::{Connection, Origin, ScanRoutine};
+
+    let project = controller(
+        "<AddOnInstructionDefinitions><AddOnInstructionDefinition Name=\"V\" Class=\"Safety\" \
+         ExecutePrescan=\"true\" ExecuteEnableInFalse=\"true\"><Parameters><Parameter Name=\"P\" \
+         Usage=\"InOut\" DataType=\"DINT\" Required=\"true\" Constant=\"true\"/><Parameter Name=\"D\" \
+         Usage=\"Output\" AliasFor=\"L.DN\" Required=\"false\"/></Parameters><LocalTags><LocalTag \
+         Name=\"L\" DataType=\"TIMER\"/></LocalTags><SignatureHistory><HistoryEntry \
+         Timestamp=\"2022\" SignatureID=\"16#1\"/><HistoryEntry Timestamp=\"2023\" \
+         SignatureID=\"16#2\"/></SignatureHistory></AddOnInstructionDefinition>\
+         </AddOnInstructionDefinitions><Tags><Tag Name=\"S\" DataType=\"BOOL\" Class=\"Safety\"/>\
+         </Tags><Programs>\n<Program Name=\"P\" MainRoutineName=\"M\" FaultRoutineName=\"F\" \
+         Disabled=\"true\" Class=\"Safety\"><Routines>\n <Routine Name=\"M\" Type=\"ST\">\
+         <STContent>\n  <Line Number=\"0\"><![CDATA[a := 1;]]></Line></STContent></Routine>\
+         </Routines></Program></Programs><Tasks><Task Name=\"T\" Type=\"EVENT\" Rate=\"10\" \
+         Watchdog=\"500\" InhibitTask=\"true\" DisableUpdateOutputs=\"true\"><EventInfo \
+         EventTrigger=\"Consumed Tag\" EventTag=\"Go\"/></Task></Tasks><ParameterConnections>\
+         <ParameterConnection EndPoint1=\"\\P.In\" EndPoint2=\"S\"/></ParameterConnections>",
+    );
+    let block = &project.blocks[0];
+    assert!(block.safety && project.tags[0].safety);
+    assert_eq!(block.executes, [ScanRoutine::Prescan, ScanRoutine::EnableInFalse]);
+    assert_eq!(block.signature.as_deref(), Some("16#2"));
+    let [first, second, _] = &block.members[..] else { panic!("{:?}", block.members) };
+    assert!(first.required && first.constant && !second.required && !second.constant);
+    assert_eq!(second.alias_for.as_deref(), Some("L.DN"));
+    let program = &project.programs[0];
+    assert!(program.disabled && program.safety);
+    assert_eq!(program.fault_routine.as_deref(), Some("F"));
+    let task = &project.tasks[0];
+    assert!(task.inhibited && task.outputs_left);
+    assert_eq!((task.watchdog_ms, task.trigger.as_deref()), (Some(500.0), Some("Consumed Tag Go")));
+    let ends = Connection { from: "\\P.In".to_owned(), to: "S".to_owned() };
+    assert_eq!(project.connections, [ends]);
+    let origin = Origin { file: "plant.L5X".to_owned(), line: 4, column: 3 };
+    assert_eq!(project.routines[0].origin, Some(origin));
+}
