@@ -54,7 +54,12 @@ impl<'p> Emit<'p> {
             (Vendor::AllenBradley, Language::Ld, Body::Rungs(rungs)) => {
                 logix::ladder(self, declared, id, rungs);
             }
-            (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_))) => {
+            (Vendor::Codesys, Language::Sfc, Body::Rungs(rungs)) => {
+                text::chart(self, scopes, id, rungs);
+            }
+            // Networks of CODESYS are shown as statements.
+            (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_)))
+            | (Vendor::Codesys, Language::Ld | Language::Fbd, body @ Body::Rungs(_)) => {
                 text::routine(self, declared, scopes, id, body);
             }
             (_, _, Body::Protected) => {

@@ -18,6 +18,12 @@ impl Span {
         Self { start: byte(start), end: byte(end) }
     }
 
+    /// The same in a text that so many bytes stand before.
+    pub fn behind(self, bytes: u32) -> Self {
+        let behind = |at: u32| at.saturating_add(bytes);
+        Self { start: behind(self.start), end: behind(self.end) }
+    }
+
     /// As an index into the text.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

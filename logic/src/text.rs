@@ -19,7 +19,8 @@ mod statement;
 mod tests;
 mod tree;
 
-pub(crate) use self::lower::{Scopes, network, routine};
+pub(crate) use self::lower::{Scopes, chart, network, routine};
+use self::parser::{condition, parse_at};
 pub use self::{
     lexer::{Token, TokenKind, tokens},
     parser::parse,

@@ -4,6 +4,7 @@
 //! this crate replays those of the corpus. Nothing here knows the fuzzer.
 
 pub mod cip;
+pub mod logic;
 mod pieces;
 pub mod project;
 pub mod s7;
@@ -29,6 +30,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("codesys_export", project::codesys_export),
     ("declaration", project::declaration),
     ("l5x", project::l5x),
+    ("logic_index", logic::index),
     ("plcopen", project::plcopen),
     ("project_archive", project::project_archive),
     ("project_files", project::project_files),
@@ -41,5 +43,6 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("service_push", service::push),
     ("siemens_text", project::siemens_text),
     ("simaticml", project::simaticml),
+    ("structured_text", logic::structured_text),
     ("symbol_configuration", project::symbol_configuration),
 ];

@@ -12,7 +12,7 @@ use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
 };
-use tagbridge_project::{Body, Vendor};
+use tagbridge_project::{Body, Rung, Vendor};
 
 use crate::{
     Span, SpecId,
@@ -61,6 +61,38 @@ pub(crate) fn routine<'p>(
             }
         }
         Body::Protected | Body::Absent => {}
+    }
+}
+
+/// Reads a chart of CODESYS, one unit for each element: actions are called while their step is
+/// active, transitions read what they wait for.
+pub(crate) fn chart<'p>(
+    emit: &mut Emit<'p>,
+    scopes: &Scopes<'p>,
+    id: RoutineId,
+    rungs: &'p [Rung],
+) {
+    let owner = &emit.routine_of(id).owner;
+    for (at, rung) in rungs.iter().enumerate() {
+        emit.begin(id, Some(at));
+        let text = rung.text.as_str();
+        let mut lowering =
+            Lowering::new(emit, Declarations::Scopes(scopes), owner, text, Dialect::Codesys);
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match word {
+            "TRANSITION" => {
+                let condition = super::condition(text, word.len(), Dialect::Codesys);
+                let spec = lowering.emit.spec("TRANSITION");
+                lowering.within(spec, Place::None, |it| it.value(&condition));
+            }
+            "STEP" | "INITIAL_STEP" => {
+                let actions = rest.trim_end_matches(';').split_once(": ");
+                for action in actions.into_iter().flat_map(|(_, actions)| actions.split(", ")) {
+                    lowering.action(action);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -125,6 +157,16 @@ impl<'e, 'p> Lowering<'e, 'p> {
 impl<'p> Lowering<'_, 'p> {
     fn slice(&self, span: Span) -> &'p str {
         self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// `N MAIN_INIT`: a qualifier and an action of a step.
+    fn action(&mut self, text: &'p str) {
+        let Some((_, name)) = text.split_once(' ') else { return };
+        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
+        let span = Span::new(start, start + name.len());
+        for statement in super::parse_at(self.text, span, self.dialect) {
+            self.statement(&statement);
+        }
     }
 
     fn statements(&mut self, statements: &[Statement]) {

@@ -1,6 +1,6 @@
 //! A place among the tokens, how deep it is, and how to get on behind what is not understood.
 
-use super::{Dialect, Statement, Token, TokenKind, Why, tokens};
+use super::{Dialect, Expression, Statement, Token, TokenKind, Why, tokens};
 use crate::Span;
 
 /// Deeper nesting than any tool lets anybody write; each level takes stack.
@@ -8,9 +8,17 @@ const MAX_DEPTH: usize = 256;
 
 /// The statements of a text, in order. Never fails; see [`Statement`].
 pub fn parse(text: &str, dialect: Dialect) -> Vec<Statement> {
-    let tokens = tokens(text, dialect).into_iter().filter(|token| !token.kind.is_trivia());
-    let mut parser = Parser { text, dialect, tokens: tokens.collect(), at: 0, depth: 0 };
-    parser.whole()
+    parse_at(text, Span::new(0, text.len()), dialect)
+}
+
+/// The statements of a part of a text; all spans are of the whole text.
+pub(super) fn parse_at(text: &str, part: Span, dialect: Dialect) -> Vec<Statement> {
+    Parser::of_part(text, part, dialect).whole()
+}
+
+/// The condition that stands behind so many bytes of a text.
+pub(super) fn condition(text: &str, from: usize, dialect: Dialect) -> Expression {
+    Parser::of_part(text, Span::new(from, text.len()), dialect).head(";")
 }
 
 /// The result of a rule: what was read, or why it was not.
@@ -26,6 +34,13 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn of_part(text: &'a str, part: Span, dialect: Dialect) -> Self {
+        let slice = text.get(part.range()).unwrap_or_default();
+        let tokens = tokens(slice, dialect).into_iter().filter(|token| !token.kind.is_trivia());
+        let tokens = tokens.map(|token| Token { span: token.span.behind(part.start), ..token });
+        Self { text, dialect, tokens: tokens.collect(), at: 0, depth: 0 }
+    }
+
     pub(super) fn kind(&self) -> Option<TokenKind> {
         self.tokens.get(self.at).map(|token| token.kind)
     }

@@ -1,7 +1,7 @@
 //! Statements, and how to go on behind one that is not understood.
 
 use super::{
-    Arm, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand, Statement,
+    Arm, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand, Sign, Statement,
     StatementKind, TokenKind, Why,
     parser::{Parser, Read},
 };
@@ -146,6 +146,9 @@ impl Parser<'_> {
 
     /// An assignment or a call.
     fn simple(&mut self) -> Read<StatementKind> {
+        // A negated coil, as networks of CODESYS are shown.
+        let negated =
+            (self.dialect == Dialect::Codesys && self.sees_word("NOT")).then(|| self.take());
         let first = self.operand()?;
         let Some(how) = self.assignment() else {
             self.expect_end()?;
@@ -162,6 +165,14 @@ impl Parser<'_> {
             }
         };
         self.expect_end()?;
+        let value = match negated {
+            Some(_) => {
+                let span = value.span;
+                let kind = ExpressionKind::Unary(Sign::Not, Box::new(value));
+                Expression { span, kind }
+            }
+            None => value,
+        };
         Ok(StatementKind::Assign { to, value })
     }
 
@@ -330,7 +341,7 @@ impl Parser<'_> {
 
     /// An expression and the word behind it. What is no expression is opaque up to that word, or
     /// up to the end of the statement or the begin of the next one where the word is missing.
-    fn head(&mut self, word: &str) -> Expression {
+    pub(super) fn head(&mut self, word: &str) -> Expression {
         let (mark, begin) = (self.mark(), self.span());
         let read = self.expression();
         let is_end =

@@ -9,4 +9,5 @@ mod samples;
 mod scans;
 mod text;
 mod text_golden;
+mod text_lowering;
 mod why;

@@ -292,6 +292,13 @@ impl<'p> Lowering<'_, 'p> {
         let of_instance = Span::new(span.start as usize, span.start as usize + end);
         let own = self.emit.index.names.text(name).to_owned();
         let kind = instance.and_then(|(_, of)| of.single());
+        // A box of a network is shown as `Timer.TON(…)`.
+        if let (Some((place, of)), Some(kind)) = (instance, kind)
+            && block.is_none()
+            && standard::plain(kind).eq_ignore_ascii_case(&own)
+        {
+            return self.function_block(of_instance, way, place, of, written);
+        }
         let full = match (block, kind) {
             (Some((_, block)), _) => block.name.clone(),
             (None, Some(kind)) => format!("{kind}.{own}"),

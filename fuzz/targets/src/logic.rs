@@ -1,0 +1,91 @@
+//! Code of programs.
+
+use tagbridge_logic::{
+    Index, Logic,
+    text::{Dialect, Statement, StatementKind, parse, tokens},
+};
+use tagbridge_project::{Source, SourceFile, read};
+
+const DIALECTS: [Dialect; 3] = [Dialect::Logix, Dialect::Siemens, Dialect::Codesys];
+
+/// Structured text: its tokens are the text, and its statements stand one behind the other in it.
+pub fn structured_text(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    for dialect in DIALECTS {
+        let again: String =
+            tokens(&text, dialect).iter().map(|token| &text[token.span.range()]).collect();
+        assert_eq!(again, text, "tokens are the text");
+        in_order(&parse(&text, dialect), text.len());
+    }
+}
+
+/// Structured text in a project of each platform: what is found stands where it is said to.
+pub fn index(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let cdata = text.replace("]]>", "");
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    let scl = format!(
+        "FUNCTION_BLOCK \"F\"\nVAR_INPUT a : Bool; b : Int; END_VAR\nVAR t : TON_TIME; c : Array[0..3] \
+         of \"F\"; END_VAR\nBEGIN\n{text}\nEND_FUNCTION_BLOCK\n"
+    );
+    let l5x = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"a\" DataType=\"BOOL\"/><Tag \
+         Name=\"t\" DataType=\"TIMER\"/></Tags><Programs><Program Name=\"P\"><Routines><Routine \
+         Name=\"R\" Type=\"ST\"><STContent><Line Number=\"0\"><![CDATA[{cdata}]]></Line></STContent>\
+         </Routine></Routines></Program></Programs></Controller></RSLogix5000Content>"
+    );
+    let plcopen = format!(
+        "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><pous><pou name=\"F\" \
+         pouType=\"functionBlock\"><interface><localVars><variable name=\"a\"><type><BOOL/></type>\
+         </variable><variable name=\"p\"><type><pointer><baseType><derived name=\"F\"/></baseType>\
+         </pointer></type></variable></localVars></interface><body><ST><xhtml>{escaped}</xhtml></ST>\
+         </body></pou></pous></types></project>"
+    );
+    for (path, content) in [("fuzz.scl", scl), ("fuzz.L5X", l5x), ("fuzz.xml", plcopen)] {
+        let files = vec![SourceFile { path: path.to_owned(), bytes: content.into_bytes() }];
+        let source = Source { name: path.to_owned(), files, hash: String::new() };
+        let Ok(project) = read(&source) else { continue };
+        let index = Index::build(&project);
+        let logic = Logic::new(&project, &index);
+        for (id, _) in index.units() {
+            let text = logic.text(id);
+            for reference in index.refs_of(id) {
+                assert!(
+                    text.get(reference.span().range()).is_some(),
+                    "an occurrence is in its text"
+                );
+            }
+            for (_, statement) in index.statements_of(id) {
+                assert!(text.get(statement.span.range()).is_some(), "a statement is in its text");
+            }
+        }
+    }
+}
+
+fn in_order(statements: &[Statement], end: usize) {
+    let mut before = 0;
+    for Statement { span, kind } in statements {
+        let range = span.range();
+        assert!(before <= range.start && range.start < range.end && range.end <= end, "{span:?}");
+        before = range.end;
+        match kind {
+            StatementKind::If { branches, otherwise } => {
+                for branch in branches {
+                    in_order(&branch.body, end);
+                }
+                in_order(otherwise, end);
+            }
+            StatementKind::Case { arms, otherwise, .. } => {
+                for arm in arms {
+                    in_order(&arm.body, end);
+                }
+                in_order(otherwise, end);
+            }
+            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                in_order(&branch.body, end);
+            }
+            StatementKind::For { body, .. } => in_order(body, end),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What structured text does, and under which condition.
+
+use std::collections::BTreeMap;
+
+use tagbridge_logic::{Effect, Index, Logic, Mode};
+use tagbridge_project::{Project, Source, SourceFile, read};
+
+use crate::golden;
+
+fn project(path: &str, text: &str) -> Project {
+    let files = vec![SourceFile { path: path.to_owned(), bytes: text.as_bytes().to_vec() }];
+    let source = Source { name: path.to_owned(), files, hash: String::new() };
+    read(&source).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn scl(body: &str) -> Project {
+    project(
+        "a.scl",
+        &format!(
+            "FUNCTION_BLOCK \"F\"\nVAR_INPUT a, b, c : Bool; n : Int; END_VAR\nVAR x, y : Bool; m : \
+             Int; t : TON_TIME; END_VAR\nBEGIN\n{body}\nEND_FUNCTION_BLOCK\n"
+        ),
+    )
+}
+
+/// Every statement: its condition, and what it does.
+fn statements(project: &Project) -> Vec<String> {
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
+    let text = |id| index.exprs.text(id, &index.places, &index.names);
+    let place = |id| index.places.text(index.reference(id).place, &index.names);
+    let mut all = Vec::new();
+    for (id, _) in index.units() {
+        for (_, statement) in index.statements_of(id) {
+            let what = match &statement.effect {
+                Effect::Assign { to, value, how } => {
+                    format!("{} {how:?} {}", place(*to), text(*value))
+                }
+                Effect::Run { instance, .. } => {
+                    format!("run {}", instance.map(place).unwrap_or_default())
+                }
+                Effect::Call { how, .. } => format!("call {how:?}"),
+                Effect::Opaque(reason) => format!("{reason:?}"),
+                other => format!("{other:?}"),
+            };
+            let looped = if statement.repeated { " repeated" } else { "" };
+            let quote = logic.cite(id, statement.span).quote;
+            assert!(!quote.is_empty(), "{what} is quoted");
+            all.push(format!("{} -> {what}{looped}", text(statement.guard)));
+        }
+    }
+    all
+}
+
+#[test]
+fn branches_loops_and_leaving_are_conditions() {
+    for (body, expected) in [
+        ("#x := #a AND NOT #b;", &["TRUE -> F#x Store F#a AND NOT F#b"][..]),
+        (
+            "IF #a THEN #x := TRUE; ELSIF #b THEN #x := FALSE; ELSE #y := #c; END_IF;",
+            &[
+                "F#a -> F#x Store TRUE",
+                "NOT F#a AND F#b -> F#x Store FALSE",
+                "NOT F#a AND NOT F#b -> F#y Store F#c",
+            ],
+        ),
+        (
+            "CASE #n OF 1: #m := 5; 2, 4..6: #m := 6; ELSE #m := 0; END_CASE;",
+            &[
+                "F#n = 1 -> F#m Store 5",
+                "F#n = 2 OR F#n >= 4 AND F#n <= 6 -> F#m Store 6",
+                "NOT (F#n = 1 OR (F#n = 2 OR F#n >= 4 AND F#n <= 6)) -> F#m Store 0",
+            ],
+        ),
+        ("IF #a THEN RETURN; END_IF; #x := #b;", &["F#a -> Return", "NOT F#a -> F#x Store F#b"]),
+        (
+            "WHILE #a DO IF #b THEN EXIT; END_IF; #x := #c; END_WHILE; #y := #c;",
+            &[
+                "F#a AND F#b -> Jump(None) repeated",
+                "F#a AND NOT (F#a AND F#b) -> F#x Store F#c repeated",
+                "TRUE -> F#y Store F#c",
+            ],
+        ),
+        (
+            "#t(IN := #a, PT := T#5s, Q => #x); #m += #n;",
+            &["TRUE -> run F#t", "TRUE -> F#x Store F#t.Q", "TRUE -> F#m Store F#m + F#n"],
+        ),
+        ("#x := := #a; #y := #b;", &["TRUE -> Unparsed", "TRUE -> F#y Store F#b"]),
+    ] {
+        assert_eq!(statements(&scl(body)), expected, "{body}");
+    }
+}
+
+#[test]
+fn networks_of_codesys_say_what_their_text_says() {
+    let text = "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><pous><pou name=\"P\" \
+         pouType=\"program\"><interface><localVars><variable name=\"a\"><type><BOOL/></type></variable>\
+         <variable name=\"x\"><type><BOOL/></type></variable></localVars></interface><body><LD>\
+         <leftPowerRail localId=\"1\"/><contact localId=\"2\"><connectionPointIn><connection \
+         refLocalId=\"1\"/></connectionPointIn><variable>a</variable></contact><coil localId=\"3\">\
+         <connectionPointIn><connection refLocalId=\"2\"/></connectionPointIn><variable>x</variable>\
+         </coil></LD></body></pou></pous></types></project>";
+    let project = project("plc.xml", text);
+    let said = statements(&project);
+    assert!(said.iter().any(|it| it.contains("P.x") && it.contains("P.a")), "{said:?}");
+}
+
+/// Occurrences of a project: unit, place, what is done.
+fn occurrences(project: &Project, only: &str) -> BTreeMap<(String, String, String), usize> {
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
+    let mut all = BTreeMap::new();
+    for (id, unit) in index.units() {
+        let path = logic.path(unit.routine).to_lowercase();
+        if !path.contains(only) {
+            continue;
+        }
+        for reference in index.refs_of(id) {
+            let place = index.places.text(reference.place, &index.names).to_lowercase();
+            let mode = match reference.mode {
+                Mode::Address => Mode::Read,
+                mode => mode,
+            };
+            *all.entry((path.clone(), place, format!("{mode:?}"))).or_default() += 1;
+        }
+    }
+    all
+}
+
+#[test]
+fn one_project_in_two_formats_is_one() {
+    let Some(samples) = golden::samples() else { return };
+    for (left, right, only, least) in [
+        (
+            "codesys/MichielVanwelsenaere__HomeAutomation.CoDeSys3/HomeAutomation.export",
+            "codesys/MichielVanwelsenaere__HomeAutomation.CoDeSys3/HomeAutomation.xml",
+            "",
+            1_400,
+        ),
+        (
+            "siemens/czarnak_simaticml_v21/Types/Blocks/AnalogInput.xml",
+            "siemens/czarnak_simaticsd_v21/Types/Blocks/AnalogInput.s7dcl",
+            "analoginput",
+            25,
+        ),
+    ] {
+        let one = occurrences(&golden::project(&samples, left), only);
+        let other = occurrences(&golden::project(&samples, right), only);
+        assert!(one.len() >= least, "{left}: only {}", one.len());
+        let differing: Vec<_> = one
+            .iter()
+            .filter(|(key, count)| other.get(key) != Some(count))
+            .chain(other.iter().filter(|(key, count)| one.get(key) != Some(count)))
+            .take(10)
+            .collect();
+        assert!(differing.is_empty(), "{left}: {differing:?}");
+    }
+}
