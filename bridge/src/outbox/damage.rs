@@ -222,7 +222,8 @@ async fn check(template: &Template, seed: u64, figures: &mut Figures) {
     if status.stream_id == template.stream {
         assert!(gone.iter().all(lost), "{case}: of {gone:?} some are not named: {status:?}");
     }
-    assert!(gone.is_empty() || status.set_aside.is_some() || !status.losses.is_empty(), "{case}");
+    let is_told = status.set_aside.is_some() || !status.losses.is_empty();
+    assert!(gone.is_empty() || is_told, "{case}: {gone:?}: {status:?}");
     let fresh = draft(0, 10);
     let place = outbox.append(fresh.clone()).await.expect("it goes on").place;
     let is_used = template.appended.contains_key(&place.sequence);

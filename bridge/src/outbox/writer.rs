@@ -98,7 +98,7 @@ pub(super) fn start(
     inbox: mpsc::Receiver<Command>,
 ) -> Result<watch::Receiver<OutboxStatus>, OutboxError> {
     let (publish, status) = watch::channel(OutboxStatus::default());
-    let writer = Writer::open(path.clone(), project, limits, publish)?;
+    let mut writer = Writer::open(path.clone(), project, limits, publish)?;
     writer.publish();
     thread::Builder::new()
         .name("outbox".into())
@@ -347,9 +347,11 @@ impl Writer {
         Ok(())
     }
 
-    fn publish(&self) {
-        let Some(store) = &self.store else { return };
-        match store.status() {
+    fn publish(&mut self) {
+        if self.store.is_none() {
+            return;
+        }
+        match self.attempt(|store| store.status()) {
             Ok(status) => {
                 self.publish.send_replace(OutboxStatus {
                     full_since: self.full_since,
