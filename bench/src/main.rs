@@ -9,6 +9,7 @@
 
 mod chart;
 mod client;
+mod code;
 mod contest;
 mod goals;
 mod logix;
@@ -61,6 +62,12 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
+    /// Index code and ask about it, and write what that takes into docs/benchmarks.md.
+    Logic {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
     /// Measure the window, and write what it takes into docs/benchmarks.md.
     Ui {
         /// How long the table is in view, in minutes.
@@ -72,6 +79,9 @@ enum Role {
     },
     /// Draw docs/benchmarks.svg from docs/benchmarks.md.
     Chart,
+    /// Index generated code, and say what that and some answers took.
+    #[command(hide = true)]
+    Index,
     /// Read one project file, and say what that took.
     #[command(hide = true)]
     Read { path: PathBuf },
@@ -137,6 +147,8 @@ fn main() -> Result<ExitCode> {
             }
         }
         Role::Project { dry } => project::run(dry)?,
+        Role::Logic { dry } => code::run(dry)?,
+        Role::Index => code::index()?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
         Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,
         Role::Read { path } => project::read(&path)?,

@@ -11,7 +11,6 @@ use self::values::Memory;
 use crate::{
     Callee, Effect, How, Index, Logic, PlaceId, Statement, UnitId,
     expr::{Evaluation, ExprId, Scalar, Truth},
-    why::base,
 };
 
 /// Subroutines call each other so deep at most.
@@ -32,12 +31,12 @@ impl<'a> Machine<'a> {
 
     /// The value of a place, where it has one.
     pub fn value(&self, place: PlaceId) -> Option<&Scalar> {
-        self.memory.now.get(&base(self.logic.index, place))
+        self.memory.now.get(&self.logic.index.canonical(place))
     }
 
     /// What a place was before the last scan.
     pub fn before(&self, place: PlaceId) -> Option<&Scalar> {
-        self.memory.before.get(&base(self.logic.index, place))
+        self.memory.before.get(&self.logic.index.canonical(place))
     }
 
     /// Gives a place a value from outside.
@@ -135,7 +134,7 @@ pub fn written(index: &Index, units: &[UnitId]) -> Vec<PlaceId> {
     let mut places = Vec::new();
     for unit in units {
         for reference in index.refs_of(*unit) {
-            let place = base(index, reference.place);
+            let place = index.canonical(reference.place);
             if reference.mode.writes() && seen.insert(place) {
                 places.push(place);
             }

@@ -9,7 +9,6 @@ mod place;
 mod snapshot;
 mod writers;
 
-pub(crate) use self::place::base;
 use self::writers::Writers;
 pub use self::{
     answer::{Answer, Condition, Missing, Remark, Source, Wanted},
@@ -35,7 +34,7 @@ pub fn why(
     let index = logic.index;
     let writers = Writers::of(index, place);
     let values = Present { index, snapshot: now };
-    let value = values.value(base(index, place)).or_else(|| values.value(place));
+    let value = values.value(index.canonical(place)).or_else(|| values.value(place));
     let is = value.as_ref().and_then(Scalar::bit);
     let number = writers.give_numbers(index)
         || matches!(value, Some(Scalar::Int(_) | Scalar::Real(_) | Scalar::Text(_)));
@@ -95,6 +94,32 @@ pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprI
         return None;
     }
     Some(writers.condition(logic, place, Some(was)))
+}
+
+/// The names of the values that an answer about a place is made of, the place itself first, and
+/// of timers how far they are.
+pub fn needed(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
+    let index = logic.index;
+    let writers = Writers::of(index, place);
+    let (exprs, condition) = writers.condition(logic, place, None);
+    let mut names = Vec::new();
+    let places = exprs.places(condition);
+    for place in std::iter::once(index.canonical(place)).chain(places) {
+        if !place::is_named(index, place) {
+            continue;
+        }
+        let name = index.places.text(place, &index.names);
+        let timer = [(".DN", [".ACC", ".PRE"]), (".TT", [".ACC", ".PRE"]), (".Q", [".ET", ".PT"])];
+        for (output, parts) in timer {
+            if let Some(timer) = name.strip_suffix(output) {
+                names.extend(parts.map(|part| format!("{timer}{part}")));
+            }
+        }
+        names.push(name);
+    }
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.to_lowercase()));
+    names
 }
 
 struct Question<'a> {
@@ -328,7 +353,7 @@ impl Present<'_> {
     fn reading(&self, place: PlaceId) -> Option<&Reading> {
         let index = self.index;
         let of = |place| self.snapshot.get(&index.places.text(place, &index.names));
-        of(place).or_else(|| of(base(index, place)))
+        of(place).or_else(|| of(index.canonical(place)))
     }
 
     fn lack(&self, place: PlaceId) -> Lack {

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: ours beside other people's clients, the reading of project files, and the
-//! window, in the release build.
+//! `cargo xtask bench`: ours beside other people's clients, the reading of project files,
+//! questions about code, and the window, in the release build.
 
 use anyhow::Result;
 
@@ -11,16 +11,17 @@ use crate::{
 
 /// What is measured without other people's clients.
 const PROJECT: &str = "project";
+const LOGIC: &str = "logic";
 const UI: &str = "ui";
 
-/// Installs what is missing, then measures a protocol, the reading of project files, or the window,
-/// and writes `docs/benchmarks.md`.
+/// Installs what is missing, then measures a protocol, the reading of project files, questions about
+/// code, or the window, and writes `docs/benchmarks.md`.
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
-        PROJECT => {
+        PROJECT | LOGIC => {
             let mut bench = cargo();
-            bench.args(["run", "--release", "--package", "tagbridge-bench", "--", PROJECT]);
+            bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
             return run(bench.args(arguments));
         }
         _ => {}

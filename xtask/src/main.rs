@@ -58,7 +58,7 @@ enum Chore {
     /// `cargo xtask bench ui -- --minutes 1 --dry`.
     Bench {
         /// What is measured.
-        #[arg(value_parser = ["logix", "s7", "opcua", "project", "ui"])]
+        #[arg(value_parser = ["logix", "s7", "opcua", "project", "logic", "ui"])]
         subject: String,
         /// Arguments for the bench.
         #[arg(last = true)]

@@ -134,6 +134,17 @@ impl Tags {
 }
 
 impl Way {
+    /// To an endpoint, without anything else being said.
+    pub(crate) fn to(endpoint: Typed) -> Self {
+        Self {
+            endpoint,
+            connect_timeout: Duration::from_secs(3),
+            timeout: Duration::from_secs(1),
+            connections: 1,
+            pki: Pki { folder: None },
+        }
+    }
+
     pub(crate) async fn connect(&self) -> Result<Reader, Failure> {
         let (endpoint, options) = (self.endpoint()?, self.options(ReadMode::Poll));
         let connected = Reader::connect_with(endpoint, &options, &self.keyring()?).await;

@@ -3,7 +3,6 @@ use std::collections::HashMap;
 use crate::{
     Index, NameId, PlaceId, Step,
     expr::{Scalar, Truth, Values},
-    why::base,
 };
 
 /// The values of all places.
@@ -21,19 +20,19 @@ impl<'a> Memory<'a> {
     }
 
     pub(super) fn get(&self, place: PlaceId) -> Option<&Scalar> {
-        self.now.get(&base(self.index, place))
+        self.now.get(&self.index.canonical(place))
     }
 
     pub(super) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
         self.forget(place);
         if let Some(value) = value {
-            self.now.insert(base(self.index, place), value);
+            self.now.insert(self.index.canonical(place), value);
         }
     }
 
     /// Its parts, and what it is a part of, are not known any more either.
     pub(super) fn forget(&mut self, place: PlaceId) {
-        let place = base(self.index, place);
+        let place = self.index.canonical(place);
         let mut left = vec![place];
         while let Some(at) = left.pop() {
             self.now.remove(&at);
@@ -67,7 +66,7 @@ impl<'a> Memory<'a> {
         if !matches!(name, "TON" | "TOF" | "RTO") {
             return false;
         }
-        let timer = base(self.index, timer);
+        let timer = self.index.canonical(timer);
         let preset = match self.part(timer, "PRE").and_then(|it| self.now.get(&it)) {
             Some(Scalar::Int(preset)) => Some(*preset),
             _ => None,
@@ -129,6 +128,6 @@ impl Values for Memory<'_> {
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {
-        self.before.get(&base(self.index, memory)).and_then(Scalar::bit)
+        self.before.get(&self.index.canonical(memory)).and_then(Scalar::bit)
     }
 }

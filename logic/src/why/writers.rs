@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::place::{aliases, base};
 use crate::{
-    Effect, How, Index, Logic, PlaceId, StatementId,
+    Effect, How, Index, Logic, PlaceId, Relation, StatementId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
     ids::NameId,
 };
@@ -28,17 +27,13 @@ pub(super) struct Writers {
 
 impl Writers {
     pub(super) fn of(index: &Index, place: PlaceId) -> Self {
-        let own = base(index, place);
-        let mut same: HashSet<PlaceId> = HashSet::from([place, own]);
-        same.extend(aliases(index, own));
-        let mut around: HashSet<PlaceId> = HashSet::new();
-        for place in &same {
-            let mut at = index.places.parent(*place);
-            while let Some(parent) = at {
-                around.insert(parent);
-                at = index.places.parent(parent);
-            }
-            around.extend(index.places.children(*place));
+        let (mut same, mut around) = (HashSet::from([place]), HashSet::new());
+        for (other, relation) in index.related(place) {
+            match relation {
+                Relation::Same => same.insert(other),
+                Relation::Disjoint => false,
+                _ => around.insert(other),
+            };
         }
         let mut writers = Self { certain: Vec::new(), others: Vec::new() };
         let mut units: Vec<_> = same
@@ -106,10 +101,10 @@ impl Writers {
         let index = logic.index;
         let mut exprs = Exprs::new();
         let mut known = std::collections::HashMap::new();
-        let mut meaning = Present { index, place: base(index, place), was };
+        let mut meaning = Present { index, place: index.canonical(place), was };
         let before = match was {
             Some(was) => exprs.constant(Constant::Bool(was)),
-            None => exprs.read(base(index, place)),
+            None => exprs.read(index.canonical(place)),
         };
         let mut now = before;
         for writer in &self.certain {
@@ -169,7 +164,7 @@ struct Present<'i> {
 
 impl Meaning for Present<'_> {
     fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant> {
-        let own = base(self.index, place);
+        let own = self.index.canonical(place);
         match self.was {
             Some(was) if own == self.place => Err(Constant::Bool(was)),
             _ => Ok(own),

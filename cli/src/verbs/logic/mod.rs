@@ -1,13 +1,16 @@
 //! `tagbridge logic`: what the code of a project does with a name.
 
+mod diff;
 mod document;
+mod explain;
 mod print;
+mod why;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use tagbridge_logic::{
-    Index, PlaceId,
+    Index, PlaceId, UnitId,
     query::{Direction, Found, Turned, Wanted},
 };
 
@@ -35,6 +38,20 @@ pub(crate) struct Logic {
 
 #[derive(Subcommand)]
 enum Question {
+    #[command(flatten)]
+    Rows(Rows),
+    Why(why::Why),
+    Explain(explain::Explain),
+    /// What a new version of the file means that this one does not.
+    Diff {
+        /// The new version.
+        new: PathBuf,
+    },
+}
+
+/// What is answered by rows with citations.
+#[derive(Subcommand)]
+enum Rows {
     /// Where it is used at all.
     Used {
         /// The tag.
@@ -91,11 +108,30 @@ enum Question {
     Unreachable,
 }
 
-pub(crate) fn run(arguments: &Logic, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failure> {
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
     let logic = tagbridge_logic::Logic::new(&project, &index);
-    let document = answer(&logic, &arguments.question);
+    let document = match &arguments.question {
+        Question::Why(question) => match logic.find(&question.name) {
+            Found::One(place) => {
+                let values = question.snapshots(&logic, &arguments.file, place).await?;
+                return question.answer(&logic, place, &values, output.is_json());
+            }
+            found => asked_back(&logic, found),
+        },
+        Question::Explain(question) => match units(&logic, &question.name) {
+            Ok(units) => return question.run(&logic, &units, output.is_json()),
+            Err(document) => document,
+        },
+        Question::Diff { new } => {
+            let newer = open(new)?;
+            let index = Index::build(&newer);
+            let newer = tagbridge_logic::Logic::new(&newer, &index);
+            return diff::run(&logic, &newer, output.is_json());
+        }
+        Question::Rows(question) => answer(&logic, question),
+    };
     if output.is_json() {
         output::json(&document)?;
     } else {
@@ -104,13 +140,49 @@ pub(crate) fn run(arguments: &Logic, output: Output) -> Result<Exit, Failure> {
     Ok(if document.is_answer() { Exit::Done } else { Exit::SomeBad })
 }
 
-fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Question) -> Document {
-    let about = |name: &str, ask: &dyn Fn(PlaceId) -> Document| match logic.find(name) {
-        Found::One(place) => ask(place),
+/// What a name may mean that does not mean one place.
+fn asked_back(logic: &tagbridge_logic::Logic<'_>, found: Found<PlaceId>) -> Document {
+    match found {
         Found::Several(places) => {
             Document::options(places.into_iter().map(|place| logic.place(place)).collect())
         }
-        Found::None => Document::unresolved(),
+        Found::One(_) | Found::None => Document::unresolved(),
+    }
+}
+
+/// The rung or the routine of this name; else the units that write the tag of this name.
+fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, Document> {
+    match logic.find_unit(name) {
+        Found::One(unit) => return Ok(vec![unit]),
+        Found::Several(units) => {
+            return match logic.routine_of_all(&units) {
+                Some(_) => Ok(units),
+                None => {
+                    Err(Document::options(units.iter().map(|unit| logic.name(*unit)).collect()))
+                }
+            };
+        }
+        Found::None => {}
+    }
+    match logic.find(name) {
+        Found::One(place) => {
+            let mut units: Vec<UnitId> = logic
+                .uses(place, Wanted::Written)
+                .rows
+                .iter()
+                .map(|row| row.citation.unit)
+                .collect();
+            units.dedup();
+            Ok(units)
+        }
+        found => Err(asked_back(logic, found)),
+    }
+}
+
+fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
+    let about = |name: &str, ask: &dyn Fn(PlaceId) -> Document| match logic.find(name) {
+        Found::One(place) => ask(place),
+        found => asked_back(logic, found),
     };
     let uses = |name, wanted| {
         about(name, &|place| {
@@ -124,20 +196,20 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Question) -> Document {
         })
     };
     match question {
-        Question::Used { name } => uses(name, Wanted::Used),
-        Question::Read { name } => uses(name, Wanted::Read),
-        Question::Written { name } => uses(name, Wanted::Written),
-        Question::On { name } => turned(name, Turned::On),
-        Question::Off { name } => turned(name, Turned::Off),
-        Question::Slice { name, forward, depth } => about(name, &|place| {
+        Rows::Used { name } => uses(name, Wanted::Used),
+        Rows::Read { name } => uses(name, Wanted::Read),
+        Rows::Written { name } => uses(name, Wanted::Written),
+        Rows::On { name } => turned(name, Turned::On),
+        Rows::Off { name } => turned(name, Turned::Off),
+        Rows::Slice { name, forward, depth } => about(name, &|place| {
             let way = if *forward { Direction::Forward } else { Direction::Back };
             Document::of(logic, logic.slice(place, way, *depth), |slice| Row::of_slice(&slice))
         }),
-        Question::Calls { name } if !logic.is_callable(name) => Document::unresolved(),
-        Question::Calls { name } => {
+        Rows::Calls { name } if !logic.is_callable(name) => Document::unresolved(),
+        Rows::Calls { name } => {
             Document::of(logic, logic.callers(name), |row| vec![Row::of_call(logic, row)])
         }
-        Question::Runs { name } => match logic.find_unit(name) {
+        Rows::Runs { name } => match logic.find_unit(name) {
             Found::One(unit) => {
                 Document::of(logic, logic.runs(unit), |row| vec![Row::of_run(logic, row)])
             }
@@ -150,9 +222,9 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Question) -> Document {
             },
             Found::None => Document::unresolved(),
         },
-        Question::States { name } => about(name, &|place| {
+        Rows::States { name } => about(name, &|place| {
             Document::of(logic, logic.states(place), |row| Row::of_states(logic, row))
         }),
-        Question::Unreachable => Document::of(logic, logic.dead_code(), |row| vec![Row::at(&row)]),
+        Rows::Unreachable => Document::of(logic, logic.dead_code(), |row| vec![Row::at(&row)]),
     }
 }

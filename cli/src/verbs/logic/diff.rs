@@ -1,0 +1,104 @@
+//! `tagbridge logic FILE diff NEWFILE`: what a new version means that the old one did not.
+
+use serde::Serialize;
+use tagbridge_logic::{
+    Logic,
+    diff::{self, Change, Diff, Spot},
+};
+
+use super::document::Cited;
+use crate::{
+    failure::{Exit, Failure},
+    output,
+};
+
+#[derive(Serialize)]
+struct Document {
+    outcome: &'static str,
+    rows: Vec<Row>,
+    comments: Vec<Row>,
+    complete: bool,
+}
+
+/// One change.
+#[derive(Serialize)]
+struct Row {
+    change: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Cited>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Cited>,
+    subject: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    sentence: String,
+}
+
+/// Prints what is different.
+pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
+    let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
+    let rows = |changes: Vec<Change>| -> Vec<Row> {
+        changes.into_iter().map(|change| row(old, new, change)).collect()
+    };
+    let document = Document {
+        outcome: "answer",
+        rows: rows(changes),
+        comments: rows(comments),
+        complete: true,
+    };
+    if json {
+        output::json(&document)?;
+        return Ok(Exit::Done);
+    }
+    if document.rows.is_empty() {
+        output::line("nothing that is executed or declared is different")?;
+    }
+    for row in document.rows.iter().chain(&document.comments) {
+        output::line(&row.sentence)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
+    let cite = |logic: &Logic<'_>, spot: Option<Spot>| {
+        let spot = spot?;
+        let unit = logic.index.units().find(|(_, unit)| {
+            unit.routine == spot.routine && (spot.rung.is_none() || unit.rung == spot.rung)
+        })?;
+        Some(logic.cite(unit.0, tagbridge_logic::Span::new(0, 0)))
+    };
+    let (before, after) = (cite(old, change.before), cite(new, change.after));
+    let place = after.as_ref().or(before.as_ref()).map(|cited| {
+        let rung = cited.rung.map(|it| format!(" rung {it}")).unwrap_or_default();
+        let line = change.after.or(change.before).and_then(|it| it.line);
+        let line = line.map(|it| format!(" line {it}")).unwrap_or_default();
+        format!("{}{rung}{line}", cited.path)
+    });
+    Row {
+        change: change.kind.name(),
+        before: before.as_ref().map(Cited::from),
+        after: after.as_ref().map(Cited::from),
+        sentence: sentence(&change, place.as_deref()),
+        subject: change.subject,
+        from: change.from,
+        to: change.to,
+    }
+}
+
+fn sentence(change: &Change, place: Option<&str>) -> String {
+    let what = change.kind.name().replace('_', " ");
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
+    let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
+    let turned = match (&change.from, &change.to) {
+        (Some(from), Some(to)) => format!(": {from} → {to}"),
+        (Some(from), None) => format!(": {from}"),
+        (None, Some(to)) => format!(": {to}"),
+        (None, None) => String::new(),
+    };
+    format!(
+        "{place}{what}{turned}{}",
+        if subject.is_empty() { subject } else { format!(" ({subject})") }
+    )
+}
