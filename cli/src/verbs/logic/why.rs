@@ -1,5 +1,7 @@
 //! `tagbridge logic FILE why NAME`: why something is on or off.
 
+mod print;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -157,7 +159,7 @@ impl Why {
         if json {
             output::json(&document)?;
         } else {
-            print(logic, &answer, &document)?;
+            print::print(logic, &answer, &document)?;
         }
         Ok(if answer.verdict == Truth::Unknown { Exit::SomeBad } else { Exit::Done })
     }
@@ -348,53 +350,6 @@ fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Said {
         ),
     };
     Said { code, sentence }
-}
-
-fn print(logic: &Logic<'_>, answer: &Answer, document: &Document) -> Result<(), Failure> {
-    let name = logic.index.places.text(answer.place, &logic.index.names);
-    output::line(format!("{name} is {}", document.verdict))?;
-    for set in &answer.blocking {
-        let set: Vec<String> = set.iter().map(|it| needed(&named(it))).collect();
-        output::line(format!("{} if: {}", document.wanted, set.join(" and ")))?;
-    }
-    if !answer.minimal {
-        output::line("these sets are possibly not minimal")?;
-    }
-    for core in &answer.cores {
-        let core: Vec<String> = core.iter().map(|it| held(&named(it))).collect();
-        output::line(format!("held by: {}", core.join(" and ")))?;
-    }
-    for unknown in &document.unknown {
-        output::line(format!("not known: {} ({})", unknown.name, unknown.reason))?;
-    }
-    for remark in &document.remarks {
-        output::line(&remark.sentence)?;
-    }
-    for writer in &answer.writers {
-        let statement = logic.index.statement(writer.statement);
-        let cited = logic.cite(statement.unit, statement.span);
-        let rung = cited.rung.map(|rung| format!(" rung {rung}")).unwrap_or_default();
-        output::line(format!("written by {}{rung}: {}", cited.path, logic.text(statement.unit)))?;
-    }
-    Ok(())
-}
-
-fn needed(condition: &Named) -> String {
-    let need = condition.need.clone().unwrap_or_default();
-    let now = condition.now.as_ref().map_or_else(|| "unknown".to_owned(), Value::to_string);
-    let away = condition.distance.map(|it| format!(", {it} away")).unwrap_or_default();
-    let timer = match (condition.elapsed_ms, condition.preset_ms) {
-        (Some(elapsed), Some(preset)) => {
-            format!(", timer at {:.1} of {:.1} s", elapsed / 1e3, preset / 1e3)
-        }
-        _ => String::new(),
-    };
-    format!("{} {need} (now {now}{away}{timer})", condition.name)
-}
-
-fn held(condition: &Named) -> String {
-    let now = condition.now.as_ref().map_or_else(|| "unknown".to_owned(), Value::to_string);
-    format!("{} = {now}", condition.name)
 }
 
 fn on_off(truth: Truth) -> &'static str {
