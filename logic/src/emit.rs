@@ -10,6 +10,7 @@ use crate::{
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
     logix::{self, Declared},
     relate::Layout,
+    s7,
     span::Span,
     text::{self, Scopes},
     unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
@@ -75,6 +76,10 @@ impl<'p> Emit<'p> {
                     self.begin(id, Some(at));
                     if rung.language == Some(Language::St) {
                         text::network(self, scopes, id, &rung.text);
+                        continue;
+                    }
+                    if (self.project.vendor, routine.language) == (Vendor::Siemens, Language::Ld) {
+                        s7::ladder(self, scopes, id, rung);
                         continue;
                     }
                     self.opaque(Span::new(0, rung.text.len()), Reason::Language);

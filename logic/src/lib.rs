@@ -16,6 +16,7 @@ mod names;
 mod place;
 pub mod query;
 mod relate;
+mod s7;
 pub mod scan;
 mod span;
 mod spec;

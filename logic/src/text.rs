@@ -19,7 +19,7 @@ mod statement;
 mod tests;
 mod tree;
 
-pub(crate) use self::lower::{Scopes, chart, network, routine};
+pub(crate) use self::lower::{Scopes, chart, network, network_operand, routine};
 use self::parser::{condition, parse_at};
 pub use self::{
     lexer::{Token, TokenKind, tokens},

@@ -48,8 +48,8 @@ impl Logic<'_> {
             let found: Vec<(usize, PlaceId)> =
                 found.map(|id| (self.index.places.path(id).len(), id)).collect();
             // A tag comes before a member of the same name.
-            let least = found.iter().map(|(depth, _)| *depth).min()?;
-            Found::of(found.iter().filter(|it| it.0 == least).map(|it| it.1).collect())
+            let nearest = found.iter().map(|(depth, _)| *depth).min()?;
+            Found::of(found.iter().filter(|it| it.0 == nearest).map(|it| it.1).collect())
         };
         matching(&|text| text == wanted)
             .or_else(|| matching(&|text| ends_with(text, &wanted)))

@@ -11,6 +11,7 @@ pub(crate) use self::scopes::Scopes;
 use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
+    parser::parse_operand,
 };
 use tagbridge_project::{Body, Rung, Vendor};
 
@@ -18,8 +19,9 @@ use crate::{
     Span, SpecId,
     emit::Emit,
     expr::{Arithmetic, Constant, ExprId},
-    ids::RoutineId,
+    ids::{RefId, RoutineId},
     logix,
+    place::Scope,
     unit::{Effect, How, Mode, Operand as Place, Reason},
 };
 
@@ -104,6 +106,41 @@ pub(crate) fn network<'p>(emit: &mut Emit<'p>, scopes: &Scopes<'p>, id: RoutineI
     Lowering::new(emit, declarations, owner, text, Dialect::Siemens).run();
 }
 
+/// Reads an operand of an S7 network in the unit that was begun last: a variable with what is done
+/// with it, or a value. Its value, and where it is named when it is a variable.
+pub(crate) fn network_operand<'p>(
+    emit: &mut Emit<'p>,
+    scopes: &Scopes<'p>,
+    owner: &'p str,
+    text: &'p str,
+    (span, mode): (Span, Mode),
+    (spec, operand): (SpecId, Place),
+) -> (ExprId, Option<RefId>) {
+    // A drawing lets a block's own name begin with a digit, as no text does without quotes.
+    let own = text.get(span.range()).and_then(|written| written.strip_prefix('#'));
+    if let Some(own) = own.filter(|own| own.starts_with(|first: char| first.is_ascii_digit()))
+        && own.chars().all(|char| char.is_alphanumeric() || char == '_')
+    {
+        let (owner, own) = (emit.name(owner), emit.name(own));
+        let place = emit.index.places.root(Scope::Block(owner), own);
+        let at = emit.reference(place, span, mode, spec, operand);
+        return (emit.index.exprs.read(place), Some(at));
+    }
+    let expression = parse_operand(text, span, Dialect::Siemens);
+    let declarations = Declarations::Scopes(scopes);
+    let mut lowering = Lowering::new(emit, declarations, owner, text, Dialect::Siemens);
+    (lowering.spec, lowering.operand, lowering.is_drawn) = (spec, operand, true);
+    let Some(expression) = expression else {
+        lowering.unclear(span, Reason::Unparsed);
+        return (lowering.unknown("not understood").expr, None);
+    };
+    if let ExpressionKind::Operand(operand) = &expression.kind {
+        let (value, at) = lowering.named_place(operand, mode);
+        return (value.expr, at);
+    }
+    (lowering.value(&expression).expr, None)
+}
+
 /// A text that is being read, and where in it.
 struct Lowering<'e, 'p> {
     emit: &'e mut Emit<'p>,
@@ -121,6 +158,8 @@ struct Lowering<'e, 'p> {
     /// The construct or instruction at hand, and its operand.
     spec: SpecId,
     operand: Place,
+    /// Whether it is an operand of a drawing, and no text of its own.
+    is_drawn: bool,
 }
 
 /// How far something that leaves reaches.
@@ -145,7 +184,20 @@ impl<'e, 'p> Lowering<'e, 'p> {
         let guard = emit.index.exprs.yes();
         let spec = emit.spec(":=");
         let (left, loops, operand) = (Vec::new(), 0, Place::None);
-        Self { emit, declarations, text, dialect, owner, guard, left, loops, spec, operand }
+        let is_drawn = false;
+        Self {
+            emit,
+            declarations,
+            text,
+            dialect,
+            owner,
+            guard,
+            left,
+            loops,
+            spec,
+            operand,
+            is_drawn,
+        }
     }
 
     fn run(mut self) {
@@ -253,7 +305,7 @@ impl<'p> Lowering<'_, 'p> {
     fn store(
         &mut self,
         span: Span,
-        target: Option<(crate::RefId, Value)>,
+        target: Option<(RefId, Value)>,
         operand: &Operand,
         how: Assignment,
         given: Value,

@@ -21,6 +21,20 @@ pub(super) fn condition(text: &str, from: usize, dialect: Dialect) -> Expression
     Parser::of_part(text, Span::new(from, text.len()), dialect).head(";")
 }
 
+/// The expression that a part of a text is; `None` where it is none.
+pub(super) fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Expression> {
+    let moved = |token: Token| {
+        let range = token.span.range();
+        let start = span.start as usize;
+        Token { span: Span::new(start + range.start, start + range.end), ..token }
+    };
+    let tokens = tokens(text.get(span.range())?, dialect).into_iter();
+    let tokens = tokens.filter(|token| !token.kind.is_trivia()).map(moved).collect();
+    let mut parser = Parser { text, dialect, tokens, at: 0, depth: 0 };
+    let expression = parser.expression().ok()?;
+    parser.is_done().then_some(expression)
+}
+
 /// The result of a rule: what was read, or why it was not.
 pub(super) type Read<T> = Result<T, Why>;
 

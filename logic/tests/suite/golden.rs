@@ -262,7 +262,12 @@ pub(crate) fn differences(
             *left.entry(it).or_default() += 1;
         }
     }
-    for it in ours(&logic, &units) {
+    // Of networks the golden files do not tell which constant is assigned.
+    let with_constants = !languages.contains(&"LAD");
+    for mut it in ours(&logic, &units) {
+        if !with_constants {
+            it.1.5.clear();
+        }
         if !named(&it) {
             *left.entry(it).or_default() -= 1;
         }
@@ -297,12 +302,16 @@ pub(crate) fn golden_files(samples: &Path) -> Vec<PathBuf> {
 }
 
 fn check(languages: &[&str], at_least: usize) {
+    check_but(languages, at_least, "nothing else");
+}
+
+fn check_but(languages: &[&str], at_least: usize, known: &str) {
     let Some(samples) = samples() else { return };
     let (mut count, mut differences) = (0, Vec::new());
     for golden in golden_files(&samples) {
         let (compared, found) = self::differences(&samples, &golden, languages);
         count += compared;
-        differences.extend(found);
+        differences.extend(found.into_iter().filter(|difference| !difference.contains(known)));
     }
     assert!(
         differences.is_empty(),
@@ -341,4 +350,11 @@ fn every_rung_of_the_samples_prints_as_it_was_read() {
         }
     }
     assert!(count >= 440, "only {count} were compared");
+}
+
+#[test]
+fn s7_networks_are_as_in_the_golden_files() {
+    // The text of that network has a contact that feeds two branches in both.
+    let twice = "extra motorsoftstart#fi_reset (\"rung motorsoftstart#6\"";
+    check_but(&["LAD"], 675, twice);
 }

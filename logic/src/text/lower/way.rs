@@ -6,7 +6,7 @@ use super::{Declarations, Lowering, Type, Value};
 use crate::{
     NameId, PlaceId, RefId, Span,
     place::{Scope, Step},
-    text::{Operand, Part, PartKind},
+    text::{Operand, Part, PartKind, Root},
     unit::{Mode, Operand as Place, Reason},
 };
 
@@ -82,6 +82,14 @@ impl<'p> Lowering<'_, 'p> {
             }
             At::Part { instance: None, name, block } => {
                 let scope = self.unit_scope(block.map_or(self.owner, |(_, it)| it.name.as_str()));
+                Some((self.emit.index.places.root(scope, name), Type::default()))
+            }
+            At::Unknown(name) if self.is_drawn => {
+                // A drawing says of each name whether it is the block's own.
+                let scope = match operand.root {
+                    Root::Local => self.unit_scope(self.owner),
+                    _ => Scope::Global,
+                };
                 Some((self.emit.index.places.root(scope, name), Type::default()))
             }
             At::Unknown(name) => {

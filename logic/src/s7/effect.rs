@@ -1,0 +1,277 @@
+//! What the parts of a network do (TIA Portal help, basic instructions of LAD).
+
+use tagbridge_project::Section;
+
+use super::{
+    ladder::{Flow, Network},
+    network::{Part, Pin, Value},
+};
+use crate::{
+    Step,
+    expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
+    ids::{NameId, RefId, SpecId},
+    place::Scope,
+    unit::{Binding, CallHow, Callee, Direction, Effect, How, Mode, Operand, Reason},
+};
+
+impl Network<'_, '_> {
+    /// A part, where `now` is the condition at its left.
+    pub(super) fn part(&mut self, part: &Part, now: ExprId) -> Flow {
+        let name = self.text_of(part).to_owned();
+        let spec = self.emit.spec(&name);
+        match name.as_str() {
+            "Contact" => Flow::And(self.value(part, spec)),
+            "PContact" => self.edge_contact(part, spec, Edge::Rising),
+            "NContact" => self.edge_contact(part, spec, Edge::Falling),
+            "Not" => Flow::Instead(self.emit.index.exprs.not(now)),
+            "PBox" => self.edge_box(part, spec, now, Edge::Rising),
+            "NBox" => self.edge_box(part, spec, now, Edge::Falling),
+            "Eq" => self.compare(part, spec, Comparison::Eq),
+            "Ne" => self.compare(part, spec, Comparison::Ne),
+            "Lt" => self.compare(part, spec, Comparison::Lt),
+            "Le" => self.compare(part, spec, Comparison::Le),
+            "Gt" => self.compare(part, spec, Comparison::Gt),
+            "Ge" => self.compare(part, spec, Comparison::Ge),
+            "Coil" => self.coil(part, spec, now),
+            "SCoil" => self.latch(part, spec, now, true),
+            "RCoil" => self.latch(part, spec, now, false),
+            "Sr" => self.flip_flop(part, spec, now, false),
+            "Rs" => self.flip_flop(part, spec, now, true),
+            "Inc" => self.step(part, spec, now, Arithmetic::Add),
+            "Dec" => self.step(part, spec, now, Arithmetic::Sub),
+            "Move" => self.store(part, spec, now, None),
+            "Add" => self.store(part, spec, now, Some(Arithmetic::Add)),
+            "Sub" => self.store(part, spec, now, Some(Arithmetic::Sub)),
+            "Mul" => self.store(part, spec, now, Some(Arithmetic::Mul)),
+            "Div" => self.store(part, spec, now, Some(Arithmetic::Div)),
+            "TrCoil" => Flow::Through,
+            "Call" => self.call(part, now),
+            _ => self.run(part, spec, now, &name),
+        }
+    }
+
+    fn value(&mut self, part: &Part, spec: SpecId) -> ExprId {
+        let Some(pin) = operand(part) else {
+            let why = self.emit.index.names.exact("no operand");
+            return self.emit.index.exprs.unknown(why);
+        };
+        self.pin(pin, spec, Mode::Read).0
+    }
+
+    /// The memory of an edge.
+    fn memory(&mut self, part: &Part, spec: SpecId) -> Option<RefId> {
+        let pin = part.pins.iter().find(|pin| pin.name.is_some())?;
+        self.pin(pin, spec, Mode::Both).1
+    }
+
+    fn remember(&mut self, part: &Part, memory: Option<RefId>, value: ExprId) {
+        let guard = self.emit.index.exprs.yes();
+        if let Some(to) = memory {
+            let how = How::Follow;
+            self.emit.statement(part.span, guard, Effect::Assign { to, value, how });
+        }
+    }
+
+    fn edge_contact(&mut self, part: &Part, spec: SpecId, edge: Edge) -> Flow {
+        let value = self.value(part, spec);
+        let memory = self.memory(part, spec);
+        self.remember(part, memory, value);
+        let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
+        Flow::And(self.emit.index.exprs.edge(edge, value, memory))
+    }
+
+    fn edge_box(&mut self, part: &Part, spec: SpecId, now: ExprId, edge: Edge) -> Flow {
+        let memory = self.memory(part, spec);
+        self.remember(part, memory, now);
+        let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
+        Flow::Instead(self.emit.index.exprs.edge(edge, now, memory))
+    }
+
+    fn compare(&mut self, part: &Part, spec: SpecId, how: Comparison) -> Flow {
+        let sides: Vec<ExprId> =
+            part.pins.iter().map(|pin| self.pin(pin, spec, Mode::Read).0).collect();
+        let [left, right] = sides[..] else {
+            self.emit.unclear(part.span, Reason::Unparsed);
+            return Flow::Through;
+        };
+        Flow::And(self.emit.index.exprs.compare(how, left, right))
+    }
+
+    fn coil(&mut self, part: &Part, spec: SpecId, now: ExprId) -> Flow {
+        let Some(pin) = operand(part) else { return Flow::Through };
+        let value = if pin.is_negated { self.emit.index.exprs.not(now) } else { now };
+        let (_, to) = self.pin(pin, spec, Mode::Write);
+        self.remember(part, to, value);
+        Flow::Through
+    }
+
+    fn latch(&mut self, part: &Part, spec: SpecId, now: ExprId, on: bool) -> Flow {
+        let Some(pin) = operand(part) else { return Flow::Through };
+        let (_, to) = self.pin(pin, spec, Mode::Write);
+        if let Some(to) = to {
+            self.set(part, to, now, on);
+        }
+        Flow::Through
+    }
+
+    fn set(&mut self, part: &Part, to: RefId, guard: ExprId, on: bool) {
+        let value = self.emit.index.exprs.constant(Constant::Bool(on));
+        let how = if on { How::Latch } else { How::Unlatch };
+        self.emit.statement(part.span, guard, Effect::Assign { to, value, how });
+    }
+
+    /// The rung does one thing, the other pin the opposite; the other pin wins.
+    fn flip_flop(&mut self, part: &Part, spec: SpecId, now: ExprId, other_sets: bool) -> Flow {
+        let other = part.pins.iter().find(|pin| pin.name.is_some());
+        let other = other.map(|pin| self.pin(pin, spec, Mode::Read).0);
+        let Some(pin) = operand(part) else { return Flow::Through };
+        let (value, Some(to)) = self.pin(pin, spec, Mode::Both) else { return Flow::Through };
+        self.set(part, to, now, !other_sets);
+        if let Some(other) = other {
+            self.set(part, to, other, other_sets);
+        }
+        Flow::Instead(value)
+    }
+
+    fn step(&mut self, part: &Part, spec: SpecId, now: ExprId, how: Arithmetic) -> Flow {
+        let Some(pin) = operand(part) else { return Flow::Through };
+        let (value, Some(to)) = self.pin(pin, spec, Mode::Both) else { return Flow::Through };
+        let exprs = &mut self.emit.index.exprs;
+        let one = exprs.constant(Constant::Int(1));
+        let value = exprs.arith(how, &[value, one]);
+        let how = How::Store;
+        self.emit.statement(part.span, now, Effect::Assign { to, value, how });
+        Flow::Through
+    }
+
+    fn store(&mut self, part: &Part, spec: SpecId, now: ExprId, how: Option<Arithmetic>) -> Flow {
+        let given: Vec<ExprId> = part
+            .pins
+            .iter()
+            .filter(|pin| !pin.is_output)
+            .map(|pin| self.pin(pin, spec, Mode::Read).0)
+            .collect();
+        let value = match (how, &given[..]) {
+            (None, [only]) => *only,
+            (Some(how), _) => self.emit.index.exprs.arith(how, &given),
+            _ => {
+                let name = self.emit.index.specs.name(spec);
+                self.emit.index.exprs.call(name, &given)
+            }
+        };
+        for pin in part.pins.iter().filter(|pin| pin.is_output) {
+            if let (_, Some(to)) = self.pin(pin, spec, Mode::Write) {
+                let how = How::Store;
+                self.emit.statement(part.span, now, Effect::Assign { to, value, how });
+            }
+        }
+        Flow::Through
+    }
+
+    /// A timer, a counter, or an instruction that is known by its pins alone.
+    fn run(&mut self, part: &Part, spec: SpecId, now: ExprId, name: &str) -> Flow {
+        let is_timer = matches!(name, "Sd" | "Sf" | "Se" | "Sp" | "Ss");
+        let is_coil = matches!(name, "SdCoil" | "SfCoil" | "SeCoil" | "SpCoil" | "SsCoil");
+        let is_iec = matches!(name, "TON" | "TOF" | "TP" | "TONR" | "CTU" | "CTD" | "CTUD");
+        let first = self.emit.next_ref();
+        let mut instance = None;
+        let mut inputs: Vec<(NameId, ExprId)> = Vec::new();
+        let input = if is_iec && name.starts_with('C') { "CU" } else { "IN" };
+        inputs.push((self.emit.name(input), now));
+        for pin in &part.pins {
+            let pin_name = self.name_of(pin);
+            let is_instance = match pin.name {
+                None => true,
+                Some(span) => is_timer && &self.text[span.range()] == "timer",
+            };
+            if is_instance {
+                let operand = match (pin.name, is_coil) {
+                    (Some(_), _) => pin_name.map_or(Operand::None, Operand::Pin),
+                    (None, true) => Operand::Pin(self.emit.name("operand")),
+                    (None, false) => Operand::None,
+                };
+                instance = self.pin_as(pin, (spec, operand), Mode::Both).1;
+            } else if pin.is_output {
+                self.pin(pin, spec, Mode::Write);
+            } else {
+                let (value, _) = self.pin(pin, spec, Mode::Read);
+                inputs.extend(pin_name.map(|name| (name, value)));
+            }
+        }
+        let operands = first..self.emit.next_ref();
+        let known = is_timer || is_coil || is_iec;
+        let guard = if known { self.emit.index.exprs.yes() } else { now };
+        let effect = Effect::Run { spec, instance, operands, inputs: inputs.into_boxed_slice() };
+        self.emit.statement(part.span, guard, effect);
+        let Some(place) = instance.map(|at| self.emit.index.refs[at.index()].place) else {
+            return Flow::Through;
+        };
+        if is_timer {
+            Flow::Instead(self.emit.index.exprs.read(place))
+        } else if is_iec {
+            let done = self.emit.name("Q");
+            let done = self.emit.index.places.part(place, Step::Member(done));
+            Flow::Instead(self.emit.index.exprs.read(done))
+        } else {
+            Flow::Through
+        }
+    }
+
+    /// `Call("Block", #instance, pin := value, pin => variable)`
+    fn call(&mut self, part: &Part, now: ExprId) -> Flow {
+        let mut subjects = part.pins.iter().filter(|pin| pin.name.is_none());
+        let Some(Pin { value: Value::Operand(block), .. }) = subjects.next() else {
+            self.emit.unclear(part.span, Reason::Unparsed);
+            return Flow::Through;
+        };
+        let project = self.emit.project;
+        let name = self.text[block.range()].trim_matches('"');
+        let spec = self.emit.spec(name);
+        let id = self.emit.name(name);
+        let found = project.blocks.iter().position(|block| block.name.eq_ignore_ascii_case(name));
+        let callee = if let Some(at) = found {
+            Callee::Block(u32::try_from(at).unwrap_or(u32::MAX))
+        } else {
+            self.emit.unclear(part.span, Reason::UnknownCallee(id));
+            Callee::Unknown(id)
+        };
+        let instance =
+            subjects.next().and_then(|pin| self.pin_as(pin, (spec, Operand::None), Mode::Both).1);
+        let mut bound = Vec::new();
+        for pin in part.pins.iter().filter(|pin| pin.name.is_some()) {
+            let Some(formal) = self.name_of(pin) else { continue };
+            let written = self.emit.index.names.text(formal);
+            let member = found.and_then(|at| {
+                let members = &project.blocks[at].members;
+                members.iter().find(|member| member.name.eq_ignore_ascii_case(written))
+            });
+            let direction = match member.and_then(|member| member.section) {
+                _ if pin.is_output => Direction::Out,
+                Some(Section::InOut) => Direction::InOut,
+                _ => Direction::In,
+            };
+            let mode = match direction {
+                Direction::In => Mode::Read,
+                Direction::Out => Mode::Write,
+                Direction::InOut => Mode::Both,
+            };
+            let (actual, at) = self.pin(pin, spec, mode);
+            let formal = self.emit.index.places.root(Scope::Block(id), formal);
+            bound.push(Binding { formal, direction, actual, at });
+        }
+        let first = self.emit.next_binding();
+        for binding in bound {
+            self.emit.binding(binding);
+        }
+        let bindings = first..self.emit.next_binding();
+        let how = if instance.is_some() { CallHow::FunctionBlock } else { CallHow::Function };
+        let call = Effect::Call { callee, how, instance, bindings };
+        self.emit.statement(part.span, now, call);
+        Flow::Through
+    }
+}
+
+/// What a part works on.
+fn operand(part: &Part) -> Option<&Pin> {
+    part.pins.iter().find(|pin| pin.name.is_none())
+}

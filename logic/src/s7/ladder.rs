@@ -1,0 +1,133 @@
+//! From networks to conditions and effects.
+
+use tagbridge_project::Rung;
+
+use super::network::{Element, Fault, Part, Pin, Value, parse};
+use crate::{
+    emit::Emit,
+    expr::ExprId,
+    ids::{NameId, RefId, RoutineId, SpecId},
+    span::Span,
+    text::{Scopes, network_operand},
+    unit::{Mode, Operand, Reason},
+};
+
+/// A network that is being read.
+pub(super) struct Network<'e, 'p> {
+    pub(super) emit: &'e mut Emit<'p>,
+    pub(super) scopes: &'e Scopes<'p>,
+    pub(super) owner: &'p str,
+    pub(super) text: &'p str,
+}
+
+/// What a part is to those behind it in series.
+pub(super) enum Flow {
+    /// A condition more.
+    And(ExprId),
+    /// A condition in place of all before it.
+    Instead(ExprId),
+    /// Nothing.
+    Through,
+}
+
+/// Reads a network as the unit that was begun last.
+pub(crate) fn lower<'p>(
+    emit: &mut Emit<'p>,
+    scopes: &Scopes<'p>,
+    routine: RoutineId,
+    rung: &'p Rung,
+) {
+    let owner = emit.routine_of(routine).owner.as_str();
+    let mut network = Network { emit, scopes, owner, text: &rung.text };
+    match parse(&rung.text) {
+        Ok(all) => {
+            for series in &all {
+                network.series(series, &[]);
+            }
+        }
+        Err(fault) => {
+            let reason = match fault {
+                Fault::TooDeep => Reason::TooDeep,
+                Fault::Unexpected => Reason::Unparsed,
+            };
+            network.emit.opaque(Span::new(0, rung.text.len()), reason);
+        }
+    }
+}
+
+impl Network<'_, '_> {
+    /// The conditions that a series adds to what is at its left.
+    pub(super) fn series(&mut self, elements: &[Element], before: &[ExprId]) -> ExprId {
+        let mut before = before.to_vec();
+        let mut own: Vec<ExprId> = Vec::new();
+        for element in elements {
+            let now = [&before[..], &own[..]].concat();
+            let flow = match element {
+                Element::Part(part) => {
+                    let now = self.emit.index.exprs.and(&now);
+                    self.part(part, now)
+                }
+                Element::Branch(legs) => {
+                    let legs: Vec<ExprId> = legs.iter().map(|leg| self.series(leg, &now)).collect();
+                    let exprs = &mut self.emit.index.exprs;
+                    let yes = exprs.yes();
+                    if legs.contains(&yes) { Flow::Through } else { Flow::And(exprs.or(&legs)) }
+                }
+                Element::Signal(span) => {
+                    let what = (self.emit.spec("signal"), Operand::None);
+                    Flow::And(self.read_at(*span, what, Mode::Read).0)
+                }
+            };
+            match flow {
+                Flow::And(condition) => own.push(condition),
+                Flow::Instead(condition) => {
+                    before.clear();
+                    own = vec![condition];
+                }
+                Flow::Through => {}
+            }
+        }
+        self.emit.index.exprs.and(&own)
+    }
+
+    fn read_at(
+        &mut self,
+        span: Span,
+        what: (SpecId, Operand),
+        mode: Mode,
+    ) -> (ExprId, Option<RefId>) {
+        network_operand(self.emit, self.scopes, self.owner, self.text, (span, mode), what)
+    }
+
+    /// What is at a pin, with what is done with it.
+    pub(super) fn pin(&mut self, pin: &Pin, spec: SpecId, mode: Mode) -> (ExprId, Option<RefId>) {
+        let operand = match pin.name {
+            Some(name) => Operand::Pin(self.emit.name(&self.text[name.range()])),
+            None => Operand::Pin(self.emit.name("operand")),
+        };
+        self.pin_as(pin, (spec, operand), mode)
+    }
+
+    pub(super) fn pin_as(
+        &mut self,
+        pin: &Pin,
+        what: (SpecId, Operand),
+        mode: Mode,
+    ) -> (ExprId, Option<RefId>) {
+        let (value, at) = match &pin.value {
+            Value::Operand(span) => self.read_at(*span, what, mode),
+            Value::Flow(series) => (self.series(series, &[]), None),
+        };
+        let value = if pin.is_negated { self.emit.index.exprs.not(value) } else { value };
+        (value, at)
+    }
+
+    /// The name of a pin.
+    pub(super) fn name_of(&mut self, pin: &Pin) -> Option<NameId> {
+        pin.name.map(|name| self.emit.name(&self.text[name.range()]))
+    }
+
+    pub(super) fn text_of(&self, part: &Part) -> &str {
+        &self.text[part.name.range()]
+    }
+}

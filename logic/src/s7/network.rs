@@ -1,0 +1,244 @@
+//! The text of a network as a tree: parts in series, branches, and what flows into their pins.
+
+use crate::span::Span;
+
+/// How deep branches and pins may be nested.
+const MAXIMUM_DEPTH: usize = 256;
+
+/// Something in series.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Element {
+    /// `Contact("a")`, `TON(#t, PT := T#5s)`
+    Part(Part),
+    /// `[Contact("a") ,Contact("b") ]`
+    Branch(Vec<Vec<Element>>),
+    /// A signal that is no current.
+    Signal(Span),
+}
+
+/// A part with its pins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) span: Span,
+    pub(super) name: Span,
+    pub(super) pins: Vec<Pin>,
+}
+
+/// What is at a pin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pin {
+    /// Its name; absent for the operand, the block and the instance.
+    pub(super) name: Option<Span>,
+    pub(super) is_output: bool,
+    pub(super) is_negated: bool,
+    pub(super) value: Value,
+}
+
+/// What flows into a pin, or out of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A variable or a literal.
+    Operand(Span),
+    /// A series of its own.
+    Flow(Vec<Element>),
+}
+
+/// Why a text is no network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    Unexpected,
+    TooDeep,
+}
+
+/// The series of a network, each from the rail: ended by `;`, or between `RUNG wire#powerrail` and
+/// `END_RUNG`.
+pub(super) fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    let mut all = Vec::new();
+    loop {
+        reader.blanks();
+        if reader.rest().is_empty() {
+            return Ok(all);
+        }
+        if reader.eat("RUNG wire#powerrail") {
+            all.push(reader.series()?);
+            reader.blanks();
+            if !reader.eat("END_RUNG") {
+                return Err(Fault::Unexpected);
+            }
+        } else {
+            all.push(reader.series()?);
+            reader.blanks();
+            if !reader.eat(";") && !reader.rest().is_empty() {
+                return Err(Fault::Unexpected);
+            }
+        }
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn eat(&mut self, sign: &str) -> bool {
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.at += sign.len();
+        }
+        found
+    }
+
+    fn series(&mut self) -> Result<Vec<Element>, Fault> {
+        if self.depth >= MAXIMUM_DEPTH {
+            return Err(Fault::TooDeep);
+        }
+        self.depth += 1;
+        let mut series = Vec::new();
+        loop {
+            self.blanks();
+            let rest = self.rest();
+            if rest.starts_with(['}', ']', ')', ',', ';']) || rest.is_empty() {
+                break;
+            }
+            if rest.starts_with("END_RUNG") {
+                break;
+            }
+            if self.eat("[") {
+                series.push(Element::Branch(self.legs()?));
+            } else if let Some(name) = self.name_of_part() {
+                series.push(Element::Part(self.part(name)?));
+            } else {
+                series.push(Element::Signal(self.operand()?));
+            }
+        }
+        self.depth -= 1;
+        Ok(series)
+    }
+
+    fn legs(&mut self) -> Result<Vec<Vec<Element>>, Fault> {
+        let mut legs = Vec::new();
+        loop {
+            legs.push(self.series()?);
+            self.blanks();
+            if self.eat("]") {
+                return Ok(legs);
+            }
+            if !self.eat(",") {
+                return Err(Fault::Unexpected);
+            }
+        }
+    }
+
+    /// A name with a bracket behind it.
+    fn name_of_part(&self) -> Option<Span> {
+        let rest = self.rest();
+        let end = rest.find(|char: char| !(char.is_alphanumeric() || char == '_'))?;
+        let is_part = end > 0
+            && !rest.starts_with(|char: char| char.is_ascii_digit())
+            && rest[end..].starts_with('(');
+        is_part.then(|| Span::new(self.at, self.at + end))
+    }
+
+    fn part(&mut self, name: Span) -> Result<Part, Fault> {
+        self.at = name.end as usize + 1;
+        let mut pins = Vec::new();
+        loop {
+            self.blanks();
+            if self.eat(")") {
+                break;
+            }
+            pins.push(self.pin()?);
+            self.blanks();
+            if !self.eat(",") && !self.rest().starts_with(')') {
+                return Err(Fault::Unexpected);
+            }
+        }
+        Ok(Part { span: Span::new(name.start as usize, self.at), name, pins })
+    }
+
+    fn pin(&mut self) -> Result<Pin, Fault> {
+        let (mut name, mut is_output) = (None, false);
+        let rest = self.rest();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let behind = rest[end..].trim_start();
+        if end > 0 && (behind.starts_with(":=") || behind.starts_with("=>")) {
+            name = Some(Span::new(self.at, self.at + end));
+            is_output = behind.starts_with("=>");
+            self.at += rest.len() - behind.len() + 2;
+            self.blanks();
+        }
+        let is_negated = self.eat("NOT ");
+        self.blanks();
+        let value = if self.rest().starts_with('[') || self.name_of_part().is_some() {
+            Value::Flow(self.series()?)
+        } else {
+            Value::Operand(self.operand()?)
+        };
+        Ok(Pin { name, is_output, is_negated, value })
+    }
+
+    /// Up to what ends an operand; quotes and brackets of indexes are its own.
+    fn operand(&mut self) -> Result<Span, Fault> {
+        let start = self.at;
+        let (mut quote, mut depth) = (None, 0_usize);
+        for (offset, char) in self.rest().char_indices() {
+            match (quote, char) {
+                (Some(open), _) if char == open => quote = None,
+                (None, '"' | '\'') => quote = Some(char),
+                (None, '[') => depth += 1,
+                (None, ']') if depth > 0 => depth -= 1,
+                (None, ',' | ')' | ']' | ';' | '…') if depth == 0 => {
+                    self.at = start + offset;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let text = self.text[start..self.at].trim_end();
+        if self.at == start {
+            return Err(Fault::Unexpected);
+        }
+        Ok(Span::new(start, start + text.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_pins_and_flows() {
+        let text =
+            "[Contact(NOT \"a\") ,Contact(#b[1,2]) ]Sr(#c, r1 := Contact(\"x, y\"))Coil(#d);";
+        let all = parse(text).expect("a network");
+        assert_eq!(all.len(), 1);
+        let [Element::Branch(legs), Element::Part(sr), Element::Part(coil)] = &all[0][..] else {
+            panic!("{all:?}")
+        };
+        assert_eq!(legs.len(), 2);
+        assert!(matches!(sr.pins[1].value, Value::Flow(_)));
+        assert_eq!(&text[coil.span.range()], "Coil(#d)");
+        let rungs =
+            "RUNG wire#powerrail\n  Contact( #W )\n  Move(\n in := 1,\n out1 => #i\n )\nEND_RUNG";
+        assert_eq!(parse(rungs).expect("a rung")[0].len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_network_ends() {
+        assert_eq!(parse(&"[".repeat(100_000)), Err(Fault::TooDeep));
+        assert_eq!(parse("Contact("), Err(Fault::Unexpected));
+        assert_eq!(parse("Coil(#a)]"), Err(Fault::Unexpected));
+    }
+}
