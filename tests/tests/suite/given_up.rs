@@ -24,8 +24,7 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     patiently("six that wait", || (outbox()["depth"].as_u64() >= Some(6)).then_some(()));
     bridge.kill_dead();
     let file = rusqlite::Connection::open(site.data().join("line-4.outbox")).expect("an outbox");
-    let aged = "UPDATE entry SET running_ms = running_ms - ?1 WHERE sequence <= 4";
-    assert_eq!(file.execute(aged, [LONG]).expect("it can be changed"), 4);
+    (1..=4).for_each(|sequence| age(&file, sequence));
     file.close().expect("it is closed");
 
     let bridge = site.run(&endpoint, &["DB1.DBD0"], &[]);
@@ -46,4 +45,23 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     let history = site.consumer().history("DB1.DBD0");
     assert!(history.iter().all(|it| it["sequence"].as_u64() > Some(4)), "{history:?}");
     assert!(bridge.terminate().success());
+}
+
+/// Makes an entry as old as [`LONG`], with the checksum that goes with it.
+fn age(outbox: &rusqlite::Connection, sequence: i64) {
+    let entry = "SELECT appended_ms, json_bytes, running_ms, body FROM entry WHERE sequence = ?1";
+    let (appended, bytes, running, mut body) = outbox
+        .query_row(entry, [sequence], |row| {
+            let number = |column| row.get::<_, i64>(column);
+            Ok((number(0)?, number(1)?, number(2)?, row.get::<_, Vec<u8>>(3)?))
+        })
+        .expect("an entry");
+    let mut sum = crc32fast::Hasher::new();
+    for number in [sequence, appended, bytes, running - LONG] {
+        sum.update(&number.to_le_bytes());
+    }
+    sum.update(&body[5..]);
+    body[1..5].copy_from_slice(&sum.finalize().to_le_bytes());
+    let aged = "UPDATE entry SET running_ms = ?2, body = ?3 WHERE sequence = ?1";
+    outbox.execute(aged, rusqlite::params![sequence, running - LONG, body]).expect("it is changed");
 }
