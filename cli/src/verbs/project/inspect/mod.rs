@@ -1,6 +1,7 @@
 //! `tagbridge project inspect`: what a project file holds.
 
 mod print;
+mod structure;
 
 use std::{
     io::{self, Write},
@@ -10,11 +11,14 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 use tagbridge_project::{
-    Controller, DataType, Dimension, EnumValue, Format, Member, Note, Project, Routine, Symbol,
-    Symbols, Target, Vendor,
+    Controller, DataType, Dimension, EnumValue, Format, Member, Module, Note, Project, Routine,
+    Symbol, Symbols, Target, Task, Vendor,
 };
 
-use self::print::{print_routine, print_tags, print_type};
+use self::{
+    print::{print_routine, print_tags, print_type},
+    structure::CallEntry,
+};
 use super::open;
 use crate::{
     failure::{Exit, Failure},
@@ -28,7 +32,7 @@ const NAMED: usize = 8;
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge project inspect Line4.L5X --tags\n\
     FILE is an L5X file, Siemens sources (a folder or a ZIP), or a CODESYS .export, PLCopenXML or \
-    symbol file. Without --tags, --types and --code it says how much of each there is.")]
+    symbol file. Without --tags, --types and --code it says how much of each there is,\n    and names tasks, modules and calls.")]
 pub(crate) struct Inspect {
     /// The project's file or folder.
     file: PathBuf,
@@ -69,6 +73,12 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     controller: Option<&'a Controller>,
     counts: Counts,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tasks: &'a [Task],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    modules: &'a [Module],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<CallEntry>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [Note],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,6 +173,9 @@ impl<'a> Document<'a> {
                 tasks: project.tasks.len(),
                 modules: project.modules.len(),
             },
+            tasks: &project.tasks,
+            modules: &project.modules,
+            calls: structure::calls(project),
             notes: &project.notes,
             tags: arguments
                 .tags
@@ -221,12 +234,12 @@ impl<'a> Document<'a> {
             (counts.blocks, "block"),
             (counts.programs, "program"),
             (counts.routines, "routine"),
-            (counts.tasks, "task"),
-            (counts.modules, "module"),
         ] {
             writeln!(out, "  {}", counted(count, noun))?;
         }
-        Ok(())
+        structure::print_tasks(out, self.tasks)?;
+        structure::print_modules(out, self.modules)?;
+        structure::print_calls(out, &self.calls)
     }
 }
 
