@@ -206,10 +206,11 @@ impl<'t> Text<'t> {
                 let at = says.find(" ]")?;
                 let leg = "XIC(Leg_By_Edit)";
                 let new = format!("{} ,{leg}{}", &says[..at], &says[at..]);
-                // At the end of a rung it leads nowhere.
-                let dead = says[at..].trim_end_matches([' ', ']', ';', '\n', '\r']).is_empty();
-                let kinds: &[ChangeKind] =
-                    if dead { &[BranchAdded, Rewritten] } else { &[BranchAdded] };
+                let kinds: &[ChangeKind] = if leads_nowhere(&says[at..]) {
+                    &[BranchAdded, Rewritten]
+                } else {
+                    &[BranchAdded]
+                };
                 Some(made(new, "leg".into(), kinds, &["Leg_By_Edit"]))
             }
             Edit::Add => {
@@ -383,4 +384,22 @@ impl<'t> Text<'t> {
             rung: None,
         })
     }
+}
+
+/// Whether nothing is executed behind the legs that end here: `rest` begins inside a leg, at its end.
+fn leads_nowhere(rest: &str) -> bool {
+    let mut depth = 0;
+    let mut in_other_leg = false;
+    for character in rest.chars() {
+        match character {
+            '[' => depth += 1,
+            ']' if depth > 0 => depth -= 1,
+            ']' => in_other_leg = false,
+            ',' if depth == 0 => in_other_leg = true,
+            ' ' | ';' | '\n' | '\r' => {}
+            _ if depth > 0 || in_other_leg => {}
+            _ => return false,
+        }
+    }
+    true
 }
