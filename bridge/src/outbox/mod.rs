@@ -10,6 +10,7 @@ mod body;
 mod carve;
 mod error;
 mod file;
+mod lock;
 mod look;
 mod loss;
 mod mark;

@@ -1,12 +1,6 @@
 //! The one thread that owns the file: takes commands, answers, publishes how it stands.
 
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    path::{Path, PathBuf},
-    sync::mpsc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{fs::File, path::PathBuf, sync::mpsc, thread, time::Instant};
 
 use tagbridge_api::Timestamp;
 use tokio::sync::{oneshot, watch};
@@ -16,6 +10,7 @@ use super::{
     Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
     error::is_full,
     file::Trouble,
+    lock::lock,
     mark::Mark,
     reserve::Reserve,
     rows::Row,
@@ -26,11 +21,6 @@ use crate::{
     packed::{Packed, Packer},
     snapshot::Draft,
 };
-
-/// How long somebody may take who looks whether the outbox is in use.
-const GLANCE: Duration = Duration::from_millis(5);
-/// How often the lock is tried while somebody looks.
-const ATTEMPTS: usize = 40;
 
 /// The oldest rows of a stream, and whether there are others behind them.
 #[derive(Debug)]
@@ -389,31 +379,4 @@ impl Clock {
             running_ms: self.base_ms.saturating_add(passed),
         }
     }
-}
-
-fn lock(path: &Path) -> Result<File, OutboxError> {
-    let file_error = |source| OutboxError::File { path: path.to_owned(), source };
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(file_error)?;
-    }
-    let lock = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(beside(path, ".lock"))
-        .map_err(file_error)?;
-    for _ in 0..ATTEMPTS {
-        match lock.try_lock() {
-            Ok(()) => return Ok(lock),
-            Err(TryLockError::WouldBlock) if is_only_looked_at(&lock) => thread::sleep(GLANCE),
-            Err(TryLockError::WouldBlock) => break,
-            Err(TryLockError::Error(source)) => return Err(file_error(source)),
-        }
-    }
-    Err(OutboxError::InUse { path: path.to_owned() })
-}
-
-/// Whether whoever holds the lock shares it, as those do who look whether the outbox is in use.
-fn is_only_looked_at(lock: &File) -> bool {
-    lock.try_lock_shared().is_ok() && lock.unlock().is_ok()
 }

@@ -247,7 +247,7 @@ impl Row {
         }
     }
 
-    pub(super) fn of_states(logic: &Logic<'_>, states: States) -> Vec<Self> {
+    pub(super) fn of_states(logic: &Logic<'_>, states: &States) -> Vec<Self> {
         let transitions = states.transitions.iter();
         transitions
             .map(|transition| Self {

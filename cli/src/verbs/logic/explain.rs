@@ -12,6 +12,7 @@ use crate::{
 
 /// What a rung does, or every rung that writes a tag, in sentences.
 #[derive(Args)]
+#[command(after_help = "Example: tagbridge logic Line4.L5X explain MainProgram/Start:4")]
 pub(super) struct Explain {
     /// A rung (`Program/Routine:4`), a routine, or a tag.
     pub(super) name: String,

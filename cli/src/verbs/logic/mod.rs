@@ -43,6 +43,7 @@ enum Question {
     Why(why::Why),
     Explain(explain::Explain),
     /// What a new version of the file means that this one does not.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X diff Line4-new.L5X")]
     Diff {
         /// The new version.
         new: PathBuf,
@@ -53,31 +54,37 @@ enum Question {
 #[derive(Subcommand)]
 enum Rows {
     /// Where it is used at all.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X used Conveyor_Run")]
     Used {
         /// The tag.
         name: String,
     },
     /// Where its value is needed.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X read Conveyor_Run")]
     Read {
         /// The tag.
         name: String,
     },
     /// Where it gets its value.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X written Conveyor_Run --json")]
     Written {
         /// The tag.
         name: String,
     },
     /// What turns it on, under which condition.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run")]
     On {
         /// The tag.
         name: String,
     },
     /// What turns it off, under which condition.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X off Fault_Latched")]
     Off {
         /// The tag.
         name: String,
     },
     /// What it depends on, step by step.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X slice Conveyor_Run --depth 2")]
     Slice {
         /// The tag.
         name: String,
@@ -89,22 +96,26 @@ enum Rows {
         depth: u32,
     },
     /// Who calls a block or a routine.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X calls MotorControl")]
     Calls {
         /// The block, the routine or the instance.
         name: String,
     },
     /// From which task a routine or a rung (`Program/Routine:4`) is executed, and through which
     /// calls.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X runs MainProgram/Start:4")]
     Runs {
         /// The routine or the rung.
         name: String,
     },
     /// The states of a number that holds the state of a sequence.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X states Step")]
     States {
         /// The tag.
         name: String,
     },
     /// Code that no task executes and nothing calls.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X unreachable")]
     Unreachable,
 }
 
@@ -223,7 +234,7 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
             Found::None => Document::unresolved(),
         },
         Rows::States { name } => about(name, &|place| {
-            Document::of(logic, logic.states(place), |row| Row::of_states(logic, row))
+            Document::of(logic, logic.states(place), |row| Row::of_states(logic, &row))
         }),
         Rows::Unreachable => Document::of(logic, logic.dead_code(), |row| vec![Row::at(&row)]),
     }
