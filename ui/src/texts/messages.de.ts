@@ -152,12 +152,11 @@ export const MESSAGES: Record<string, string> = {
   'the data in {path} is served already{by}': 'die Daten in {path} werden schon angeboten{by}',
   'locking {path}: {why}': '{path} kann nicht gesperrt werden: {why}',
   'stop that service, or give this one a data folder of its own': 'beenden Sie jenen Dienst, oder geben Sie diesem einen eigenen Datenordner',
-  'creating the data directory {path}: {why}; choose one that you may write to': 'der Datenordner {path} kann nicht angelegt werden: {why}; wählen Sie einen, in den Sie schreiben dürfen',
+  'creating the data directory {path}; choose one that you may write to: {why}': 'der Datenordner {path} kann nicht angelegt werden; wählen Sie einen, in den Sie schreiben dürfen: {why}',
   'opening {path}: {why}': '{path} kann nicht geöffnet werden: {why}',
   'opening {path}: its schema is version {found}, this program knows up to {known}; use the version that wrote it, or a newer one':
     '{path} ist im Format {found}, dieses Programm kennt sie bis {known}; verwenden Sie die Programmversion, die es geschrieben hat, oder eine neuere',
   'creating the key: there is no project `{id}`; scope it to one that is there': 'der Schlüssel kann nicht angelegt werden: es gibt kein Projekt „{id}“; nennen Sie eines, das es gibt',
-  "using the service's database: {why}": 'die Datenbank des Dienstes ist gescheitert: {why}',
 
   // Wo Schlüssel und Passwörter stehen
   "the controller's password cannot be read: {why}": 'das Passwort der Steuerung ist nicht lesbar: {why}',
@@ -301,4 +300,5 @@ export const MESSAGES: Record<string, string> = {
   'check it without a user': 'prüfen Sie sie ohne Benutzer',
   '{scheme}:// has no tag list that can be done without': 'bei {scheme}:// gibt es keine Liste von Variablen, auf die zu verzichten wäre',
   'leave the choice out: it is for {schemes} alone': 'lassen Sie die Wahl weg: sie ist allein für {schemes}',
+  'scope the key to projects that are there': 'geben Sie dem Schlüssel Projekte, die es gibt',
 };
