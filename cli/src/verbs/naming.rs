@@ -29,7 +29,18 @@ pub(crate) struct ByProject {
 impl ByProject {
     /// The project's names over the protocol of an endpoint; `None`: no project was named.
     pub(crate) fn names(&self, endpoint: &Endpoint) -> Result<Option<Names>, Failure> {
-        self.project.as_deref().map(|file| self.told.names(file, endpoint)).transpose()
+        let Some(file) = self.project.as_deref() else {
+            return match self.told.options().into_iter().find(|(_, is_said, _)| *is_said) {
+                None => Ok(None),
+                Some((option, ..)) => Err(Failure::new(
+                    Exit::Usage,
+                    format!("cannot use {option} without a project"),
+                    "it tells what a project's file does not",
+                    format!("name the file with --project, or leave {option} out"),
+                )),
+            };
+        };
+        self.told.names(file, endpoint).map(Some)
     }
 }
 
@@ -38,12 +49,12 @@ impl ByProject {
 pub(crate) struct Told {
     /// The number of a Siemens data block that the project's file does not tell, such as
     /// "Recipe=20"; may be said several times.
-    #[arg(long = "number", value_name = "NAME=N", requires = "project", value_parser = block_number)]
+    #[arg(long = "number", value_name = "NAME=N", value_parser = block_number)]
     numbers: Vec<(String, u16)>,
 
     /// What stands before the application in a CODESYS runtime's node ids, such as "CODESYS Control
     /// Win V3 x64"; without it, the server is asked.
-    #[arg(long, requires = "project")]
+    #[arg(long)]
     prefix: Option<String>,
 }
 
@@ -63,13 +74,17 @@ impl Told {
         Ok(names)
     }
 
-    /// Fails where what was said has no meaning over a protocol.
-    fn check(&self, endpoint: &Endpoint) -> Result<(), Failure> {
-        let said = [
+    /// Each option, whether it was given, and the question that it answers.
+    fn options(&self) -> [(&'static str, bool, Question); 2] {
+        [
             ("--number", !self.numbers.is_empty(), Question::BlockNumbers),
             ("--prefix", self.prefix.is_some(), Question::Prefix),
-        ];
-        for (option, is_said, question) in said {
+        ]
+    }
+
+    /// Fails where what was said has no meaning over a protocol.
+    fn check(&self, endpoint: &Endpoint) -> Result<(), Failure> {
+        for (option, is_said, question) in self.options() {
             if is_said && !tagbridge_drivers::of(endpoint).is_some_and(|it| it.asks(question)) {
                 let scheme = endpoint.scheme();
                 let what = format!("cannot use {option} for a controller over {scheme}://");

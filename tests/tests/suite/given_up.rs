@@ -31,8 +31,10 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     bridge.wait_for_line(|it| it.contains("4 lost for ever: they were too old"));
     assert!(bridge.terminate().success());
     let stored = outbox();
-    let losses = json!([{ "from": 1, "to": 4, "cause": "age" }]);
-    assert_eq!((&stored["lost"], &stored["losses"]), (&json!(4), &losses), "{stored}");
+    let loss = &stored["losses"][0];
+    let named = [&stored["lost"], &loss["from"], &loss["to"], &loss["cause"]];
+    assert_eq!(named, [&json!(4), &json!(1), &json!(4), &json!("age")], "{stored}");
+    assert!(loss["since"].is_string() && loss["until"].is_string(), "{loss}");
 
     // It is back: the hole has a name, before and after all that is left has come.
     let _service = site.service();
