@@ -74,7 +74,7 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run("tests", tests.envs(setup::variables()));
-    checks.time("report of the tests", || suites::print(&target()));
+    checks.time("report of the tests", suites::print);
     if long {
         checks.time("fuzzer", fuzz::every_target);
     }

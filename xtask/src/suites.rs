@@ -1,16 +1,19 @@
 //! How long the tests took: by suite, and the slowest of them, from nextest's own report.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use anyhow::{Context, Result};
 use roxmltree::{Document, Node};
+
+use crate::shell::root;
 
 /// How many of the slowest are named.
 const SLOWEST: usize = 20;
 
 /// Prints the table. The seconds are those of each test's process, which run side by side.
-pub(crate) fn print(target: &Path) -> Result<()> {
-    let file = target.join("nextest/default/junit.xml");
+pub(crate) fn print() -> Result<()> {
+    // Nextest's own folder, wherever cargo builds.
+    let file = root().join("target/nextest/default/junit.xml");
     let text =
         fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     eprint!("{}", table(&text)?);
