@@ -1,5 +1,3 @@
-use tagbridge_project::Project;
-
 use crate::ids::RoutineId;
 
 /// Something that two versions of a project differ in.
@@ -199,17 +197,5 @@ impl ChangeKind {
             Self::ModuleChanged => "module_changed",
             Self::Comment => "comment",
         }
-    }
-}
-
-impl Spot {
-    /// The owner's and the routine's name as one path: `Main/Start`, of a block with one body its
-    /// name.
-    pub fn path(&self, project: &Project) -> String {
-        let routine = &project.routines[self.routine.index()];
-        if routine.owner.is_empty() || routine.owner == routine.name {
-            return routine.name.clone();
-        }
-        format!("{}/{}", routine.owner, routine.name)
     }
 }

@@ -17,16 +17,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Body, Language, Project, Source, Vendor};
 
-/// The samples; `None`, with the reason, where they are not at hand.
-#[expect(clippy::print_stderr, reason = "a person should know that nothing was compared")]
-pub(crate) fn samples() -> Option<PathBuf> {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    let found = samples.is_dir();
-    if !found {
-        eprintln!("skipped: there is no {}", samples.display());
-    }
-    found.then_some(samples)
-}
+use crate::samples;
 
 /// An occurrence: unit, line, mode, instruction, operand, constant.
 type Entry = (String, u64, String, String, String, String);
@@ -301,17 +292,20 @@ pub(crate) fn golden_files(samples: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn check(languages: &[&str], at_least: usize) {
-    check_but(languages, at_least, "nothing else");
-}
-
-fn check_but(languages: &[&str], at_least: usize, known: &str) {
-    let Some(samples) = samples() else { return };
+/// Compares all golden files whose names have `part` in them. A difference that has `known` in it is
+/// let pass.
+pub(crate) fn check(languages: &[&str], part: &str, at_least: usize, known: Option<&str>) {
+    let Some(samples) = samples::root() else { return };
     let (mut count, mut differences) = (0, Vec::new());
     for golden in golden_files(&samples) {
+        let name = golden.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !name.contains(part) {
+            continue;
+        }
         let (compared, found) = self::differences(&samples, &golden, languages);
         count += compared;
-        differences.extend(found.into_iter().filter(|difference| !difference.contains(known)));
+        let is_known = |difference: &String| known.is_some_and(|known| difference.contains(known));
+        differences.extend(found.into_iter().filter(|difference| !is_known(difference)));
     }
     assert!(
         differences.is_empty(),
@@ -324,12 +318,12 @@ fn check_but(languages: &[&str], at_least: usize, known: &str) {
 
 #[test]
 fn logix_ladder_is_as_in_the_golden_files() {
-    check(&["RLL"], 2_400);
+    check(&["RLL"], "", 2_400, None);
 }
 
 #[test]
 fn every_rung_of_the_samples_prints_as_it_was_read() {
-    let Some(samples) = samples() else { return };
+    let Some(samples) = samples::root() else { return };
     let mut count = 0;
     for golden in golden_files(&samples) {
         let golden = Golden::read(&golden);
@@ -356,5 +350,5 @@ fn every_rung_of_the_samples_prints_as_it_was_read() {
 fn s7_networks_are_as_in_the_golden_files() {
     // The text of that network has a contact that feeds two branches in both.
     let twice = "extra motorsoftstart#fi_reset (\"rung motorsoftstart#6\"";
-    check_but(&["LAD"], 675, twice);
+    check(&["LAD"], "", 675, Some(twice));
 }

@@ -9,7 +9,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::Project;
 
-use super::golden::{project, samples};
+use super::{golden::project, samples};
 
 type Cited = BTreeSet<(String, String, Option<u64>)>;
 
@@ -76,7 +76,7 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
 }
 
 fn differences(vendor: &str) -> Option<(usize, Vec<String>)> {
-    let samples = samples()?;
+    let samples = samples::root()?;
     let text = fs::read_to_string(samples.join("golden/questions.jsonl")).expect("questions");
     let mut known: Option<(String, Project, Index)> = None;
     let (mut count, mut differences) = (0, Vec::new());

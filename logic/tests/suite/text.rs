@@ -1,7 +1,5 @@
 //! Every structured text of `../shared/samples`: tokens write it again, and all of it is understood.
 
-#![expect(clippy::print_stderr, reason = "says why there is nothing to test")]
-
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -9,15 +7,6 @@ use std::{
 
 use tagbridge_logic::text::{Dialect, Statement, StatementKind, parse, tokens};
 use tagbridge_project::{Body, Language, Source, Vendor, read};
-
-fn samples() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if root.is_dir() {
-        return Some(root);
-    }
-    eprintln!("skipped: there is no {}", root.display());
-    None
-}
 
 fn sources(root: &Path) -> Vec<PathBuf> {
     let entries = |path: &Path| -> Vec<PathBuf> {
@@ -48,7 +37,7 @@ fn opaque(text: &str, statements: &[Statement], into: &mut Vec<String>) {
 
 #[test]
 fn every_text_is_written_again_and_understood() {
-    let Some(root) = samples() else { return };
+    let Some(root) = crate::samples::root() else { return };
     let mut texts = 0;
     for path in sources(&root) {
         let Ok(source) = Source::open(&path) else { continue };

@@ -129,7 +129,7 @@ fn occurrences(project: &Project, only: &str) -> BTreeMap<(String, String, Strin
 
 #[test]
 fn one_project_in_two_formats_is_one() {
-    let Some(samples) = golden::samples() else { return };
+    let Some(samples) = crate::samples::root() else { return };
     for (left, right, only, least) in [
         (
             "codesys/MichielVanwelsenaere__HomeAutomation.CoDeSys3/HomeAutomation.export",
