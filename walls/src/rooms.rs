@@ -94,7 +94,7 @@ impl Found<'_> {
         let text = read(path)?;
         let below = path.strip_prefix(self.root).unwrap_or(path);
         let source = if is_rust { Source::of_rust(&text) } else { Source::of_screens(&text) };
-        let is_root = ["mod.rs", "lib.rs", "main.rs"].contains(&&*name);
+        let is_root = ["lib.rs", "main.rs"].contains(&&*name);
         let inside = if is_root { below.with_file_name("") } else { below.with_extension("") };
         self.tests.extend(source.test_modules.iter().map(|it| inside.join(it)));
         let path = below.to_string_lossy().replace('\\', "/");

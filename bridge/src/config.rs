@@ -29,7 +29,7 @@ use tagbridge_naming::Supplement;
 use crate::{outbox::Limits, source::SourceConfig};
 
 /// The commented default, which is the manual.
-pub const DEFAULT: &str = include_str!("default.toml");
+pub const DEFAULT: &str = include_str!("config/default.toml");
 
 /// Everything that a bridge follows.
 #[derive(Debug, Clone)]
