@@ -12,6 +12,7 @@ pub mod s7;
 
 pub use self::rig::{
     fault::FaultError,
+    listening::Listening,
     running::Running,
     set_up::{Kind, Memory, Program, Virtual},
 };

@@ -30,10 +30,11 @@ mod types;
 mod value;
 mod virtual_logix;
 
+pub use controller::Own;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, Scalar, Slot, TagError};
 pub use model::{Model, ModelError};
 pub use types::{Access, Atomic};
-pub use virtual_logix::{Logix, RunningController, SetUpError, Settings, VirtualLogix};
+pub use virtual_logix::{Logix, RunningController, SetUpError, VirtualLogix};

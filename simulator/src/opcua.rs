@@ -28,6 +28,7 @@ mod value;
 mod variables;
 mod virtual_codesys;
 
+pub use controller::Own;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};
@@ -37,5 +38,5 @@ pub use model::{Declaration, Enumeration, Model, Structure, Unit, UnitKind};
 pub use program::Counting;
 pub use running::RunningCodesys;
 pub use security::{Policy, Security, SecurityError};
-pub use site::{Limits, Settings};
+pub use site::Limits;
 pub use virtual_codesys::{Codesys, StartError, VirtualCodesys};

@@ -4,6 +4,8 @@
 pub(crate) mod delivery;
 pub(crate) mod fault;
 pub(crate) mod generator;
+pub(crate) mod listening;
+pub(crate) mod literal;
 pub(crate) mod running;
 pub(crate) mod server;
 pub(crate) mod set_up;

@@ -21,9 +21,10 @@ mod tests;
 mod value;
 mod virtual_s7;
 
+pub use controller::Own;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, TagError};
 pub use program::Counting;
-pub use virtual_s7::{RunningS7, S7, Settings, VirtualS7};
+pub use virtual_s7::{RunningS7, S7, VirtualS7};

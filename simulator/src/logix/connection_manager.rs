@@ -55,7 +55,7 @@ impl Controller {
             Ok(_) => return Answer::refused(INVALID_PARAMETER_VALUE),
             Err(_) => return Answer::refused(Status::NOT_ENOUGH_DATA),
         };
-        match self.connections.open(&request, session, now) {
+        match self.own.connections.open(&request, session, now) {
             Ok(id) => {
                 self.counters.connections_opened += 1;
                 let reply = ForwardOpenReply {
@@ -78,7 +78,7 @@ impl Controller {
         if let Err(status) = connections::check_path(&request.path) {
             return unsuccessful(status, request.triad, &request.path);
         }
-        if !self.connections.close(request.triad) {
+        if !self.own.connections.close(request.triad) {
             let status = Status::with(Status::CONNECTION_FAILURE, 0x0107);
             return unsuccessful(status, request.triad, &request.path);
         }

@@ -1,21 +1,19 @@
 //! A virtual controller without a wire: it is handed requests and the time, and answers.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tagbridge_cip::codec::{EPath, Incoming, Reply, Service, Status, class, multiple_service};
 
 use super::{
     answer::{Answer, exactly},
     connections::Connections,
-    counters::Counters,
     fault::Fault,
-    identity::{Identity, Mode},
-    memory::Memory,
     place, read_tag, symbol,
     target::Target,
     template,
+    virtual_logix::Logix,
 };
-use crate::rig::{fault::hits, set_up::Program};
+use crate::rig::{fault::hits, set_up as rig};
 
 // Codes of the services that are answered.
 const GET_ATTRIBUTES_ALL: u8 = Service::GET_ATTRIBUTES_ALL.code();
@@ -48,20 +46,26 @@ pub(super) const UNCONNECTED_SIZE: usize = 504;
 const SEQUENCE: usize = 2;
 
 /// What the wire server drives.
-pub(super) struct Controller {
-    pub(super) memory: Memory,
-    /// The program; `None`: the tags stand still.
-    pub(super) program: Option<Box<dyn Program<Memory>>>,
-    pub(super) identity: Identity,
-    pub(super) mode: Mode,
-    pub(super) counters: Counters,
+pub(super) type Controller = rig::Controller<Logix>;
+
+/// What no other vendor's controllers have.
+pub struct Own {
     pub(super) connections: Connections,
-    /// How it misbehaves.
-    pub(super) faults: Vec<Fault>,
     /// Counts downloads; clients compare it to notice them.
-    pub(super) downloads: u32,
+    downloads: u32,
     /// How often that number was asked for.
-    pub(super) changes_asked: u32,
+    changes_asked: u32,
+    /// Sessions are numbered from here on.
+    pub(super) first_handle: u32,
+}
+
+impl Own {
+    /// With so many connections to offer; its numbers go on from `first`, so that those of another
+    /// run are not taken for its own.
+    pub(super) fn new(connections: usize, first: u32) -> Self {
+        let connections = Connections::new(connections, first);
+        Self { connections, downloads: 0, changes_asked: 0, first_handle: first >> 1 }
+    }
 }
 
 /// How a request arrived, which decides what it may ask for.
@@ -85,7 +89,7 @@ impl Controller {
         message: &[u8],
         now: Instant,
     ) -> Option<Vec<u8>> {
-        self.connections.expire(now, &mut self.counters);
+        self.own.connections.expire(now, &mut self.counters);
         self.message(message, UNCONNECTED_SIZE, Way::Unconnected { session, now })
     }
 
@@ -99,8 +103,8 @@ impl Controller {
         message: &[u8],
         now: Instant,
     ) -> Option<(u32, Vec<u8>)> {
-        self.connections.expire(now, &mut self.counters);
-        let Some(connection) = self.connections.used(connection_id, session, now) else {
+        self.own.connections.expire(now, &mut self.counters);
+        let Some(connection) = self.own.connections.used(connection_id, session, now) else {
             self.counters.unknown_connection += 1;
             return None;
         };
@@ -119,36 +123,24 @@ impl Controller {
         } else {
             self.message(message, room, Way::Connected)?
         };
-        if let Some(connection) = self.connections.used(connection_id, session, now) {
+        if let Some(connection) = self.own.connections.used(connection_id, session, now) {
             connection.last = Some((sequence, reply.clone()));
         }
         Some((t_o_id, reply))
     }
 
-    /// Executes the program once, unless the key forbids it.
-    pub(super) fn run(&mut self, elapsed: Duration) {
-        if let Some(program) = &mut self.program
-            && self.mode == Mode::Run
-        {
-            program.advance(&mut self.memory, elapsed);
-        }
-    }
-
     /// Takes over another project, as an engineer downloads it: its tags and its program, other
     /// instances, and numbers by which clients notice it.
-    pub(super) fn download(&mut self, memory: Memory, program: Option<Box<dyn Program<Memory>>>) {
-        self.downloads = self.downloads.wrapping_add(1);
-        self.memory = memory;
-        self.memory.renumber(1 + self.downloads % 1000 * 1000);
-        self.program = program;
+    pub(super) fn download(&mut self, other: Self) {
+        self.edit(other);
+        self.memory.renumber(1 + self.own.downloads % 1000 * 1000);
     }
 
     /// Takes over what an engineer changed online: symbols are numbered from the first one on, so
     /// that others may stand where some stood before.
-    pub(super) fn edit(&mut self, memory: Memory, program: Option<Box<dyn Program<Memory>>>) {
-        self.downloads = self.downloads.wrapping_add(1);
-        self.memory = memory;
-        self.program = program;
+    pub(super) fn edit(&mut self, other: Self) {
+        self.own.downloads = self.own.downloads.wrapping_add(1);
+        (self.memory, self.program) = (other.memory, other.program);
     }
 
     pub(super) fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
@@ -374,8 +366,8 @@ impl Controller {
     /// Numbers that change with every download (1756-PM020, "Determine whether the tag list
     /// changed": class 0xAC, attributes 1, 2, 3, 4 and 10).
     fn changes(&mut self, data: &[u8]) -> Answer {
-        self.changes_asked = self.changes_asked.saturating_add(1);
-        let asked = self.changes_asked;
+        self.own.changes_asked = self.own.changes_asked.saturating_add(1);
+        let asked = self.own.changes_asked;
         if self
             .faults
             .iter()
@@ -394,7 +386,8 @@ impl Controller {
             match attribute {
                 1 | 2 => reply.extend([5, 0]),
                 3 | 4 | 10 => {
-                    let number = self.downloads.wrapping_mul(0x9E37_79B9) ^ self.identity.serial;
+                    let number =
+                        self.own.downloads.wrapping_mul(0x9E37_79B9) ^ self.identity.serial;
                     reply.extend(number.wrapping_add(attribute.into()).to_le_bytes());
                 }
                 _ => return Answer::refused(Status::ATTRIBUTE_NOT_SUPPORTED),

@@ -137,6 +137,10 @@ impl Memory {
 impl rig::Memory for Memory {
     type Error = TagError;
 
+    fn value(&self, name: &str) -> Result<Value, TagError> {
+        self.value(name)
+    }
+
     fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
         self.set(name, value)
     }

@@ -13,15 +13,15 @@ use tokio::{
     net::{TcpListener, TcpStream, UdpSocket},
     time::sleep,
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     controller::Controller,
     session::{self, Session, Step},
+    virtual_logix::RunningController,
 };
 use crate::rig::{
     delivery::{Delivery, Manner},
-    server::{self, Shared},
+    server::Shared,
 };
 
 /// Ports that are tried for TCP and UDP together when any port will do.
@@ -51,32 +51,20 @@ impl Sockets {
     }
 }
 
-/// Starts the tasks that serve; they end when `stop` is cancelled. Sessions are numbered from
-/// `first_handle` on.
-pub(super) fn spawn(
-    sockets: Sockets,
-    shared: &Shared<Controller>,
-    first_handle: u32,
-    stop: &CancellationToken,
-    tasks: &TaskTracker,
-) {
+/// Serves until the controller is stopped.
+pub(super) fn serve(running: &RunningController, sockets: Sockets) {
     let Sockets { tcp, udp, .. } = sockets;
-    let mut next_handle = first_handle;
-    let client = shared.clone();
-    let accepting = server::accept(tcp, stop.clone(), tasks.clone(), move |stream| {
+    let shared = running.shared.clone();
+    let mut next_handle = shared.lock().own.first_handle;
+    running.spawn(answer_datagrams(udp, shared.clone()));
+    running.serve(tcp, move |stream| {
         let handle = next_handle.max(1);
         next_handle = next_handle.wrapping_add(1);
-        serve(stream, handle, client.clone())
+        talk(stream, handle, shared.clone())
     });
-    tasks.spawn(stop.clone().run_until_cancelled_owned(accepting));
-    let answering = answer_datagrams(udp, shared.clone());
-    tasks.spawn(stop.clone().run_until_cancelled_owned(answering));
-    let program = shared.clone();
-    let running = server::run_program(move |elapsed| program.lock().run(elapsed));
-    tasks.spawn(stop.clone().run_until_cancelled_owned(running));
 }
 
-async fn serve(mut stream: TcpStream, handle: u32, shared: Shared<Controller>) -> io::Result<()> {
+async fn talk(mut stream: TcpStream, handle: u32, shared: Shared<Controller>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let local = ipv4(stream.local_addr()?);
     let mut session = Session::new(handle, local);

@@ -17,9 +17,8 @@ use tagbridge_cip::codec::{
 };
 
 use super::{
-    Counters, Identity, Memory, Mode, Model,
-    connections::Connections,
-    controller::Controller,
+    Memory, Mode, Model,
+    controller::{Controller, Own},
     model::ModelError,
     session::{Session, Step},
 };
@@ -45,17 +44,7 @@ impl Bench {
     /// A client that has not said anything yet.
     fn unregistered(model: Model) -> Self {
         Self {
-            controller: Controller {
-                memory: Memory::new(Arc::new(model)),
-                program: None,
-                identity: Identity::default(),
-                mode: Mode::Run,
-                counters: Counters::default(),
-                connections: Connections::new(3, 0x0100),
-                faults: Vec::new(),
-                downloads: 0,
-                changes_asked: 0,
-            },
+            controller: Controller::new(Memory::new(Arc::new(model)), Own::new(3, 0x0100)),
             session: Session::new(HANDLE, "127.0.0.1:44818".parse().unwrap()),
             now: Instant::now(),
         }

@@ -2,16 +2,10 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use tagbridge_driver::Value;
 use tagbridge_project::{Project, Symbols};
-use tokio_util::{
-    sync::{CancellationToken, DropGuard},
-    task::TaskTracker,
-};
 
 use super::{
-    connections::Connections,
-    controller::Controller,
+    controller::Own,
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -22,7 +16,7 @@ use super::{
     server::{self, Sockets},
 };
 use crate::rig::{
-    server::Shared,
+    listening::Listening,
     set_up::{Kind, Virtual},
 };
 
@@ -55,33 +49,29 @@ pub enum Logix {}
 impl Kind for Logix {
     type Memory = Memory;
     type Identity = Identity;
+    type Mode = Mode;
+    type Counters = Counters;
     type Fault = Fault;
-    type Settings = Settings;
-}
-
-/// What is set up beside its tags.
-pub struct Settings {
-    connection_limit: usize,
+    type Own = Own;
 }
 
 impl VirtualLogix {
     /// A controller with these tags, all zero, and no program: they stand still.
     pub fn builder(model: Model) -> Self {
-        let settings = Settings { connection_limit: CONNECTION_LIMIT };
-        Self::of(Memory::new(Arc::new(model)), Identity::default(), settings)
+        Self::of(Memory::new(Arc::new(model)), Own::new(CONNECTION_LIMIT, rand::random()))
     }
 
     /// The bottling line, running.
     pub fn bottling(seed: u64) -> Result<Self, SetUpError> {
         let mut it = Self::builder(bottling_line()?);
-        let line = BottlingLine::new(&mut it.memory, seed)?;
+        let line = BottlingLine::new(&mut it.controller.memory, seed)?;
         Ok(it.program(Box::new(line)))
     }
 
     /// `scalars` scalars `Tag0` … and a few others, all of which change at every scan.
     pub fn counting(scalars: u32, seed: u64) -> Result<Self, SetUpError> {
         let it = Self::builder(counting_model(scalars)?);
-        let counting = Counting::new(&it.memory, scalars, seed)?;
+        let counting = Counting::new(&it.controller.memory, scalars, seed)?;
         Ok(it.program(Box::new(counting)))
     }
 
@@ -91,16 +81,16 @@ impl VirtualLogix {
         let (model, left_out) = project::model(project);
         let mut it = Self::builder(model).identity(project::identity(project));
         it.left_out = left_out;
-        project::start(project, &mut it.memory);
-        let mirrors = project::mirrors(project, &it.memory);
+        project::start(project, &mut it.controller.memory);
+        let mirrors = project::mirrors(project, &it.controller.memory);
         let symbols = Symbols::new(Arc::clone(project));
-        let signals = Signals::new(&symbols, &mut it.memory, mirrors, seed);
+        let signals = Signals::new(&symbols, &mut it.controller.memory, mirrors, seed);
         it.program(Box::new(signals))
     }
 
     /// How many connections it has to offer; 32 unless told.
     pub fn connection_limit(mut self, limit: usize) -> Self {
-        self.settings.connection_limit = limit;
+        self.controller.own = Own::new(limit, rand::random());
         self
     }
 
@@ -108,55 +98,25 @@ impl VirtualLogix {
     pub async fn listen(self, addr: SocketAddr) -> io::Result<RunningController> {
         let sockets = Sockets::bind(addr).await?;
         let addr = sockets.addr;
-        // Numbers of another run are not taken for those of this one.
-        let random: u32 = rand::random();
-        let controller = Controller {
-            memory: self.memory,
-            program: self.program,
-            identity: self.identity,
-            mode: Mode::Run,
-            counters: Counters::default(),
-            connections: Connections::new(self.settings.connection_limit, random),
-            faults: self.faults,
-            downloads: 0,
-            changes_asked: 0,
-        };
-        let shared = Shared::new(controller);
-        let stop = CancellationToken::new();
-        let tasks = TaskTracker::new();
-        server::spawn(sockets, &shared, random >> 1, &stop, &tasks);
+        let running = RunningController::new(addr, self.controller);
+        server::serve(&running, sockets);
         tracing::info!(%addr, "virtual Logix controller listens");
-        Ok(RunningController { addr, shared, tasks, stop: stop.drop_guard() })
+        Ok(running)
     }
 }
 
-/// A virtual controller that listens. Dropping it stops it.
-pub struct RunningController {
-    addr: SocketAddr,
-    shared: Shared<Controller>,
-    tasks: TaskTracker,
-    stop: DropGuard,
-}
+/// A virtual Logix controller that listens.
+pub type RunningController = Listening<Logix>;
 
 impl RunningController {
-    /// Where it listens.
-    pub fn addr(&self) -> SocketAddr {
-        self.addr
-    }
-
     /// How it is reached: `logix://127.0.0.1:44818/1,0`.
     pub fn endpoint(&self) -> String {
-        format!("logix://{}/1,0", self.addr)
-    }
-
-    /// What it was asked for until now.
-    pub fn counters(&self) -> Counters {
-        self.shared.lock().counters.clone()
+        format!("logix://{}/1,0", self.addr())
     }
 
     /// Connections that are open, orphans among them until their time is up.
     pub fn open_connections(&self) -> usize {
-        self.shared.lock().connections.len()
+        self.shared.lock().own.connections.len()
     }
 
     /// The names of all tags, with their program where they have one.
@@ -164,48 +124,21 @@ impl RunningController {
         self.shared.lock().memory.model().tag_names().collect()
     }
 
-    /// What is in memory now: a tag, a member, an element, an array, a structure, or a bit.
-    pub fn value_of(&self, name: &str) -> Result<Value, TagError> {
-        self.shared.lock().memory.value(name)
-    }
-
-    /// Changes what is in memory, as the program would.
-    pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
-        self.shared.lock().memory.set(name, value)
-    }
-
     /// A number that changes when any tag does.
     pub fn memory_hash(&self) -> u64 {
         self.shared.lock().memory.hash()
     }
 
-    /// Turns the key: in any mode but [`Mode::Run`] the tags stand still.
-    pub fn set_mode(&self, mode: Mode) {
-        self.shared.lock().mode = mode;
-    }
-
-    /// Misbehaves from now on, in these ways and no others.
-    pub fn set_faults(&self, faults: Vec<Fault>) {
-        self.shared.lock().faults = faults;
-    }
-
     /// Takes over another project, as an engineer downloads it: its tags and its program, with
     /// other symbol instances even if it is the same project. Connections stay open.
     pub fn download(&self, project: VirtualLogix) {
-        self.shared.lock().download(project.memory, project.program);
+        self.shared.lock().download(project.controller);
     }
 
     /// Takes over another project as an online edit leaves it: its symbols are numbered again from
     /// the first one on, so that another tag may stand at a number that was known.
     pub fn edit(&self, project: VirtualLogix) {
-        self.shared.lock().edit(project.memory, project.program);
-    }
-
-    /// Closes all sockets and waits until they are closed.
-    pub async fn stop(self) {
-        drop(self.stop);
-        self.tasks.close();
-        self.tasks.wait().await;
+        self.shared.lock().edit(project.controller);
     }
 }
 

@@ -1,38 +1,18 @@
 //! What the parts of a virtual controller share.
 
-use std::{collections::HashSet, time::Duration};
+use std::collections::HashSet;
 
-use super::{
-    counters::Counters,
-    fault::Fault,
-    identity::{Identity, Mode},
-    memory::Memory,
-};
-use crate::rig::set_up::Program;
+use super::{site::Settings, virtual_codesys::Codesys};
+use crate::rig::set_up as rig;
 
 /// A controller's state. It outlives the server: a restart keeps it.
-pub(super) struct Controller {
-    pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program<Memory>>>,
-    pub(super) identity: Identity,
-    pub(super) mode: Mode,
-    pub(super) counters: Counters,
-    pub(super) faults: Vec<Fault>,
+pub(super) type Controller = rig::Controller<Codesys>;
+
+/// What no other vendor's controllers have.
+pub struct Own {
+    pub(super) settings: Settings,
     /// Names of variables that are in the project, but not on the server.
     pub(super) removed: HashSet<String>,
     /// Sessions of the servers before the last restart.
     pub(super) past_sessions: u32,
-}
-
-impl Controller {
-    /// Executes the program once. False: nothing changed.
-    pub(super) fn run(&mut self, elapsed: Duration) -> bool {
-        match &mut self.program {
-            Some(program) if self.mode == Mode::Run => {
-                program.advance(&mut self.memory, elapsed);
-                true
-            }
-            _ => false,
-        }
-    }
 }

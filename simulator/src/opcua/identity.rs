@@ -23,8 +23,9 @@ impl Default for Identity {
 }
 
 /// Whether the application is executed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Mode {
+    #[default]
     Run,
     /// The variables stand still, and the server's state says suspended.
     Stop,

@@ -23,23 +23,25 @@ use super::{
     keys::Keys,
     line::Line,
     memory::TagError,
-    site::{self, Certificate, Settings, Site},
+    site::{self, Certificate, Site},
     space::SAMPLING_MS,
+    virtual_codesys::Codesys,
 };
-use crate::rig::server::{self, Shared};
+use crate::rig::{
+    listening::Listening,
+    server::{self, Shared},
+};
 
 /// A virtual controller that listens. Dropping it stops it.
 pub struct RunningCodesys {
-    addr: SocketAddr,
-    shared: Shared<Controller>,
-    settings: Settings,
+    controller: Listening<Codesys>,
     held: watch::Sender<bool>,
     cut: watch::Sender<u64>,
-    tasks: TaskTracker,
     /// `None` while it restarts.
     served: Arc<Mutex<Option<Served>>>,
-    token: CancellationToken,
+    /// Ended when it is dropped, and with it all lines.
     stop: DropGuard,
+    token: CancellationToken,
 }
 
 /// What a restart takes down.
@@ -52,19 +54,14 @@ struct Served {
 impl RunningCodesys {
     /// Serves clients by this site; they connect to its listener where there is one.
     pub(super) fn new(
-        addr: SocketAddr,
-        shared: Shared<Controller>,
-        settings: Settings,
+        controller: Listening<Codesys>,
         (site, tcp): (Site, Option<TcpListener>),
     ) -> Self {
         let stop = CancellationToken::new();
         let running = Self {
-            addr,
-            shared,
-            settings,
+            controller,
             held: watch::Sender::new(false),
             cut: watch::Sender::new(0),
-            tasks: TaskTracker::new(),
             served: Arc::default(),
             stop: stop.clone().drop_guard(),
             token: stop,
@@ -76,12 +73,12 @@ impl RunningCodesys {
 
     /// Where it listens.
     pub fn addr(&self) -> SocketAddr {
-        self.addr
+        self.controller.addr()
     }
 
     /// How it is reached: `opc.tcp://127.0.0.1:4840`.
     pub fn endpoint(&self) -> String {
-        format!("opc.tcp://{}", self.addr)
+        format!("opc.tcp://{}", self.addr())
     }
 
     /// The SHA-256 of its certificate, as people compare it: `4F:0A:…`. `None`: it has none.
@@ -91,7 +88,7 @@ impl RunningCodesys {
 
     /// What it was asked for until now.
     pub fn counters(&self) -> Counters {
-        self.shared.lock().counters.clone()
+        self.controller.counters()
     }
 
     /// Sessions that are open, by the server's own diagnostics.
@@ -106,7 +103,7 @@ impl RunningCodesys {
         let now = self.diagnostics(
             VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
         );
-        self.shared.lock().past_sessions + now
+        self.shared().lock().own.past_sessions + now
     }
 
     /// Subscriptions that are open, by the server's own diagnostics.
@@ -118,7 +115,7 @@ impl RunningCodesys {
 
     /// The names of all variables, members and elements that have a node: `PLC_PRG.Lanes[1].Speed`.
     pub fn tag_names(&self) -> Vec<String> {
-        let layout = Arc::clone(self.shared.lock().memory.layout());
+        let layout = Arc::clone(self.shared().lock().memory.layout());
         let mut names: Vec<_> = layout.names().map(str::to_owned).collect();
         names.sort_unstable();
         names
@@ -126,18 +123,18 @@ impl RunningCodesys {
 
     /// The id of a variable's node: `ns=4;s=|var|CODESYS Control Win V3 x64.Application.PLC_PRG.x`.
     pub fn node_id(&self, name: &str) -> String {
-        format!("ns=4;s=|var|{}.{name}", self.shared.lock().memory.layout().prefix())
+        format!("ns=4;s=|var|{}.{name}", self.shared().lock().memory.layout().prefix())
     }
 
     /// What is in memory now, by name or by node id.
     pub fn value_of(&self, name: &str) -> Result<Value, TagError> {
-        self.shared.lock().memory.value(name)
+        self.controller.value_of(name)
     }
 
     /// Changes what is in memory, as the program would.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
         let variable = {
-            let memory = &mut self.shared.lock().memory;
+            let memory = &mut self.shared().lock().memory;
             memory.set(name, value)?;
             memory.variable_of(name)?.to_owned()
         };
@@ -149,7 +146,7 @@ impl RunningCodesys {
     /// value is kept. False: there is none, or it is gone already.
     pub fn remove(&self, variable: &str) -> bool {
         let is_known = self.is_variable(variable);
-        let is_new = is_known && self.shared.lock().removed.insert(variable.to_owned());
+        let is_new = is_known && self.shared().lock().own.removed.insert(variable.to_owned());
         if is_new {
             self.with_site(|site| {
                 site.remove(variable);
@@ -161,7 +158,7 @@ impl RunningCodesys {
 
     /// Puts a variable back that was removed. False: it was not.
     pub fn restore(&self, variable: &str) -> bool {
-        let was_removed = self.shared.lock().removed.remove(variable);
+        let was_removed = self.shared().lock().own.removed.remove(variable);
         if was_removed {
             self.with_site(|site| {
                 site.restore(variable);
@@ -173,13 +170,13 @@ impl RunningCodesys {
 
     /// Stops the application or lets it run: when stopped, its variables stand still.
     pub fn set_mode(&self, mode: Mode) {
-        self.shared.lock().mode = mode;
+        self.controller.set_mode(mode);
         self.with_site(|site| site.set_mode(mode));
     }
 
     /// Misbehaves from now on, in these ways and no others.
     pub fn set_faults(&self, faults: Vec<Fault>) {
-        self.shared.lock().faults = faults;
+        self.controller.set_faults(faults);
     }
 
     /// Cuts all TCP connections that are open; their sessions live on until their time is up.
@@ -212,8 +209,7 @@ impl RunningCodesys {
     pub async fn stop(self) {
         self.take_down().await;
         drop(self.stop);
-        self.tasks.close();
-        self.tasks.wait().await;
+        self.controller.stop().await;
     }
 
     async fn start_anew(&self, down: Duration, certificate: Certificate) -> io::Result<()> {
@@ -221,10 +217,10 @@ impl RunningCodesys {
         sleep(down).await;
         let keys = match keys.filter(|_| certificate == Certificate::Kept) {
             Some(keys) => keys,
-            None => site::keys(&self.settings, &self.shared, self.addr, certificate).await?,
+            None => site::keys(self.shared(), self.addr(), certificate).await?,
         };
-        let tcp = site::bind(self.addr)?;
-        let (site, tcp) = Site::start(&self.settings, &self.shared, tcp, keys).await?;
+        let tcp = site::bind(self.addr())?;
+        let (site, tcp) = Site::start(self.shared(), tcp, keys).await?;
         self.serve(site, tcp);
         Ok(())
     }
@@ -235,7 +231,7 @@ impl RunningCodesys {
         if let Some(tcp) = tcp {
             let it = Line {
                 server: site.addr,
-                shared: self.shared.clone(),
+                shared: self.shared().clone(),
                 held: self.held.subscribe(),
                 cut: self.cut.subscribe(),
             };
@@ -248,7 +244,7 @@ impl RunningCodesys {
     async fn take_down(&self) -> Option<Keys> {
         let total = self.total_sessions();
         let Served { site, line, lines } = self.served().take()?;
-        self.shared.lock().past_sessions = total;
+        self.shared().lock().own.past_sessions = total;
         line.cancel();
         lines.close();
         lines.wait().await;
@@ -258,7 +254,7 @@ impl RunningCodesys {
     }
 
     fn run_program(&self) {
-        let (shared, served) = (self.shared.clone(), Arc::clone(&self.served));
+        let (shared, served) = (self.shared().clone(), Arc::clone(&self.served));
         let mut told = Instant::now();
         let sampling = Duration::from_secs_f64(SAMPLING_MS / 1e3);
         let running = server::run_program(move |elapsed| {
@@ -270,11 +266,15 @@ impl RunningCodesys {
                 }
             }
         });
-        self.tasks.spawn(self.token.clone().run_until_cancelled_owned(running));
+        self.controller.spawn(running);
+    }
+
+    fn shared(&self) -> &Shared<Controller> {
+        &self.controller.shared
     }
 
     fn is_variable(&self, name: &str) -> bool {
-        let layout = Arc::clone(self.shared.lock().memory.layout());
+        let layout = Arc::clone(self.shared().lock().memory.layout());
         layout.variables.iter().any(|it| it.name == name)
     }
 

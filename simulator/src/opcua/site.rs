@@ -78,7 +78,7 @@ impl Default for Limits {
 
 /// What a server is made of, beside its controller.
 #[derive(Clone)]
-pub struct Settings {
+pub(super) struct Settings {
     pub(super) securities: Vec<Security>,
     pub(super) users: Vec<User>,
     pub(super) limits: Limits,
@@ -108,11 +108,11 @@ pub(super) enum Certificate {
 /// The certificate's folder, and in it a certificate where one is needed. `told` is where clients
 /// reach the server.
 pub(super) async fn keys(
-    settings: &Settings,
     shared: &Shared<Controller>,
     told: SocketAddr,
     certificate: Certificate,
 ) -> io::Result<Keys> {
+    let settings = shared.lock().own.settings.clone();
     let keys = Keys::open(settings.pki.as_deref())?;
     if settings.needs_certificate() {
         let (inside, owner) =
@@ -139,13 +139,13 @@ impl Site {
     /// Starts a server that says it is reached at `outside`, which comes back unless clients are to
     /// connect to the server itself.
     pub(super) async fn start(
-        settings: &Settings,
         shared: &Shared<Controller>,
         outside: TcpListener,
         keys: Keys,
     ) -> io::Result<(Self, Option<TcpListener>)> {
         let told = outside.local_addr()?;
-        let (server, handle) = builder(settings, shared, told, keys.path().to_owned())?
+        let settings = shared.lock().own.settings.clone();
+        let (server, handle) = builder(&settings, shared, told, keys.path().to_owned())?
             .build()
             .map_err(io::Error::other)?;
         let (tcp, outside) = if settings.is_direct {

@@ -73,7 +73,7 @@ impl Variables {
         let (layout, identity, removed) = {
             let controller = shared.lock();
             let layout = Arc::clone(controller.memory.layout());
-            (layout, controller.identity.clone(), controller.removed.clone())
+            (layout, controller.identity.clone(), controller.own.removed.clone())
         };
         let prefix = format!("|var|{}.", layout.prefix());
         Builder { space, layout: &layout, namespaces }

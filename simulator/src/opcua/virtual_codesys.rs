@@ -5,7 +5,7 @@ use std::{collections::HashSet, io, net::SocketAddr, path::PathBuf, sync::Arc, t
 use tagbridge_project::{Project, Symbols};
 
 use super::{
-    controller::Controller,
+    controller::Own,
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -19,7 +19,7 @@ use super::{
     site::{self, Certificate, Limits, Settings, Site},
 };
 use crate::rig::{
-    server::Shared,
+    listening::Listening,
     set_up::{Kind, Virtual},
 };
 
@@ -52,8 +52,10 @@ pub enum Codesys {}
 impl Kind for Codesys {
     type Memory = Memory;
     type Identity = Identity;
+    type Mode = Mode;
+    type Counters = Counters;
     type Fault = Fault;
-    type Settings = Settings;
+    type Own = Own;
 }
 
 impl VirtualCodesys {
@@ -82,45 +84,45 @@ impl VirtualCodesys {
     /// How channels may be secured; without security unless told. Its certificate is made when it
     /// starts, which takes a while.
     pub fn securities(mut self, securities: impl IntoIterator<Item = Security>) -> Self {
-        self.settings.securities = securities.into_iter().collect();
+        self.controller.own.settings.securities = securities.into_iter().collect();
         self
     }
 
     /// Keeps its certificate and key in this folder, and uses those that are there; both vanish with
     /// the controller unless told.
     pub fn pki(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.settings.pki = Some(folder.into());
+        self.controller.own.settings.pki = Some(folder.into());
         self
     }
 
     /// Lets a user in, beside those who are let in already.
     pub fn user(mut self, name: &str, password: &str) -> Self {
         let (name, password) = (name.to_owned(), password.to_owned());
-        self.settings.users.push(User::Password { name, password });
+        self.controller.own.settings.users.push(User::Password { name, password });
         self
     }
 
     /// Lets in whoever has the key of this certificate in DER.
     pub fn user_certificate(mut self, der: Vec<u8>) -> Self {
-        self.settings.users.push(User::Certificate { der });
+        self.controller.own.settings.users.push(User::Certificate { der });
         self
     }
 
     /// Nobody gets in without saying who it is.
     pub fn no_anonymous(mut self) -> Self {
-        self.settings.users.retain(|it| !matches!(it, User::Anonymous));
+        self.controller.own.settings.users.retain(|it| !matches!(it, User::Anonymous));
         self
     }
 
     /// How much it takes; 100 nodes in a request unless told.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.settings.limits = limits;
+        self.controller.own.settings.limits = limits;
         self
     }
 
     /// How long a session lives without a request, at most; a minute unless told.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.session_timeout = timeout;
+        self.controller.own.settings.session_timeout = timeout;
         self
     }
 
@@ -128,7 +130,7 @@ impl VirtualCodesys {
     /// measuring. Requests are not counted by service then, nothing is late or lost, and connections
     /// are not cut.
     pub fn direct(mut self) -> Self {
-        self.settings.is_direct = true;
+        self.controller.own.settings.is_direct = true;
         self
     }
 
@@ -141,28 +143,19 @@ impl VirtualCodesys {
             is_direct: false,
             pki: None,
         };
-        Self::of(memory, Identity::default(), settings)
+        Self::of(memory, Own { settings, removed: HashSet::new(), past_sessions: 0 })
     }
 
     /// Starts to listen; port 0 takes a free one.
     pub async fn listen(self, addr: SocketAddr) -> Result<RunningCodesys, StartError> {
         let tcp = site::bind(addr)?;
         let addr = tcp.local_addr()?;
-        let shared = Shared::new(Controller {
-            memory: self.memory,
-            program: self.program,
-            identity: self.identity,
-            mode: Mode::Run,
-            counters: Counters::default(),
-            faults: self.faults,
-            removed: HashSet::new(),
-            past_sessions: 0,
-        });
-        let keys = site::keys(&self.settings, &shared, addr, Certificate::Kept)
+        let controller = Listening::new(addr, self.controller);
+        let keys = site::keys(&controller.shared, addr, Certificate::Kept)
             .await
             .map_err(StartError::Certificate)?;
-        let site = Site::start(&self.settings, &shared, tcp, keys).await?;
-        let running = RunningCodesys::new(addr, shared, self.settings, site);
+        let site = Site::start(&controller.shared, tcp, keys).await?;
+        let running = RunningCodesys::new(controller, site);
         tracing::info!(%addr, "virtual CODESYS controller listens");
         Ok(running)
     }

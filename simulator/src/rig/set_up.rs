@@ -7,21 +7,28 @@ use tagbridge_driver::Value;
 use super::server::SCAN_INTERVAL;
 
 /// What differs from vendor to vendor.
-pub trait Kind {
+pub trait Kind: Sized + 'static {
     /// The values of its tags.
-    type Memory: Memory;
+    type Memory: Memory + Send;
     /// Who it says that it is.
-    type Identity;
+    type Identity: Default + Send;
+    /// Whether it executes its program, which it does at first.
+    type Mode: Copy + Default + PartialEq + Send;
+    /// What it was asked for.
+    type Counters: Clone + Default + Send;
     /// A way in which it misbehaves.
-    type Fault;
-    /// What else can be set up.
-    type Settings;
+    type Fault: Send;
+    /// What the controllers of no other vendor have.
+    type Own: Send;
 }
 
 /// The values of a controller's tags, by name.
 pub trait Memory {
     /// Why a tag cannot be set.
     type Error;
+
+    /// The value of a tag, or of a part of one.
+    fn value(&self, name: &str) -> Result<Value, Self::Error>;
 
     /// Sets a tag, or a part of one.
     fn set(&mut self, name: &str, value: &Value) -> Result<(), Self::Error>;
@@ -36,21 +43,55 @@ pub trait Program<M>: Send {
     fn advance(&mut self, memory: &mut M, elapsed: Duration);
 }
 
-/// A virtual controller that is being set up.
-pub struct Virtual<K: Kind> {
+/// A controller without a wire.
+pub(crate) struct Controller<K: Kind> {
     pub(crate) memory: K::Memory,
+    /// `None`: the tags stand still.
     pub(crate) program: Option<Box<dyn Program<K::Memory>>>,
     pub(crate) identity: K::Identity,
+    pub(crate) mode: K::Mode,
+    pub(crate) counters: K::Counters,
+    /// How it misbehaves.
     pub(crate) faults: Vec<K::Fault>,
+    pub(crate) own: K::Own,
+}
+
+impl<K: Kind> Controller<K> {
+    /// With this memory and no program.
+    pub(crate) fn new(memory: K::Memory, own: K::Own) -> Self {
+        Self {
+            memory,
+            program: None,
+            identity: K::Identity::default(),
+            mode: K::Mode::default(),
+            counters: K::Counters::default(),
+            faults: Vec::new(),
+            own,
+        }
+    }
+
+    /// Executes the program once, unless it is stopped. False: nothing changed.
+    pub(crate) fn run(&mut self, elapsed: Duration) -> bool {
+        match &mut self.program {
+            Some(program) if self.mode == K::Mode::default() => {
+                program.advance(&mut self.memory, elapsed);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A virtual controller that is being set up.
+pub struct Virtual<K: Kind> {
+    pub(crate) controller: Controller<K>,
     pub(crate) left_out: Vec<String>,
-    pub(crate) settings: K::Settings,
 }
 
 impl<K: Kind> Virtual<K> {
     /// With this memory and no program: its tags stand still.
-    pub(crate) fn of(memory: K::Memory, identity: K::Identity, settings: K::Settings) -> Self {
-        let (faults, left_out) = (Vec::new(), Vec::new());
-        Self { memory, program: None, identity, faults, left_out, settings }
+    pub(crate) fn of(memory: K::Memory, own: K::Own) -> Self {
+        Self { controller: Controller::new(memory, own), left_out: Vec::new() }
     }
 
     /// The names of the project's tags that it does not have.
@@ -60,15 +101,15 @@ impl<K: Kind> Virtual<K> {
 
     /// The program that changes the tags; made for this controller's memory.
     pub fn program(mut self, program: Box<dyn Program<K::Memory>>) -> Self {
-        self.program = Some(program);
+        self.controller.program = Some(program);
         self
     }
 
     /// Executes the program this many times and never again: values that stay as they are.
     pub fn still_after(mut self, scans: u32) -> Self {
-        if let Some(mut program) = self.program.take() {
+        if let Some(mut program) = self.controller.program.take() {
             for _ in 0..scans {
-                program.advance(&mut self.memory, SCAN_INTERVAL);
+                program.advance(&mut self.controller.memory, SCAN_INTERVAL);
             }
         }
         self
@@ -76,19 +117,19 @@ impl<K: Kind> Virtual<K> {
 
     /// Sets a tag, a member or an element before it starts.
     pub fn set(mut self, name: &str, value: &Value) -> Result<Self, <K::Memory as Memory>::Error> {
-        self.memory.set(name, value)?;
+        self.controller.memory.set(name, value)?;
         Ok(self)
     }
 
     /// Who it says that it is.
     pub fn identity(mut self, identity: K::Identity) -> Self {
-        self.identity = identity;
+        self.controller.identity = identity;
         self
     }
 
     /// Misbehaves from the start.
     pub fn faults(mut self, faults: Vec<K::Fault>) -> Self {
-        self.faults = faults;
+        self.controller.faults = faults;
         self
     }
 }

@@ -1,7 +1,5 @@
 //! A virtual controller without a wire: it is handed messages, and answers.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use tagbridge_s7::{
     address::Area,
@@ -14,14 +12,8 @@ use tagbridge_s7::{
     },
 };
 
-use super::{
-    counters::Counters,
-    fault::Fault,
-    identity::{Identity, Mode},
-    memory::Memory,
-    status_list,
-};
-use crate::rig::{fault::hits, set_up::Program};
+use super::{fault::Fault, status_list, virtual_s7::S7};
+use crate::rig::{fault::hits, set_up as rig};
 
 /// Functions of jobs that write, load, start or stop.
 const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];
@@ -29,28 +21,24 @@ const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];
 const NO_FUNCTION: u16 = 0x8104;
 
 /// What all connections share.
-pub(super) struct Controller {
-    pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program<Memory>>>,
+pub(super) type Controller = rig::Controller<S7>;
+
+/// What no other vendor's controllers have.
+pub struct Own {
     /// Where the program's tags lie, as a number.
     pub(super) layout: u64,
     /// A program that takes the place of this one after so many jobs.
-    pub(super) coming: Option<(u32, Download)>,
-    pub(super) identity: Identity,
-    pub(super) mode: Mode,
-    pub(super) counters: Counters,
-    pub(super) faults: Vec<Fault>,
+    pub(super) coming: Option<(u32, Box<Controller>)>,
     /// What is granted.
     pub(super) grants: Grants,
     /// Transport connections that are open.
     pub(super) open_connections: usize,
 }
 
-/// A program on its way into the controller.
-pub(super) struct Download {
-    pub(super) memory: Memory,
-    pub(super) program: Option<Box<dyn Program<Memory>>>,
-    pub(super) layout: u64,
+impl Own {
+    pub(super) fn new(grants: Grants) -> Self {
+        Self { layout: 0, coming: None, grants, open_connections: 0 }
+    }
 }
 
 /// What a controller grants at most.
@@ -66,26 +54,20 @@ pub(super) struct Grants {
 }
 
 impl Controller {
-    /// Executes the program, unless it is stopped.
-    pub(super) fn run(&mut self, elapsed: Duration) {
-        if let (Mode::Run, Some(program)) = (self.mode, &mut self.program) {
-            program.advance(&mut self.memory, elapsed);
-        }
-    }
-
     /// Takes over another program, as an engineer downloads it.
-    pub(super) fn download(&mut self, it: Download) {
-        (self.memory, self.program, self.layout) = (it.memory, it.program, it.layout);
-        self.coming = None;
+    pub(super) fn download(&mut self, other: Self) {
+        (self.memory, self.program) = (other.memory, other.program);
+        self.own.layout = other.own.layout;
+        self.own.coming = None;
     }
 
     /// Answers a job other than setup.
     pub(super) fn job(&mut self, job: &Pdu, pdu_size: u16) -> Pdu {
-        match &mut self.coming {
+        match &mut self.own.coming {
             Some((jobs @ 1.., _)) => *jobs -= 1,
             coming => {
                 if let Some((_, program)) = coming.take() {
-                    self.download(program);
+                    self.download(*program);
                 }
             }
         }
@@ -101,7 +83,9 @@ impl Controller {
             return refused(job, status::error::PROTECTED);
         }
         let items = match read::decode_request(&job.parameters) {
-            Ok(items) if (1..=self.grants.items).contains(&items.len()) && job.data.is_empty() => {
+            Ok(items)
+                if (1..=self.own.grants.items).contains(&items.len()) && job.data.is_empty() =>
+            {
                 items
             }
             _ => {
@@ -175,7 +159,7 @@ impl Controller {
                 })?;
                 let is_told =
                     asked.0 != szl::id::PROTECTION || !self.faults.contains(&Fault::NoProtection);
-                let program = (self.layout, self.memory.outline_hash());
+                let program = (self.own.layout, self.memory.outline_hash());
                 let list = status_list::of(asked, &self.identity, self.mode, program);
                 let none = (status::error::NO_INFORMATION, status::item::NO_OBJECT);
                 list.filter(|_| is_told).map(|it| it.encode()).ok_or(none)

@@ -41,6 +41,10 @@ struct Block {
 impl rig::Memory for Memory {
     type Error = TagError;
 
+    fn value(&self, name: &str) -> Result<Value, TagError> {
+        self.value(name)
+    }
+
     fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
         self.set(name, value)
     }

@@ -25,35 +25,24 @@ use tokio::{
     sync::mpsc::{self, UnboundedReceiver, UnboundedSender},
     time::sleep_until,
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     controller::Controller,
     session::{Sent, Session, Step},
+    virtual_s7::RunningS7,
 };
 use crate::rig::{
     delivery::{Delivery, Manner},
-    server::{self, Shared},
+    server::Shared,
 };
 
 /// Bytes of a COTP fragment, when replies come in fragments.
 const FRAGMENT: usize = 64;
 
-/// Starts the tasks that serve; they end when `stop` is cancelled.
-pub(super) fn spawn(
-    tcp: TcpListener,
-    shared: &Shared<Controller>,
-    stop: &CancellationToken,
-    tasks: &TaskTracker,
-) {
-    let client = shared.clone();
-    let accepting = server::accept(tcp, stop.clone(), tasks.clone(), move |stream| {
-        serve(stream, client.clone())
-    });
-    tasks.spawn(stop.clone().run_until_cancelled_owned(accepting));
-    let program = shared.clone();
-    let running = server::run_program(move |elapsed| program.lock().run(elapsed));
-    tasks.spawn(stop.clone().run_until_cancelled_owned(running));
+/// Serves until the controller is stopped.
+pub(super) fn serve(running: &RunningS7, tcp: TcpListener) {
+    let shared = running.shared.clone();
+    running.serve(tcp, move |stream| talk(stream, shared.clone()));
 }
 
 /// A packet on its way out.
@@ -65,7 +54,7 @@ struct Outgoing {
     is_answer: bool,
 }
 
-async fn serve(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
+async fn talk(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let (from, to) = stream.into_split();
     let (sender, queue) = mpsc::unbounded_channel();
@@ -94,7 +83,7 @@ struct Place<'a> {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         if self.session.is_open() {
-            self.shared.lock().open_connections -= 1;
+            self.shared.lock().own.open_connections -= 1;
         }
     }
 }

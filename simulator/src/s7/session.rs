@@ -76,14 +76,14 @@ impl Session {
             controller.counters.malformed += 1;
             return Step::Close;
         }
-        let Grants { connections, place, .. } = controller.grants;
+        let Grants { connections, place, .. } = controller.own.grants;
         let reason = if !is_place(request.called, place) {
             UNKNOWN_PLACE
-        } else if controller.open_connections >= connections {
+        } else if controller.own.open_connections >= connections {
             NO_ROOM
         } else {
             self.is_open = true;
-            controller.open_connections += 1;
+            controller.own.open_connections += 1;
             controller.counters.connections += 1;
             return Step::Grant(Connect {
                 destination: request.source,
@@ -142,7 +142,7 @@ impl Session {
             controller.counters.malformed += 1;
             return refused(pdu, status::error::WRONG_PDU);
         };
-        let grants = controller.grants;
+        let grants = controller.own.grants;
         let agreed = Setup {
             calling_jobs: asked.calling_jobs.min(grants.jobs).max(1),
             called_jobs: asked.called_jobs.min(grants.jobs).max(1),

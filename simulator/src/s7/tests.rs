@@ -11,10 +11,8 @@ use tagbridge_s7::codec::{
 };
 
 use super::{
-    controller::{Controller, Grants},
-    counters::Counters,
+    controller::{Controller, Grants, Own},
     fault::Fault,
-    identity::{Identity, Mode},
     memory::Memory,
     session::{Session, Step},
 };
@@ -23,18 +21,8 @@ fn controller() -> Controller {
     let mut memory = Memory::default();
     memory.add_block(1, 64);
     memory.add_optimised_block(2);
-    Controller {
-        memory,
-        program: None,
-        layout: 0,
-        coming: None,
-        identity: Identity::default(),
-        mode: Mode::Run,
-        counters: Counters::default(),
-        faults: Vec::new(),
-        grants: Grants { pdu_size: 240, jobs: 2, connections: 1, items: 20, place: Some((0, 1)) },
-        open_connections: 0,
-    }
+    let grants = Grants { pdu_size: 240, jobs: 2, connections: 1, items: 20, place: Some((0, 1)) };
+    Controller::new(memory, Own::new(grants))
 }
 
 fn connect(called: u16) -> Tpdu {

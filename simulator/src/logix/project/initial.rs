@@ -2,17 +2,20 @@
 //!
 //! Source: Rockwell 1756-RM084, "Data formats".
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::tz::TimeZone;
 use tagbridge_driver::Value;
 
-use crate::logix::{Atomic, Memory, types::Element};
+use crate::{
+    logix::{Atomic, Memory, types::Element},
+    rig::literal,
+};
 
 /// Puts a value into memory; nothing happens where it is not understood.
 pub(super) fn set(memory: &mut Memory, name: &str, text: &str) {
     let value = match memory.element(name) {
         Ok(Element::Atomic(atomic)) => value(atomic, text),
         Ok(Element::Structure(_)) => {
-            characters(text).map(|bytes| Value::Text(bytes.into_iter().map(char::from).collect()))
+            bytes(text).map(|bytes| Value::Text(bytes.into_iter().map(char::from).collect()))
         }
         Err(_) => None,
     };
@@ -27,12 +30,14 @@ fn value(atomic: Atomic, text: &str) -> Option<Value> {
         Atomic::Bool => Value::Bool(number(text)? != 0),
         Atomic::Real => Value::Real(text.parse().ok().or_else(|| special(text))?),
         Atomic::Lreal => Value::LReal(text.parse().ok().or_else(|| special(text).map(f64::from))?),
-        Atomic::Dt | Atomic::Ldt => Value::Timestamp(moment(text)?),
-        Atomic::Time32 | Atomic::Time | Atomic::Ltime => Value::Duration(span(text)?),
+        Atomic::Dt | Atomic::Ldt => {
+            let moment = literal::moment(text)?.to_zoned(TimeZone::UTC).ok()?;
+            Value::Timestamp(moment.timestamp())
+        }
+        Atomic::Time32 | Atomic::Time | Atomic::Ltime => Value::Duration(literal::span(text)?),
         Atomic::Sint | Atomic::Int | Atomic::Dint | Atomic::Lint => {
-            // 16#ff is -1 of eight bits.
-            let unused = 64 - 8 * atomic.size();
-            Value::Int(number(text)?.cast_signed() << unused >> unused)
+            let number = literal::of_pattern(number(text)?, 8 * atomic.size());
+            Value::Int(i64::try_from(number).ok()?)
         }
         Atomic::Usint
         | Atomic::Uint
@@ -41,23 +46,16 @@ fn value(atomic: Atomic, text: &str) -> Option<Value> {
         | Atomic::Byte
         | Atomic::Word
         | Atomic::Dword
-        | Atomic::Lword => Value::Uint(number(text)?),
+        | Atomic::Lword => Value::Uint(u64::try_from(number(text)?).ok()?),
     })
 }
 
-/// An integer in any radix, as its 64 bits.
-fn number(text: &str) -> Option<u64> {
-    let text = text.trim();
-    if let Some(bytes) = characters(text) {
-        return Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)));
+/// An integer; characters are the bytes of one.
+fn number(text: &str) -> Option<i128> {
+    match bytes(text) {
+        Some(bytes) => Some(bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte))),
+        None => literal::integer(text),
     }
-    let (radix, digits) = match text.split_once('#') {
-        Some((radix, digits)) => (radix.parse().ok().filter(|it| (2..=16).contains(it))?, digits),
-        None => (10, text),
-    };
-    let digits = digits.replace('_', "");
-    let signed = || i64::from_str_radix(&digits, radix).map(i64::cast_unsigned);
-    u64::from_str_radix(&digits, radix).or_else(|_| signed()).ok()
 }
 
 /// What is no number, in the spelling of old versions.
@@ -70,70 +68,17 @@ fn special(text: &str) -> Option<f32> {
     }
 }
 
-/// The bytes between quotes: `$0A` is one of them, `$$`, `$'`, `$N` and the like are too.
-fn characters(text: &str) -> Option<Vec<u8>> {
-    let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
-    let mut bytes = Vec::new();
-    let mut rest = inside.chars();
-    while let Some(one) = rest.next() {
-        if one != '$' {
-            bytes.push(u8::try_from(u32::from(one)).unwrap_or(b'?'));
-            continue;
-        }
-        let escaped = rest.next()?;
-        bytes.push(match escaped.to_ascii_uppercase() {
-            'L' | 'N' => b'\n',
-            'P' => 0x0C,
-            'R' => b'\r',
-            'T' => b'\t',
-            high if high.is_ascii_hexdigit() => {
-                let low = rest.next()?;
-                u8::from_str_radix(&String::from_iter([high, low]), 16).ok()?
-            }
-            other => u8::try_from(u32::from(other)).ok()?,
-        });
-    }
-    Some(bytes)
-}
-
-/// `LDT#2022-01-01-06:00:00.100_100_100Z`
-fn moment(text: &str) -> Option<Timestamp> {
-    let text = text.split_once('#')?.1.replace('_', "");
-    let (date, time) = text.split_at_checked(10)?;
-    format!("{date}T{}", time.strip_prefix('-')?).parse().ok()
-}
-
-/// `T#-2h_3m_4s_1us`
-fn span(text: &str) -> Option<SignedDuration> {
-    let text = text.split_once('#')?.1;
-    let (negative, text) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let mut sum = SignedDuration::ZERO;
-    for part in text.split('_') {
-        let end = part.find(|it: char| it.is_ascii_alphabetic())?;
-        let (count, unit) = part.split_at(end);
-        let count: i64 = count.parse().ok()?;
-        let hours = |hours: i64| count.checked_mul(hours).map(SignedDuration::from_hours);
-        sum = sum.checked_add(match unit {
-            // More hours than that are in no controller.
-            "d" if count < 1_000_000 => hours(24)?,
-            "h" if count < 24_000_000 => hours(1)?,
-            "m" if count < 1_000_000_000 => SignedDuration::from_mins(count),
-            "s" => SignedDuration::from_secs(count),
-            "ms" => SignedDuration::from_millis(count),
-            "us" => SignedDuration::from_micros(count),
-            "ns" => SignedDuration::from_nanos(count),
-            _ => return None,
-        })?;
-    }
-    Some(if negative { -sum } else { sum })
+/// The bytes between quotes.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let text = literal::characters(text)?;
+    Some(text.chars().map(|char| u8::try_from(char).unwrap_or(b'?')).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use jiff::SignedDuration;
 
     use super::*;
     use crate::logix::Model;

@@ -23,7 +23,7 @@ fn check(change: impl FnOnce(&mut ForwardOpen), extended: &[u16]) {
     assert_eq!(reply.status, status, "{request:?}");
     let unsuccessful = Unsuccessful::decode(reply.data).unwrap();
     assert_eq!(unsuccessful.triad, request.triad);
-    assert_eq!(bench.controller.connections.len(), 0);
+    assert_eq!(bench.controller.own.connections.len(), 0);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn forgets_a_connection_that_nobody_uses() {
     }
     let counters = &bench.controller.counters;
     assert_eq!((counters.connections_timed_out, counters.unknown_connection), (1, 1));
-    assert_eq!(bench.controller.connections.len(), 0);
+    assert_eq!(bench.controller.own.connections.len(), 0);
 }
 
 #[test]

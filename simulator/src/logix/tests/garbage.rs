@@ -61,7 +61,7 @@ fn survives(stream: &[u8]) {
         }
     }
     assert_eq!(bench.controller.memory.hash(), before);
-    assert!(bench.controller.connections.len() <= 3);
+    assert!(bench.controller.own.connections.len() <= 3);
 }
 
 /// The conversation that the mutations start from makes sense to the controller.

@@ -3,15 +3,15 @@
 //!
 //! Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types", constants.
 
-use jiff::{SignedDuration, civil};
 use tagbridge_driver::Value;
 use tagbridge_s7::types::Type;
 
+use crate::rig::literal;
+
 /// What a constant means to a type; `None` where it means nothing.
 pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
-    let text = text.trim();
     Some(match kind {
-        Type::Bool => Value::Bool(truth(text)?),
+        Type::Bool => Value::Bool(literal::truth(text)?),
         Type::Byte
         | Type::Word
         | Type::DWord
@@ -20,119 +20,33 @@ pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
         | Type::UInt
         | Type::UDInt
         | Type::ULInt
-        | Type::Counter => Value::Uint(u64::try_from(integer(text)?).ok()?),
-        Type::SInt | Type::Int | Type::DInt | Type::LInt => Value::Int(signed(kind, text)?),
-        Type::Real => Value::Real(plain(text).parse().ok()?),
-        Type::LReal => Value::LReal(plain(text).parse().ok()?),
-        Type::Char | Type::WChar | Type::String(_) | Type::WString(_) => {
-            Value::Text(characters(text)?)
+        | Type::Counter => Value::Uint(u64::try_from(literal::integer(text)?).ok()?),
+        Type::SInt | Type::Int | Type::DInt | Type::LInt => {
+            let number = literal::integer(text)?;
+            // 16#FF is -1 of eight bits; 255 is none of its numbers.
+            let is_pattern = text.contains('#');
+            let bits = kind.size() * 8;
+            let number = if is_pattern { literal::of_pattern(number, bits) } else { number };
+            Value::Int(i64::try_from(number).ok()?)
         }
-        Type::S5Time | Type::Timer | Type::Time | Type::LTime => Value::Duration(span(text)?),
-        Type::Date => Value::Date(plain(text).parse().ok()?),
-        Type::TimeOfDay | Type::LTimeOfDay => Value::TimeOfDay(time(plain(text))?),
-        Type::DateAndTime | Type::LDateTime | Type::Dtl => Value::DateTime(moment(plain(text))?),
+        Type::Real => Value::Real(literal::real(text)?),
+        Type::LReal => Value::LReal(literal::real(text)?),
+        Type::Char | Type::WChar | Type::String(_) | Type::WString(_) => {
+            Value::Text(literal::characters(text)?)
+        }
+        Type::S5Time | Type::Timer | Type::Time | Type::LTime => {
+            Value::Duration(literal::span(text)?)
+        }
+        Type::Date => Value::Date(literal::moment(text)?.date()),
+        Type::TimeOfDay | Type::LTimeOfDay => Value::TimeOfDay(literal::moment(text)?.time()),
+        Type::DateAndTime | Type::LDateTime | Type::Dtl => Value::DateTime(literal::moment(text)?),
     })
-}
-
-fn truth(text: &str) -> Option<bool> {
-    match plain(text).to_ascii_uppercase().as_str() {
-        "TRUE" => Some(true),
-        "FALSE" => Some(false),
-        _ => Some(integer(text)? != 0),
-    }
-}
-
-/// Behind the type that a constant may name.
-fn plain(text: &str) -> &str {
-    text.split_once('#').map_or(text, |(_, rest)| rest)
-}
-
-/// `5`, `-5`, `1_000`, `16#0F`, `INT#5`, `B#16#0F`, `DW#16#1`.
-fn integer(text: &str) -> Option<i128> {
-    let mut parts = text.rsplit('#');
-    let digits = parts.next()?.replace('_', "");
-    let radix = parts.next().and_then(|it| it.parse().ok()).filter(|it| (2..=16).contains(it));
-    i128::from_str_radix(&digits, radix.unwrap_or(10)).ok()
-}
-
-/// `16#FF` is -1 of eight bits.
-fn signed(kind: Type, text: &str) -> Option<i64> {
-    let number = integer(text)?;
-    let bits = kind.size() * 8;
-    let limit = 1_i128 << (bits - 1);
-    let number = if text.contains('#') && number >= limit { number - 2 * limit } else { number };
-    i64::try_from(number).ok()
-}
-
-/// Between quotes: `$$`, `$'`, `$L`, `$N`, `$P`, `$R`, `$T`, and a character by two or four digits.
-fn characters(text: &str) -> Option<String> {
-    let begin = text.find('\'')?;
-    let inside = text[begin..].strip_prefix('\'')?.strip_suffix('\'')?;
-    let wide = text[..begin].starts_with(['W', 'w']);
-    let mut out = String::new();
-    let mut rest = inside;
-    while let Some(at) = rest.find('$') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        let escaped = rest.chars().next()?;
-        let digits = rest.get(..if wide { 4 } else { 2 });
-        let by_number = digits.and_then(|it| Some((u32::from_str_radix(it, 16).ok()?, it.len())));
-        let (char, length) = match (escaped.to_ascii_uppercase(), by_number) {
-            (_, Some((number, length))) => (char::from_u32(number)?, length),
-            ('L' | 'N', _) => ('\n', 1),
-            ('P', _) => ('\u{c}', 1),
-            ('R', _) => ('\r', 1),
-            ('T', _) => ('\t', 1),
-            _ => (escaped, escaped.len_utf8()),
-        };
-        out.push(char);
-        rest = &rest[length..];
-    }
-    out.push_str(rest);
-    Some(out)
-}
-
-/// `T#1d2h_3m4s5ms`, `S5T#10s`, `LT#5us`, `T#-1.5s`.
-fn span(text: &str) -> Option<SignedDuration> {
-    const UNITS: [(&str, f64); 7] = [
-        ("ms", 1e6),
-        ("us", 1e3),
-        ("ns", 1.0),
-        ("d", 86_400e9),
-        ("h", 3_600e9),
-        ("m", 60e9),
-        ("s", 1e9),
-    ];
-    let text = plain(text).to_ascii_lowercase().replace('_', "");
-    let (sign, mut rest) = match text.strip_prefix('-') {
-        Some(rest) => (-1.0, rest),
-        None => (1.0, text.as_str()),
-    };
-    let mut nanoseconds = 0.0;
-    while !rest.is_empty() {
-        let digits = rest.find(|it: char| !it.is_ascii_digit() && it != '.')?;
-        let number: f64 = rest[..digits].parse().ok()?;
-        rest = &rest[digits..];
-        let (unit, factor) = UNITS.iter().find(|(unit, _)| rest.starts_with(unit))?;
-        nanoseconds += number * factor;
-        rest = &rest[unit.len()..];
-    }
-    SignedDuration::try_from_secs_f64((sign * nanoseconds).round() / 1e9).ok()
-}
-
-/// `12:30:00.5`
-fn time(text: &str) -> Option<civil::Time> {
-    text.parse().ok()
-}
-
-/// `2026-11-21-12:30:00.5`
-fn moment(text: &str) -> Option<civil::DateTime> {
-    let (date, rest) = text.split_at_checked(10)?;
-    Some(date.parse::<civil::Date>().ok()?.to_datetime(time(rest.strip_prefix('-')?)?))
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::{SignedDuration, civil};
+
     use super::*;
 
     #[test]

@@ -1,0 +1,95 @@
+//! A virtual controller that serves clients: looking into it, and doing things to it.
+
+use std::{io, net::SocketAddr};
+
+use tagbridge_driver::Value;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::{
+    sync::{CancellationToken, DropGuard},
+    task::TaskTracker,
+};
+
+use super::{
+    server::{self, Shared},
+    set_up::{Controller, Kind, Memory},
+};
+
+/// A virtual controller that listens. Dropping it stops it.
+pub struct Listening<K: Kind> {
+    addr: SocketAddr,
+    pub(crate) shared: Shared<Controller<K>>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+    _stopped: DropGuard,
+}
+
+impl<K: Kind> Listening<K> {
+    /// Reached at this address; the caller says what is served there, and when the program runs.
+    pub(crate) fn new(addr: SocketAddr, controller: Controller<K>) -> Self {
+        let stop = CancellationToken::new();
+        Self {
+            addr,
+            shared: Shared::new(controller),
+            tasks: TaskTracker::new(),
+            stop: stop.clone(),
+            _stopped: stop.drop_guard(),
+        }
+    }
+
+    /// Does this until it is stopped.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        self.tasks.spawn(self.stop.clone().run_until_cancelled_owned(task));
+    }
+
+    /// Serves each client in a task of its own, and executes the program by the clock.
+    pub(crate) fn serve<S>(
+        &self,
+        tcp: TcpListener,
+        serve: impl FnMut(TcpStream) -> S + Send + 'static,
+    ) where
+        S: Future<Output = io::Result<()>> + Send + 'static,
+    {
+        self.spawn(server::accept(tcp, self.stop.clone(), self.tasks.clone(), serve));
+        let shared = self.shared.clone();
+        self.spawn(server::run_program(move |elapsed| {
+            shared.lock().run(elapsed);
+        }));
+    }
+
+    /// Where it listens.
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// What it was asked for until now.
+    pub fn counters(&self) -> K::Counters {
+        self.shared.lock().counters.clone()
+    }
+
+    /// What is in memory now: a tag, or a part of one.
+    pub fn value_of(&self, name: &str) -> Result<Value, <K::Memory as Memory>::Error> {
+        self.shared.lock().memory.value(name)
+    }
+
+    /// Changes what is in memory, as the program would.
+    pub fn set(&self, name: &str, value: &Value) -> Result<(), <K::Memory as Memory>::Error> {
+        self.shared.lock().memory.set(name, value)
+    }
+
+    /// Stops its program or lets it run: when stopped, its tags stand still.
+    pub fn set_mode(&self, mode: K::Mode) {
+        self.shared.lock().mode = mode;
+    }
+
+    /// Misbehaves from now on, in these ways and no others.
+    pub fn set_faults(&self, faults: Vec<K::Fault>) {
+        self.shared.lock().faults = faults;
+    }
+
+    /// Closes all sockets and waits until they are closed.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
