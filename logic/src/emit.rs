@@ -55,6 +55,9 @@ impl<'p> Emit<'p> {
             (Vendor::AllenBradley, Language::Ld, Body::Rungs(rungs)) => {
                 logix::ladder(self, declared, id, rungs);
             }
+            (Vendor::AllenBradley, Language::Fbd, Body::Rungs(sheets)) => {
+                logix::diagram(self, declared, id, sheets);
+            }
             (Vendor::Codesys, Language::Sfc, Body::Rungs(rungs)) => {
                 text::chart(self, scopes, id, rungs);
             }
@@ -158,6 +161,13 @@ impl<'p> Emit<'p> {
     pub(crate) fn respec(&mut self, from: u32, spec: SpecId) {
         for reference in &mut self.index.refs[from as usize..] {
             reference.spec = spec;
+        }
+    }
+
+    /// Says of all occurrences from one on that they stand here: their text is not shown.
+    pub(crate) fn move_to(&mut self, from: u32, span: Span) {
+        for reference in &mut self.index.refs[from as usize..] {
+            (reference.start, reference.length) = (span.start, 0);
         }
     }
 

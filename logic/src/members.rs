@@ -1,9 +1,14 @@
 //! What instructions do with the members of their instances.
 
+use crate::logix::blocks::Block;
+
 /// Whether an instruction gives a member of its instance its value.
 ///
-/// Logix: 1756-RM003, Timer and Counter, Array (File), Special; S7 and CODESYS: IEC 61131-3 §6.6.3.5.
+/// Logix: 1756-RM003, Timer and Counter, Array (File), Special; 1756-RM006; S7 and CODESYS: IEC 61131-3 §6.6.3.5.
 pub(crate) fn defines(instruction: &str, member: &str) -> bool {
+    if Block::find(instruction).is_some_and(|block| block.writes(member)) {
+        return true;
+    }
     let (instruction, member) = (instruction.to_ascii_uppercase(), member.to_ascii_uppercase());
     let members: &[&str] = match instruction.as_str() {
         "TON" | "TOF" | "RTO" | "TONR" | "TOFR" | "RTOR" | "TP" | "TON_TIME" | "TOF_TIME"

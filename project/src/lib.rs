@@ -29,9 +29,9 @@ pub use expand::{Leaves, Step, Symbol};
 pub use lookup::{NotFound, Symbols, nearest};
 pub use model::{
     Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,
-    EnumValue, Exchange, Format, Initial, Language, Member, Modifier, Module, Note, NoteKind,
-    Origin, Place, Program, Project, Published, Retention, Routine, Rung, ScanRoutine, Section,
-    Tag, Task, TypeUse, Vendor,
+    EnumValue, Exchange, Format, Initial, Language, Member, Modifier, Module, Net, Node, Note,
+    NoteKind, Origin, Pin, Place, Program, Project, Published, Retention, Routine, Rung,
+    ScanRoutine, Section, Tag, Task, TypeUse, Vendor, Wire,
 };
 pub use read::read;
 pub use source::{Source, SourceFile};

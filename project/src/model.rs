@@ -4,6 +4,7 @@
 //! camelCase keys, absent where there is nothing to say.
 
 mod code;
+mod net;
 mod tag;
 mod types;
 
@@ -14,6 +15,7 @@ pub use self::{
     code::{
         Block, BlockKind, Body, Language, Modifier, Origin, Program, Routine, Rung, ScanRoutine,
     },
+    net::{Net, Node, Pin, Wire},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };

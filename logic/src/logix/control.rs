@@ -4,12 +4,13 @@ use tagbridge_project::Body;
 
 use super::{
     alias,
-    declared::AddOn,
+    declared::{AddOn, Declared, Home},
     ladder::{Ladder, Step},
     rung::{Element, Rung},
     table::Instruction,
 };
 use crate::{
+    emit::Emit,
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
     span::Span,
@@ -101,7 +102,10 @@ impl Ladder<'_, '_> {
         let callee = self.callee(step);
         let inputs: usize = self.text_of(step, 1).parse().unwrap_or(0);
         let (formal, returned) = match callee {
-            Callee::Routine(routine) => (self.formal(routine, "SBR"), self.formal(routine, "RET")),
+            Callee::Routine(routine) => {
+                let mut formal = |name| formal(self.emit, self.declared, self.home, routine, name);
+                (formal("SBR"), formal("RET"))
+            }
             _ => (Vec::new(), Vec::new()),
         };
         let first = self.emit.next_binding();
@@ -135,33 +139,6 @@ impl Ladder<'_, '_> {
         self.emit.statement(step.instruction.span, guard, call);
     }
 
-    /// The operands of the first SBR or RET of a ladder routine, as places.
-    fn formal(&mut self, routine: RoutineId, mnemonic: &str) -> Vec<Option<PlaceId>> {
-        let project = self.emit.project;
-        let Body::Rungs(rungs) = &project.routines[routine.index()].body else { return Vec::new() };
-        for rung in rungs {
-            // A text that does not name it need not be read for it.
-            if !rung.text.contains(mnemonic) {
-                continue;
-            }
-            let Ok(tree) = Rung::parse(&rung.text) else { continue };
-            let found = tree.series.iter().find_map(|element| match element {
-                Element::Instruction(found) if &rung.text[found.name.range()] == mnemonic => {
-                    Some(&found.operands)
-                }
-                _ => None,
-            });
-            let Some(operands) = found else { continue };
-            return operands.iter().map(|span| self.place(&rung.text, *span)).collect();
-        }
-        Vec::new()
-    }
-
-    /// The place that an operand elsewhere names.
-    fn place(&mut self, text: &str, span: Span) -> Option<PlaceId> {
-        alias::place(self.emit, self.declared, self.home, &text[span.range()])
-    }
-
     /// An add-on instruction: its instance, then its required parameters in order.
     pub(super) fn add_on(&mut self, step: &Step<'_>, name: NameId, add_on: &AddOn) {
         let instance: Option<RefId> = self.operand(step, 0, Mode::Both).and_then(|given| given.at);
@@ -189,4 +166,33 @@ impl Ladder<'_, '_> {
         let call = Effect::Call { callee, how, instance, bindings };
         self.emit.statement(step.instruction.span, guard, call);
     }
+}
+
+/// The operands of the first SBR or RET of a ladder routine, as places.
+pub(super) fn formal(
+    emit: &mut Emit<'_>,
+    declared: &Declared,
+    home: Home,
+    routine: RoutineId,
+    mnemonic: &str,
+) -> Vec<Option<PlaceId>> {
+    let project = emit.project;
+    let Body::Rungs(rungs) = &project.routines[routine.index()].body else { return Vec::new() };
+    for rung in rungs {
+        // A text that does not name it need not be read for it.
+        if !rung.text.contains(mnemonic) {
+            continue;
+        }
+        let Ok(tree) = Rung::parse(&rung.text) else { continue };
+        let found = tree.series.iter().find_map(|element| match element {
+            Element::Instruction(found) if &rung.text[found.name.range()] == mnemonic => {
+                Some(&found.operands)
+            }
+            _ => None,
+        });
+        let Some(operands) = found else { continue };
+        let place = |span: &Span| alias::place(emit, declared, home, &rung.text[span.range()]);
+        return operands.iter().map(place).collect();
+    }
+    Vec::new()
 }

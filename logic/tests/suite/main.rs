@@ -1,6 +1,7 @@
 //! Everything is tested in one binary.
 
 mod conditions;
+mod diagrams;
 mod edits;
 mod golden;
 mod questions;

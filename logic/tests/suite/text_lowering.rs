@@ -7,7 +7,7 @@ use tagbridge_project::{Project, Source, SourceFile, read};
 
 use crate::golden;
 
-fn project(path: &str, text: &str) -> Project {
+pub(crate) fn project(path: &str, text: &str) -> Project {
     let files = vec![SourceFile { path: path.to_owned(), bytes: text.as_bytes().to_vec() }];
     let source = Source { name: path.to_owned(), files, hash: String::new() };
     read(&source).unwrap_or_else(|error| panic!("{error}"))
@@ -24,7 +24,7 @@ fn scl(body: &str) -> Project {
 }
 
 /// Every statement: its condition, and what it does.
-fn statements(project: &Project) -> Vec<String> {
+pub(crate) fn statements(project: &Project) -> Vec<String> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
     let text = |id| index.exprs.text(id, &index.places, &index.names);

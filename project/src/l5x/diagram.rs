@@ -1,33 +1,17 @@
-//! Function block diagrams as text: one line per block, with what its pins are wired to.
+//! Function block diagrams: what stands on a sheet, and as text one line for each block, with what
+//! its pins are wired to.
 
-use std::{collections::HashMap, fmt::Write};
+use std::{collections::HashMap, ops::Range};
 
 use super::tree::Element;
-use crate::Rung;
+use crate::{Net, Node, Pin, Rung, Wire};
 
 /// A `Sheet` element: `ADD_01: ADD(SourceA := Speed, SourceB := SQRT_9.Dest);`, one line each in
 /// the order of the sheet, and `Lamp := ADD_01.Dest;` for what goes out. Text boxes are its
 /// comment.
 pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
-    let names: HashMap<String, String> =
-        sheet.children().map(|block| (block.owned("ID"), name(block))).collect();
-    let mut inputs: HashMap<String, Vec<(String, String)>> = HashMap::new();
-    for wire in sheet.children().filter(|it| matches!(it.name(), "Wire" | "FeedbackWire")) {
-        let from = names.get(&wire.owned("FromID")).cloned().unwrap_or_default();
-        let source = match wire.attribute("FromParam") {
-            Some(pin) => format!("{from}.{pin}"),
-            None => from,
-        };
-        inputs.entry(wire.owned("ToID")).or_default().push((wire.owned("ToParam"), source));
-    }
-    let mut text = String::new();
-    for block in sheet.children() {
-        let inputs = inputs.remove(&block.owned("ID")).unwrap_or_default();
-        if let Some(line) = line(block, &inputs) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{line}");
-        }
-    }
+    let mut net = net(sheet);
+    let text = Writer::new(&mut net).lines();
     let remarks: Vec<&str> = sheet
         .named("TextBox")
         .filter_map(|text| text.child("Text"))
@@ -35,65 +19,187 @@ pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
         .filter(|text| !text.is_empty())
         .collect();
     Rung {
-        language: None,
         number: sheet.attribute("Number").and_then(|number| number.parse().ok()).unwrap_or(0),
         title: sheet.remark("Description"),
         comment: (!remarks.is_empty()).then(|| remarks.join("\n")),
-        text: text.trim_end().to_owned(),
+        text,
+        net: Some(Box::new(net)),
+        ..Rung::default()
     }
 }
 
-/// What others call a block: its tag, its own name, or its kind and number; `?` is an operand that
-/// nobody has chosen yet.
-fn name(block: Element<'_, '_>) -> String {
-    let own = match block.name() {
-        "ICon" | "OCon" => "Name",
-        _ => "Operand",
-    };
-    match block.attribute(own) {
-        Some(name) => name.into(),
-        None if matches!(block.name(), "IRef" | "ORef") => "?".to_owned(),
-        None => format!("{}_{}", kind(block), block.owned("ID")),
+fn net(sheet: Element<'_, '_>) -> Net {
+    let mut net = Net::default();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for element in sheet.children() {
+        if matches!(
+            element.name(),
+            "Wire" | "FeedbackWire" | "TextBox" | "Attachment" | "Description"
+        ) {
+            continue;
+        }
+        places.insert(element.owned("ID"), net.nodes.len());
+        net.nodes.push(node(element));
     }
+    for wire in sheet.children().filter(|it| matches!(it.name(), "Wire" | "FeedbackWire")) {
+        let end = |name: &str| places.get(&wire.owned(name)).copied();
+        let (Some(from), Some(to)) = (end("FromID"), end("ToID")) else { continue };
+        net.wires.push(Wire {
+            from,
+            from_pin: wire.owned("FromParam"),
+            to,
+            to_pin: wire.owned("ToParam"),
+            feedback: wire.name() == "FeedbackWire",
+        });
+    }
+    net
 }
 
-fn kind(block: Element<'_, '_>) -> String {
-    let attribute = match block.name() {
-        "AddOnInstruction" => "Name",
-        _ => "Type",
+fn node(element: Element<'_, '_>) -> Node {
+    let (name, operand) = match element.name() {
+        "ICon" | "OCon" => ("", "Name"),
+        "AddOnInstruction" => ("Name", "Operand"),
+        "JSR" | "SBR" | "RET" => ("Routine", ""),
+        _ => ("Type", "Operand"),
     };
-    block.attribute(attribute).map_or_else(|| block.name().to_owned(), Into::into)
-}
-
-fn line(block: Element<'_, '_>, inputs: &[(String, String)]) -> Option<String> {
-    let wired = inputs.iter().map(|(pin, source)| match pin.as_str() {
-        "" => source.clone(),
-        pin => format!("{pin} := {source}"),
+    let pin = |name: &str, value| Pin { name: name.to_owned(), value, section: None };
+    let listed = ["In", "Ret"].iter().filter(|_| operand.is_empty());
+    let listed = listed.filter_map(|name| Some(pin(name, Some(element.owned(name)))));
+    // Arrays and in-out parameters.
+    let fixed = element.children().filter_map(|argument| {
+        let value = argument.attribute("Argument").or_else(|| argument.attribute("Operand"));
+        Some(pin(&argument.attribute("Name")?, Some(value?.into_owned())))
     });
-    match block.name() {
-        "IRef" | "ICon" | "Wire" | "FeedbackWire" | "TextBox" | "Attachment" | "Description" => {
-            None
+    Node {
+        id: element.owned("ID"),
+        kind: element.name().to_owned(),
+        name: element.owned(name),
+        operand: element.attribute(operand).map(Into::into),
+        pins: listed.chain(fixed).filter(|pin| pin.value.as_deref() != Some("")).collect(),
+        spans: Vec::new(),
+    }
+}
+
+/// What others call a node: its tag, its own name, or its kind and number; `?` is an operand that
+/// nobody has chosen yet.
+fn shown(node: &Node) -> String {
+    match (&node.operand, node.kind.as_str()) {
+        (Some(operand), _) => operand.clone(),
+        (None, "IRef" | "ORef") => "?".to_owned(),
+        (None, _) => format!("{}_{}", kind(node), node.id),
+    }
+}
+
+fn kind(node: &Node) -> &str {
+    match node.kind.as_str() {
+        "JSR" | "SBR" | "RET" | "ICon" | "OCon" => &node.kind,
+        _ if node.name.is_empty() => &node.kind,
+        _ => &node.name,
+    }
+}
+
+/// Writes a net, and notes where its nodes stand in the text.
+struct Writer<'n> {
+    net: &'n mut Net,
+    /// The wires that lead to each node.
+    into: Vec<Vec<usize>>,
+    text: String,
+}
+
+impl<'n> Writer<'n> {
+    fn new(net: &'n mut Net) -> Self {
+        let mut into = vec![Vec::new(); net.nodes.len()];
+        for (at, wire) in net.wires.iter().enumerate() {
+            into[wire.to].push(at);
         }
-        "ORef" | "OCon" => {
-            let sources: Vec<String> = wired.collect();
-            Some(format!("{} := {};", name(block), sources.join(", ")))
+        Self { net, into, text: String::new() }
+    }
+
+    fn lines(mut self) -> String {
+        for at in 0..self.net.nodes.len() {
+            if !matches!(self.net.nodes[at].kind.as_str(), "IRef" | "ICon") {
+                self.line(at);
+                self.text.push('\n');
+            }
         }
-        "JSR" | "SBR" | "RET" => {
-            let mut arguments: Vec<String> = ["Routine", "In", "Ret"]
-                .iter()
-                .filter_map(|name| block.attribute(name).map(Into::into))
-                .collect();
-            arguments.extend(wired);
-            Some(format!("{}({});", block.name(), arguments.join(", ")))
+        self.text.truncate(self.text.trim_end().len());
+        self.text
+    }
+
+    fn line(&mut self, at: usize) {
+        let start = self.text.len();
+        let node = &self.net.nodes[at];
+        let (name, kind) = (shown(node), kind(node).to_owned());
+        let fixed: Vec<String> = match node.kind.as_str() {
+            "JSR" | "SBR" | "RET" => Vec::new(),
+            _ => {
+                let value = |pin: &Pin| Some(format!("{} := {}", pin.name, pin.value.as_ref()?));
+                node.pins.iter().filter_map(value).collect()
+            }
+        };
+        match node.kind.as_str() {
+            "ORef" | "OCon" => {
+                self.text.push_str(&name);
+                self.span(at, start);
+                self.text.push_str(" := ");
+                self.wired(at, false);
+                self.text.push(';');
+                return;
+            }
+            "JSR" | "SBR" | "RET" => {
+                let routine = Some(node.name.clone()).filter(|name| !name.is_empty());
+                let listed = node.pins.iter().filter_map(|pin| pin.value.clone());
+                let listed: Vec<String> = routine.into_iter().chain(listed).collect();
+                self.text.push_str(&kind);
+                self.text.push('(');
+                self.text.push_str(&listed.join(", "));
+                self.wired(at, !listed.is_empty());
+            }
+            _ => {
+                self.text.push_str(&name);
+                self.text.push_str(": ");
+                self.text.push_str(&kind);
+                self.text.push('(');
+                self.wired(at, false);
+            }
         }
-        _ => {
-            let fixed = block.children().filter_map(|argument| {
-                let value =
-                    argument.attribute("Argument").or_else(|| argument.attribute("Operand"));
-                Some(format!("{} := {}", argument.attribute("Name")?, value?))
-            });
-            let arguments: Vec<String> = wired.chain(fixed).collect();
-            Some(format!("{}: {}({});", name(block), kind(block), arguments.join(", ")))
+        for argument in fixed {
+            if !self.text.ends_with('(') {
+                self.text.push_str(", ");
+            }
+            self.text.push_str(&argument);
         }
+        self.text.push_str(");");
+        self.span(at, start);
+    }
+
+    /// What is wired to the pins of a node.
+    fn wired(&mut self, at: usize, mut follows: bool) {
+        for wire in std::mem::take(&mut self.into[at]) {
+            let Wire { from, from_pin, to_pin, .. } = self.net.wires[wire].clone();
+            if follows {
+                self.text.push_str(", ");
+            }
+            follows = true;
+            if !to_pin.is_empty() {
+                self.text.push_str(&to_pin);
+                self.text.push_str(" := ");
+            }
+            let start = self.text.len();
+            self.text.push_str(&shown(&self.net.nodes[from]));
+            if matches!(self.net.nodes[from].kind.as_str(), "IRef" | "ICon") {
+                self.span(from, start);
+            }
+            if !from_pin.is_empty() {
+                self.text.push('.');
+                self.text.push_str(&from_pin);
+            }
+        }
+    }
+
+    fn span(&mut self, node: usize, start: usize) {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let span: Range<u32> = byte(start)..byte(self.text.len());
+        self.net.nodes[node].spans.push(span);
     }
 }

@@ -79,9 +79,8 @@ fn rung(element: Element<'_, '_>) -> Option<Rung> {
     }
     Some(Rung {
         number: element.attribute("Number").and_then(|number| number.parse().ok()).unwrap_or(0),
-        language: None,
-        title: None,
         comment: element.remark("Comment"),
         text: element.child("Text").map(|text| text.text().to_owned()).unwrap_or_default(),
+        ..Rung::default()
     })
 }

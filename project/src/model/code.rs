@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Member;
+use super::{Member, Net};
 
 /// Something that a task executes: a Logix program, an organization block, a CODESYS program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -236,4 +236,7 @@ pub struct Rung {
     pub comment: Option<String>,
     /// As neutral text: `XIC(Start)[OTE(Run) ,OTL(Lamp) ];`.
     pub text: String,
+    /// What a drawing is made of, where it is more than its text.
+    #[serde(skip)]
+    pub net: Option<Box<Net>>,
 }

@@ -44,11 +44,11 @@ fn rung(number: u32, network: Item<'_, '_>) -> Rung {
         text = format!("(* {text} *)");
     }
     Rung {
-        language: None,
         number,
         title: network.scalar("Title").map(Into::into),
         comment: network.scalar("Comment").map(Into::into),
         text,
+        ..Rung::default()
     }
 }
 

@@ -37,10 +37,9 @@ fn pending_edits_are_left_out() {
         ));
         let rung = Rung {
             number: 4,
-            language: None,
-            title: None,
             comment: Some("why".into()),
             text: "XIC(A)OTE(B);".into(),
+            ..Rung::default()
         };
         let expected = if there { vec![rung] } else { vec![] };
         assert_eq!((language, body), (Language::Ld, Body::Rungs(expected)), "{kind}");
@@ -109,9 +108,35 @@ fn a_diagram_says_what_is_wired_to_what() {
     let text = "Lamp := ADD_01.Dest;\nc := ADD_01.Dest;\n\
                 ADD_01: ADD(SourceA := Speed, SourceB := BNOT__F_5.Out);\nBNOT__F_5: BNOT__F(In := c);\n\
                 V1: Valve(Ref := M);\nJSR(Sub, A B);";
-    let sheet =
-        Rung { number: 1, comment: Some("Why".into()), text: text.to_owned(), ..Rung::default() };
-    assert_eq!((language, body), (Language::Fbd, Body::Rungs(vec![sheet])));
+    let Body::Rungs(sheets) = body else { panic!("{body:?}") };
+    let [Rung { number, comment, text: shown, net: Some(net), .. }] = &sheets[..] else {
+        panic!("{sheets:?}")
+    };
+    assert_eq!((language, *number, comment.as_deref()), (Language::Fbd, 1, Some("Why")));
+    assert_eq!(shown, text);
+    // Each node stands where its spans say.
+    let quoted: Vec<(&str, &str)> = net
+        .nodes
+        .iter()
+        .flat_map(|node| node.spans.iter().map(|span| (node.kind.as_str(), span)))
+        .map(|(kind, span)| (kind, &text[span.start as usize..span.end as usize]))
+        .collect();
+    assert_eq!(
+        quoted,
+        [
+            ("IRef", "Speed"),
+            ("ORef", "Lamp"),
+            ("ICon", "c"),
+            ("OCon", "c"),
+            ("Block", "ADD_01: ADD(SourceA := Speed, SourceB := BNOT__F_5.Out);"),
+            ("Function", "BNOT__F_5: BNOT__F(In := c);"),
+            ("AddOnInstruction", "V1: Valve(Ref := M);"),
+            ("JSR", "JSR(Sub, A B);"),
+        ]
+    );
+    let feedback: Vec<usize> =
+        net.wires.iter().filter(|wire| wire.feedback).map(|wire| wire.to).collect();
+    assert_eq!(feedback, [3], "the connector gets what there was before");
 }
 
 #[test]

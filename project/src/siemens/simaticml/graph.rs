@@ -37,11 +37,11 @@ pub(super) fn rungs(source: Node<'_, '_>) -> Vec<Rung> {
 
 fn rung(node: Node<'_, '_>, text: String) -> Rung {
     Rung {
-        language: None,
         number: 0,
         title: node.attribute("Name").map(str::to_owned),
         comment: xml::child(node, "Comment").and_then(multilingual::of_element),
         text,
+        ..Rung::default()
     }
 }
 

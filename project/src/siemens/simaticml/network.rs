@@ -54,11 +54,11 @@ fn rung(at: usize, unit: Node<'_, '_>) -> Rung {
     let source = xml::descend(unit, &["AttributeList", "NetworkSource"]);
     let source = source.and_then(|source| elements(source).next());
     Rung {
-        language: None,
         number: u32::try_from(at + 1).unwrap_or(u32::MAX),
         title: multilingual::of_object(unit, "Title"),
         comment: multilingual::of_object(unit, "Comment"),
         text: source.map(text).unwrap_or_default(),
+        ..Rung::default()
     }
 }
 

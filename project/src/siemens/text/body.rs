@@ -194,11 +194,11 @@ mod tests {
         let (language, body) = code(text, false);
         assert_eq!(language, Language::Il);
         let rung = |number, title: Option<&str>, comment: Option<&str>, text: &str| Rung {
-            language: None,
             number,
             title: title.map(str::to_owned),
             comment: comment.map(str::to_owned),
             text: text.to_owned(),
+            ..Rung::default()
         };
         let expected = [
             rung(1, Some("One"), Some("first\nsecond"), "A #in1;\n= #out1;"),

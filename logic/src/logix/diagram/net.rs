@@ -1,0 +1,72 @@
+//! The nets of all sheets as one, and the order of execution.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tagbridge_project::{Node, Rung as Sheet};
+
+/// What leads into a node.
+#[derive(Debug, Clone)]
+pub(super) struct Flow<'p> {
+    pub(super) from: usize,
+    pub(super) from_pin: &'p str,
+    pub(super) to_pin: &'p str,
+    pub(super) feedback: bool,
+}
+
+/// The nodes of all sheets with the sheet of each, and what leads into each. Connectors join
+/// sheets by their names.
+pub(super) fn joined(sheets: &[Sheet]) -> (Vec<(usize, &Node)>, Vec<Vec<Flow<'_>>>) {
+    let mut nodes = Vec::new();
+    let mut flows: Vec<Vec<Flow<'_>>> = Vec::new();
+    for (at, sheet) in sheets.iter().enumerate() {
+        let Some(net) = &sheet.net else { continue };
+        let first = nodes.len();
+        nodes.extend(net.nodes.iter().map(|node| (at, node)));
+        flows.resize_with(nodes.len(), Vec::new);
+        for wire in &net.wires {
+            let (from, to) = (first + wire.from, first + wire.to);
+            if from < nodes.len() && to < nodes.len() {
+                let (from_pin, to_pin) = (wire.from_pin.as_str(), wire.to_pin.as_str());
+                flows[to].push(Flow { from, from_pin, to_pin, feedback: wire.feedback });
+            }
+        }
+    }
+    let named = |node: &Node| node.operand.as_ref().map(|name| name.to_lowercase());
+    let outs = nodes.iter().enumerate().filter(|(_, (_, node))| node.kind == "OCon");
+    let outs: HashMap<String, usize> =
+        outs.filter_map(|(at, (_, node))| Some((named(node)?, at))).collect();
+    for (at, (_, node)) in nodes.iter().enumerate().filter(|(_, (_, it))| it.kind == "ICon") {
+        if let Some(from) = named(node).and_then(|name| outs.get(&name)) {
+            flows[at].push(Flow { from: *from, from_pin: "", to_pin: "", feedback: false });
+        }
+    }
+    (nodes, flows)
+}
+
+/// Nodes in the order in which their inputs are there. A loop that no wire is marked in begins
+/// with its first node in the file.
+pub(super) fn order(nodes: &[(usize, &Node)], flows: &[Vec<Flow<'_>>]) -> Vec<usize> {
+    let mut waiting = vec![0_usize; nodes.len()];
+    let mut followers: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (at, flows) in flows.iter().enumerate() {
+        for flow in flows.iter().filter(|flow| !flow.feedback && flow.from != at) {
+            waiting[at] += 1;
+            followers[flow.from].push(at);
+        }
+    }
+    let mut ready: BTreeSet<usize> = (0..nodes.len()).filter(|at| waiting[*at] == 0).collect();
+    let mut left: BTreeSet<usize> = (0..nodes.len()).collect();
+    let mut order = Vec::with_capacity(nodes.len());
+    while let Some(at) = ready.pop_first().or_else(|| left.first().copied()) {
+        left.remove(&at);
+        ready.remove(&at);
+        order.push(at);
+        for follower in &followers[at] {
+            waiting[*follower] = waiting[*follower].saturating_sub(1);
+            if waiting[*follower] == 0 && left.contains(follower) {
+                ready.insert(*follower);
+            }
+        }
+    }
+    order
+}
