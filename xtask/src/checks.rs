@@ -1,13 +1,14 @@
-//! Checks that run one after the other, whether or not one fails, and how long each took.
+//! Checks that run whether or not another fails, and how long each took.
 
 use std::{
     process::Command,
+    thread::JoinHandle,
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::shell::run;
+use crate::shell::{run, run_beside};
 
 /// What has run, in order.
 #[derive(Default)]
@@ -28,6 +29,11 @@ impl Checks {
         self.time(name, || run(command));
     }
 
+    /// Runs a command that is a check while others run: its output waits for its end.
+    pub(crate) fn run_beside(&mut self, name: &'static str, command: &mut Command) {
+        self.time(name, || run_beside(name, command));
+    }
+
     /// Runs a check that is more than one command.
     pub(crate) fn time(&mut self, name: &'static str, check: impl FnOnce() -> Result<()>) {
         let begun = Instant::now();
@@ -44,9 +50,12 @@ impl Checks {
         self.done.push(Check { name, took, failure });
     }
 
-    /// Takes over the checks of another list.
-    pub(crate) fn extend(&mut self, others: Self) {
-        self.done.extend(others.done);
+    /// Waits for checks that run beside, and takes over their outcomes.
+    pub(crate) fn join(&mut self, others: JoinHandle<Self>) {
+        match others.join() {
+            Ok(others) => self.done.extend(others.done),
+            Err(_) => self.time("beside", || bail!("what ran beside ended in a panic")),
+        }
     }
 
     /// Prints how long each took; names those that failed, and what ended the rest early, and fails
@@ -68,6 +77,8 @@ impl Checks {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use anyhow::anyhow;
 
     use super::*;
@@ -79,9 +90,14 @@ mod tests {
         checks.run("an option", cargo().arg("--no-such-option"));
         checks.run("the version", cargo().arg("--version"));
         checks.run("a command", cargo().arg("no-such-command"));
+        checks.join(thread::spawn(|| panic!("a panic of a test's own")));
         let failure = checks.end(Err(anyhow!("no npm"))).unwrap_err().to_string();
-        let named =
-            ["cargo --no-such-option` failed", "cargo no-such-command` failed", "no npm; what"];
+        let named = [
+            "cargo --no-such-option` failed",
+            "cargo no-such-command` failed",
+            "a panic",
+            "no npm; what",
+        ];
         assert!(named.iter().all(|part| failure.contains(part)), "{failure}");
         assert!(!failure.contains("--version"), "{failure}");
         let mut checks = Checks::default();

@@ -1,6 +1,6 @@
 //! The chores themselves.
 
-use std::{path::PathBuf, thread};
+use std::{path::PathBuf, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 
@@ -54,31 +54,43 @@ pub(crate) fn test(long: bool) -> Result<()> {
 }
 
 fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
-    setup::everything()?;
-    if long {
-        setup::fuzzer()?;
-    }
+    let begun = Instant::now();
+    prepare(long)?;
+    checks.note("set-up and the screens' build", begun.elapsed(), Ok(()));
     checks.run("format", cargo().args(["fmt", "--all", "--check"]));
-    // The window and the headless binary hold them.
-    screens::build()?;
     // What of the screens' tests needs no binary runs while the compiler works.
     let beside = thread::spawn(screens::test_sources);
     checks.time("build and lints", lint::build);
-    checks.extend(beside.join().unwrap_or_default());
+    checks.join(beside);
     // The advisory database is not reachable from every place that tests run in.
     let deny = ["deny", "check", "bans", "licenses", "sources"];
     checks.run("dependencies", cargo().args(deny));
     ensure!(binary("tagbridge").exists(), "there is no binary to test");
-    // These very binaries are what the end-to-end tests run.
-    screens::test(&target().join("debug"), checks);
+    // These very binaries are what the end-to-end tests run; browser and window wait more than they
+    // compute, and so do the tests.
+    let beside = thread::spawn(|| screens::test(&target().join("debug")));
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run("tests", tests.envs(setup::variables()));
+    checks.join(beside);
     checks.time("report of the tests", suites::print);
     if long {
         checks.time("fuzzer", fuzz::every_target);
     }
     Ok(())
+}
+
+/// Installs what is missing and builds the screens, which the window and the headless binary hold;
+/// beside it what cargo has to compile for it.
+fn prepare(long: bool) -> Result<()> {
+    let beside = thread::spawn(move || {
+        setup::cargo_extensions()?;
+        if long { setup::fuzzer() } else { Ok(()) }
+    });
+    let installed =
+        setup::packages().and_then(|()| setup::displays()).and_then(|()| screens::build());
+    beside.join().unwrap_or_else(|_| bail!("what installs cargo's extensions ended in a panic"))?;
+    installed
 }
 
 /// Breaks links, programs and clocks: each fault once, then at random for so long.

@@ -37,20 +37,21 @@ pub(crate) fn build() -> Result<()> {
 /// Types and texts, and the logic: what needs no binary.
 pub(crate) fn test_sources() -> Checks {
     let mut checks = Checks::default();
-    checks.run("screens' types", &mut setup::npm("ui", &["run", "check"]));
-    checks.run("screens' logic", &mut setup::npm("ui", &["run", "test"]));
+    checks.run_beside("screens' types", &mut setup::npm("ui", &["run", "check"]));
+    checks.run_beside("screens' logic", &mut setup::npm("ui", &["run", "test"]));
     checks
 }
 
 /// Every place in a browser, on a made-up desk and on the console of the binary, then the window.
-pub(crate) fn test(binaries: &Path, checks: &mut Checks) {
-    checks.time("displays", setup::displays);
+pub(crate) fn test(binaries: &Path) -> Checks {
+    let mut checks = Checks::default();
     let headless = binaries.join("tagbridge");
     let mut browser = setup::npm("ui", &["run", "screens"]);
-    checks.run("screens in a browser", browser.env("TAGBRIDGE_BINARY", &headless));
+    checks.run_beside("screens in a browser", browser.env("TAGBRIDGE_BINARY", &headless));
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
-    checks.run("window", &mut with_programs(window, binaries));
+    checks.run_beside("window", &mut with_programs(window, binaries));
+    checks
 }
 
 /// What runs the program that its arguments name on a display without a screen.

@@ -45,18 +45,28 @@ const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
 
 /// What the fuzzer needs beside: cargo builds it by an extension.
-const FUZZER: &[(&str, &str)] = &[("fuzz", "cargo-fuzz")];
+const FUZZER: (&str, &str) = ("fuzz", "cargo-fuzz");
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
+    packages()?;
+    cargo_extensions()
+}
+
+/// Installs the packages that are missing: of the system, of Python and of node.
+pub(crate) fn packages() -> Result<()> {
     debian_packages(&[DEBIAN, WINDOW].concat())?;
-    cargo_extensions(CARGO)?;
     others_programs()
+}
+
+/// Installs the extensions of cargo that are missing.
+pub(crate) fn cargo_extensions() -> Result<()> {
+    CARGO.iter().try_for_each(cargo_extension)
 }
 
 /// Installs what the tests' long form needs beside.
 pub(crate) fn fuzzer() -> Result<()> {
-    cargo_extensions(FUZZER)
+    cargo_extension(&FUZZER)
 }
 
 /// Installs what other people's clients in the bench need.
@@ -119,16 +129,14 @@ fn debian_packages(wanted: &[&str]) -> Result<()> {
     )
 }
 
-fn cargo_extensions(wanted: &[(&str, &str)]) -> Result<()> {
-    for (command, krate) in wanted {
-        if !succeeds(cargo().args([command, "--version"])) {
-            // Built once and run for seconds: it is not worth the optimizer's minutes.
-            let mut install = cargo();
-            install.args(["install", "--locked", krate]);
-            install.env("CARGO_PROFILE_RELEASE_LTO", "off");
-            install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-            run(install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))?;
-        }
+fn cargo_extension((command, krate): &(&str, &str)) -> Result<()> {
+    if succeeds(cargo().args([command, "--version"])) {
+        return Ok(());
     }
-    Ok(())
+    // Built once and run for seconds: it is not worth the optimizer's minutes.
+    let mut install = cargo();
+    install.args(["install", "--locked", krate]);
+    install.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+    run(install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
 }

@@ -1,6 +1,7 @@
 //! Running other programs from the workspace's root.
 
 use std::{
+    fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -32,6 +33,20 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
     ensure!(status.success(), "`{line}` failed ({status})");
     Ok(())
+}
+
+/// Runs it beside others: what it prints goes to a file below `target/`, and to the terminal only
+/// where it fails.
+pub(crate) fn run_beside(name: &str, command: &mut Command) -> Result<()> {
+    let folder = crate::chores::target().join("beside");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let path = folder.join(format!("{}.log", name.replace(|c: char| !c.is_alphanumeric(), "-")));
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let errors = file.try_clone().with_context(|| format!("cannot share {}", path.display()))?;
+    command.stdin(Stdio::null()).stdout(file).stderr(errors);
+    run(command).inspect_err(|_| {
+        eprint!("{}", String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()));
+    })
 }
 
 /// Whether a command succeeds; what it prints is nobody's business.
