@@ -1,5 +1,6 @@
 //! The support bundle: what a supporter needs, previewed before it is saved, without secrets.
 
+mod configuration;
 mod contents;
 mod of_folder;
 mod scrub;

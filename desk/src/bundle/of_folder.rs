@@ -11,10 +11,11 @@ use std::{
 
 use serde_json::{Value, json};
 use tagbridge_api::Timestamp;
-use tagbridge_bridge::{Config, Library, OutboxFile};
+use tagbridge_bridge::{Config, ConfigError, Library, OutboxFile};
 use tagbridge_project::Source;
 
 use super::{
+    configuration,
     contents::{Content, Contents, versions},
     scrub::Scrubber,
 };
@@ -56,13 +57,15 @@ pub fn of_folder(
     files.extend(status(&bridge));
     files.push(outboxes(&bridge));
     let mut scrubber = Scrubber::of_this_computer();
-    files.extend(configuration.and_then(|it| configured(it, &mut scrubber)));
-    files.extend(settings(folder));
+    let config = configuration.map(Config::load);
+    let refused = config.as_ref().and_then(|it| it.as_ref().err());
+    files.extend(configuration.and_then(|it| configured(it, refused, &mut scrubber)));
+    files.extend(settings(folder).filter_map(shown));
     files.extend(logs(folder));
     for (kind, secret) in kept_in(folder) {
         scrubber.add(kind, &secret);
     }
-    let config = configuration.and_then(|it| Config::load(it).ok());
+    let config = config.and_then(Result::ok);
     for (kind, secret) in config.iter().flat_map(secrets) {
         scrubber.add(kind, &secret);
     }
@@ -133,89 +136,33 @@ fn outboxes(bridge: &Path) -> Content {
     Content::json("outboxes.json", "what is stored and not yet delivered, without values", &seen)
 }
 
-fn settings(folder: &Path) -> Vec<Content> {
+/// What was set in the screens: what is known of it, and no more.
+fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, Kept)> {
     let mut paths = paths(folder, "toml");
     paths.sort();
-    let content = |path: PathBuf| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        Some(Content::new(name, "what was set, without keys", fs::read_to_string(&path).ok()?))
-    };
-    paths.into_iter().filter_map(content).collect()
+    paths.into_iter().filter_map(|path| {
+        let kept = toml::from_str(&fs::read_to_string(&path).ok()?).ok()?;
+        Some((path, kept))
+    })
 }
 
-/// The configuration as a person wrote it.
-fn configured(path: &Path, scrubber: &mut Scrubber) -> Option<Content> {
+fn shown((path, kept): (PathBuf, Kept)) -> Option<Content> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    Some(Content::new(name, "what was set, without keys", toml::to_string_pretty(&kept).ok()?))
+}
+
+/// The configuration that a person wrote, as far as it may be told.
+fn configured(
+    path: &Path,
+    refused: Option<&ConfigError>,
+    scrubber: &mut Scrubber,
+) -> Option<Content> {
     let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
-    let text = fs::read_to_string(path).ok()?;
-    let (left, removed) = without_secrets(&text);
+    let (text, removed) = configuration::told(&fs::read_to_string(path).ok()?, refused);
     for _ in 0..removed {
-        scrubber.note("keys");
+        scrubber.note("settings that nobody knows");
     }
-    Some(Content::new(name, "the configuration, which says where keys are and holds none", left))
-}
-
-/// A configuration without the secrets that may stand in it themselves, and how many were removed:
-/// it is refused with one, may be no TOML at all, and is looked at by a supporter just then.
-fn without_secrets(text: &str) -> (String, usize) {
-    let (mut left, mut removed) = (String::with_capacity(text.len()), 0);
-    // What ends a value over several lines, and whether the table is one of a secret.
-    let (mut closing, mut is_secret) = (None, false);
-    for line in text.split_inclusive('\n') {
-        if let Some(end) = closing {
-            closing = Some(end).filter(|_| !line.contains(end));
-            continue;
-        }
-        let bare = line.trim_start_matches(['#', ' ', '\t']);
-        if bare.starts_with('[') {
-            let name = bare.trim_matches(['[', ']', '"', '\'', ' ', '\t', '\r', '\n']);
-            is_secret = is_secret_name(name);
-        }
-        let value = match secret_value(line) {
-            None if is_secret && !says_where(bare) => {
-                bare.find('=').map(|at| line.len() - bare.len() + at + 1)
-            }
-            found => found,
-        };
-        let Some(value) = value else {
-            left.push_str(line);
-            continue;
-        };
-        removed += 1;
-        left.push_str(line[..value].trim_end_matches([' ', '\t']));
-        left.push_str(" [removed]\n");
-        let rest = line[value..].trim_start();
-        let over_lines = [("\"\"\"", "\"\"\""), ("'''", "'''"), ("{", "}"), ("[", "]")];
-        closing = over_lines.into_iter().find_map(|(opens, closes)| {
-            let inside = rest.strip_prefix(opens)?;
-            (!inside.contains(closes)).then_some(closes)
-        });
-    }
-    (left, removed)
-}
-
-/// Where the value of a key or a password begins that is no place of one.
-fn secret_value(line: &str) -> Option<usize> {
-    line.match_indices('=').find_map(|(at, _)| {
-        let name = line[..at].trim_end_matches(['"', '\'', ' ', '\t']);
-        let value = line[at + 1..].trim_start();
-        let is_place = value.strip_prefix('{').is_some_and(|it| {
-            let inside = it.split('}').next().unwrap_or(it);
-            says_where(inside) && !inside.contains(',')
-        });
-        (is_secret_name(name) && !is_place).then_some(at + 1)
-    })
-}
-
-fn is_secret_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with("key") || name.ends_with("password")
-}
-
-/// `file = …`, `env = …`
-fn says_where(text: &str) -> bool {
-    text.split_once('=').is_some_and(|(name, _)| {
-        ["file", "env"].contains(&name.trim_matches(['"', '\'', ' ', '\t']))
-    })
+    Some(Content::new(name, "the configuration, which says where keys are and holds none", text))
 }
 
 /// What the places hold that a configuration names.
@@ -273,10 +220,7 @@ fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
         }
     }
     found.extend(tags_in(folder));
-    for path in paths(folder, "toml") {
-        let kept = fs::read_to_string(path).ok().and_then(|it| toml::from_str::<Kept>(&it).ok());
-        found.extend(kept.into_iter().flat_map(|it| it.pins.into_values().flatten()));
-    }
+    found.extend(settings(folder).flat_map(|(_, it)| it.pins.into_values().flatten()));
     found
 }
 
@@ -308,44 +252,5 @@ impl Write for Names {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_secret_in_a_configuration_is_left_out_and_its_place_is_not() {
-        for (text, left) in [
-            ("key = { file = \"bridge.key\" }\n", "key = { file = \"bridge.key\" }\n"),
-            ("key = { env = 'KEY' }\n", "key = { env = 'KEY' }\n"),
-            ("key = \"canary\"\n", "key = [removed]\n"),
-            ("Key = 'canary'\n", "Key = [removed]\n"),
-            ("# service.key='canary'\n", "# service.key= [removed]\n"),
-            (
-                "service = { \"key\" = \"canary\", url = \"x\" }",
-                "service = { \"key\" = [removed]\n",
-            ),
-            ("  password=\"canary\n", "  password= [removed]\n"),
-            ("# The key = where it is kept", "# The key = [removed]\n"),
-            ("name = \"monkey\"\n", "name = \"monkey\"\n"),
-            ("password = { value = \"canary\" }\n", "password = [removed]\n"),
-            ("password = { file = 'a', value = 'canary' }\n", "password = [removed]\n"),
-            (
-                "password = { file = 'a' }, key = 'canary'\n",
-                "password = { file = 'a' }, key = [removed]\n",
-            ),
-            ("password = \"\"\"\ncanary\n\"\"\"\nurl = 'x'\n", "password = [removed]\nurl = 'x'\n"),
-            ("password = '''a\ncanary'''\nurl = 'x'\n", "password = [removed]\nurl = 'x'\n"),
-            ("key = {\nvalue = 'canary'\n}\nurl = 'x'\n", "key = [removed]\nurl = 'x'\n"),
-            (
-                "[service.key]\nvalue = 'canary'\nfile = 'a'\n[other]\nvalue = 1\n",
-                "[service.key]\nvalue = [removed]\nfile = 'a'\n[other]\nvalue = 1\n",
-            ),
-        ] {
-            let (clean, removed) = without_secrets(text);
-            assert_eq!((clean.as_str(), removed > 0), (left, clean != text));
-        }
     }
 }

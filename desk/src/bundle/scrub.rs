@@ -1,4 +1,4 @@
-//! Secrets out of texts, and tag names under other names.
+//! Secrets out of free texts, such as log lines, and tag names under other names.
 //!
 //! What is known to be secret is removed wherever it stands; what looks like a secret is removed
 //! as well, since nobody knows all of them.
@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use tagbridge_bridge::config::DEFAULT;
 
 use crate::view::Removed;
 
 /// What stands in the place of something removed.
-const GONE: &str = "[removed]";
+pub(super) const GONE: &str = "[removed]";
 
 /// Removes secrets, and counts what it removed.
 #[derive(Debug, Default)]
@@ -63,23 +62,8 @@ impl Scrubber {
         self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
-    /// A text without what must not stand in it. What the manual of the configuration says stays as
-    /// it is: everybody has it.
+    /// A text without what must not stand in it.
     pub(super) fn clean(&mut self, text: &str) -> String {
-        let (mut clean, mut own) = (String::with_capacity(text.len()), String::new());
-        for line in text.split_inclusive('\n') {
-            if is_manual(line) {
-                clean.push_str(&self.cleaned(&own));
-                clean.push_str(line);
-                own.clear();
-            } else {
-                own.push_str(line);
-            }
-        }
-        clean + &self.cleaned(&own)
-    }
-
-    fn cleaned(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
         text = self.subjects(&text);
         for (kind, secret) in &self.known {
@@ -217,12 +201,6 @@ impl Scrubber {
     }
 }
 
-/// Whether a line is a comment of the commented default configuration, word by word.
-fn is_manual(line: &str) -> bool {
-    let line = line.trim_end();
-    line.starts_with('#') && DEFAULT.lines().any(|it| it.trim_end() == line)
-}
-
 /// Where a part of a certificate's subject begins that names somebody (RFC 4514 §3), and which.
 fn next_subject(text: &str) -> Option<(usize, &'static str)> {
     let begins = |at: usize| {
@@ -327,21 +305,6 @@ mod tests {
             assert_eq!(scrubber.clean(text), text);
         }
         assert_eq!(scrubber.removed(), []);
-    }
-
-    #[test]
-    fn the_manual_stays_and_what_is_written_beside_it_does_not() {
-        let mut scrubber = Scrubber::default();
-        scrubber.add("user names", "service");
-        let comments = |text: &str| {
-            text.lines().filter(|it| it.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
-        };
-        assert_eq!(comments(&scrubber.clean(DEFAULT)), comments(DEFAULT));
-        let mut fresh = Scrubber::default();
-        assert_eq!(fresh.clean(DEFAULT), DEFAULT);
-        assert_eq!(fresh.removed(), []);
-        let beside = DEFAULT.replace('\n', "\n# password = canary\n");
-        assert!(!fresh.clean(&beside).contains("canary"));
     }
 
     #[test]
