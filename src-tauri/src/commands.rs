@@ -7,7 +7,7 @@ use tauri::{
     ipc::{Channel, Invoke, InvokeResponseBody},
 };
 
-use crate::{files, seat::Seat, tray, window};
+use crate::{files, state::WindowState, tray, window};
 
 macro_rules! commands {
     ($($name:ident)+) => {
@@ -15,11 +15,11 @@ macro_rules! commands {
             #[tauri::command]
             async fn $name(
                 app: AppHandle,
-                seat: State<'_, Seat>,
+                state: State<'_, WindowState>,
                 args: Value,
             ) -> Result<Value, Failure> {
-                let answer = seat.screen().call(stringify!($name), args).await?;
-                follow(&app, &seat, stringify!($name));
+                let answer = state.screen().call(stringify!($name), args).await?;
+                follow(&app, &state, stringify!($name));
                 Ok(answer)
             }
         )+
@@ -78,10 +78,10 @@ commands! {
 }
 
 /// What a command changes outside of the page.
-fn follow(app: &AppHandle, seat: &Seat, command: &str) {
+fn follow(app: &AppHandle, state: &WindowState, command: &str) {
     match command {
         "save_settings" => {
-            window::follow_settings(app, &seat.desk);
+            window::follow_settings(app, &state.desk);
             tray::refresh(app);
         }
         "start_session" | "pause" | "resume" | "stop_session" | "forget_session" => {
@@ -94,10 +94,10 @@ fn follow(app: &AppHandle, seat: &Seat, command: &str) {
 /// Opens the way for what the desk says by itself.
 #[tauri::command]
 async fn pushes(
-    seat: State<'_, Seat>,
+    state: State<'_, WindowState>,
     channel: Channel<InvokeResponseBody>,
 ) -> Result<(), Failure> {
-    seat.take(channel);
+    state.load(channel);
     Ok(())
 }
 

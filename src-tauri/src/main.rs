@@ -7,8 +7,8 @@ mod commands;
 mod files;
 mod logging;
 mod paint;
-mod seat;
 mod signals;
+mod state;
 mod tray;
 mod window;
 
@@ -17,7 +17,7 @@ use std::{error::Error, process::ExitCode};
 use tagbridge_desk::{Desk, Journal, Options, view::Face};
 use tauri::{App, Manager, RunEvent, async_runtime::block_on};
 
-use crate::seat::Seat;
+use crate::state::WindowState;
 
 fn main() -> ExitCode {
     paint::settle();
@@ -46,7 +46,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     app.run(|app, event| match event {
         // The window is closed, the streaming goes on: the tray ends it.
         RunEvent::ExitRequested { code: None, api, .. } => api.prevent_exit(),
-        RunEvent::Exit => block_on(app.state::<Seat>().desk.stop()),
+        RunEvent::Exit => block_on(app.state::<WindowState>().desk.stop()),
         _ => {}
     });
     Ok(())
@@ -57,7 +57,7 @@ fn set_up(app: &mut App) -> Result<(), Box<dyn Error>> {
     let journal = Journal::default();
     logging::start(&journal);
     let desk = block_on(Desk::open(options, journal));
-    app.manage(Seat::new(desk.clone()));
+    app.manage(WindowState::new(desk.clone()));
     tray::build(app.handle(), &desk)?;
     window::open(app.handle())?;
     window::follow_settings(app.handle(), &desk);

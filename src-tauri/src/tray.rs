@@ -16,7 +16,7 @@ use tauri::{
 };
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons};
 
-use crate::{seat::Seat, window};
+use crate::{state::WindowState, window};
 
 const STATE: &str = "state";
 const PAUSE: &str = "pause";
@@ -72,7 +72,7 @@ pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
 
 /// Says what is so now, in the language that is set now.
 pub(crate) fn refresh(app: &AppHandle) {
-    let (tray, desk) = (app.state::<Tray>(), &app.state::<Seat>().desk);
+    let (tray, desk) = (app.state::<Tray>(), &app.state::<WindowState>().desk);
     let texts = texts::of(desk.settings().language);
     let sessions = desk.sessions();
     let now = Said {
@@ -93,13 +93,13 @@ pub(crate) fn refresh(app: &AppHandle) {
 }
 
 impl Tray {
-    fn say(&self, it: &Said) -> tauri::Result<()> {
-        self.state.set_text(&it.summary)?;
-        self.pause.set_text(it.pause)?;
-        self.pause.set_enabled(it.can_pause)?;
-        self.open.set_text(it.open)?;
-        self.quit.set_text(it.quit)?;
-        self.icon.set_tooltip(Some(format!("Tagbridge: {}", it.summary)))
+    fn say(&self, said: &Said) -> tauri::Result<()> {
+        self.state.set_text(&said.summary)?;
+        self.pause.set_text(said.pause)?;
+        self.pause.set_enabled(said.can_pause)?;
+        self.open.set_text(said.open)?;
+        self.quit.set_text(said.quit)?;
+        self.icon.set_tooltip(Some(format!("Tagbridge: {}", said.summary)))
     }
 }
 
@@ -115,10 +115,10 @@ fn obey(app: &AppHandle, event: MenuEvent) {
 
 /// Pauses all sessions that run; when none does, goes on with all that are paused.
 fn pause_or_resume(app: &AppHandle) {
-    let seat = app.state::<Seat>();
-    let sessions = seat.desk.sessions();
+    let state = app.state::<WindowState>();
+    let sessions = state.desk.sessions();
     let command = if all_paused(&sessions) { "resume" } else { "pause" };
-    let (app, screen) = (app.clone(), seat.screen());
+    let (app, screen) = (app.clone(), state.screen());
     spawn(async move {
         for session in sessions.iter().filter(|it| is_running(it)) {
             let arguments = serde_json::json!({ "session": session.name });
@@ -132,7 +132,7 @@ fn pause_or_resume(app: &AppHandle) {
 
 /// Says what will stop; without anything that runs it needs no question.
 fn quit(app: &AppHandle) {
-    let desk = &app.state::<Seat>().desk;
+    let desk = &app.state::<WindowState>().desk;
     let texts = texts::of(desk.settings().language);
     let running: Vec<Session> = desk.sessions().into_iter().filter(is_running).collect();
     if running.is_empty() {
@@ -150,12 +150,12 @@ fn quit(app: &AppHandle) {
         });
 }
 
-fn is_running(it: &Session) -> bool {
-    !matches!(it.state, SessionState::Stopped { .. } | SessionState::Fault { .. })
+fn is_running(session: &Session) -> bool {
+    !matches!(session.state, SessionState::Stopped { .. } | SessionState::Fault { .. })
 }
 
-fn is_paused(it: &Session) -> bool {
-    matches!(it.state, SessionState::Paused { .. })
+fn is_paused(session: &Session) -> bool {
+    matches!(session.state, SessionState::Paused { .. })
 }
 
 /// Whether all that run are paused, and some do.

@@ -12,16 +12,20 @@ const DOING: &str = "give a number";
 const SEVERITY: u32 = 30;
 
 /// A scalar as a number, TRUE being 1.
-pub(crate) fn number(it: &UA_DataValue) -> Result<f64, Error> {
-    if it.hasStatus() && it.status >> SEVERITY != 0 {
-        return Err(Error::new(DOING, it.status));
+pub(crate) fn number(value: &UA_DataValue) -> Result<f64, Error> {
+    if value.hasStatus() && value.status >> SEVERITY != 0 {
+        return Err(Error::new(DOING, value.status));
     }
-    let data = it.value.data;
-    if !it.hasValue() || it.value.type_.is_null() || it.value.arrayLength != 0 || data.is_null() {
+    let data = value.value.data;
+    if !value.hasValue()
+        || value.value.type_.is_null()
+        || value.value.arrayLength != 0
+        || data.is_null()
+    {
         return Err(Error::new(DOING, UA_STATUSCODE_BADWAITINGFORINITIALDATA));
     }
     // SAFETY: the type of a variant that is not empty is one of the library's table.
-    let kind = unsafe { (*it.value.type_).typeKind() };
+    let kind = unsafe { (*value.value.type_).typeKind() };
     // SAFETY: the data of a scalar is one value of the variant's type.
     unsafe {
         match UA_DataTypeKind(kind) {

@@ -25,14 +25,14 @@ const FLAT: f64 = 0.02;
 /// Frames that must be drawn of each scan.
 const PAINTED: f64 = 0.99;
 
-pub(super) fn section(job: &Job, it: &Figures, began: &Moment) -> String {
+pub(super) fn section(job: &Job, figures: &Figures, began: &Moment) -> String {
     let mut out = String::new();
     // Writing into a String cannot fail.
-    let _ = write_section(&mut out, job, it, began);
+    let _ = write_section(&mut out, job, figures, began);
     out
 }
 
-fn write_section(out: &mut String, job: &Job, it: &Figures, began: &Moment) -> fmt::Result {
+fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment) -> fmt::Result {
     writeln!(out, "## The window\n")?;
     let (tags, each, short) = (job.tags, job.interval_ms, job.short);
     writeln!(out, "{began}. {tags} tags, all of which change every {each} ms.\n")?;
@@ -52,23 +52,23 @@ fn write_section(out: &mut String, job: &Job, it: &Figures, began: &Moment) -> f
     )?;
     writeln!(out, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")?;
     for (name, about) in PHASES {
-        let Some(it) = it.phases.iter().find(|it| it.name == name) else { continue };
-        write!(out, "| {about} | {:.0} | {:.1} |", it.seconds, it.core() * 100.0)?;
+        let Some(phase) = figures.phases.iter().find(|it| it.name == name) else { continue };
+        write!(out, "| {about} | {:.0} | {:.1} |", phase.seconds, phase.core() * 100.0)?;
         for program in PROGRAMS {
-            write!(out, " {:.1} |", it.core_of(program) * 100.0)?;
+            write!(out, " {:.1} |", phase.core_of(program) * 100.0)?;
         }
         writeln!(
             out,
             " {} | {} | {} | {} | {:.0} |",
-            it.scans, it.missed, it.delivered, it.painted, it.longest_gap_ms
+            phase.scans, phase.missed, phase.delivered, phase.painted, phase.longest_gap_ms
         )?;
     }
     writeln!(out)?;
-    let table = it.phases.iter().find(|it| it.name == TABLE);
+    let table = figures.phases.iter().find(|it| it.name == TABLE);
     if let Some(table) = table {
         write_memory(out, table)?;
     }
-    let (animation, scroll) = (&it.animation, &it.scroll);
+    let (animation, scroll) = (&figures.animation, &figures.scroll);
     writeln!(
         out,
         "With the table in view the page could be painted {:.0} times a second; the longest time in \
@@ -89,7 +89,7 @@ fn write_section(out: &mut String, job: &Job, it: &Figures, began: &Moment) -> f
         scroll.rows, scroll.read, scroll.steps, scroll.looked, scroll.blank
     )?;
     writeln!(out, "| Goal | | Figure |\n|---|---|---|")?;
-    for (goal, is_met, figure) in verdicts(job, it) {
+    for (goal, is_met, figure) in verdicts(job, figures) {
         let met = if is_met { "met" } else { "**missed**" };
         writeln!(out, "| {goal} | {met} | {figure} |")?;
     }
@@ -119,9 +119,9 @@ fn write_memory(out: &mut String, table: &Phase) -> fmt::Result {
 }
 
 /// Goals, whether they are met, and by what they are judged.
-pub(super) fn verdicts(job: &Job, it: &Figures) -> Vec<(String, bool, String)> {
+pub(super) fn verdicts(job: &Job, figures: &Figures) -> Vec<(String, bool, String)> {
     let mut verdicts = Vec::new();
-    if let Some(table) = it.phases.iter().find(|it| it.name == TABLE) {
+    if let Some(table) = figures.phases.iter().find(|it| it.name == TABLE) {
         let (growth, mean) = table.growth();
         verdicts.push((
             format!("the table in view, every scan made: {:.0} % of a core or less", CORE * 100.0),
@@ -149,9 +149,9 @@ pub(super) fn verdicts(job: &Job, it: &Figures) -> Vec<(String, bool, String)> {
         ));
     }
     verdicts.push((
-        format!("{} rows scroll without a blank one", it.scroll.rows),
-        it.scroll.blank == 0 && it.scroll.looked > 0,
-        format!("{} blank", it.scroll.blank),
+        format!("{} rows scroll without a blank one", figures.scroll.rows),
+        figures.scroll.blank == 0 && figures.scroll.looked > 0,
+        format!("{} blank", figures.scroll.blank),
     ));
     verdicts
 }

@@ -202,7 +202,7 @@ impl Connection for LogixConnection {
         let explanation = plan.explanation(tags.names(), self.link.limits());
         let list = self.learnt.known().filter(|_| self.by_name.is_some());
         let by_list = list.map(|it| ByList {
-            requests: self.by_list(tags, it).parcels.len(),
+            requests: self.by_list(tags, it).packets.len(),
             upload: self.listed_in as usize,
         });
         Ok(Explanation { by_list, ..explanation })
@@ -258,7 +258,7 @@ impl LogixConnection {
         tracing::debug!(
             tags = tags.len(),
             reads = plan.reads.len(),
-            packets = plan.parcels.len(),
+            packets = plan.packets.len(),
             is_aimed = plan.is_aimed(),
             "planned"
         );

@@ -19,7 +19,7 @@ use tagbridge_driver::{Cause, Reason};
 
 pub(crate) use aim::Aim;
 pub(crate) use knowledge::{Array, Key, Knowledge};
-pub(crate) use packing::{Limits, Marks, Parcel, Size};
+pub(crate) use packing::{Limits, Marks, Packet, Size};
 pub(crate) use take::{Part, Take, assembled};
 
 use crate::codec::{
@@ -105,9 +105,9 @@ pub(crate) struct Plan {
     /// One per tag, in the order asked: where its value comes from, piece by piece, or why there
     /// is none.
     pub(crate) takes: Vec<Result<Answering, Cause>>,
-    pub(crate) parcels: Vec<Parcel>,
-    /// The parcel that has room for [`mode_request`] beside its reads.
-    pub(crate) mode_parcel: Option<usize>,
+    pub(crate) packets: Vec<Packet>,
+    /// The packet that has room for [`mode_request`] beside its reads.
+    pub(crate) mode_packet: Option<usize>,
     by_catalogue: bool,
 }
 
@@ -139,9 +139,9 @@ impl Plan {
     ) -> Self {
         let (reads, takes) = Self::named(names.iter().map(String::as_str), known, limits, missing);
         let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
-        let parcels = packing::pack(&sizes, limits);
+        let packets = packing::pack(&sizes, limits);
         let takes = takes.into_iter().map(|it| it.map(Answering::Taken)).collect();
-        Self::assembled(reads, takes, parcels, limits)
+        Self::assembled(reads, takes, packets, limits)
     }
 
     /// The reads for these names, and what each takes of them.
@@ -182,15 +182,15 @@ impl Plan {
     fn assembled(
         reads: Vec<Read>,
         takes: Vec<Result<Answering, Cause>>,
-        parcels: Vec<Parcel>,
+        packets: Vec<Packet>,
         limits: Limits,
     ) -> Self {
         let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
-        let mode_parcel = parcels.iter().rposition(|parcel| match parcel {
-            Parcel::InParts(_) => false,
-            parcel => packing::has_room(&sizes, parcel, MODE_SIZE, limits),
+        let mode_packet = packets.iter().rposition(|packet| match packet {
+            Packet::InParts(_) => false,
+            packet => packing::has_room(&sizes, packet, MODE_SIZE, limits),
         });
-        Self { reads, takes, parcels, mode_parcel, by_catalogue: false }
+        Self { reads, takes, packets, mode_packet, by_catalogue: false }
     }
 
     /// What each tag takes, where its type comes with the reply.
@@ -385,7 +385,7 @@ mod tests {
         let cause = plan.takes[0].as_ref().expect_err("no name");
         assert_eq!(cause.reason, Reason::UnknownTag);
         assert!(cause.detail.contains("at character 1"), "{cause}");
-        assert!(plan.parcels.is_empty());
+        assert!(plan.packets.is_empty());
     }
 
     #[test]
@@ -413,9 +413,9 @@ mod tests {
         let reads: Vec<_> = plan.reads.iter().map(|it| (it.key.0.as_str(), it.elements)).collect();
         let rest = [("count[122]", 122), ("count[244]", 122), ("count[366]", 122)];
         assert_eq!(reads, [&[("count[0]", 122)], &rest[..], &[("count[488]", 13)]].concat());
-        assert_eq!(plan.parcels.len(), 1);
+        assert_eq!(plan.packets.len(), 1);
         let plan = by_names(&strings(&["Count[0..4999]"]), &Knowledge::default(), limits);
-        assert_eq!(plan.parcels.len(), 6);
+        assert_eq!(plan.packets.len(), 6);
     }
 
     #[test]
@@ -448,8 +448,8 @@ mod tests {
             for pass in 0..2 {
                 let plan = by_names(&names, &known, limits);
                 let mut carried = BTreeSet::new();
-                for parcel in &plan.parcels {
-                    for &member in parcel.members() {
+                for packet in &plan.packets {
+                    for &member in packet.members() {
                         prop_assert!(carried.insert(member), "read twice");
                     }
                 }

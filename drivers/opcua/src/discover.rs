@@ -83,10 +83,10 @@ fn uncounted() -> Arc<Traffic> {
     Arc::new(Traffic::new(guard::KINDS))
 }
 
-fn discovered(it: ApplicationDescription, place: &Place, peer: SocketAddr) -> Discovered {
-    let name = it.application_name.text.as_ref().to_owned();
+fn discovered(application: ApplicationDescription, place: &Place, peer: SocketAddr) -> Discovered {
+    let name = application.application_name.text.as_ref().to_owned();
     // One that another server told of is reached by its own address.
-    let urls = it.discovery_urls.unwrap_or_default();
+    let urls = application.discovery_urls.unwrap_or_default();
     let own = urls.iter().map(AsRef::<str>::as_ref).find(|it| it.starts_with("opc.tcp://"));
     let endpoint = match own {
         Some(url) if urls.len() == 1 && !same_port(url, place.port) => url.to_owned(),
@@ -98,7 +98,7 @@ fn discovered(it: ApplicationDescription, place: &Place, peer: SocketAddr) -> Di
             vendor: String::new(),
             product: if name.is_empty() { "OPC UA server".to_owned() } else { name.clone() },
             revision: String::new(),
-            serial: it.application_uri.as_ref().to_owned(),
+            serial: application.application_uri.as_ref().to_owned(),
             name: Some(name).filter(|it| !it.is_empty()),
             address: peer,
             mode: RunMode::Unknown,

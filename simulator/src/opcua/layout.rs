@@ -130,21 +130,26 @@ impl Layout {
         self.places.keys().map(String::as_str)
     }
 
-    fn add(&mut self, unit: &str, it: &Declaration, types: &Types) -> Result<(), ModelError> {
-        check_name(&it.name)?;
-        let name = format!("{unit}.{}", it.name);
-        let shape = types.shape(&it.type_text)?;
-        let initial = it.initial.clone().unwrap_or_else(|| value::zero(&shape));
+    fn add(
+        &mut self,
+        unit: &str,
+        declaration: &Declaration,
+        types: &Types,
+    ) -> Result<(), ModelError> {
+        check_name(&declaration.name)?;
+        let name = format!("{unit}.{}", declaration.name);
+        let shape = types.shape(&declaration.type_text)?;
+        let initial = declaration.initial.clone().unwrap_or_else(|| value::zero(&shape));
         if !value::fits(&shape, &initial) {
-            return Err(ModelError::Initial { name, type_text: it.type_text.clone() });
+            return Err(ModelError::Initial { name, type_text: declaration.type_text.clone() });
         }
         self.index(&name, self.variables.len(), Vec::new(), &shape);
         self.variables.push(Variable {
             name,
             shape,
             initial,
-            comment: it.comment.clone(),
-            access: it.access,
+            comment: declaration.comment.clone(),
+            access: declaration.access,
         });
         Ok(())
     }
@@ -221,10 +226,14 @@ impl Types {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, it)| it)
     }
 
-    fn member(&self, it: &Declaration) -> Result<Member, ModelError> {
-        check_name(&it.name)?;
-        let shape = self.shape(&it.type_text)?;
-        Ok(Member { name: it.name.as_str().into(), shape, comment: it.comment.clone() })
+    fn member(&self, declaration: &Declaration) -> Result<Member, ModelError> {
+        check_name(&declaration.name)?;
+        let shape = self.shape(&declaration.type_text)?;
+        Ok(Member {
+            name: declaration.name.as_str().into(),
+            shape,
+            comment: declaration.comment.clone(),
+        })
     }
 
     fn shape(&self, text: &str) -> Result<Shape, ModelError> {
@@ -233,8 +242,8 @@ impl Types {
         self.resolve(parsed).map_err(bad)
     }
 
-    fn resolve(&self, it: Type) -> Result<Shape, &'static str> {
-        match it {
+    fn resolve(&self, kind: Type) -> Result<Shape, &'static str> {
+        match kind {
             Type::Scalar(it) => Ok(Shape::Scalar(it)),
             Type::Named(name) => self
                 .named(&name)
@@ -245,8 +254,8 @@ impl Types {
                     Shape::Array(_) => return Err("write an array of arrays as [0..1, 0..2]"),
                     element => element,
                 };
-                let it = Arrayed { bounds, element };
-                let is_small = it
+                let array = Arrayed { bounds, element };
+                let is_small = array
                     .dimensions()
                     .into_iter()
                     .try_fold(1_u64, |count, it| count.checked_mul(it.into()))
@@ -254,7 +263,7 @@ impl Types {
                 if !is_small {
                     return Err("it has too many elements");
                 }
-                Ok(Shape::Array(Arc::new(it)))
+                Ok(Shape::Array(Arc::new(array)))
             }
         }
     }

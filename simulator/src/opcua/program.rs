@@ -114,8 +114,8 @@ impl Change<'_> {
         }
     }
 
-    fn count(&self, it: Scalar, value: &mut Value) {
-        match (it.wire, value) {
+    fn count(&self, scalar: Scalar, value: &mut Value) {
+        match (scalar.wire, value) {
             (_, Value::Bool(it)) => *it = !*it,
             #[expect(clippy::cast_possible_truncation, reason = "it wraps in the type's width")]
             (wire, Value::Int(it)) => {

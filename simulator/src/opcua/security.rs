@@ -145,10 +145,10 @@ impl User {
 
 /// The library's own authenticator, but for two things: everybody may read the diagnostics, and a
 /// user's certificate is checked by the algorithms of the channel.
-pub(super) struct Doorman(pub(super) DefaultAuthenticator);
+pub(super) struct Authenticator(pub(super) DefaultAuthenticator);
 
 #[async_trait]
-impl AuthManager for Doorman {
+impl AuthManager for Authenticator {
     async fn authenticate_anonymous_token(&self, endpoint: &ServerEndpoint) -> Result<(), Error> {
         self.0.authenticate_anonymous_token(endpoint).await
     }

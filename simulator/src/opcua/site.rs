@@ -32,7 +32,7 @@ use super::{
     controller::Controller,
     identity::Mode,
     keys::{self, Keys, Owner},
-    security::{Doorman, Security, User},
+    security::{Authenticator, Security, User},
     space::SAMPLING_MS,
     told_limits::ToldLimits,
     variables::{self, Manager},
@@ -304,7 +304,8 @@ fn builder(
         }
         ids.push(id);
     }
-    builder = builder.with_authenticator(Arc::new(Doorman(DefaultAuthenticator::new(tokens))));
+    builder =
+        builder.with_authenticator(Arc::new(Authenticator(DefaultAuthenticator::new(tokens))));
     for security in &settings.securities {
         builder = builder.add_endpoint(security.to_string(), security.endpoint(&ids));
     }
@@ -316,27 +317,27 @@ fn builder(
         .with_node_manager(variables::builder(shared.clone())))
 }
 
-fn limits(it: &Limits) -> LibraryLimits {
+fn limits(limits: &Limits) -> LibraryLimits {
     LibraryLimits {
         max_array_length: MAX_MESSAGE,
         max_string_length: MAX_MESSAGE,
         max_byte_string_length: MAX_MESSAGE,
         max_message_size: MAX_MESSAGE,
         max_chunk_count: 0,
-        max_sessions: it.sessions,
+        max_sessions: limits.sessions,
         subscriptions: SubscriptionLimits {
-            max_subscriptions_per_session: it.subscriptions_per_session,
+            max_subscriptions_per_session: limits.subscriptions_per_session,
             max_monitored_items_per_sub: 0,
             min_sampling_interval_ms: SAMPLING_MS,
             ..SubscriptionLimits::default()
         },
         operational: OperationalLimits {
-            max_nodes_per_read: it.nodes_per_read,
-            max_nodes_per_browse: it.nodes_per_browse,
-            max_nodes_per_register_nodes: it.nodes_per_register,
-            max_nodes_per_translate_browse_paths_to_node_ids: it.nodes_per_translate,
-            max_monitored_items_per_call: it.monitored_items_per_call,
-            max_references_per_browse_node: it.references_per_node,
+            max_nodes_per_read: limits.nodes_per_read,
+            max_nodes_per_browse: limits.nodes_per_browse,
+            max_nodes_per_register_nodes: limits.nodes_per_register,
+            max_nodes_per_translate_browse_paths_to_node_ids: limits.nodes_per_translate,
+            max_monitored_items_per_call: limits.monitored_items_per_call,
+            max_references_per_browse_node: limits.references_per_node,
             ..OperationalLimits::default()
         },
         ..LibraryLimits::default()

@@ -56,14 +56,14 @@ impl Builder<'_> {
     }
 
     /// A variable with its members and elements.
-    pub(super) fn variable(&mut self, it: &Variable) {
-        let (unit, label) = it.name.split_once('.').unwrap_or(("", &it.name));
+    pub(super) fn variable(&mut self, variable: &Variable) {
+        let (unit, label) = variable.name.split_once('.').unwrap_or(("", &variable.name));
         let node = Node {
-            name: it.name.clone(),
+            name: variable.name.clone(),
             label: label.to_owned(),
-            shape: &it.shape,
-            comment: &it.comment,
-            access: access_level(it.access),
+            shape: &variable.shape,
+            comment: &variable.comment,
+            access: access_level(variable.access),
             parent: self.folder(unit),
         };
         self.value_node(&node);
@@ -165,28 +165,30 @@ impl Builder<'_> {
         }
     }
 
-    fn enumeration(&mut self, it: &Enumerated) {
-        let id = type_id(&it.name, self.namespaces.variables);
-        let fields = it.values.iter().map(|(name, value)| EnumField {
+    fn enumeration(&mut self, enumerated: &Enumerated) {
+        let id = type_id(&enumerated.name, self.namespaces.variables);
+        let fields = enumerated.values.iter().map(|(name, value)| EnumField {
             value: (*value).into(),
             display_name: LocalizedText::from(name),
             description: LocalizedText::null(),
             name: name.into(),
         });
         let definition = EnumDefinition { fields: Some(fields.collect()) };
-        let browse_name = QualifiedName::new(self.namespaces.variables, it.name.as_str());
-        DataTypeBuilder::new(&id, browse_name, it.name.as_str())
+        let browse_name = QualifiedName::new(self.namespaces.variables, enumerated.name.as_str());
+        DataTypeBuilder::new(&id, browse_name, enumerated.name.as_str())
             .subtype_of(DataTypeId::Enumeration)
             .data_type_definition(DataTypeDefinition::Enum(definition))
             .insert(self.space);
         // By place, as far as the numbers are places (Part 3 §5.8.3).
-        let in_order = it.values.iter().zip(0..).all(|((_, value), place)| *value == place);
+        let in_order = enumerated.values.iter().zip(0..).all(|((_, value), place)| *value == place);
         if in_order {
             let names: Vec<_> =
-                it.values.iter().map(|(name, _)| LocalizedText::from(name)).collect();
+                enumerated.values.iter().map(|(name, _)| LocalizedText::from(name)).collect();
             let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
-            let property =
-                NodeId::new(self.namespaces.variables, format!("|type|{}|EnumStrings", it.name));
+            let property = NodeId::new(
+                self.namespaces.variables,
+                format!("|type|{}|EnumStrings", enumerated.name),
+            );
             VariableBuilder::new(&property, QualifiedName::new(0, "EnumStrings"), "EnumStrings")
                 .data_type(DataTypeId::LocalizedText)
                 .value_rank(1)
@@ -198,10 +200,11 @@ impl Builder<'_> {
         }
     }
 
-    fn structure(&mut self, it: &Structured) {
+    fn structure(&mut self, structured: &Structured) {
         let namespace = self.namespaces.variables;
-        let (id, encoding) = (type_id(&it.name, namespace), encoding_id(&it.name, namespace));
-        let fields = it.members.iter().map(|member| StructureField {
+        let (id, encoding) =
+            (type_id(&structured.name, namespace), encoding_id(&structured.name, namespace));
+        let fields = structured.members.iter().map(|member| StructureField {
             name: (&*member.name).into(),
             description: LocalizedText::from(member.comment.as_str()),
             data_type: self.data_type(&member.shape),
@@ -221,8 +224,8 @@ impl Builder<'_> {
         };
         DataTypeBuilder::new(
             &id,
-            QualifiedName::new(namespace, it.name.as_str()),
-            it.name.as_str(),
+            QualifiedName::new(namespace, structured.name.as_str()),
+            structured.name.as_str(),
         )
         .subtype_of(DataTypeId::Structure)
         .data_type_definition(DataTypeDefinition::Structure(definition))

@@ -134,21 +134,21 @@ fn flatten(
 }
 
 fn structure(
-    it: &Structured,
+    structured: &Structured,
     members: &[(Arc<str>, Value)],
     namespace: u16,
 ) -> Option<ExtensionObject> {
-    let fields = it
+    let fields = structured
         .members
         .iter()
         .zip(members)
         .map(|(member, (_, value))| to_variant(&member.shape, value, namespace))
         .collect::<Option<_>>()?;
-    Some(ExtensionObject::new(Encoded::new(&it.name, namespace, fields)))
+    Some(ExtensionObject::new(Encoded::new(&structured.name, namespace, fields)))
 }
 
-fn scalar(it: Scalar, value: &Value) -> Option<Variant> {
-    Some(match (it.wire, value) {
+fn scalar(scalar: Scalar, value: &Value) -> Option<Variant> {
+    Some(match (scalar.wire, value) {
         (Wire::Boolean, Value::Bool(it)) => Variant::Boolean(*it),
         (Wire::SByte, Value::Int(it)) => Variant::SByte(i8::try_from(*it).ok()?),
         (Wire::Int16, Value::Int(it)) => Variant::Int16(i16::try_from(*it).ok()?),
@@ -182,7 +182,7 @@ fn scalar(it: Scalar, value: &Value) -> Option<Variant> {
     })
 }
 
-fn date_time(it: Timestamp) -> Option<DateTime> {
-    let ticks = i64::try_from(it.as_nanosecond() / 100).ok()?.checked_add(TICKS_TO_1970)?;
+fn date_time(time: Timestamp) -> Option<DateTime> {
+    let ticks = i64::try_from(time.as_nanosecond() / 100).ok()?.checked_add(TICKS_TO_1970)?;
     (ticks >= 0).then(|| DateTime::from(ticks))
 }

@@ -94,15 +94,15 @@ fn since_midnight(time: civil::Time) -> u64 {
     u64::try_from(since.as_nanos()).unwrap_or_default()
 }
 
-fn dtl(it: civil::DateTime) -> Option<Vec<u8>> {
+fn dtl(moment: civil::DateTime) -> Option<Vec<u8>> {
     let small = |it: i8| u8::try_from(it).ok();
-    let mut bytes = u16::try_from(it.year()).ok()?.to_be_bytes().to_vec();
+    let mut bytes = u16::try_from(moment.year()).ok()?.to_be_bytes().to_vec();
     bytes.extend([
-        small(it.month())?,
-        small(it.day())?,
-        small(it.weekday().to_sunday_one_offset())?,
+        small(moment.month())?,
+        small(moment.day())?,
+        small(moment.weekday().to_sunday_one_offset())?,
     ]);
-    bytes.extend([small(it.hour())?, small(it.minute())?, small(it.second())?]);
-    bytes.extend(u32::try_from(it.subsec_nanosecond()).ok()?.to_be_bytes());
+    bytes.extend([small(moment.hour())?, small(moment.minute())?, small(moment.second())?]);
+    bytes.extend(u32::try_from(moment.subsec_nanosecond()).ok()?.to_be_bytes());
     Some(bytes)
 }

@@ -90,8 +90,8 @@ async fn until_lost(events: SessionEventLoop<TcpConnector>) -> StatusCode {
     }
 }
 
-fn policy(it: Policy) -> SecurityPolicy {
-    match it {
+fn policy(policy: Policy) -> SecurityPolicy {
+    match policy {
         Policy::Basic256Sha256 => SecurityPolicy::Basic256Sha256,
         Policy::Aes128Sha256RsaOaep => SecurityPolicy::Aes128Sha256RsaOaep,
         Policy::Aes256Sha256RsaPss => SecurityPolicy::Aes256Sha256RsaPss,

@@ -84,8 +84,8 @@ impl Texts {
         format!("{}\n{}\n\n{}", self.stops, lines.join("\n"), self.kept)
     }
 
-    fn line(&self, it: &Session) -> String {
-        let state = match it.state {
+    fn line(&self, session: &Session) -> String {
+        let state = match session.state {
             SessionState::Connecting { .. } => self.connecting,
             SessionState::Live { .. } => self.live,
             SessionState::Waiting { .. } => self.waiting,
@@ -93,7 +93,7 @@ impl Texts {
             SessionState::Fault { .. } => self.fault,
             SessionState::Stopped { .. } => self.stopped,
         };
-        format!("{}: {state}", it.project_name)
+        format!("{}: {state}", session.project_name)
     }
 }
 

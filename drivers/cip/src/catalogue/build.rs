@@ -76,15 +76,24 @@ impl Templates {
         Some(template)
     }
 
-    fn member(&mut self, template: u16, it: &MemberDefinition, around: &mut Vec<u16>) -> Member {
-        let kind = self.kind_within(it.kind, around);
+    fn member(
+        &mut self,
+        template: u16,
+        definition: &MemberDefinition,
+        around: &mut Vec<u16>,
+    ) -> Member {
+        let kind = self.kind_within(definition.kind, around);
         let is_bool = kind == Kind::Atomic(Elementary::Bool);
         Member {
-            offset: it.offset.saturating_add(if is_bool { u32::from(it.info / 8) } else { 0 }),
-            elements: if is_bool { 0 } else { it.info.into() },
-            bit: is_bool.then(|| (it.info % 8).to_le_bytes()[0]),
-            hidden: is_hidden(template, &it.name),
-            name: it.name.as_str().into(),
+            offset: definition.offset.saturating_add(if is_bool {
+                u32::from(definition.info / 8)
+            } else {
+                0
+            }),
+            elements: if is_bool { 0 } else { definition.info.into() },
+            bit: is_bool.then(|| (definition.info % 8).to_le_bytes()[0]),
+            hidden: is_hidden(template, &definition.name),
+            name: definition.name.as_str().into(),
             kind,
         }
     }

@@ -256,13 +256,13 @@ impl Link {
 
     /// Disconnects in order, if the other side lets it be done in time.
     pub(super) async fn close(self) {
-        if timeout(CLOSE_TIMEOUT, self.take_leave()).await.is_err() {
+        if timeout(CLOSE_TIMEOUT, self.disconnect()).await.is_err() {
             tracing::debug!("the controller did not disconnect in time");
         }
     }
 
     /// The connections first, then the session, then the socket.
-    async fn take_leave(mut self) {
+    async fn disconnect(mut self) {
         for connection in std::mem::take(&mut self.connections) {
             let close = ForwardClose {
                 patience: Patience::ONE_SECOND,

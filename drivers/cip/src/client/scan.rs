@@ -18,7 +18,7 @@ use crate::{
         multiple_service,
         read_tag::{TagType, TypedData, read_tag_fragmented},
     },
-    plan::{Parcel, Plan, Read, mode_request},
+    plan::{Packet, Plan, Read, mode_request},
 };
 
 const DOING: &str = "read tags";
@@ -31,7 +31,7 @@ const MAX_GATHERED: usize = 8 << 20;
 pub(super) struct Prepared {
     pub(super) plan: Plan,
     requests: Vec<Vec<u8>>,
-    /// The request of the parcel that takes the mode along, with it.
+    /// The request of the packet that takes the mode along, with it.
     with_mode: Option<Vec<u8>>,
     /// Whether the last packet shows that what came before it can be trusted, so that it waits.
     concludes: bool,
@@ -68,23 +68,23 @@ pub(super) struct Basis<'a> {
 
 impl Prepared {
     pub(super) fn new(plan: Plan) -> Self {
-        let members = |parcel: &Parcel| -> Vec<Vec<u8>> {
-            parcel.members().iter().map(|&i| plan.reads[i].request().to_bytes()).collect()
+        let members = |packet: &Packet| -> Vec<Vec<u8>> {
+            packet.members().iter().map(|&i| plan.reads[i].request().to_bytes()).collect()
         };
-        let packet = |parcel: &Parcel, takes_mode: bool| {
-            let mut members = members(parcel);
+        let encoded = |packet: &Packet, takes_mode: bool| {
+            let mut members = members(packet);
             members.extend(takes_mode.then(|| mode_request().to_bytes()));
             // Last, so that it speaks for those before it.
-            members.extend(parcel.is_marked().then(|| changes::request().to_bytes()));
+            members.extend(packet.is_marked().then(|| changes::request().to_bytes()));
             match members.len() {
                 1 => members.swap_remove(0),
                 _ => multiple_service::request(&members).to_bytes(),
             }
         };
-        let requests = plan.parcels.iter().map(|it| packet(it, false)).collect();
-        let with_mode = plan.mode_parcel.map(|i| packet(&plan.parcels[i], true));
-        let concludes = plan.parcels.last().is_some_and(Parcel::is_marked)
-            && !plan.parcels.iter().all(Parcel::is_marked);
+        let requests = plan.packets.iter().map(|it| encoded(it, false)).collect();
+        let with_mode = plan.mode_packet.map(|i| encoded(&plan.packets[i], true));
+        let concludes = plan.packets.last().is_some_and(Packet::is_marked)
+            && !plan.packets.iter().all(Packet::is_marked);
         Self { plan, requests, with_mode, concludes }
     }
 }
@@ -138,8 +138,8 @@ pub(super) async fn run(
 /// One request of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Job {
-    /// A parcel of the plan, and whether it takes the mode along.
-    Parcel(usize, bool),
+    /// A packet of the plan, and whether it takes the mode along.
+    Packet(usize, bool),
     /// A read by itself, out of a packet that was refused.
     Single(usize),
     /// The next part of a read, by its place among the unfinished ones.
@@ -178,16 +178,16 @@ impl<'a> Scan<'a> {
             basis,
             outcomes: vec![None; plan.reads.len()],
             unfinished: Vec::new(),
-            queue: VecDeque::with_capacity(plan.parcels.len()),
-            jobs: Vec::with_capacity(plan.parcels.len()),
+            queue: VecDeque::with_capacity(plan.packets.len()),
+            jobs: Vec::with_capacity(plan.packets.len()),
             mode: None,
             owes_mark: false,
             changed: None,
         };
-        for (i, parcel) in plan.parcels.iter().enumerate() {
-            let job = match parcel {
-                Parcel::InParts(read) => scan.unfinish(*read, None, BytesMut::new()),
-                _ => Job::Parcel(i, wants_mode && plan.mode_parcel == Some(i)),
+        for (i, packet) in plan.packets.iter().enumerate() {
+            let job = match packet {
+                Packet::InParts(read) => scan.unfinish(*read, None, BytesMut::new()),
+                _ => Job::Packet(i, wants_mode && plan.mode_packet == Some(i)),
             };
             scan.queue.push_back(job);
         }
@@ -208,8 +208,8 @@ impl<'a> Scan<'a> {
     /// The request, where it was made beforehand.
     fn prepared(&self, job: &Job) -> &'a [u8] {
         match (*job, &self.from.with_mode) {
-            (Job::Parcel(_, true), Some(request)) => request,
-            (Job::Parcel(i, _), _) => &self.from.requests[i],
+            (Job::Packet(_, true), Some(request)) => request,
+            (Job::Packet(i, _), _) => &self.from.requests[i],
             _ => &[],
         }
     }
@@ -217,7 +217,7 @@ impl<'a> Scan<'a> {
     /// The request, where it has to be made now.
     fn made(&self, job: &Job) -> Option<Vec<u8>> {
         let request = match *job {
-            Job::Parcel(..) => return None,
+            Job::Packet(..) => return None,
             Job::Single(read) => self.read(read).request(),
             Job::Part(i) => {
                 let Unfinished { read, bytes, .. } = &self.unfinished[i];
@@ -237,7 +237,7 @@ impl<'a> Scan<'a> {
     fn take(&mut self, ticket: usize, reply: &Bytes) -> Result<(), LinkError> {
         let arrived = Instant::now();
         match self.jobs[ticket] {
-            Job::Parcel(i, takes_mode) => self.parcel(i, takes_mode, reply, arrived)?,
+            Job::Packet(i, takes_mode) => self.packet(i, takes_mode, reply, arrived)?,
             Job::Single(read) => self.settle(read, reply, reply, arrived),
             Job::Part(i) => self.part(i, reply, arrived),
             Job::Mark => self.compare(reply),
@@ -248,16 +248,16 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn parcel(
+    fn packet(
         &mut self,
         i: usize,
         takes_mode: bool,
         bytes: &Bytes,
         arrived: Instant,
     ) -> Result<(), LinkError> {
-        let parcel = &self.from.plan.parcels[i];
-        let members = parcel.members();
-        let beside = usize::from(takes_mode) + usize::from(parcel.is_marked());
+        let packet = &self.from.plan.packets[i];
+        let members = packet.members();
+        let beside = usize::from(takes_mode) + usize::from(packet.is_marked());
         if members.len() + beside == 1 {
             match members.first() {
                 Some(&read) => self.settle(read, bytes, bytes, arrived),
@@ -281,7 +281,7 @@ impl<'a> Scan<'a> {
             return Err(protocol(DOING, error));
         }
         let (values, beside) = replies.split_at(members.len());
-        if parcel.is_marked() {
+        if packet.is_marked() {
             self.compare(beside.last().copied().unwrap_or_default());
         }
         if takes_mode {

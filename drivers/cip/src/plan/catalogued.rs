@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::{Cause, Reason};
 
 use super::{
-    Answering, Knowledge, Limits, Marks, Parcel, Plan, Read, Take,
+    Answering, Knowledge, Limits, Marks, Packet, Plan, Read, Take,
     aim::{Aim, Chunk},
     packing::{Packer, Size, largest_first},
     units::{self, Prices, Unit},
@@ -118,12 +118,12 @@ impl Plan {
                 Ok(Answering::Aimed(aim))
             })
             .collect();
-        let mut parcels = packer.finish();
-        if parcels.is_empty() && marks != Marks::None && !is_empty {
+        let mut packets = packer.finish();
+        if packets.is_empty() && marks != Marks::None && !is_empty {
             // A download may bring the tags that are not there yet.
-            parcels.push(Parcel::Together { members: Vec::new(), marked: true });
+            packets.push(Packet::Together { members: Vec::new(), marked: true });
         }
-        Self { by_catalogue: true, ..Self::assembled(reads, takes, parcels, limits) }
+        Self { by_catalogue: true, ..Self::assembled(reads, takes, packets, limits) }
     }
 }
 
@@ -223,13 +223,13 @@ impl Draft {
     }
 
     fn trips(&self) -> usize {
-        let parcels = self.packer.clone().finish();
+        let packets = self.packer.clone().finish();
         let limit = self.limits.reply.max(1);
-        let trips = |it: &Parcel| match it {
-            Parcel::InParts(one) => self.reads[*one].size.reply.div_ceil(limit),
+        let trips = |it: &Packet| match it {
+            Packet::InParts(one) => self.reads[*one].size.reply.div_ceil(limit),
             _ => 1,
         };
-        parcels.iter().map(trips).sum()
+        packets.iter().map(trips).sum()
     }
 
     fn bytes(&self) -> usize {

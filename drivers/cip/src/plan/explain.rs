@@ -3,7 +3,7 @@
 use tagbridge_driver::{Explanation, PlannedRequest};
 
 use super::{
-    Answering, Limits, Parcel, Plan,
+    Answering, Limits, Packet, Plan,
     packing::{MARK, Size},
 };
 use crate::codec::{
@@ -23,7 +23,7 @@ impl Plan {
             .filter_map(|(name, takes)| Some((name.clone(), takes.as_ref().err()?.to_string())))
             .collect();
         let tags = self.tags_of_reads();
-        let requests = self.parcels.iter().map(|it| self.request(it, &tags, limits)).collect();
+        let requests = self.packets.iter().map(|it| self.request(it, &tags, limits)).collect();
         Explanation { requests, not_asked, by_list: None }
     }
 
@@ -50,31 +50,31 @@ impl Plan {
         }
     }
 
-    fn request(&self, parcel: &Parcel, tags: &[usize], limits: Limits) -> PlannedRequest {
+    fn request(&self, packet: &Packet, tags: &[usize], limits: Limits) -> PlannedRequest {
         let all = self.reads.len();
-        let members = parcel.members();
-        let why = match parcel {
-            Parcel::Together { members, .. } if members.is_empty() => {
+        let members = packet.members();
+        let why = match packet {
+            Packet::Together { members, .. } if members.is_empty() => {
                 "whether the program is still the one that the reads rely on".to_owned()
             }
-            Parcel::Together { members, .. } if members.len() == all => {
+            Packet::Together { members, .. } if members.len() == all => {
                 "all reads fit into one packet".to_owned()
             }
-            Parcel::Together { members, .. } => {
+            Packet::Together { members, .. } => {
                 format!("{} of {all} reads fit into this packet", members.len())
             }
-            Parcel::Alone(_) if all == 1 => "one read is enough".to_owned(),
-            Parcel::Alone(_) => "nothing fits beside it".to_owned(),
-            Parcel::InParts(_) => "its reply is larger than a packet and comes in parts".to_owned(),
+            Packet::Alone(_) if all == 1 => "one read is enough".to_owned(),
+            Packet::Alone(_) => "nothing fits beside it".to_owned(),
+            Packet::InParts(_) => "its reply is larger than a packet and comes in parts".to_owned(),
         };
         let mut sizes: Vec<Size> = members.iter().map(|&it| self.reads[it].size).collect();
         let mut reads: Vec<String> = members.iter().map(|&it| self.words(it, tags[it])).collect();
-        if parcel.is_marked() {
+        if packet.is_marked() {
             sizes.push(MARK);
             reads.push("the change mark of the program".to_owned());
         }
-        let (wrapper, each) = match parcel {
-            Parcel::Together { .. } if sizes.len() > 1 => {
+        let (wrapper, each) = match packet {
+            Packet::Together { .. } if sizes.len() > 1 => {
                 (Size { request: REQUEST_OVERHEAD, reply: REPLY_OVERHEAD }, MEMBER_OVERHEAD)
             }
             _ => (Size { request: 0, reply: 0 }, 0),

@@ -196,6 +196,6 @@ mod tests {
         let limits = Limits::connected(500);
         let plan = second_plan(&names, limits);
         assert!(plan.reads.iter().all(|it| it.size.reply <= limits.reply));
-        assert_eq!(plan.parcels.len(), (1000usize * 4).div_ceil(488));
+        assert_eq!(plan.packets.len(), (1000usize * 4).div_ceil(488));
     }
 }

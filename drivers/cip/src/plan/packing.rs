@@ -33,7 +33,7 @@ pub(crate) struct Size {
 
 /// How some requests travel; they are named by their place in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Parcel {
+pub(crate) enum Packet {
     /// Several in one packet, with the question for the change mark behind them where they are
     /// marked. Without any the question travels alone.
     Together { members: Vec<usize>, marked: bool },
@@ -43,7 +43,7 @@ pub(crate) enum Parcel {
     InParts(usize),
 }
 
-impl Parcel {
+impl Packet {
     /// The requests that travel in it.
     pub(crate) fn members(&self) -> &[usize] {
         match self {
@@ -195,7 +195,7 @@ impl Packer {
     }
 
     /// The packets, in the order in which they are sent.
-    pub(crate) fn finish(mut self) -> Vec<Parcel> {
+    pub(crate) fn finish(mut self) -> Vec<Packet> {
         if self.marks == Marks::FirstAndLast {
             let last = self.bins.remove(1);
             let is_needed = |bin: &Bin| !bin.members.is_empty();
@@ -219,11 +219,11 @@ impl Packer {
         let mut bins = self.bins.into_iter().filter(|it| it.marked || !it.members.is_empty());
         let last = bins.next_back();
         let is_only_mark = |it: &Bin| it.members.is_empty();
-        let in_parts = self.in_parts.into_iter().map(Parcel::InParts);
-        let rest: Vec<Parcel> =
-            bins.filter(|it| !is_only_mark(it)).map(Bin::parcel).chain(in_parts).collect();
+        let in_parts = self.in_parts.into_iter().map(Packet::InParts);
+        let rest: Vec<Packet> =
+            bins.filter(|it| !is_only_mark(it)).map(Bin::packet).chain(in_parts).collect();
         let last = last.filter(|it| !is_only_mark(it) || !rest.is_empty());
-        rest.into_iter().chain(last.map(Bin::parcel)).collect()
+        rest.into_iter().chain(last.map(Bin::packet)).collect()
     }
 }
 
@@ -231,16 +231,16 @@ impl Packer {
 const MAX_ELEMENTS: u32 = u16::MAX as u32;
 
 impl Bin {
-    fn parcel(self) -> Parcel {
+    fn packet(self) -> Packet {
         match self.members[..] {
-            [one] if !self.marked => Parcel::Alone(one),
-            _ => Parcel::Together { members: self.members, marked: self.marked },
+            [one] if !self.marked => Packet::Alone(one),
+            _ => Packet::Together { members: self.members, marked: self.marked },
         }
     }
 }
 
 /// Packs by request and by reply size: largest first, each into the first packet that has room.
-pub(crate) fn pack(sizes: &[Size], limits: Limits) -> Vec<Parcel> {
+pub(crate) fn pack(sizes: &[Size], limits: Limits) -> Vec<Packet> {
     let mut packer = Packer::new(limits, Marks::None);
     for i in largest_first(sizes, limits) {
         packer.add(i, sizes[i]);
@@ -259,11 +259,11 @@ pub(crate) fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
     order
 }
 
-/// Whether one more request fits into the parcel, which makes a packet of a single one.
-pub(crate) fn has_room(sizes: &[Size], parcel: &Parcel, more: Size, limits: Limits) -> bool {
+/// Whether one more request fits into the packet, which makes one of several of a single one.
+pub(crate) fn has_room(sizes: &[Size], packet: &Packet, more: Size, limits: Limits) -> bool {
     let sum = |of: fn(Size) -> usize| {
-        let members = parcel.members().iter().map(|&i| of(sizes[i]) + MEMBER_OVERHEAD);
-        let mark = if parcel.is_marked() { of(MARK) + MEMBER_OVERHEAD } else { 0 };
+        let members = packet.members().iter().map(|&i| of(sizes[i]) + MEMBER_OVERHEAD);
+        let mark = if packet.is_marked() { of(MARK) + MEMBER_OVERHEAD } else { 0 };
         members.sum::<usize>() + mark + of(more) + MEMBER_OVERHEAD
     };
     REQUEST_OVERHEAD + sum(|it| it.request) <= limits.request
@@ -277,8 +277,8 @@ mod tests {
     use super::*;
 
     fn check_floor(connection: u16, count: usize, size: Size, trips: usize) {
-        let parcels = pack(&vec![size; count], Limits::connected(connection));
-        assert_eq!(parcels.len(), trips, "{count} × {size:?} at {connection}");
+        let packets = pack(&vec![size; count], Limits::connected(connection));
+        assert_eq!(packets.len(), trips, "{count} × {size:?} at {connection}");
     }
 
     #[test]
@@ -296,8 +296,8 @@ mod tests {
     fn what_fits_by_itself_alone_travels_alone() {
         let limits = Limits::connected(500);
         let size = |reply| [Size { request: 20, reply }];
-        assert_eq!(pack(&size(498), limits), [Parcel::Alone(0)]);
-        assert_eq!(pack(&size(499), limits), [Parcel::InParts(0)]);
+        assert_eq!(pack(&size(498), limits), [Packet::Alone(0)]);
+        assert_eq!(pack(&size(499), limits), [Packet::InParts(0)]);
         assert_eq!(pack(&[], limits), []);
     }
 
@@ -310,21 +310,21 @@ mod tests {
             let sizes: Vec<Size> =
                 sizes.into_iter().map(|(request, reply)| Size { request, reply }).collect();
             let limits = Limits::connected(connection);
-            let parcels = pack(&sizes, limits);
-            let mut seen: Vec<usize> = parcels.iter().flat_map(Parcel::members).copied().collect();
+            let packets = pack(&sizes, limits);
+            let mut seen: Vec<usize> = packets.iter().flat_map(Packet::members).copied().collect();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..sizes.len()).collect::<Vec<_>>());
-            for parcel in &parcels {
-                let of = parcel.members().iter().map(|&i| sizes[i]);
+            for packet in &packets {
+                let of = packet.members().iter().map(|&i| sizes[i]);
                 let request: usize = of.clone().map(|it| it.request + 2).sum();
                 let reply: usize = of.clone().map(|it| it.reply + 2).sum();
-                match parcel {
-                    Parcel::Together { .. } => {
+                match packet {
+                    Packet::Together { .. } => {
                         prop_assert!(request <= usize::from(connection) - 10);
                         prop_assert!(reply <= usize::from(connection) - 8);
                     }
-                    Parcel::Alone(_) => prop_assert!(reply - 2 <= usize::from(connection) - 2),
-                    Parcel::InParts(_) => prop_assert!(reply - 2 > usize::from(connection) - 2),
+                    Packet::Alone(_) => prop_assert!(reply - 2 <= usize::from(connection) - 2),
+                    Packet::InParts(_) => prop_assert!(reply - 2 > usize::from(connection) - 2),
                 }
             }
         }
@@ -338,8 +338,8 @@ mod tests {
         ) {
             let size = usize::from(connection);
             let each = ((size - 10) / (2 + request)).min((size - 8) / (2 + reply));
-            let parcels = pack(&vec![Size { request, reply }; count], Limits::connected(connection));
-            prop_assert_eq!(parcels.len(), count.div_ceil(each));
+            let packets = pack(&vec![Size { request, reply }; count], Limits::connected(connection));
+            prop_assert_eq!(packets.len(), count.div_ceil(each));
         }
     }
     proptest! {
@@ -370,31 +370,31 @@ mod tests {
                 });
                 prop_assert_eq!(next, elements);
             }
-            let parcels = packer.finish();
-            let mut seen: Vec<usize> = parcels.iter().flat_map(Parcel::members).copied().collect();
+            let packets = packer.finish();
+            let mut seen: Vec<usize> = packets.iter().flat_map(Packet::members).copied().collect();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..all.len()).collect::<Vec<_>>());
-            for parcel in &parcels {
+            for packet in &packets {
                 let none = Size { request: 0, reply: 0 };
-                let mark = if parcel.is_marked() { MARK } else { none };
+                let mark = if packet.is_marked() { MARK } else { none };
                 let of = |size: fn(Size) -> usize| -> usize {
-                    let members = parcel.members().iter().map(|&it| size(all[it]) + 2);
+                    let members = packet.members().iter().map(|&it| size(all[it]) + 2);
                     members.sum::<usize>() + size(mark)
                 };
                 let size = usize::from(connection);
-                match parcel {
-                    Parcel::Together { .. } => {
+                match packet {
+                    Packet::Together { .. } => {
                         prop_assert!(of(|it| it.request) <= size - 10);
                         prop_assert!(of(|it| it.reply) <= size - 8);
                     }
-                    Parcel::Alone(_) => prop_assert!(of(|it| it.reply) <= size),
-                    Parcel::InParts(_) => prop_assert!(of(|it| it.reply) > size),
+                    Packet::Alone(_) => prop_assert!(of(|it| it.reply) <= size),
+                    Packet::InParts(_) => prop_assert!(of(|it| it.reply) > size),
                 }
             }
-            let last = parcels.last();
-            prop_assert!(last.is_none_or(Parcel::is_marked), "nothing behind the last mark");
-            let only = |it: &&Parcel| it.members().is_empty();
-            prop_assert!(parcels.iter().filter(only).count() <= 1);
+            let last = packets.last();
+            prop_assert!(last.is_none_or(Packet::is_marked), "nothing behind the last mark");
+            let only = |it: &&Packet| it.members().is_empty();
+            prop_assert!(packets.iter().filter(only).count() <= 1);
         }
     }
 }

@@ -166,12 +166,12 @@ pub(super) async fn understand(
 
 impl Came {
     pub(super) fn of(
-        it: DataValue,
+        answer: DataValue,
         arrived: Instant,
         knowledge: &Knowledge,
         context: &opcua::types::Context<'_>,
     ) -> Self {
-        let DataValue { value, status, source_timestamp, .. } = it;
+        let DataValue { value, status, source_timestamp, .. } = answer;
         let value = value.unwrap_or_default();
         let kind = element_name(&value);
         let status = status.unwrap_or(StatusCode::Good);

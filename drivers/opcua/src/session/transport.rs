@@ -404,9 +404,9 @@ impl Exchange {
 
     /// Takes the channel's new keys. Their age is counted by our own clock, since the server's may
     /// be years apart, and no age of them is believed that is beyond what was asked for.
-    fn renew(&self, it: &OpenSecureChannelResponse) -> Result<(), Error> {
+    fn renew(&self, response: &OpenSecureChannelResponse) -> Result<(), Error> {
         let mut secure = self.channel.secure_channel().write();
-        let token = &it.security_token;
+        let token = &response.security_token;
         let before = secure.secure_channel_id();
         if before != 0 && before != token.channel_id {
             return Err(disorder(format!("channel {before} became {}", token.channel_id)));
@@ -421,8 +421,8 @@ impl Exchange {
             ..token.clone()
         });
         if secure.security_policy() != SecurityPolicy::None {
-            secure.validate_secure_channel_nonce_length(&it.server_nonce)?;
-            secure.set_remote_nonce_from_byte_string(&it.server_nonce)?;
+            secure.validate_secure_channel_nonce_length(&response.server_nonce)?;
+            secure.set_remote_nonce_from_byte_string(&response.server_nonce)?;
             secure.derive_keys();
         }
         Ok(())

@@ -167,8 +167,13 @@ pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
     select(inner, rest)
 }
 
-fn array(it: Array, types: &Types, context: &Context<'_>, depth: Depth) -> Result<Value, Unclear> {
-    let Array { values, dimensions, .. } = it;
+fn array(
+    array: Array,
+    types: &Types,
+    context: &Context<'_>,
+    depth: Depth,
+) -> Result<Value, Unclear> {
+    let Array { values, dimensions, .. } = array;
     let count = values.len();
     let values: Vec<Value> = values
         .into_iter()
@@ -216,8 +221,8 @@ fn structure(
     }
 }
 
-fn text(it: &UAString) -> String {
-    it.value().clone().unwrap_or_default()
+fn text(text: &UAString) -> String {
+    text.value().clone().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -199,7 +199,7 @@ proptest! {
     ) {
         let set = with_ends(&names, blocks);
         let mut memory = Memory::default();
-        check_witnesses(&set, &memory, pdu);
+        check_guard_reads(&set, &memory, pdu);
         for index in bad.iter().filter(|_| !set.is_empty()) {
             let address: Address = index.get(set.names()).parse().expect("an address");
             memory.alone.insert(range(&address), Failure::Item(0x05));
@@ -251,7 +251,7 @@ fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> 
 
 /// Witnesses take no request from the others; each is read once, alone in its item, and after the
 /// others of its area, or in a request of their own when there is no room.
-fn check_witnesses(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
+fn check_guard_reads(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
     let limits = Limits::new(pdu);
     let (names, from) = (set.names(), set.guard_reads_from());
     let plan = Plan::of(set, limits, memory);
@@ -310,7 +310,7 @@ fn the_ends_of_blocks_cost_no_round_trip() {
         ("a block to the brim", names(["DB1.DBB0[942]"]), vec![(1, 942)], [5, 3, 1], [0, 0, 1]),
     ] {
         let set = with_ends(&names, blocks);
-        let plans = [240, 480, 960].map(|pdu| check_witnesses(&set, &Memory::default(), pdu));
+        let plans = [240, 480, 960].map(|pdu| check_guard_reads(&set, &Memory::default(), pdu));
         assert_eq!(plans.each_ref().map(|it| it.always), always, "{what}");
         assert_eq!(plans.each_ref().map(|it| it.requests.len() - it.always), in_turns, "{what}");
     }
@@ -333,7 +333,7 @@ fn a_machines_ends_travel_along() {
             });
         let set = with_ends(&names, blocks);
         for pdu in [240, 480, 960] {
-            let plan = check_witnesses(&set, &Memory::default(), pdu);
+            let plan = check_guard_reads(&set, &Memory::default(), pdu);
             let most = (set.len() - names.len()).div_ceil(plan.limits.items);
             assert!(plan.requests.len() - plan.always <= most, "{share} at {pdu}");
         }

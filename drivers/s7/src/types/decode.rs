@@ -76,19 +76,19 @@ fn utf16(bytes: &[u8]) -> String {
 }
 
 /// Two bytes in front: room and length in characters.
-fn string(it: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
-    it.u8("STRING room")?;
-    let length = it.u8("STRING length")?;
+fn string(reader: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
+    reader.u8("STRING room")?;
+    let length = reader.u8("STRING length")?;
     check_length(length.into(), room.into())?;
-    Ok(latin(it.take("STRING", length.into())?))
+    Ok(latin(reader.take("STRING", length.into())?))
 }
 
 /// Two words in front: room and length in UTF-16 units.
-fn wide_string(it: &mut Reader<'_>, room: u16) -> Result<String, DecodeError> {
-    it.u16("WSTRING room")?;
-    let length = it.u16("WSTRING length")?;
+fn wide_string(reader: &mut Reader<'_>, room: u16) -> Result<String, DecodeError> {
+    reader.u16("WSTRING room")?;
+    let length = reader.u16("WSTRING length")?;
     check_length(length, room)?;
-    Ok(utf16(it.take("WSTRING", usize::from(length) * 2)?))
+    Ok(utf16(reader.take("WSTRING", usize::from(length) * 2)?))
 }
 
 fn check_length(length: u16, room: u16) -> Result<(), DecodeError> {
@@ -141,10 +141,10 @@ fn long_date_time(ns: i64) -> Result<civil::DateTime, DecodeError> {
 }
 
 /// Year (word), month, day, weekday, hour, minute, second, nanoseconds (double word).
-fn dtl(it: &mut Reader<'_>) -> Result<civil::DateTime, DecodeError> {
-    let year = it.u16("DTL year")?;
-    let [month, day, _weekday, hour, minute, second]: [u8; 6] = it.array("DTL")?;
-    let nanosecond = it.u32("DTL nanosecond")?;
+fn dtl(reader: &mut Reader<'_>) -> Result<civil::DateTime, DecodeError> {
+    let year = reader.u16("DTL year")?;
+    let [month, day, _weekday, hour, minute, second]: [u8; 6] = reader.array("DTL")?;
+    let nanosecond = reader.u32("DTL nanosecond")?;
     let small = |it: u8| i8::try_from(it).unwrap_or(i8::MAX);
     civil::DateTime::new(
         i16::try_from(year).unwrap_or(i16::MAX),
@@ -168,9 +168,9 @@ fn dtl(it: &mut Reader<'_>) -> Result<civil::DateTime, DecodeError> {
 mod tests {
     use super::*;
 
-    fn check(it: Type, bytes: &[u8], value: Value) {
-        assert_eq!(decode(it, bytes, 0), Ok(value), "{it} of {bytes:02x?}");
-        assert_eq!(bytes.len(), usize::try_from(it.size()).expect("small"), "{it}");
+    fn check(kind: Type, bytes: &[u8], value: Value) {
+        assert_eq!(decode(kind, bytes, 0), Ok(value), "{kind} of {bytes:02x?}");
+        assert_eq!(bytes.len(), usize::try_from(kind.size()).expect("small"), "{kind}");
     }
 
     fn text(text: &str) -> Value {

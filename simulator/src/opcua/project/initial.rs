@@ -35,8 +35,8 @@ fn value(shape: &Shape, text: &str) -> Option<Value> {
     }
 }
 
-fn scalar(it: Scalar, text: &str) -> Option<Value> {
-    Some(match it.wire {
+fn scalar(scalar: Scalar, text: &str) -> Option<Value> {
+    Some(match scalar.wire {
         Wire::Boolean => Value::Bool(literal::truth(text)?),
         Wire::SByte | Wire::Int16 | Wire::Int32 | Wire::Int64 => {
             Value::Int(i64::try_from(literal::integer(text)?).ok()?)
@@ -45,7 +45,7 @@ fn scalar(it: Scalar, text: &str) -> Option<Value> {
             Value::Uint(u64::try_from(literal::integer(text)?).ok()?)
         }
         Wire::Float => Value::Real(literal::real(text)?),
-        Wire::Double if it.name.ends_with("TIME") => {
+        Wire::Double if scalar.name.ends_with("TIME") => {
             Value::LReal(literal::span(text)?.as_millis_f64())
         }
         Wire::Double => Value::LReal(literal::real(text)?),

@@ -1,4 +1,4 @@
-//! Whoever sits at the desk: the page that the window shows at the moment.
+//! What the window holds: the desk, and the page that it shows at the moment.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,30 +9,30 @@ use tauri::{
 };
 
 /// The desk, and the screen of the page that is shown. A page that was loaded anew has a new one.
-pub(crate) struct Seat {
+pub(crate) struct WindowState {
     pub(crate) desk: Desk,
-    taken: Mutex<Taken>,
+    page: Mutex<Page>,
 }
 
-struct Taken {
+struct Page {
     screen: Arc<Screen>,
     pushes: Option<JoinHandle<()>>,
 }
 
-impl Seat {
+impl WindowState {
     pub(crate) fn new(desk: Desk) -> Self {
         // What a screen begins with is done by the runtime, in which the window's thread is not.
         let screen = Arc::new(block_on(async { desk.screen() }));
-        Self { desk, taken: Mutex::new(Taken { screen, pushes: None }) }
+        Self { desk, page: Mutex::new(Page { screen, pushes: None }) }
     }
 
     /// The screen of the page that is shown.
     pub(crate) fn screen(&self) -> Arc<Screen> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
+        self.page.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
     }
 
     /// Begins anew for a page that was loaded, and tells it by `channel` what the desk says.
-    pub(crate) fn take(&self, channel: Channel<InvokeResponseBody>) {
+    pub(crate) fn load(&self, channel: Channel<InvokeResponseBody>) {
         let screen = Arc::new(self.desk.screen());
         let speaker = screen.clone();
         let pushes = spawn(async move {
@@ -45,8 +45,8 @@ impl Seat {
                 }
             }
         });
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = std::mem::replace(&mut *taken, Taken { screen, pushes: Some(pushes) });
+        let mut page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *page, Page { screen, pushes: Some(pushes) });
         if let Some(pushes) = before.pushes {
             pushes.abort();
         }
