@@ -22,7 +22,7 @@ pub(crate) use resolve::{Pick, Piece, Resolved};
 pub(crate) use seek::{Ask, Seek};
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Outline, Template};
-pub(crate) use upload::{Step, Upload, UploadError};
+pub(crate) use upload::{Progress, Upload, UploadError};
 pub(crate) use value::value;
 
 use crate::codec::{changes::Mark, tag_name::TagName};

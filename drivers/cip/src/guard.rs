@@ -13,7 +13,7 @@ mod target;
 use bytes::BytesMut;
 
 pub(crate) use self::kinds::{KINDS, Kind};
-use self::request::{Place, check_request};
+use self::request::{Carrier, check_request};
 use crate::codec::{
     Command, DecodeError, EPath, Frame, Reader,
     cpf::{Packet, SendData},
@@ -76,10 +76,10 @@ pub(crate) fn inspect(bytes: &[u8], seen: &mut dyn FnMut(Kind)) -> Result<(), Re
             }
             match (frame.command, data.packet) {
                 (Command::SEND_RR_DATA, Packet::Unconnected { message }) => {
-                    check_request(message, Place::Unconnected, seen)
+                    check_request(message, Carrier::Unconnected, seen)
                 }
                 (Command::SEND_UNIT_DATA, Packet::Connected { message, .. }) => {
-                    check_request(message, Place::Connected, seen)
+                    check_request(message, Carrier::Connected, seen)
                 }
                 (command, _) => Err(Refused::Command(command)),
             }

@@ -11,7 +11,7 @@ use crate::{
     client::{PORT, Target, Who},
     guard,
     security::{self, ServerCertificate, TrustError},
-    session::{self, Place},
+    session::{self, ServerAddress},
 };
 
 const SHOW: &str = "show its certificate";
@@ -83,7 +83,11 @@ fn uncounted() -> Arc<Traffic> {
     Arc::new(Traffic::new(guard::KINDS))
 }
 
-fn discovered(application: ApplicationDescription, place: &Place, peer: SocketAddr) -> Discovered {
+fn discovered(
+    application: ApplicationDescription,
+    place: &ServerAddress,
+    peer: SocketAddr,
+) -> Discovered {
     let name = application.application_name.text.as_ref().to_owned();
     // One that another server told of is reached by its own address.
     let urls = application.discovery_urls.unwrap_or_default();

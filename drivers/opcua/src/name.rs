@@ -11,14 +11,14 @@ use opcua::types::NodeId;
 
 pub(crate) use self::{
     parse::{Name, parse},
-    split::{Step, steps_text},
+    split::{PathStep, steps_text},
 };
 
 /// A node that a name may mean, and the way from its value to what is wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) node: NodeId,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<PathStep>,
 }
 
 /// What is known of the server's naming.

@@ -13,13 +13,13 @@ use opcua::types::{NodeId, NumericRange};
 use tagbridge_driver::Cause;
 
 pub(crate) use self::pack::{Cost, Limits, node_size, pack};
-use crate::name::Step;
+use crate::name::PathStep;
 
 /// What a tag is found to mean.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Aim {
     pub(crate) node: NodeId,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<PathStep>,
     /// The server's name for the type of what the steps lead to.
     pub(crate) type_name: Option<Arc<str>>,
 }
@@ -46,9 +46,9 @@ pub(crate) struct Read {
 pub(crate) struct Take {
     pub(crate) read: usize,
     /// From what comes to what is wanted.
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<PathStep>,
     /// The same, for a server that sends the whole node though a part was asked for.
-    pub(crate) whole: Vec<Step>,
+    pub(crate) whole: Vec<PathStep>,
     pub(crate) type_name: Option<Arc<str>>,
 }
 
@@ -103,7 +103,7 @@ struct Part {
 
 impl Parts {
     /// The part that holds what the steps lead to, where it begins, and which read brings it.
-    fn of(&mut self, steps: &[Step]) -> (NumericRange, Option<Vec<u32>>, &mut Option<usize>) {
+    fn of(&mut self, steps: &[PathStep]) -> (NumericRange, Option<Vec<u32>>, &mut Option<usize>) {
         let holds = |it: &&mut Part| {
             span(steps).is_some_and(|(from, to)| {
                 it.from.len() == from.len()
@@ -178,20 +178,20 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Par
 }
 
 /// The part of a node's value that the first step wants, both ends among it.
-fn span(steps: &[Step]) -> Option<(Vec<u32>, Vec<u32>)> {
+fn span(steps: &[PathStep]) -> Option<(Vec<u32>, Vec<u32>)> {
     match steps.first()? {
-        Step::Element(at) => Some((at.clone(), at.clone())),
-        Step::Run(from, to) => Some((vec![*from], vec![*to])),
-        Step::Member(_) => None,
+        PathStep::Element(at) => Some((at.clone(), at.clone())),
+        PathStep::Run(from, to) => Some((vec![*from], vec![*to])),
+        PathStep::Member(_) => None,
     }
 }
 
 /// The steps from a part of a value that begins at `from`.
-fn relative(mut steps: Vec<Step>, from: Option<&[u32]>) -> Vec<Step> {
+fn relative(mut steps: Vec<PathStep>, from: Option<&[u32]>) -> Vec<PathStep> {
     let Some(from) = from else { return steps };
     match steps.first_mut() {
-        Some(Step::Element(at)) => at.iter_mut().zip(from).for_each(|(at, from)| *at -= from),
-        Some(Step::Run(a, b)) => {
+        Some(PathStep::Element(at)) => at.iter_mut().zip(from).for_each(|(at, from)| *at -= from),
+        Some(PathStep::Run(a, b)) => {
             *a -= from[0];
             *b -= from[0];
         }
@@ -205,12 +205,12 @@ mod tests {
     use super::*;
     use crate::name::steps_text;
 
-    fn aim(node: &str, steps: Vec<Step>) -> Aim {
+    fn aim(node: &str, steps: Vec<PathStep>) -> Aim {
         Aim { node: NodeId::new(2, node), steps, type_name: None }
     }
 
-    fn at(index: u32) -> Vec<Step> {
-        vec![Step::Element(vec![index])]
+    fn at(index: u32) -> Vec<PathStep> {
+        vec![PathStep::Element(vec![index])]
     }
 
     fn check(aims: Vec<Aim>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
@@ -235,7 +235,7 @@ mod tests {
         check(twice, true, &["s=a@", "s=b@"], &["0", "1", "0"]);
         let whole = vec![aim("a", at(3)), aim("a", vec![]), aim("a", at(5))];
         check(whole, true, &["s=a@"], &["0[3]", "0", "0[5]"]);
-        let members = ["x", "y"].map(|it| aim("a", vec![Step::Member(it.into())])).to_vec();
+        let members = ["x", "y"].map(|it| aim("a", vec![PathStep::Member(it.into())])).to_vec();
         check(members, true, &["s=a@"], &["0.x", "0.y"]);
     }
 
@@ -243,10 +243,10 @@ mod tests {
     fn parts_of_arrays_are_read_where_the_server_can() {
         check(vec![aim("a", at(3))], true, &["s=a@3"], &["0[0]"]);
         check(vec![aim("a", at(3))], false, &["s=a@"], &["0[3]"]);
-        check(vec![aim("a", vec![Step::Run(4, 9)])], true, &["s=a@4:9"], &["0[0..5]"]);
-        check(vec![aim("a", vec![Step::Element(vec![1, 2])])], true, &["s=a@1,2"], &["0[0,0]"]);
+        check(vec![aim("a", vec![PathStep::Run(4, 9)])], true, &["s=a@4:9"], &["0[0..5]"]);
+        check(vec![aim("a", vec![PathStep::Element(vec![1, 2])])], true, &["s=a@1,2"], &["0[0,0]"]);
         let mut steps = at(7);
-        steps.push(Step::Member("x".into()));
+        steps.push(PathStep::Member("x".into()));
         check(vec![aim("a", steps)], true, &["s=a@7"], &["0[0].x"]);
     }
 
@@ -254,7 +254,7 @@ mod tests {
     fn neighbours_are_read_at_once() {
         let some = vec![aim("a", at(5)), aim("a", at(3)), aim("a", at(100)), aim("a", at(3))];
         check(some, true, &["s=a@3:5", "s=a@100"], &["0[2]", "0[0]", "1[0]", "0[0]"]);
-        let twice = vec![aim("a", vec![Step::Element(vec![1, 2])]); 2];
+        let twice = vec![aim("a", vec![PathStep::Element(vec![1, 2])]); 2];
         check(twice, true, &["s=a@1,2"], &["0[0,0]", "0[0,0]"]);
     }
 }

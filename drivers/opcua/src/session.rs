@@ -28,7 +28,7 @@ use tagbridge_driver::{LinkError, LinkOptions, Traffic};
 
 use self::channel::Channel;
 pub(crate) use self::{
-    channel::Place,
+    channel::ServerAddress,
     fault::{Fault, Less},
     frames::Acknowledged,
     login::{Login, User},
@@ -51,7 +51,7 @@ pub(crate) struct Session {
 
 /// Asks a server for its endpoints, over a connection of its own without security.
 pub(crate) async fn endpoints(
-    place: &Place,
+    place: &ServerAddress,
     options: LinkOptions,
     traffic: &Arc<Traffic>,
 ) -> Result<Vec<EndpointDescription>, LinkError> {
@@ -73,7 +73,7 @@ pub(crate) async fn endpoints(
 
 /// Asks a server which servers it knows of, itself among them.
 pub(crate) async fn servers(
-    place: &Place,
+    place: &ServerAddress,
     options: LinkOptions,
     traffic: &Arc<Traffic>,
 ) -> Result<(Vec<ApplicationDescription>, SocketAddr), LinkError> {
@@ -98,7 +98,7 @@ impl Session {
     /// Opens the channel, creates the session and activates it for the user. What fails half way
     /// is closed again in order.
     pub(crate) async fn open(
-        place: &Place,
+        place: &ServerAddress,
         endpoint: &EndpointDescription,
         login: Login,
         options: LinkOptions,

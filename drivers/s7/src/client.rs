@@ -22,7 +22,7 @@ use tagbridge_driver::{
 use self::{
     cause::Context,
     open::Opened,
-    scan::{Gathered, Prepared, Told},
+    scan::{Gathered, ModeAnswer, Prepared},
     target::Target,
     wire::Wire,
 };
@@ -170,8 +170,8 @@ impl S7Connection {
         let gathered = scan::run(&mut self.wire, prepared, self.mode.is_due(), now).await?;
         if let Some(told) = &gathered.mode {
             self.mode.keep(match told {
-                Told::List(list) => Some(identity::mode(list)),
-                Told::Nothing => None,
+                ModeAnswer::List(list) => Some(identity::mode(list)),
+                ModeAnswer::Nothing => None,
             });
         }
         Ok(gathered)

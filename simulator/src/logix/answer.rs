@@ -2,7 +2,7 @@
 
 use tagbridge_cip::codec::{Reply, Status};
 
-use super::place::PathFault;
+use super::location::PathFault;
 
 /// A status and the service's data.
 #[derive(Debug, Clone, PartialEq, Eq)]

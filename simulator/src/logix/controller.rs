@@ -8,7 +8,7 @@ use super::{
     answer::{Answer, exactly},
     connections::Connections,
     fault::Fault,
-    place, read_tag, symbol,
+    location, read_tag, symbol,
     target::Target,
     template,
     virtual_logix::Logix,
@@ -183,14 +183,14 @@ impl Controller {
         }
         let answer = match target {
             Target::Tag { program, base, steps } => {
-                let place = place::resolve(self.memory.model(), program, base, &steps);
-                match (place, request.service) {
+                let location = location::resolve(self.memory.model(), program, base, &steps);
+                match (location, request.service) {
                     (Err(fault), _) => Answer::from(fault),
-                    (Ok(place), READ_TAG) => {
-                        read_tag::read(&self.memory, &place, request.data, room)
+                    (Ok(location), READ_TAG) => {
+                        read_tag::read(&self.memory, &location, request.data, room)
                     }
-                    (Ok(place), READ_TAG_FRAGMENTED) => {
-                        self.read_fragmented(&place, request.data, room)
+                    (Ok(location), READ_TAG_FRAGMENTED) => {
+                        self.read_fragmented(&location, request.data, room)
                     }
                     (Ok(_), _) => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
                 }
@@ -223,23 +223,25 @@ impl Controller {
             }
             return symbol::list(model, program, instance, request.data, room);
         }
-        let base = place::Base::Instance(instance);
-        match (place::resolve(model, program, base, &[]), request.service) {
-            (Ok(place), READ_TAG) => read_tag::read(&self.memory, &place, request.data, room),
-            (Ok(place), READ_TAG_FRAGMENTED) => self.read_fragmented(&place, request.data, room),
+        let base = location::Base::Instance(instance);
+        match (location::resolve(model, program, base, &[]), request.service) {
+            (Ok(location), READ_TAG) => read_tag::read(&self.memory, &location, request.data, room),
+            (Ok(location), READ_TAG_FRAGMENTED) => {
+                self.read_fragmented(&location, request.data, room)
+            }
             (Err(fault), READ_TAG | READ_TAG_FRAGMENTED) => Answer::from(fault),
             _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
         }
     }
 
     /// Read Tag Fragmented; when it is never to end, it begins again where it should have ended.
-    fn read_fragmented(&self, place: &place::Place, data: &[u8], room: usize) -> Answer {
-        let answer = read_tag::read_fragmented(&self.memory, place, data, room);
+    fn read_fragmented(&self, location: &location::Location, data: &[u8], room: usize) -> Answer {
+        let answer = read_tag::read_fragmented(&self.memory, location, data, room);
         if !self.faults.contains(&Fault::EndlessFragments) {
             return answer;
         }
         let answer = match answer.status.first_extended() {
-            Some(BEYOND_THE_END) => read_tag::read(&self.memory, place, &data[..2], room),
+            Some(BEYOND_THE_END) => read_tag::read(&self.memory, location, &data[..2], room),
             _ => answer,
         };
         match answer.status.general {

@@ -9,8 +9,8 @@ use std::{
 use tagbridge_driver::Value;
 
 use super::{
+    location::{self, Location, PathFault},
     model::Model,
-    place::{self, PathFault, Place},
     types::{Atomic, Element},
     value,
 };
@@ -42,18 +42,18 @@ impl Memory {
 
     /// Sets what [`value`](Self::value) reads.
     pub fn set(&mut self, name: &str, to: &Value) -> Result<(), TagError> {
-        let place = self.find(name)?;
-        self.put(&place, to).ok_or_else(|| TagError::WrongType { name: name.to_owned() })
+        let location = self.find(name)?;
+        self.put(&location, to).ok_or_else(|| TagError::WrongType { name: name.to_owned() })
     }
 
     /// The way to a scalar, an element or a bit, for a scan that goes it many times.
     pub fn slot<T: Scalar>(&self, name: &str) -> Result<Slot<T>, TagError> {
-        let place = self.find(name)?;
-        let fits = place.dimensions[0] == 0 && place.element == Element::Atomic(T::ATOMIC);
+        let location = self.find(name)?;
+        let fits = location.dimensions[0] == 0 && location.element == Element::Atomic(T::ATOMIC);
         if !fits {
             return Err(TagError::WrongType { name: name.to_owned() });
         }
-        Ok(Slot { offset: place.offset as usize, bit: place.bit, scalar: PhantomData })
+        Ok(Slot { offset: location.offset as usize, bit: location.bit, scalar: PhantomData })
     }
 
     /// What the slot holds.
@@ -67,18 +67,18 @@ impl Memory {
     }
 
     /// The way to a tag, a member or an element, for a program that goes it many times.
-    pub(super) fn place(&self, name: &str) -> Result<Place, TagError> {
+    pub(super) fn location(&self, name: &str) -> Result<Location, TagError> {
         self.find(name)
     }
 
     /// What is at a place of this memory's model.
-    pub(super) fn at(&self, place: &Place) -> Value {
-        value::decode(&self.model, place, &self.bytes)
+    pub(super) fn at(&self, location: &Location) -> Value {
+        value::decode(&self.model, location, &self.bytes)
     }
 
-    /// Puts a value at a place. `None`: it is of another type, or does not fit.
-    pub(super) fn put(&mut self, place: &Place, to: &Value) -> Option<()> {
-        value::encode(&self.model, place, to, &mut self.bytes)
+    /// Puts a value at a location. `None`: it is of another type, or does not fit.
+    pub(super) fn put(&mut self, location: &Location, to: &Value) -> Option<()> {
+        value::encode(&self.model, location, to, &mut self.bytes)
     }
 
     /// What one element of a tag, a member or an array is.
@@ -124,8 +124,8 @@ impl Memory {
         &self.bytes
     }
 
-    fn find(&self, name: &str) -> Result<Place, TagError> {
-        place::resolve_text(&self.model, name).map_err(|fault| match fault {
+    fn find(&self, name: &str) -> Result<Location, TagError> {
+        location::resolve_text(&self.model, name).map_err(|fault| match fault {
             PathFault::Unknown | PathFault::UnknownInstance => {
                 TagError::Unknown { name: name.to_owned() }
             }
@@ -149,8 +149,8 @@ impl rig::Memory for Memory {
 /// Where something lies that is to be the same in two places.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mirror {
-    from: Place,
-    to: Place,
+    from: Location,
+    to: Location,
 }
 
 /// Where a scalar of a known type lies. Good for the memory that gave it, and others of its model.

@@ -7,8 +7,8 @@ use tagbridge_cip::codec::{Reply, Status};
 
 use super::{
     answer::{Answer, exactly},
+    location::Location,
     memory::{Memory, Scalar},
-    place::Place,
     types::{Access, Element},
 };
 
@@ -16,19 +16,24 @@ use super::{
 const STRUCTURE: [u8; 2] = [0xA0, 0x02];
 
 /// Read Tag: a count of elements, then as many of them as there is room for.
-pub(super) fn read(memory: &Memory, place: &Place, data: &[u8], room: usize) -> Answer {
+pub(super) fn read(memory: &Memory, location: &Location, data: &[u8], room: usize) -> Answer {
     match exactly::<2>(data) {
-        Ok(count) => elements(memory, place, u16::from_le_bytes(count), 0, room),
+        Ok(count) => elements(memory, location, u16::from_le_bytes(count), 0, room),
         Err(refusal) => refusal,
     }
 }
 
 /// Read Tag Fragmented: the same from an offset in bytes on.
-pub(super) fn read_fragmented(memory: &Memory, place: &Place, data: &[u8], room: usize) -> Answer {
+pub(super) fn read_fragmented(
+    memory: &Memory,
+    location: &Location,
+    data: &[u8],
+    room: usize,
+) -> Answer {
     match exactly::<6>(data) {
         Ok([low, high, offset @ ..]) => elements(
             memory,
-            place,
+            location,
             u16::from_le_bytes([low, high]),
             u32::from_le_bytes(offset),
             room,
@@ -37,17 +42,17 @@ pub(super) fn read_fragmented(memory: &Memory, place: &Place, data: &[u8], room:
     }
 }
 
-fn elements(memory: &Memory, place: &Place, count: u16, offset: u32, room: usize) -> Answer {
-    if place.access == Access::None {
+fn elements(memory: &Memory, location: &Location, count: u16, offset: u32, room: usize) -> Answer {
+    if location.access == Access::None {
         return Answer::refused(Status::PRIVILEGE_VIOLATION);
     }
     let count = u32::from(count);
-    if count == 0 || count > place.available {
+    if count == 0 || count > location.available {
         return Answer::from(Status::with(Status::GENERAL_ERROR, 0x2105));
     }
-    let size = memory.model().size_of(place.element);
+    let size = memory.model().size_of(location.element);
     // A value is never torn inside of an element; structures are cut anywhere on 4 bytes.
-    let (type_code, grain) = match place.element {
+    let (type_code, grain) = match location.element {
         Element::Atomic(atomic) => (atomic.code().to_le_bytes().to_vec(), atomic.size()),
         Element::Structure(id) => {
             let handle = memory.model().structure(id).handle.to_le_bytes();
@@ -58,10 +63,10 @@ fn elements(memory: &Memory, place: &Place, count: u16, offset: u32, room: usize
     if offset >= total || !offset.is_multiple_of(grain) {
         return Answer::from(Status::with(Status::GENERAL_ERROR, 0x2104));
     }
-    let start = place.offset as usize;
+    let start = location.offset as usize;
     let mut reply = type_code;
-    if place.bit.is_some() {
-        reply.put_u8(bool::take(&memory.bytes()[start..], place.bit).into());
+    if location.bit.is_some() {
+        reply.put_u8(bool::take(&memory.bytes()[start..], location.bit).into());
         return Answer::good(reply);
     }
     let left = &memory.bytes()[start + offset as usize..start + total as usize];

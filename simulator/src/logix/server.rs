@@ -16,7 +16,7 @@ use tokio::{
 
 use super::{
     controller::Controller,
-    session::{self, Session, Step},
+    session::{self, Action, Session},
     virtual_logix::RunningController,
 };
 use crate::rig::{
@@ -87,13 +87,13 @@ async fn talk(mut stream: TcpStream, handle: u32, shared: Shared<Controller>) ->
         };
         let step = session.handle(&frame, &mut shared.lock(), Instant::now());
         match step {
-            Step::Reply(reply, delivery) => {
+            Action::Reply(reply, delivery) => {
                 reply.encode(&mut out);
                 send(&mut stream, &out, delivery).await?;
                 out.clear();
             }
-            Step::Silence => {}
-            Step::Close => return Ok(()),
+            Action::Silence => {}
+            Action::Close => return Ok(()),
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct Session {
 
 /// What follows from a frame.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Action {
     Reply(Frame, Delivery),
     /// Nothing is answered.
     Silence,
@@ -50,11 +50,11 @@ impl Session {
         frame: &Frame,
         controller: &mut Controller,
         now: Instant,
-    ) -> Step {
+    ) -> Action {
         let reply = match self.step(frame, controller, now) {
             Response::Reply(reply) => reply,
-            Response::Silence => return Step::Silence,
-            Response::Close => return Step::Close,
+            Response::Silence => return Action::Silence,
+            Response::Close => return Action::Close,
         };
         controller.counters.replies += 1;
         if reply.status != status::SUCCESS {
@@ -64,16 +64,16 @@ impl Session {
             Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
                 self.misbehave(reply, &controller.faults)
             }
-            _ => Step::Reply(reply, Delivery::AT_ONCE),
+            _ => Action::Reply(reply, Delivery::AT_ONCE),
         }
     }
 
     /// What becomes of a reply in the hands of a controller with these faults.
-    fn misbehave(&mut self, mut reply: Frame, faults: &[Fault]) -> Step {
+    fn misbehave(&mut self, mut reply: Frame, faults: &[Fault]) -> Action {
         self.answered += 1;
         let previous = self.previous.take();
         if faults.is_empty() {
-            return Step::Reply(reply, Delivery::AT_ONCE);
+            return Action::Reply(reply, Delivery::AT_ONCE);
         }
         let sent = reply.clone();
         for fault in faults {
@@ -88,7 +88,7 @@ impl Session {
             }
         }
         self.previous = Some(sent);
-        Step::Reply(reply, Fault::delivery(faults, self.answered))
+        Action::Reply(reply, Fault::delivery(faults, self.answered))
     }
 
     fn step(&mut self, frame: &Frame, controller: &mut Controller, now: Instant) -> Response {

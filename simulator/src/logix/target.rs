@@ -2,7 +2,7 @@
 
 use tagbridge_cip::codec::{EPath, Segment, class};
 
-use super::place::{Base, Step};
+use super::location::{Base, PathStep};
 
 /// What a request's path leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Target<'a> {
         program: Option<&'a str>,
     },
     /// A tag, by name or by instance and then on.
-    Tag { program: Option<&'a str>, base: Base<'a>, steps: Vec<Step<'a>> },
+    Tag { program: Option<&'a str>, base: Base<'a>, steps: Vec<PathStep<'a>> },
 }
 
 impl<'a> Target<'a> {
@@ -64,12 +64,12 @@ fn is_program(name: &str) -> bool {
     name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case("Program:"))
 }
 
-fn steps(segments: &[Segment]) -> Option<Vec<Step<'_>>> {
+fn steps(segments: &[Segment]) -> Option<Vec<PathStep<'_>>> {
     segments
         .iter()
         .map(|segment| match segment {
-            Segment::Symbol(name) => Some(Step::Member(name)),
-            Segment::Member(at) => Some(Step::Index(*at)),
+            Segment::Symbol(name) => Some(PathStep::Member(name)),
+            Segment::Member(at) => Some(PathStep::Index(*at)),
             _ => None,
         })
         .collect()

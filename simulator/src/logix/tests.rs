@@ -20,7 +20,7 @@ use super::{
     Memory, Mode, Model,
     controller::{Controller, Own},
     model::ModelError,
-    session::{Session, Step},
+    session::{Action, Session},
 };
 
 mod connection;
@@ -59,13 +59,13 @@ impl Bench {
         bench
     }
 
-    fn step(&mut self, frame: &Frame) -> Step {
+    fn step(&mut self, frame: &Frame) -> Action {
         self.session.handle(frame, &mut self.controller, self.now)
     }
 
     fn reply(&mut self, frame: &Frame) -> Frame {
         match self.step(frame) {
-            Step::Reply(reply, _) => reply,
+            Action::Reply(reply, _) => reply,
             other => panic!("{frame:?} was answered with {other:?}"),
         }
     }
@@ -84,7 +84,7 @@ impl Bench {
         let packet = Packet::Connected { connection_id: connection, sequence, message };
         let data = SendData { timeout: 0, packet };
         let frame = Frame::request(Command::SEND_UNIT_DATA, HANDLE, [0; 8], data.encode());
-        let Step::Reply(reply, _) = self.step(&frame) else {
+        let Action::Reply(reply, _) = self.step(&frame) else {
             return None;
         };
         match SendData::decode(&reply.data).unwrap().packet {

@@ -6,20 +6,20 @@ use jiff::{SignedDuration, Timestamp};
 use tagbridge_driver::Value;
 
 use super::{
+    location::{Location, is_bool_array},
     memory::Scalar,
     model::Model,
-    place::{Place, is_bool_array},
     structure::Structure,
     types::{Atomic, Element, TagType},
 };
 
 /// The value at a place: a scalar, a structure, or arrays of arrays, outermost dimension first.
-pub(super) fn decode(model: &Model, place: &Place, memory: &[u8]) -> Value {
-    let bytes = &memory[place.offset as usize..];
-    if place.bit.is_some() {
-        return Value::Bool(bool::take(bytes, place.bit));
+pub(super) fn decode(model: &Model, location: &Location, memory: &[u8]) -> Value {
+    let bytes = &memory[location.offset as usize..];
+    if location.bit.is_some() {
+        return Value::Bool(bool::take(bytes, location.bit));
     }
-    decode_type(model, place.tag_type(), bytes)
+    decode_type(model, location.tag_type(), bytes)
 }
 
 fn decode_type(model: &Model, tag_type: TagType, bytes: &[u8]) -> Value {
@@ -108,14 +108,19 @@ fn decode_structure(model: &Model, structure: &Structure, bytes: &[u8]) -> Value
 
 /// Puts a value where [`decode`] finds it. `None` when it is of another shape or does not fit.
 /// A structure may be given by some of its members.
-pub(super) fn encode(model: &Model, place: &Place, value: &Value, memory: &mut [u8]) -> Option<()> {
-    let bytes = &mut memory[place.offset as usize..];
-    if place.bit.is_some() {
+pub(super) fn encode(
+    model: &Model,
+    location: &Location,
+    value: &Value,
+    memory: &mut [u8],
+) -> Option<()> {
+    let bytes = &mut memory[location.offset as usize..];
+    if location.bit.is_some() {
         let Value::Bool(bit) = value else { return None };
-        bit.put(bytes, place.bit);
+        bit.put(bytes, location.bit);
         return Some(());
     }
-    encode_type(model, place.tag_type(), value, bytes)
+    encode_type(model, location.tag_type(), value, bytes)
 }
 
 fn encode_type(model: &Model, tag_type: TagType, value: &Value, bytes: &mut [u8]) -> Option<()> {

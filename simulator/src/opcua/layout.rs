@@ -29,7 +29,7 @@ pub(super) struct Layout {
     pub(super) units: Vec<UnitLayout>,
     pub(super) variables: Vec<Variable>,
     /// By name without the prefix: `PLC_PRG.Lanes[1].Speed`.
-    places: HashMap<String, Place>,
+    places: HashMap<String, Location>,
 }
 
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub(super) struct Variable {
 
 /// Where a node's value is.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct Location {
     /// An index of [`Layout::variables`].
     pub(super) variable: usize,
     /// Which member or element, step by step.
@@ -121,7 +121,7 @@ impl Layout {
     }
 
     /// The place of a variable, member or element without the prefix: `PLC_PRG.Lanes[1].Speed`.
-    pub(super) fn place(&self, name: &str) -> Option<&Place> {
+    pub(super) fn place(&self, name: &str) -> Option<&Location> {
         self.places.get(name)
     }
 
@@ -160,7 +160,7 @@ impl Layout {
             inner.extend(&part.steps);
             self.index(&format!("{name}{}", part.suffix), variable, inner, &part.shape);
         }
-        self.places.insert(name.to_owned(), Place { variable, path, shape: shape.clone() });
+        self.places.insert(name.to_owned(), Location { variable, path, shape: shape.clone() });
     }
 }
 

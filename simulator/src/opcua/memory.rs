@@ -6,7 +6,7 @@ use opcua::types::Variant;
 use tagbridge_driver::Value;
 
 use super::{
-    layout::{Layout, Place},
+    layout::{Layout, Location},
     types::Shape,
     value,
 };
@@ -92,7 +92,7 @@ impl Memory {
     }
 
     /// The value of a place as it is sent.
-    pub(super) fn variant(&self, place: &Place, namespace: u16) -> Option<Variant> {
+    pub(super) fn variant(&self, place: &Location, namespace: u16) -> Option<Variant> {
         value::to_variant(&place.shape, self.at(place)?, namespace)
     }
 
@@ -102,11 +102,11 @@ impl Memory {
         variables.map(|(it, value)| (it.name.as_str(), &it.shape, value))
     }
 
-    fn place(&self, name: &str) -> Result<&Place, TagError> {
+    fn place(&self, name: &str) -> Result<&Location, TagError> {
         find(&self.layout, name)
     }
 
-    fn at(&self, place: &Place) -> Option<&Value> {
+    fn at(&self, place: &Location) -> Option<&Value> {
         place.path.iter().try_fold(self.values.get(place.variable)?, |at, step| match at {
             Value::Array(values) => values.get(*step),
             Value::Struct(members) => members.get(*step).map(|(_, it)| it),
@@ -116,7 +116,7 @@ impl Memory {
 }
 
 /// By name, or by what follows `s=` in a node id.
-fn find<'a>(layout: &'a Layout, name: &str) -> Result<&'a Place, TagError> {
+fn find<'a>(layout: &'a Layout, name: &str) -> Result<&'a Location, TagError> {
     let id = name.split_once("s=").map_or(name, |(_, id)| id);
     let prefix = format!("|var|{}.", layout.prefix());
     let bare = id.strip_prefix(&prefix).unwrap_or(name);

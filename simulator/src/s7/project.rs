@@ -21,7 +21,7 @@ const MOST: usize = 1_000_000;
 const LARGEST: u32 = 65_536;
 
 /// A value in memory that a tag of the project stands for.
-struct Place {
+struct Leaf {
     address: Address,
     /// Which tag it belongs to, by its place in the project.
     tag: usize,
@@ -64,7 +64,7 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
                 // What does not fit is not what the project meant either.
                 let _ = memory.set(&name, &value);
             }
-            places.push(Place { address, tag, is_fixed });
+            places.push(Leaf { address, tag, is_fixed });
         }
         if places.len() == before {
             left_out.push(declared.name.clone());

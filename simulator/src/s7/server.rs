@@ -28,7 +28,7 @@ use tokio::{
 
 use super::{
     controller::Controller,
-    session::{Sent, Session, Step},
+    session::{Action, Sent, Session},
     virtual_s7::RunningS7,
 };
 use crate::rig::{
@@ -59,12 +59,12 @@ async fn talk(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
     let (from, to) = stream.into_split();
     let (sender, queue) = mpsc::unbounded_channel();
     let in_flight = AtomicUsize::new(0);
-    let mut place = Place { shared: &shared, session: Session::default() };
+    let mut connection = OpenConnection { shared: &shared, session: Session::default() };
     // Each of the two ends the other: the reader by dropping its sender, the writer by an error.
     tokio::select! {
         end = write(to, queue, &in_flight) => end,
         end = async {
-            let end = read(from, sender, &mut place, &in_flight).await;
+            let end = read(from, sender, &mut connection, &in_flight).await;
             if end.is_ok() {
                 // What was answered before the end still goes out.
                 std::future::pending::<()>().await;
@@ -75,12 +75,12 @@ async fn talk(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
 }
 
 /// A session that gives its transport connection back when it ends, however it ends.
-struct Place<'a> {
+struct OpenConnection<'a> {
     shared: &'a Shared<Controller>,
     session: Session,
 }
 
-impl Drop for Place<'_> {
+impl Drop for OpenConnection<'_> {
     fn drop(&mut self) {
         if self.session.is_open() {
             self.shared.lock().own.open_connections -= 1;
@@ -91,10 +91,10 @@ impl Drop for Place<'_> {
 async fn read(
     mut from: OwnedReadHalf,
     sender: UnboundedSender<Outgoing>,
-    place: &mut Place<'_>,
+    connection: &mut OpenConnection<'_>,
     in_flight: &AtomicUsize,
 ) -> io::Result<()> {
-    let Place { shared, session } = place;
+    let OpenConnection { shared, session } = connection;
     let mut arrived = BytesMut::new();
     let mut assembler = Assembler::default();
     loop {
@@ -117,24 +117,24 @@ async fn read(
             }
         };
         match step {
-            Step::Reply(all) => {
+            Action::Reply(all) => {
                 let last = all.len() - 1;
                 for (at, sent) in all.iter().enumerate() {
                     send(&sender, packet(sent), sent.delivery, at == last);
                 }
             }
-            Step::Grant(connect) => {
+            Action::Grant(connect) => {
                 let mut bytes = BytesMut::new();
                 Tpdu::ConnectConfirm(connect).encode(&mut bytes);
                 send(&sender, bytes, Delivery::AT_ONCE, false);
             }
-            Step::Refuse(reason) => {
+            Action::Refuse(reason) => {
                 let mut bytes = BytesMut::new();
                 Tpdu::Disconnect { reason }.encode(&mut bytes);
                 send(&sender, bytes, Delivery::AT_ONCE, false);
                 return Ok(());
             }
-            Step::Close => return Ok(()),
+            Action::Close => return Ok(()),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Session {
 
 /// What follows from a packet.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Action {
     /// Answers to be sent in order, each in its own manner.
     Reply(Vec<Sent>),
     /// A refusal of the transport connection, which ends it.
@@ -68,13 +68,13 @@ impl Session {
     }
 
     /// Answers anything but data.
-    pub(super) fn control(&mut self, tpdu: &Tpdu, controller: &mut Controller) -> Step {
+    pub(super) fn control(&mut self, tpdu: &Tpdu, controller: &mut Controller) -> Action {
         let Tpdu::ConnectRequest(request) = tpdu else {
-            return Step::Close;
+            return Action::Close;
         };
         if self.is_open {
             controller.counters.malformed += 1;
-            return Step::Close;
+            return Action::Close;
         }
         let Grants { connections, place, .. } = controller.own.grants;
         let reason = if !is_place(request.called, place) {
@@ -85,14 +85,14 @@ impl Session {
             self.is_open = true;
             controller.own.open_connections += 1;
             controller.counters.connections += 1;
-            return Step::Grant(Connect {
+            return Action::Grant(Connect {
                 destination: request.source,
                 source: 1,
                 ..request.clone()
             });
         };
         controller.counters.refused_connections += 1;
-        Step::Refuse(reason)
+        Action::Refuse(reason)
     }
 
     /// Answers a message; `in_flight` others have not been answered yet.
@@ -101,10 +101,10 @@ impl Session {
         pdu: &Pdu,
         in_flight: usize,
         controller: &mut Controller,
-    ) -> Step {
+    ) -> Action {
         if !self.is_open {
             controller.counters.malformed += 1;
-            return Step::Close;
+            return Action::Close;
         }
         let is_setup =
             pdu.rosctr == Rosctr::Job && pdu.parameters.first() == Some(&function::SETUP);
@@ -122,18 +122,18 @@ impl Session {
             (Rosctr::Job, Some(agreed)) => controller.job(pdu, agreed.pdu_size),
             (Rosctr::UserData, Some(agreed)) => match self.user_data(pdu, agreed, controller) {
                 Some(reply) => reply,
-                None => return Step::Close,
+                None => return Action::Close,
             },
             _ => {
                 controller.counters.malformed += 1;
-                return Step::Close;
+                return Action::Close;
             }
         };
         controller.counters.replies += 1;
         if is_setup {
-            return Step::Reply(vec![Sent::at_once(reply)]);
+            return Action::Reply(vec![Sent::at_once(reply)]);
         }
-        Step::Reply(self.misbehave(reply, &controller.faults))
+        Action::Reply(self.misbehave(reply, &controller.faults))
     }
 
     fn set_up(&mut self, pdu: &Pdu, controller: &mut Controller) -> Pdu {

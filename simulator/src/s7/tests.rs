@@ -14,7 +14,7 @@ use super::{
     controller::{Controller, Grants, Own},
     fault::Fault,
     memory::Memory,
-    session::{Session, Step},
+    session::{Action, Session},
 };
 
 fn controller() -> Controller {
@@ -37,7 +37,7 @@ fn connect(called: u16) -> Tpdu {
 
 fn set_up(controller: &mut Controller) -> Session {
     let mut session = Session::default();
-    assert!(matches!(session.control(&connect(0x0201), controller), Step::Grant(_)));
+    assert!(matches!(session.control(&connect(0x0201), controller), Action::Grant(_)));
     let setup = Setup { calling_jobs: 8, called_jobs: 8, pdu_size: 960 };
     let reply = ask(&mut session, controller, &Pdu::job(1, setup.encode()));
     let granted = Setup::decode(&reply.parameters).unwrap();
@@ -47,7 +47,7 @@ fn set_up(controller: &mut Controller) -> Session {
 
 fn ask(session: &mut Session, controller: &mut Controller, pdu: &Pdu) -> Pdu {
     match session.message(pdu, 0, controller) {
-        Step::Reply(mut sent) => sent.pop().expect("an answer").pdu,
+        Action::Reply(mut sent) => sent.pop().expect("an answer").pdu,
         other => panic!("{other:?}"),
     }
 }
@@ -112,7 +112,7 @@ fn what_does_not_fit_is_refused() {
         assert!(reply.len() <= 240);
     }
     let request = Pdu::job(3, read::encode_request(&[byte]));
-    let Step::Reply(sent) = session.message(&request, 2, &mut controller) else { panic!() };
+    let Action::Reply(sent) = session.message(&request, 2, &mut controller) else { panic!() };
     assert_eq!(sent[0].pdu.error, 0x8302);
     assert_eq!(controller.counters.surplus_jobs, 1);
 }
@@ -123,9 +123,9 @@ fn connections_are_limited_to_their_number_and_place() {
     let refuse = |controller: &mut Controller, called| {
         Session::default().control(&connect(called), controller)
     };
-    assert_eq!(refuse(&mut controller, 0x0202), Step::Refuse(2));
+    assert_eq!(refuse(&mut controller, 0x0202), Action::Refuse(2));
     let session = set_up(&mut controller);
-    assert_eq!(refuse(&mut controller, 0x0201), Step::Refuse(1));
+    assert_eq!(refuse(&mut controller, 0x0201), Action::Refuse(1));
     assert!(session.is_open());
     assert_eq!(controller.counters.refused_connections, 2);
 }
@@ -190,7 +190,7 @@ fn faults_do_what_they_say() {
     let mut first = |fault| {
         controller.faults = vec![fault];
         match session.message(&job, 0, &mut controller) {
-            Step::Reply(sent) => sent,
+            Action::Reply(sent) => sent,
             other => panic!("{other:?}"),
         }
     };

@@ -53,7 +53,7 @@ enum Stage {
 
 /// What a reply brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Progress {
     /// Nothing to show.
     Onwards,
     /// Symbols from this place on are new.
@@ -132,7 +132,7 @@ impl Upload {
     }
 
     /// Takes the reply to [`request`](Self::request).
-    pub(crate) fn take(&mut self, reply: &Reply<'_>) -> Result<Step, UploadError> {
+    pub(crate) fn take(&mut self, reply: &Reply<'_>) -> Result<Progress, UploadError> {
         self.bytes = self.bytes.saturating_add(reply.data.len());
         if self.bytes > MAX_BYTES {
             return Err(UploadError::TooLong { limit: MAX_BYTES, what: "bytes" });
@@ -141,7 +141,7 @@ impl Upload {
             Stage::MarkBefore => {
                 self.mark = mark_of(reply);
                 self.stage = Stage::Page(0);
-                Ok(Step::Onwards)
+                Ok(Progress::Onwards)
             }
             Stage::Page(instance) => self.page(instance, reply),
             Stage::Describe => {
@@ -149,7 +149,7 @@ impl Upload {
                 Ok(self.onwards())
             }
             Stage::MarkAfter => self.end(mark_of(reply)),
-            Stage::Done => Ok(Step::Done),
+            Stage::Done => Ok(Progress::Done),
         }
     }
 
@@ -168,7 +168,7 @@ impl Upload {
         Catalogue::new(self.symbols, self.mark)
     }
 
-    fn page(&mut self, instance: u32, reply: &Reply<'_>) -> Result<Step, UploadError> {
+    fn page(&mut self, instance: u32, reply: &Reply<'_>) -> Result<Progress, UploadError> {
         let is_last = match reply.status.general {
             Status::SUCCESS => true,
             Status::PARTIAL_TRANSFER => false,
@@ -176,7 +176,7 @@ impl Upload {
                 tracing::info!(status = %reply.status, "the controller does not tell the external access");
                 self.access = false;
                 self.stage = Stage::Page(instance);
-                return Ok(Step::Onwards);
+                return Ok(Progress::Onwards);
             }
             _ if self.program.is_some() => {
                 tracing::warn!(program = self.program, status = %reply.status, "a program's tags are not listed");
@@ -213,10 +213,10 @@ impl Upload {
     }
 
     /// To the next template that the page needs; else on behind the page.
-    fn onwards(&mut self) -> Step {
+    fn onwards(&mut self) -> Progress {
         if self.describing.request().is_some() {
             self.stage = Stage::Describe;
-            return Step::Onwards;
+            return Progress::Onwards;
         }
         let from = self.symbols.len();
         for entry in std::mem::take(&mut self.page) {
@@ -235,15 +235,15 @@ impl Upload {
             },
         };
         match self.symbols.len() {
-            len if len > from => Step::Listed { from },
-            _ if self.request().is_none() => Step::Done,
-            _ => Step::Onwards,
+            len if len > from => Progress::Listed { from },
+            _ if self.request().is_none() => Progress::Done,
+            _ => Progress::Onwards,
         }
     }
 
-    fn end(&mut self, mark: Option<Mark>) -> Result<Step, UploadError> {
+    fn end(&mut self, mark: Option<Mark>) -> Result<Progress, UploadError> {
         if mark == self.mark {
-            return Ok(Step::Done);
+            return Ok(Progress::Done);
         }
         if self.attempts == MAX_ATTEMPTS {
             return Err(UploadError::Changing);
@@ -251,7 +251,7 @@ impl Upload {
         tracing::info!("the project changed while its tags were listed, they are listed anew");
         let (attempts, access) = (self.attempts + 1, self.access);
         *self = Self { attempts, access, mark, stage: Stage::Page(0), ..Self::new() };
-        Ok(Step::Anew)
+        Ok(Progress::Anew)
     }
 }
 

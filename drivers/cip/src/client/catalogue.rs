@@ -5,7 +5,7 @@ use tagbridge_driver::{LinkError, Listing};
 
 use super::link::Link;
 use crate::{
-    catalogue::{Catalogue, Step, Symbol, Upload, UploadError},
+    catalogue::{Catalogue, Progress, Symbol, Upload, UploadError},
     codec::Reply,
 };
 
@@ -15,9 +15,9 @@ const DOING: &str = "list its tags";
 pub(super) async fn step(
     link: &mut Link,
     upload: &mut Upload,
-) -> Result<Result<Step, UploadError>, LinkError> {
+) -> Result<Result<Progress, UploadError>, LinkError> {
     let Some(request) = upload.request() else {
-        return Ok(Ok(Step::Done));
+        return Ok(Ok(Progress::Done));
     };
     let bytes = link.ask(DOING, &request.to_bytes()).await?;
     let reply = Reply::decode(&bytes).map_err(|error| protocol(DOING, error))?;
@@ -32,13 +32,13 @@ pub(super) async fn browse(
     let mut upload = Upload::new();
     loop {
         match step(link, &mut upload).await?.map_err(failed)? {
-            Step::Onwards => {}
-            Step::Anew => sink(Listing::Anew),
-            Step::Listed { from } => {
+            Progress::Onwards => {}
+            Progress::Anew => sink(Listing::Anew),
+            Progress::Listed { from } => {
                 let tags = upload.symbols()[from..].iter().map(Symbol::info).collect();
                 sink(Listing::Tags(tags));
             }
-            Step::Done => return Ok(upload.finish()),
+            Progress::Done => return Ok(upload.finish()),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::codec::{
 
 /// Where a request travels.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Carrier {
     /// In a frame of its own, outside of a connection.
     Unconnected,
     /// In a frame of its own, over a connection.
@@ -48,20 +48,20 @@ impl Request<'_> {
 /// Passes a request that does nothing but read, and names each one in it.
 pub(super) fn check_request(
     message: &[u8],
-    place: Place,
+    carrier: Carrier,
     seen: &mut dyn FnMut(Kind),
 ) -> Result<(), Refused> {
     let (service, path, data) = Incoming::split(message)?;
     let request = Request { service, path, data };
     match target(request.path)? {
-        Some(Target::ConnectionManager) if place == Place::Unconnected => {
+        Some(Target::ConnectionManager) if carrier == Carrier::Unconnected => {
             check_connection_manager(&request, seen)
         }
         Some(Target::MessageRouter)
-            if place != Place::Member && request.is(Service::MULTIPLE_SERVICE_PACKET) =>
+            if carrier != Carrier::Member && request.is(Service::MULTIPLE_SERVICE_PACKET) =>
         {
             let members = multiple_service::split(request.data)?;
-            members.into_iter().try_for_each(|it| check_request(it, Place::Member, seen))
+            members.into_iter().try_for_each(|it| check_request(it, Carrier::Member, seen))
         }
         Some(target) => check_read(&request, target, seen),
         None => Err(request.refused()),
@@ -90,7 +90,7 @@ fn check_connection_manager(
     if request.is(Service::UNCONNECTED_SEND) {
         let send = UnconnectedSend::decode(request.data)?;
         if !send.route.is_empty() && send.route.0.iter().all(is_port) {
-            return check_request(send.message, Place::Routed, seen);
+            return check_request(send.message, Carrier::Routed, seen);
         }
         return Err(request.refused());
     }

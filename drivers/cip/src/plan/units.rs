@@ -151,7 +151,7 @@ struct Chooser<'a> {
 
 /// The cheapest ways up to one child: with it by itself, or with it in a run that is still open.
 #[derive(Clone, Copy)]
-struct Step {
+struct Prefix {
     apart: usize,
     run: usize,
     /// The child that the run begins with, and the element that it ends before.
@@ -159,7 +159,7 @@ struct Step {
     end: u32,
 }
 
-impl Step {
+impl Prefix {
     fn cost(&self) -> usize {
         self.apart.min(self.run)
     }
@@ -199,11 +199,11 @@ impl Chooser<'_> {
         children.sort_by_key(|it| (it.piece.offset, std::cmp::Reverse(it.piece.elements)));
         let element = count(array.piece.kind.size().unwrap_or(0)).saturating_mul(REPLY_PRICE);
         let apart: Vec<Choice> = children.iter().map(|it| self.best(it)).collect();
-        let mut steps: Vec<Step> = Vec::with_capacity(children.len());
+        let mut steps: Vec<Prefix> = Vec::with_capacity(children.len());
         for (i, child) in children.iter().enumerate() {
-            let before = steps.last().map_or(0, Step::cost);
+            let before = steps.last().map_or(0, Prefix::cost);
             let end = element_at(array, child) + child.piece.elements;
-            let mut step = Step {
+            let mut step = Prefix {
                 apart: before + apart[i].cost,
                 run: before + self.cost(child.piece),
                 begin: i,
@@ -213,12 +213,13 @@ impl Chooser<'_> {
                 let further = count(end.saturating_sub(last.end));
                 let longer = last.run.saturating_add(further.saturating_mul(element));
                 if longer <= step.run {
-                    step = Step { run: longer, begin: last.begin, end: end.max(last.end), ..step };
+                    step =
+                        Prefix { run: longer, begin: last.begin, end: end.max(last.end), ..step };
                 }
             }
             steps.push(step);
         }
-        let cost = steps.last().map_or(0, Step::cost);
+        let cost = steps.last().map_or(0, Prefix::cost);
         let mut apart: Vec<Option<Choice>> = apart.into_iter().map(Some).collect();
         let mut units = Vec::new();
         let mut left = children.len();

@@ -17,7 +17,7 @@ use super::{
     wire::{Ask, Wire},
 };
 use crate::{
-    name::{self, Candidate, Name, Naming, Step},
+    name::{self, Candidate, Name, Naming, PathStep},
     plan::Aim,
     status,
     types::{self, Kind, Types},
@@ -164,7 +164,7 @@ impl Knowledge {
             if !data_types.contains(data_type) {
                 data_types.push(data_type.clone());
             }
-            let has_members = candidate.steps.iter().any(|it| matches!(it, Step::Member(_)));
+            let has_members = candidate.steps.iter().any(|it| matches!(it, PathStep::Member(_)));
             if has_members && !structures.contains(data_type) {
                 structures.push(data_type.clone());
             }
@@ -188,10 +188,10 @@ impl Knowledge {
     }
 
     /// The data type of what the steps lead to.
-    fn leaf(&self, data_type: NodeId, steps: &[Step]) -> Option<NodeId> {
+    fn leaf(&self, data_type: NodeId, steps: &[PathStep]) -> Option<NodeId> {
         steps.iter().try_fold(data_type, |data_type, step| match step {
-            Step::Element(_) | Step::Run(..) => Some(data_type),
-            Step::Member(name) => match self.types.kind(&data_type)? {
+            PathStep::Element(_) | PathStep::Run(..) => Some(data_type),
+            PathStep::Member(name) => match self.types.kind(&data_type)? {
                 Kind::Structure(it) => {
                     let field = it.fields.iter().find(|it| *it.name == **name)?;
                     Some(field.data_type.clone())

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     security::{self, Own, Wanted},
-    session::{self, Login, Place, Session, User},
+    session::{self, Login, ServerAddress, Session, User},
 };
 
 const SECURITY: &str = "agree on security";
@@ -54,10 +54,10 @@ pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
 
 /// The endpoint as it is reached: a server may call itself by a name that we cannot resolve, or
 /// stand behind another address.
-fn reached(endpoint: &EndpointDescription, place: &Place) -> EndpointDescription {
+fn reached(endpoint: &EndpointDescription, place: &ServerAddress) -> EndpointDescription {
     let path = Url::parse(endpoint.endpoint_url.as_ref())
         .map_or_else(|_| place.path.clone(), |it| it.path().trim_end_matches('/').to_owned());
-    let url = Place { path, ..place.clone() }.url();
+    let url = ServerAddress { path, ..place.clone() }.url();
     EndpointDescription { endpoint_url: url.into(), ..endpoint.clone() }
 }
 

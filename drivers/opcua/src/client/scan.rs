@@ -10,7 +10,7 @@ use super::{
     wire::{Ask, Wire},
 };
 use crate::{
-    name::Step,
+    name::PathStep,
     plan::{Plan, Take},
     status,
     types::{self, Unclear},
@@ -245,7 +245,7 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
 /// protocol's own can be told by its name; what is derived from one has another.
 fn swapped(take: &Take, came: &Came) -> Option<String> {
     let told = take.type_name.as_deref()?;
-    let is_whole = !take.whole.iter().any(|it| matches!(it, Step::Member(_)));
+    let is_whole = !take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
     // Arrays of bytes travel in either way.
     let is_bytes = told == "Byte" && came.kind == "ByteString";
     let is_other = types::Builtin::of_name(told).is_some() && told != came.kind && !is_bytes;
@@ -259,17 +259,19 @@ fn select(take: &Take, value: &Value) -> Result<Value, Cause> {
         (None, _) => return Ok(value.clone()),
         (Some(step), Value::Array(values)) if take.steps != take.whole => {
             let asked = match (step, take.whole.first()) {
-                (Step::Run(..), Some(Step::Run(from, to))) => (to - from) as usize + 1,
+                (PathStep::Run(..), Some(PathStep::Run(from, to))) => (to - from) as usize + 1,
                 _ => usize::MAX,
             };
-            if asked < values.len() && matches!(step, Step::Run(0, _)) {
+            if asked < values.len() && matches!(step, PathStep::Run(0, _)) {
                 &take.whole
             } else {
                 &take.steps
             }
         }
         // A character of a text, or a byte of bytes.
-        (Some(Step::Element(_) | Step::Run(..)), Value::Text(_)) if take.steps != take.whole => {
+        (Some(PathStep::Element(_) | PathStep::Run(..)), Value::Text(_))
+            if take.steps != take.whole =>
+        {
             return Ok(value.clone());
         }
         _ => &take.steps,

@@ -8,7 +8,7 @@ use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError};
 
 use crate::{
     security::Wanted,
-    session::{Place, User},
+    session::{ServerAddress, User},
 };
 
 /// The port that servers listen on unless told otherwise.
@@ -17,7 +17,7 @@ pub const PORT: u16 = 4840;
 /// Where a server is, and who logs in how.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Target {
-    pub(crate) place: Place,
+    pub(crate) place: ServerAddress,
     pub(crate) wanted: Wanted,
     pub(crate) who: Who,
     /// Whether values bear the server's source time, and not the time when they arrived.
@@ -71,7 +71,7 @@ impl Target {
             path => path,
         };
         Ok(Self {
-            place: Place {
+            place: ServerAddress {
                 host: endpoint.host().to_owned(),
                 port: endpoint.port().unwrap_or(PORT),
                 path: path.to_owned(),

@@ -4,13 +4,13 @@ use std::str::FromStr;
 
 use opcua::types::Identifier;
 
-use super::split::{self, Step};
+use super::split::{self, PathStep};
 
 /// A name whose form is known.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Name {
     /// A node, by its id.
-    Node { space: Space, identifier: Id, steps: Vec<Step> },
+    Node { space: Space, identifier: Id, steps: Vec<PathStep> },
     /// The program's own name: `PLC_PRG.Motor.Speed`.
     Symbol(String),
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// One step from a value into it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     /// One element, by its index in each dimension, from 0: `[3]`, `[1,2]`.
     Element(Vec<u32>),
     /// Elements of one dimension, both ends among them: `[0..9]`.
@@ -17,7 +17,7 @@ pub(crate) enum Step {
 const STEPS: usize = 8;
 
 /// The ways to cut a name into a node's and the steps from there, beginning with none.
-pub(super) fn ways(text: &str) -> Vec<(&str, Vec<Step>)> {
+pub(super) fn ways(text: &str) -> Vec<(&str, Vec<PathStep>)> {
     let mut ways = vec![(text, Vec::new())];
     let (mut rest, mut steps) = (text, Vec::new());
     while steps.len() < STEPS
@@ -31,7 +31,7 @@ pub(super) fn ways(text: &str) -> Vec<(&str, Vec<Step>)> {
 }
 
 /// A text that consists of steps alone.
-pub(super) fn steps(text: &str) -> Option<Vec<Step>> {
+pub(super) fn steps(text: &str) -> Option<Vec<PathStep>> {
     let (mut rest, mut steps) = (text, Vec::new());
     while !rest.is_empty() {
         if steps.len() == STEPS {
@@ -45,47 +45,47 @@ pub(super) fn steps(text: &str) -> Option<Vec<Step>> {
 }
 
 /// As it is written.
-pub(crate) fn steps_text(steps: &[Step]) -> String {
+pub(crate) fn steps_text(steps: &[PathStep]) -> String {
     let mut text = String::new();
     for step in steps {
         // Writing into a string never fails.
         let _ = match step {
-            Step::Element(at) => {
+            PathStep::Element(at) => {
                 let at: Vec<String> = at.iter().map(u32::to_string).collect();
                 write!(text, "[{}]", at.join(","))
             }
-            Step::Run(from, to) => write!(text, "[{from}..{to}]"),
-            Step::Member(name) => write!(text, ".{name}"),
+            PathStep::Run(from, to) => write!(text, "[{from}..{to}]"),
+            PathStep::Member(name) => write!(text, ".{name}"),
         };
     }
     text
 }
 
 /// The last step of a name that has more than that.
-fn last_step(text: &str) -> Option<(&str, Step)> {
+fn last_step(text: &str) -> Option<(&str, PathStep)> {
     cut(text).filter(|(before, _)| !before.is_empty() && !before.ends_with(['|', '/', ':']))
 }
 
-fn cut(text: &str) -> Option<(&str, Step)> {
+fn cut(text: &str) -> Option<(&str, PathStep)> {
     if let Some(inner) = text.strip_suffix(']') {
         let open = inner.rfind('[')?;
         return Some((&text[..open], index(&inner[open + 1..])?));
     }
     let (before, member) = text.rsplit_once('.')?;
     let is_plain = !member.is_empty() && !member.contains(['|', ';', '/', '[']);
-    is_plain.then(|| (before, Step::Member(member.to_owned())))
+    is_plain.then(|| (before, PathStep::Member(member.to_owned())))
 }
 
-fn index(text: &str) -> Option<Step> {
+fn index(text: &str) -> Option<PathStep> {
     let number = |it: &str| {
         let it = it.trim();
         it.bytes().all(|it| it.is_ascii_digit()).then(|| it.parse().ok()).flatten()
     };
     if let Some((from, to)) = text.split_once("..") {
         let (from, to): (u32, u32) = (number(from)?, number(to)?);
-        return (from <= to).then_some(Step::Run(from, to));
+        return (from <= to).then_some(PathStep::Run(from, to));
     }
-    text.split(',').map(number).collect::<Option<Vec<u32>>>().map(Step::Element)
+    text.split(',').map(number).collect::<Option<Vec<u32>>>().map(PathStep::Element)
 }
 
 #[cfg(test)]

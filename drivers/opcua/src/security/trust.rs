@@ -13,7 +13,7 @@ use opcua::{
 use tagbridge_driver::{EndpointError, LinkError};
 
 use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate, policy};
-use crate::session::Place;
+use crate::session::ServerAddress;
 
 /// The certificate that a server shows, before anything is said to it that must stay secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl TrustError {
 
 impl ServerCertificate {
     pub(crate) fn new(
-        place: &Place,
+        place: &ServerAddress,
         der: &[u8],
         pki: Option<&Path>,
         offered: &[EndpointDescription],
@@ -111,7 +111,7 @@ impl ServerCertificate {
 }
 
 /// What we know of the certificate that a server shows.
-pub(crate) fn standing(pki: Option<&Path>, place: &Place, der: &[u8]) -> Standing {
+pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) -> Standing {
     match pki.and_then(|it| pinned(it, place)) {
         None => Standing::Unknown,
         Some(known) if known == der => Standing::Trusted,
@@ -120,12 +120,12 @@ pub(crate) fn standing(pki: Option<&Path>, place: &Place, der: &[u8]) -> Standin
 }
 
 /// The certificate that was trusted at this place.
-pub(crate) fn pinned(pki: &Path, place: &Place) -> Option<Vec<u8>> {
+pub(crate) fn pinned(pki: &Path, place: &ServerAddress) -> Option<Vec<u8>> {
     fs::read(pin(pki, place)).ok()
 }
 
 /// Keeps a certificate as the trusted one of a place; one that was trusted before is forgotten.
-pub(crate) fn remember(pki: &Path, place: &Place, der: &[u8]) -> Result<(), TrustError> {
+pub(crate) fn remember(pki: &Path, place: &ServerAddress, der: &[u8]) -> Result<(), TrustError> {
     let failed = |source| TrustError::Store { folder: pki.to_owned(), source };
     let certificate =
         X509::from_der(der).map_err(|_| failed(io::Error::other("it is no certificate")))?;
@@ -139,7 +139,7 @@ pub(crate) fn remember(pki: &Path, place: &Place, der: &[u8]) -> Result<(), Trus
 }
 
 /// Why a server is not spoken to. `None`: its certificate is the trusted one.
-pub(crate) fn why_not(pki: &Path, place: &Place, der: &[u8]) -> Option<LinkError> {
+pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<LinkError> {
     let shown = certificate::fingerprint(der);
     let untrusted = |why, remedy| Some(LinkError::Untrusted { why, remedy });
     let Some(says) = certificate::says(der) else {
@@ -168,7 +168,7 @@ pub(crate) fn why_not(pki: &Path, place: &Place, der: &[u8]) -> Option<LinkError
     }
 }
 
-fn pin(pki: &Path, place: &Place) -> PathBuf {
+fn pin(pki: &Path, place: &ServerAddress) -> PathBuf {
     let plain = |it: char| if it.is_ascii_alphanumeric() || "-.".contains(it) { it } else { '_' };
     let host: String = place.host.to_ascii_lowercase().chars().map(plain).collect();
     pki.join("pinned").join(format!("{host}_{}.der", place.port))
@@ -192,7 +192,7 @@ mod tests {
         };
         let (first, second) = (der(theirs.path()), der(others.path()));
         let pki = ours.path();
-        let place = |port| Place { host: "PLC.local".into(), port, path: String::new() };
+        let place = |port| ServerAddress { host: "PLC.local".into(), port, path: String::new() };
         let says = |port, der| why_not(pki, &place(port), der).map(|it| it.to_string());
 
         let unknown = says(4840, &first).expect("it is unknown");

@@ -49,14 +49,14 @@ const OPEN: &str = "open the secure channel";
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ServerAddress {
     pub(crate) host: String,
     pub(crate) port: u16,
     /// With its leading slash; empty where there is none.
     pub(crate) path: String,
 }
 
-impl Place {
+impl ServerAddress {
     /// As the server is asked for, without parameters of ours.
     pub(crate) fn url(&self) -> String {
         let Self { host, port, path } = self;
@@ -88,7 +88,7 @@ pub(super) struct Channel {
 impl Channel {
     /// Dials and opens the channel with the endpoint's policy.
     pub(super) async fn open(
-        place: &Place,
+        place: &ServerAddress,
         endpoint: &EndpointDescription,
         login: &Login,
         options: LinkOptions,
@@ -290,7 +290,10 @@ fn explained(doing: &'static str, error: LinkError, broken: &OnceLock<String>) -
     }
 }
 
-async fn dial(place: &Place, limit: Duration) -> Result<(TcpStream, SocketAddr), LinkError> {
+async fn dial(
+    place: &ServerAddress,
+    limit: Duration,
+) -> Result<(TcpStream, SocketAddr), LinkError> {
     let connect = async {
         let addresses = lookup_host((place.host.as_str(), place.port)).await?;
         let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");

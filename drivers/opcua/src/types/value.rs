@@ -11,7 +11,7 @@ use super::{
     Kind, Types,
     decode::{self, opaque},
 };
-use crate::name::{Step, steps_text};
+use crate::name::{PathStep, steps_text};
 
 /// Why a value cannot be told.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,21 +122,21 @@ pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
 }
 
 /// What the steps lead to.
-pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
+pub(crate) fn select(value: Value, steps: &[PathStep]) -> Result<Value, Cause> {
     let Some((step, rest)) = steps.split_first() else { return Ok(value) };
     let beyond = |len: usize| {
         let step = steps_text(std::slice::from_ref(step));
         Err(Cause::new(Reason::OutOfRange, format!("{step} of an array of {len}")))
     };
     let inner = match (step, value) {
-        (Step::Member(name), Value::Struct(members)) => {
+        (PathStep::Member(name), Value::Struct(members)) => {
             let Some((_, value)) = members.into_iter().find(|(it, _)| **it == **name) else {
                 let what = format!("the structure has no member `{name}`");
                 return Err(Cause::new(Reason::UnknownTag, what));
             };
             value
         }
-        (Step::Element(at), Value::Array(mut values)) => {
+        (PathStep::Element(at), Value::Array(mut values)) => {
             let (Some(first), len) = (at.first(), values.len()) else { return beyond(0) };
             let place = usize::try_from(*first).unwrap_or(usize::MAX);
             if place >= len {
@@ -145,10 +145,10 @@ pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
             let element = values.swap_remove(place);
             match &at[1..] {
                 [] => element,
-                deeper => select(element, &[Step::Element(deeper.to_vec())])?,
+                deeper => select(element, &[PathStep::Element(deeper.to_vec())])?,
             }
         }
-        (Step::Run(from, to), Value::Array(values)) => {
+        (PathStep::Run(from, to), Value::Array(values)) => {
             let place = |it: u32| usize::try_from(it).unwrap_or(usize::MAX);
             let (from, to, len) = (place(*from), place(*to), values.len());
             if to >= len {
@@ -156,11 +156,11 @@ pub(crate) fn select(value: Value, steps: &[Step]) -> Result<Value, Cause> {
             }
             Value::Array(values.into_iter().skip(from).take(to - from + 1).collect())
         }
-        (Step::Member(name), _) => {
+        (PathStep::Member(name), _) => {
             let what = format!("it is no structure that could have a member `{name}`");
             return Err(Cause::new(Reason::TypeMismatch, what));
         }
-        (Step::Element(_) | Step::Run(..), _) => {
+        (PathStep::Element(_) | PathStep::Run(..), _) => {
             return Err(Cause::new(Reason::TypeMismatch, "it is no array"));
         }
     };
@@ -288,24 +288,27 @@ mod tests {
 
     #[test]
     fn steps_lead_into_a_value() {
-        let member = |name: &str| Step::Member(name.to_owned());
+        let member = |name: &str| PathStep::Member(name.to_owned());
         let value = || {
             let inner = Value::Struct(vec![("Speed".into(), ints(&[7, 8, 9]))]);
             Value::Array(vec![Value::Bool(true), inner])
         };
         for (steps, expected) in [
             (vec![], Ok(value())),
-            (vec![Step::Element(vec![0])], Ok(Value::Bool(true))),
+            (vec![PathStep::Element(vec![0])], Ok(Value::Bool(true))),
             (
-                vec![Step::Element(vec![1]), member("Speed"), Step::Element(vec![2])],
+                vec![PathStep::Element(vec![1]), member("Speed"), PathStep::Element(vec![2])],
                 Ok(Value::Int(9)),
             ),
-            (vec![Step::Element(vec![1]), member("Speed"), Step::Run(0, 1)], Ok(ints(&[7, 8]))),
-            (vec![Step::Element(vec![2])], Err(Reason::OutOfRange)),
-            (vec![Step::Run(1, 2)], Err(Reason::OutOfRange)),
+            (
+                vec![PathStep::Element(vec![1]), member("Speed"), PathStep::Run(0, 1)],
+                Ok(ints(&[7, 8])),
+            ),
+            (vec![PathStep::Element(vec![2])], Err(Reason::OutOfRange)),
+            (vec![PathStep::Run(1, 2)], Err(Reason::OutOfRange)),
             (vec![member("Speed")], Err(Reason::TypeMismatch)),
-            (vec![Step::Element(vec![1]), member("Sped")], Err(Reason::UnknownTag)),
-            (vec![Step::Element(vec![0, 1])], Err(Reason::TypeMismatch)),
+            (vec![PathStep::Element(vec![1]), member("Sped")], Err(Reason::UnknownTag)),
+            (vec![PathStep::Element(vec![0, 1])], Err(Reason::TypeMismatch)),
         ] {
             let found = select(value(), &steps).map_err(|cause| cause.reason);
             assert_eq!(found, expected, "{}", steps_text(&steps));

@@ -2,7 +2,7 @@
 
 use crate::{
     Address, Area,
-    parse::Place,
+    parse::Location,
     text::{AddressError, Text},
     types::{MAX_WSTRING, Type},
 };
@@ -27,7 +27,7 @@ const SHORT: &[(&str, Type)] = &[
 impl Text<'_> {
     pub(super) fn check_forced(
         &self,
-        place: &Place,
+        place: &Location,
         forced: Type,
         at: usize,
     ) -> Result<(), AddressError> {

@@ -50,7 +50,7 @@ impl FromStr for Address {
 }
 
 /// Area, first byte and bit as written, and the type that the spelling implies.
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) area: Area,
     pub(super) start: u32,
     bit: Option<u32>,
@@ -149,7 +149,7 @@ impl Text<'_> {
         Ok(Written { address, is_typed })
     }
 
-    fn place(&mut self) -> Result<Place, AddressError> {
+    fn place(&mut self) -> Result<Location, AddressError> {
         let at = self.at;
         if self.rest().starts_with(['"', '#']) {
             return Err(AddressError {
@@ -171,7 +171,7 @@ impl Text<'_> {
                     "T" => (Area::Timers, Type::Timer),
                     _ => (Area::Counters, Type::Counter),
                 };
-                Ok(Place {
+                Ok(Location {
                     area,
                     start,
                     bit: None,
@@ -198,7 +198,7 @@ impl Text<'_> {
         }
     }
 
-    fn in_block(&mut self) -> Result<Place, AddressError> {
+    fn in_block(&mut self) -> Result<Location, AddressError> {
         let at = self.at;
         let number = self.number("the number of the data block")?;
         let Ok(number @ 1..) = u16::try_from(number) else {
@@ -213,7 +213,7 @@ impl Text<'_> {
             // PLC4X: `%DB1:4.0:BOOL`.
             let start = self.number("the byte")?;
             let (bit, bit_at) = self.bit()?;
-            return Ok(Place { area, start, bit, bit_at, kind: None, size_only: false });
+            return Ok(Location { area, start, bit, bit_at, kind: None, size_only: false });
         }
         if !self.eat(".") && !self.eat(",") {
             return Err(self.error(
@@ -246,10 +246,10 @@ impl Text<'_> {
         at: usize,
         kind: Type,
         size_only: bool,
-    ) -> Result<Place, AddressError> {
+    ) -> Result<Location, AddressError> {
         let start = self.number("the byte")?;
         let (second, bit_at) = self.bit()?;
-        let mut place = Place { area, start, bit: second, bit_at, kind: Some(kind), size_only };
+        let mut place = Location { area, start, bit: second, bit_at, kind: Some(kind), size_only };
         if let (Type::String(_) | Type::WString(_), Some(room)) = (kind, second) {
             place.kind = Some(self.sized(kind, room, bit_at)?);
             place.bit = None;

@@ -53,11 +53,11 @@ pub(super) struct Gathered {
     /// When the reply to each read arrived.
     pub(super) arrived: Vec<Instant>,
     /// What was said about the mode, if it was asked for.
-    pub(super) mode: Option<Told>,
+    pub(super) mode: Option<ModeAnswer>,
 }
 
 /// Whether a controller tells its mode.
-pub(super) enum Told {
+pub(super) enum ModeAnswer {
     /// The list that tells it.
     List(Szl),
     /// It does not tell.
@@ -183,13 +183,15 @@ fn outcome_of(item: ItemReply, range: &Range) -> Outcome {
 }
 
 /// The list that tells the mode, which always comes in one part.
-fn mode_of(pdu: &Pdu) -> Result<Told, LinkError> {
+fn mode_of(pdu: &Pdu) -> Result<ModeAnswer, LinkError> {
     if pdu.rosctr != Rosctr::UserData {
-        return Ok(Told::Nothing);
+        return Ok(ModeAnswer::Nothing);
     }
     let reply = userdata::Reply::decode(pdu).map_err(|error| protocol(READ, error))?;
     match (reply.error, &reply.data) {
-        (0, Ok(part)) => Szl::decode(part).map(Told::List).map_err(|error| protocol(READ, error)),
-        _ => Ok(Told::Nothing),
+        (0, Ok(part)) => {
+            Szl::decode(part).map(ModeAnswer::List).map_err(|error| protocol(READ, error))
+        }
+        _ => Ok(ModeAnswer::Nothing),
     }
 }

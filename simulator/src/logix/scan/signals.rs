@@ -5,7 +5,7 @@ use std::time::Duration;
 use tagbridge_project::Symbols;
 
 use crate::{
-    logix::{Memory, memory::Mirror, place::Place},
+    logix::{Memory, location::Location, memory::Mirror},
     rig::{
         generator::{Generator, leaves},
         set_up::Program,
@@ -22,7 +22,7 @@ const CHANGING: [&str; 11] =
 
 /// Changes some of the scalars of each tag, and lets aliases follow.
 pub(in crate::logix) struct Signals {
-    generator: Generator<Place>,
+    generator: Generator<Location>,
     mirrors: Vec<Mirror>,
 }
 
@@ -43,8 +43,8 @@ impl Signals {
             leaves(symbols, symbol, &SETTINGS).filter_map(|leaf| {
                 let type_name = leaf.type_name().to_ascii_uppercase();
                 CHANGING.contains(&type_name.as_str()).then_some(())?;
-                let place = known.place(&leaf.name()).ok()?;
-                Some((place, known.at(&place)))
+                let location = known.location(&leaf.name()).ok()?;
+                Some((location, known.at(&location)))
             })
         });
         let signals = Self { generator: Generator::new(MOST, seed, places), mirrors };

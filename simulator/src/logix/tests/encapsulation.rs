@@ -18,12 +18,12 @@ fn frame(command: u16, session: u32, data: &[u8]) -> Frame {
 fn check(frame: &Frame, expected: Option<u32>) {
     let mut bench = Bench::new();
     let status = match bench.step(frame) {
-        Step::Reply(reply, _) => {
+        Action::Reply(reply, _) => {
             assert_eq!((reply.command, reply.context), (frame.command, frame.context));
             Some(reply.status)
         }
-        Step::Silence => None,
-        Step::Close => panic!("closed"),
+        Action::Silence => None,
+        Action::Close => panic!("closed"),
     };
     assert_eq!(status, expected, "{frame:?}");
     assert_eq!(bench.controller.counters.malformed, 1, "{frame:?}");
@@ -70,7 +70,7 @@ fn speaks_version_1_alone() {
 
 #[test]
 fn leaves_when_the_session_ends() {
-    assert_eq!(Bench::new().step(&frame(0x66, HANDLE, &[])), Step::Close);
+    assert_eq!(Bench::new().step(&frame(0x66, HANDLE, &[])), Action::Close);
 }
 
 #[test]
@@ -97,5 +97,5 @@ fn lists_services_and_interfaces() {
     let services = bench.reply(&frame(0x04, 0, &[])).data;
     assert!(services.ends_with(b"Communications\0\0"), "{services:?}");
     assert_eq!(&bench.reply(&frame(0x64, 0, &[])).data[..], [0, 0]);
-    assert_eq!(bench.step(&frame(0x00, 0, &[1, 2, 3])), Step::Silence);
+    assert_eq!(bench.step(&frame(0x00, 0, &[1, 2, 3])), Action::Silence);
 }

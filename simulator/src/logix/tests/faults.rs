@@ -87,7 +87,7 @@ fn a_session_is_registered_in_order_all_the_same() {
     let mut bench = Bench::unregistered(model().unwrap());
     bench.controller.faults = vec![Fault::Drop { every: 1 }];
     let register = Frame::request(Command::REGISTER_SESSION, 0, [0; 8], vec![1, 0, 0, 0]);
-    let Step::Reply(_, delivery) = bench.step(&register) else {
+    let Action::Reply(_, delivery) = bench.step(&register) else {
         panic!("no reply");
     };
     assert_eq!(delivery, Delivery::AT_ONCE);

@@ -55,9 +55,11 @@ fn survives(stream: &[u8]) {
     let mut bytes = BytesMut::from(stream);
     while let Ok(Some(frame)) = Frame::decode(&mut bytes) {
         match bench.step(&frame) {
-            Step::Reply(reply, _) => assert!(reply.data.len() < 4100, "{} bytes", reply.data.len()),
-            Step::Silence => {}
-            Step::Close => break,
+            Action::Reply(reply, _) => {
+                assert!(reply.data.len() < 4100, "{} bytes", reply.data.len());
+            }
+            Action::Silence => {}
+            Action::Close => break,
         }
     }
     assert_eq!(bench.controller.memory.hash(), before);

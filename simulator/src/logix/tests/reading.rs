@@ -100,7 +100,7 @@ fn check_fragments(size: u16, name: &str, elements: u16, header: usize, total: u
     }
     assert_eq!(all.len(), total);
     let memory = &bench.controller.memory;
-    let start = super::super::place::resolve_text(memory.model(), name).unwrap().offset as usize;
+    let start = super::super::location::resolve_text(memory.model(), name).unwrap().offset as usize;
     assert_eq!(all, memory.bytes()[start..start + total]);
 }
 

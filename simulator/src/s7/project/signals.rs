@@ -5,7 +5,7 @@ use std::time::Duration;
 use tagbridge_driver::Value;
 use tagbridge_s7::address::Address;
 
-use super::Place;
+use super::Leaf;
 use crate::{
     rig::{generator::Generator, set_up::Program},
     s7::{Memory, value::encode},
@@ -19,7 +19,7 @@ pub(in crate::s7) struct Signals(Generator<Address>);
 
 impl Signals {
     /// For these places of a memory. Constants, texts and times stand still.
-    pub(super) fn new(memory: &Memory, places: &[Place], seed: u64) -> Self {
+    pub(super) fn new(memory: &Memory, places: &[Leaf], seed: u64) -> Self {
         let tags = places.chunk_by(|one, next| one.tag == next.tag).map(|places| {
             let changing = places.iter().filter(|place| !place.is_fixed);
             changing.filter_map(|place| {

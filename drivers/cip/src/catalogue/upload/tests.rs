@@ -147,11 +147,11 @@ fn run(fake: &mut Fake) -> Result<(Upload, Vec<String>), UploadError> {
         let (status, data) = fake.answer(&request.to_bytes());
         let service = request.service().code();
         match upload.take(&Reply { service, status, data: &data })? {
-            Step::Onwards | Step::Done => {}
-            Step::Listed { from } => {
+            Progress::Onwards | Progress::Done => {}
+            Progress::Listed { from } => {
                 listed.extend(upload.symbols()[from..].iter().map(|it| it.name.clone()));
             }
-            Step::Anew => listed.clear(),
+            Progress::Anew => listed.clear(),
         }
     }
     Ok((upload, listed))
@@ -205,7 +205,7 @@ fn the_first_tags_do_not_wait_for_the_last() {
         let (status, data) = fake.answer(&request.to_bytes());
         let service = request.service().code();
         let step = upload.take(&Reply { service, status, data: &data }).unwrap();
-        if step == (Step::Listed { from: 0 }) {
+        if step == (Progress::Listed { from: 0 }) {
             // The mark, a page of three, three templates of two requests or more.
             assert!(asked < 40, "{asked} requests before the first tags");
             assert_eq!(upload.symbols().len(), 3);

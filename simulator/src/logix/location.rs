@@ -7,7 +7,7 @@ use super::{
 
 /// One step from a tag to what it holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step<'a> {
+pub(super) enum PathStep<'a> {
     /// A member, by name in any case.
     Member(&'a str),
     /// An index; one for each dimension, outermost first.
@@ -23,7 +23,7 @@ pub(super) enum Base<'a> {
 
 /// Memory that a path leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     /// Where it begins.
     pub(super) offset: u32,
     pub(super) element: Element,
@@ -36,7 +36,7 @@ pub(super) struct Place {
     pub(super) access: Access,
 }
 
-impl Place {
+impl Location {
     pub(super) fn tag_type(&self) -> TagType {
         TagType { element: self.element, dimensions: self.dimensions }
     }
@@ -58,14 +58,14 @@ pub(super) fn resolve(
     model: &Model,
     program: Option<&str>,
     base: Base<'_>,
-    steps: &[Step<'_>],
-) -> Result<Place, PathFault> {
+    steps: &[PathStep<'_>],
+) -> Result<Location, PathFault> {
     let scope = model.scope(program).ok_or(PathFault::Unknown)?;
     let tag = match &find(scope, base)?.kind {
         SymbolKind::Tag(tag) => tag,
         SymbolKind::System => return Err(PathFault::Unknown),
     };
-    let mut place = Place {
+    let mut place = Location {
         offset: tag.offset,
         element: tag.shape.element,
         bit: None,
@@ -76,7 +76,7 @@ pub(super) fn resolve(
     let mut rest = steps;
     while let Some(step) = rest.first() {
         match step {
-            Step::Index(_) => {
+            PathStep::Index(_) => {
                 let rank = place.tag_type().rank();
                 if rank == 0 || rest.len() < rank {
                     return Err(PathFault::Unknown);
@@ -84,7 +84,7 @@ pub(super) fn resolve(
                 place = index(model, place, &rest[..rank])?;
                 rest = &rest[rank..];
             }
-            Step::Member(name) => {
+            PathStep::Member(name) => {
                 place = member(model, place, name)?;
                 rest = &rest[1..];
             }
@@ -100,10 +100,10 @@ fn find<'a>(scope: &'a Scope, base: Base<'_>) -> Result<&'a Symbol, PathFault> {
     }
 }
 
-fn index(model: &Model, place: Place, steps: &[Step<'_>]) -> Result<Place, PathFault> {
+fn index(model: &Model, place: Location, steps: &[PathStep<'_>]) -> Result<Location, PathFault> {
     let mut linear = 0;
     for (step, size) in steps.iter().zip(place.dimensions) {
-        let Step::Index(at) = *step else {
+        let PathStep::Index(at) = *step else {
             return Err(PathFault::Unknown);
         };
         if at >= size {
@@ -111,7 +111,7 @@ fn index(model: &Model, place: Place, steps: &[Step<'_>]) -> Result<Place, PathF
         }
         linear = linear * size + at;
     }
-    Ok(Place {
+    Ok(Location {
         offset: place.offset + linear * model.size_of(place.element),
         dimensions: [0; 3],
         available: place.available - linear,
@@ -119,7 +119,7 @@ fn index(model: &Model, place: Place, steps: &[Step<'_>]) -> Result<Place, PathF
     })
 }
 
-fn member(model: &Model, place: Place, name: &str) -> Result<Place, PathFault> {
+fn member(model: &Model, place: Location, name: &str) -> Result<Location, PathFault> {
     let Element::Structure(id) = place.element else {
         return Err(PathFault::Unknown);
     };
@@ -127,7 +127,7 @@ fn member(model: &Model, place: Place, name: &str) -> Result<Place, PathFault> {
         return Err(PathFault::Unknown);
     }
     let member = model.structure(id).member(name).ok_or(PathFault::Unknown)?;
-    Ok(Place {
+    Ok(Location {
         offset: place.offset + member.offset,
         element: member.shape.element,
         bit: member.bit,
@@ -138,7 +138,7 @@ fn member(model: &Model, place: Place, name: &str) -> Result<Place, PathFault> {
 }
 
 /// Follows a name as a person writes it: `Program:Main.Motor[2].Speed`, `Status.5`, `Flags[70]`.
-pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Place, PathFault> {
+pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Location, PathFault> {
     let (program, text) = match text.split_once('.') {
         Some((program, rest)) if program.to_ascii_lowercase().starts_with("program:") => {
             (Some(program), rest)
@@ -159,16 +159,16 @@ pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Place, PathFault
             Some((name, rest)) => (name, rest.strip_suffix(']').ok_or(PathFault::Unknown)?),
             None => (part, ""),
         };
-        steps.push(Step::Member(name));
+        steps.push(PathStep::Member(name));
         for at in indices.split(',').filter(|_| part.len() > name.len()) {
-            steps.push(Step::Index(at.trim().parse().map_err(|_| PathFault::Unknown)?));
+            steps.push(PathStep::Index(at.trim().parse().map_err(|_| PathFault::Unknown)?));
         }
     }
-    let Some((Step::Member(base), steps)) = steps.split_first() else {
+    let Some((PathStep::Member(base), steps)) = steps.split_first() else {
         return Err(PathFault::Unknown);
     };
     let base = Base::Name(base);
-    if let (Some((Step::Index(at), before)), None) = (steps.split_last(), bit)
+    if let (Some((PathStep::Index(at), before)), None) = (steps.split_last(), bit)
         && let Ok(array) = resolve(model, program, base, before)
         && is_bool_array(&array.tag_type())
     {
@@ -179,7 +179,7 @@ pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Place, PathFault
         None => Ok(place),
         Some(bit) => match place.element {
             Element::Atomic(atomic) if atomic.has_bits() && place.dimensions[0] == 0 => {
-                let word = Place { available: 1, ..place };
+                let word = Location { available: 1, ..place };
                 if bit < atomic.size() * 8 { bit_of(word, bit) } else { Err(PathFault::OutOfRange) }
             }
             _ => Err(PathFault::Unknown),
@@ -193,7 +193,7 @@ pub(super) fn is_bool_array(tag_type: &TagType) -> bool {
 }
 
 /// The bit `at` of little-endian integers in a row.
-fn bit_of(words: Place, at: u32) -> Result<Place, PathFault> {
+fn bit_of(words: Location, at: u32) -> Result<Location, PathFault> {
     let size = match words.element {
         Element::Atomic(atomic) => atomic.size(),
         Element::Structure(_) => 0,
@@ -201,7 +201,7 @@ fn bit_of(words: Place, at: u32) -> Result<Place, PathFault> {
     if at / 8 >= size * words.available {
         return Err(PathFault::OutOfRange);
     }
-    Ok(Place {
+    Ok(Location {
         offset: words.offset + at / 8,
         element: Element::Atomic(Atomic::Bool),
         bit: u8::try_from(at % 8).ok(),
