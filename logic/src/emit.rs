@@ -9,6 +9,7 @@ use crate::{
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
     logix::{self, Declared},
+    order::Order,
     relate::Layout,
     s7,
     span::Span,
@@ -44,6 +45,7 @@ impl<'p> Emit<'p> {
         let Index { places, names, aliases, .. } = &mut index;
         index.layout = Layout::new(project, places, names, aliases);
         index.note_bound();
+        index.order = Order::new(project, &index);
         index.by_place = ByPlace::new(&index.refs, index.places.len());
         index
     }

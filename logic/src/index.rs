@@ -9,6 +9,7 @@ use crate::{
     expr::Exprs,
     ids::{BindingId, NameId, PlaceId, RefId, StatementId, UnitId},
     names::Names,
+    order::Order,
     place::Places,
     relate::Layout,
     span::Span,
@@ -36,6 +37,7 @@ pub struct Index {
     pub(crate) aliases: HashMap<PlaceId, PlaceId>,
     pub(crate) by_place: ByPlace,
     pub(crate) layout: Layout,
+    pub(crate) order: Order,
     pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
 }
 

@@ -13,6 +13,7 @@ mod index;
 pub mod logix;
 mod members;
 mod names;
+mod order;
 mod place;
 pub mod query;
 mod relate;
@@ -21,6 +22,7 @@ pub mod scan;
 mod span;
 mod spec;
 pub mod text;
+mod types;
 mod unit;
 pub mod why;
 

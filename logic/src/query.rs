@@ -4,18 +4,26 @@
 mod calls;
 mod effects;
 mod find;
+mod findings;
+mod gap;
 mod slice;
 mod states;
+mod unreachable;
 mod uses;
 
 pub use self::{
     calls::{CallRow, RunRow},
     effects::{EffectRow, Turned},
     find::Found,
+    findings::{FindingRow, Kind},
+    gap::Gap,
     slice::{Direction, Edge, Slice, SliceNode},
     states::{States, Transition},
+    unreachable::{Dead, DeadRow},
     uses::{UseRow, Wanted},
 };
+use tagbridge_project::Vendor;
+
 use crate::{Citation, Logic, PlaceId, Reason, Relation, UnitId};
 
 /// The answer to a question.
@@ -25,8 +33,9 @@ pub struct Answer<T> {
     pub rows: Vec<T>,
     /// What touches the subject and is not understood.
     pub opaque: Vec<(Citation, Reason)>,
-    /// Whether nothing else can be in the code: the file has all of it, and all is understood.
-    pub complete: bool,
+    /// Why there may be more than was found. Without any the answer is complete: the file has all
+    /// code, and all is understood.
+    pub gaps: Vec<Gap>,
 }
 
 impl Logic<'_> {
@@ -39,15 +48,19 @@ impl Logic<'_> {
             .filter(|opaque| units.is_none_or(|units| units.contains(&opaque.unit)))
             .map(|opaque| (self.cite(opaque.unit, opaque.span), opaque.reason))
             .collect();
-        let complete = opaque.is_empty() && !self.is_partial();
-        Answer { rows, opaque, complete }
+        let mut gaps = Vec::new();
+        gaps.extend(self.is_partial().then_some(Gap::Partial));
+        gaps.extend((!opaque.is_empty()).then_some(Gap::NotUnderstood(opaque.len())));
+        Answer { rows, opaque, gaps }
     }
 
     /// Whether the file holds a part of a controller's program alone: a routine, an add-on
-    /// instruction, a block.
+    /// instruction, a block. An S7 project names no tasks: its organization blocks say when they are
+    /// executed.
     pub fn is_partial(&self) -> bool {
         let project = self.project;
-        project.tasks.is_empty() || project.programs.is_empty()
+        let has_tasks = project.vendor == Vendor::Siemens || !project.tasks.is_empty();
+        !has_tasks || project.programs.is_empty()
     }
 
     /// A place as its platform writes it.

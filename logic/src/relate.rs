@@ -298,6 +298,11 @@ impl Index {
         related
     }
 
+    /// Whether a place lies in a memory area: an input, an output, a marker.
+    pub(crate) fn is_in_an_area(&self, root: PlaceId) -> bool {
+        self.layout.extents.get(&root).is_some_and(|extent| extent.area != 'M')
+    }
+
     /// The places whose last name this is.
     pub(crate) fn named(&self, name: NameId) -> &[PlaceId] {
         self.layout.by_name.get(&name).map_or(&[], Vec::as_slice)

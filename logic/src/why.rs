@@ -9,18 +9,20 @@ mod place;
 mod snapshot;
 mod writers;
 
+pub(crate) use self::place::is_named;
 use self::writers::Writers;
 pub use self::{
-    answer::{Answer, Condition, Missing, Remark, Source, Wanted},
+    answer::{Answer, Cause, Condition, Missing, Remark, Side, Source, Wanted},
     snapshot::{Lack, Reading, Snapshot},
     writers::Writer,
 };
 use crate::{
-    Effect, Index, Logic, NameId, PlaceId, Step,
+    Effect, Index, Logic, NameId, PlaceId, Scope, Step,
     expr::{
         self, Evaluation, Expr, ExprId, Exprs, Finding, Limits, Need, Scalar, Truth, Values,
         Variable, VariableKind,
     },
+    types,
 };
 
 /// Why a place is not, or is, as it is wanted to be. `history`, oldest first, may be empty.
@@ -32,7 +34,7 @@ pub fn why(
     history: &[Snapshot],
 ) -> Answer {
     let index = logic.index;
-    let writers = Writers::of(index, place);
+    let writers = Writers::ordered(logic, place);
     let values = Present { index, snapshot: now };
     let value = values.value(index.canonical(place)).or_else(|| values.value(place));
     let is = value.as_ref().and_then(Scalar::bit);
@@ -75,8 +77,13 @@ pub fn why(
         question.fill(condition, wanted, &mut answer);
         question.remember(place, is, history, &mut answer);
     }
-    if writers.routines(index) > 1 {
+    if writers.tasks.len() > 1 {
+        answer.remarks.push(Remark::SeveralTasks(writers.tasks.clone()));
+    } else if !writers.in_order {
         answer.remarks.push(Remark::SeveralRoutines);
+    }
+    if !writers.idle.is_empty() {
+        answer.remarks.push(Remark::NotExecuted(writers.idle.len()));
     }
     if !writers.others.is_empty() {
         answer.remarks.push(Remark::MayBeWritten(writers.others.len()));
@@ -88,7 +95,7 @@ pub fn why(
 /// `was` is what it was before, and stands for it wherever they read it. None where something else
 /// may write it.
 pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprId)> {
-    let writers = Writers::of(logic.index, place);
+    let writers = Writers::ordered(logic, place);
     let understood = !writers.certain.is_empty() && writers.others.is_empty();
     if !understood || writers.give_numbers(logic.index) {
         return None;
@@ -100,12 +107,12 @@ pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprI
 /// of timers how far they are.
 pub fn needed(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
     let index = logic.index;
-    let writers = Writers::of(index, place);
+    let writers = Writers::ordered(logic, place);
     let (exprs, condition) = writers.condition(logic, place, None);
     let mut names = Vec::new();
     let places = exprs.places(condition);
     for place in std::iter::once(index.canonical(place)).chain(places) {
-        if !place::is_named(index, place) {
+        if !is_named(index, place) {
             continue;
         }
         let name = index.places.text(place, &index.names);
@@ -130,8 +137,10 @@ struct Question<'a> {
 
 impl Question<'_> {
     fn fill(&self, condition: ExprId, wanted: bool, answer: &mut Answer) {
+        let Logic { project, index } = self.logic;
+        let whole = |place| types::is_whole(project, index, place);
         let condition_of =
-            |wanted| expr::Condition::new(self.exprs, condition, wanted, self.values, &|_| false);
+            |wanted| expr::Condition::new(self.exprs, condition, wanted, self.values, &whole);
         let asked = condition_of(wanted);
         let finding = asked.finding(Limits::default());
         let opposite = condition_of(!wanted);
@@ -143,7 +152,7 @@ impl Question<'_> {
         if let Some(is) = answer.now.as_ref().and_then(Scalar::bit)
             && answer.by_logic == Truth::from(!is)
         {
-            answer.remarks.push(Remark::Disagrees);
+            answer.remarks.push(Remark::Disagrees(self.causes(answer.place)));
         }
         if finding.impossible {
             answer.remarks.push(Remark::Impossible);
@@ -170,12 +179,40 @@ impl Question<'_> {
         answer.minimal = minimal;
     }
 
+    /// What may be behind it that the logic makes something else of a place than it is.
+    fn causes(&self, place: PlaceId) -> Vec<Cause> {
+        let index = self.logic.index;
+        let writers = Writers::ordered(self.logic, place);
+        let root = index.places.root_of(index.canonical(place));
+        let is_io = match index.places.step(root) {
+            Step::Root(Scope::Address, _) => true,
+            Step::Root(Scope::Controller, name) => index.names.text(name).contains(':'),
+            _ => index.is_in_an_area(root),
+        };
+        let mut causes = Vec::new();
+        if !writers.others.is_empty() {
+            let others = writers.others.iter().map(|id| self.logic.cite_statement(*id));
+            causes.push(Cause::OtherWriter(others.collect()));
+        }
+        if writers.tasks.len() > 1 {
+            causes.push(Cause::OtherTask(writers.tasks));
+        }
+        causes.extend(is_io.then_some(Cause::Forced));
+        causes.extend([Cause::OutsideWrite, Cause::OtherVersion, Cause::DifferentScans]);
+        causes
+    }
+
     fn condition(&self, variable: &Variable, need: Option<&Need>) -> Condition {
         let index = self.logic.index;
         let text = |id| self.exprs.text(id, &index.places, &index.names);
-        let (name, id) = match variable.kind {
-            VariableKind::Value(id) | VariableKind::Texts(id) => (text(id), id),
-            VariableKind::Order(left, right) => (format!("{} - {}", text(left), text(right)), left),
+        let (name, id, sides) = match variable.kind {
+            VariableKind::Value(id) | VariableKind::Texts(id) => (text(id), id, None),
+            VariableKind::Order(left, right) => {
+                let mut evaluation = Evaluation::new(self.exprs, self.values);
+                let mut side = |id| Side { name: text(id), now: evaluation.value(id) };
+                let sides = Box::new([side(left), side(right)]);
+                (format!("{} - {}", text(left), text(right)), left, Some(sides))
+            }
         };
         let place = match (variable.kind, self.exprs.get(id)) {
             (VariableKind::Value(_), Expr::Ref(place)) => Some(place),
@@ -193,7 +230,8 @@ impl Question<'_> {
                 Wanted::Within(intervals.clone(), distance)
             }
         });
-        Condition { name, place, now: variable.now.clone(), need, source: self.source(id, place) }
+        let source = if sides.is_some() { Source::Computed } else { self.source(id, place) };
+        Condition { name, place, now: variable.now.clone(), sides, need, source }
     }
 
     fn source(&self, id: ExprId, place: Option<PlaceId>) -> Source {
@@ -294,8 +332,14 @@ impl Question<'_> {
         };
         let executes = |writer: &Writer| {
             let index = self.logic.index;
-            Evaluation::new(&index.exprs, self.values)
-                .truth(index.statement(writer.statement).guard)
+            let mut evaluation = Evaluation::new(&index.exprs, self.values);
+            let ways = writers::called(index, self.logic.routine(writer.statement));
+            let mut any = Truth::from(ways.is_empty());
+            for way in ways {
+                let called = way.iter().fold(Truth::True, |all, id| all.and(evaluation.truth(*id)));
+                any = any.or(called);
+            }
+            any.and(evaluation.truth(index.statement(writer.statement).guard))
         };
         if !answer.writers.iter().all(|writer| executes(writer) == Truth::False) {
             return;
@@ -359,7 +403,7 @@ impl Present<'_> {
     fn lack(&self, place: PlaceId) -> Lack {
         match self.reading(place) {
             Some(Reading::Bad(reason)) => Lack::Bad(reason.clone()),
-            _ if !place::is_named(self.index, place) => Lack::NoValue,
+            _ if !is_named(self.index, place) => Lack::NoValue,
             _ => Lack::NotRead,
         }
     }

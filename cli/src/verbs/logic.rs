@@ -114,7 +114,14 @@ enum Rows {
         /// The tag.
         name: String,
     },
-    /// Code that no task executes and nothing calls.
+    /// What looks wrong: latches without a partner or split over routines, coils that are written
+    /// twice, places that several tasks write.
+    #[command(after_help = "Example: tagbridge logic Line4.L5X findings")]
+    Findings {
+        /// The tag; all without.
+        name: Option<String>,
+    },
+    /// Code that nothing executes, or whose condition never holds.
     #[command(after_help = "Example: tagbridge logic Line4.L5X unreachable")]
     Unreachable,
 }
@@ -157,6 +164,7 @@ fn asked_back(logic: &tagbridge_logic::Logic<'_>, found: Found<PlaceId>) -> Docu
         Found::Several(places) => {
             Document::options(places.into_iter().map(|place| logic.place(place)).collect())
         }
+        Found::Unused(_) => Document::unused(logic),
         Found::One(_) | Found::None => Document::unresolved(),
     }
 }
@@ -173,7 +181,7 @@ fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, 
                 }
             };
         }
-        Found::None => {}
+        Found::Unused(_) | Found::None => {}
     }
     match logic.find(name) {
         Found::One(place) => {
@@ -203,7 +211,7 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
     let turned = |name, wanted| {
         about(name, &|place| {
             let answer = logic.turned(place, wanted);
-            Document::of(logic, answer, |row| vec![Row::of_effect(logic, &row)])
+            Document::of(logic, answer, |row| vec![Row::of_effect(logic, &row, wanted)])
         })
     };
     match question {
@@ -231,11 +239,19 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
                 }
                 None => Document::options(units.iter().map(|unit| logic.name(*unit)).collect()),
             },
-            Found::None => Document::unresolved(),
+            Found::Unused(_) | Found::None => Document::unresolved(),
         },
         Rows::States { name } => about(name, &|place| {
             Document::of(logic, logic.states(place), |row| Row::of_states(logic, &row))
         }),
-        Rows::Unreachable => Document::of(logic, logic.dead_code(), |row| vec![Row::at(&row)]),
+        Rows::Findings { name: Some(name) } => about(name, &|place| {
+            Document::of(logic, logic.findings(Some(place)), |row| Row::of_finding(&row))
+        }),
+        Rows::Findings { name: None } => {
+            Document::of(logic, logic.findings(None), |row| Row::of_finding(&row))
+        }
+        Rows::Unreachable => {
+            Document::of(logic, logic.dead_code(), |row| vec![Row::of_dead(&row)])
+        }
     }
 }

@@ -34,6 +34,9 @@ pub struct EffectRow {
     pub bound: bool,
     /// The condition under which the statement does it.
     pub condition: ExprId,
+    /// What it gives the place where that condition holds; absent where that is fixed, as by a
+    /// latch.
+    pub value: Option<ExprId>,
     /// The places of that condition.
     pub literals: Vec<PlaceId>,
     /// Whether the place itself is in its condition: it holds itself on.
@@ -65,11 +68,19 @@ impl Logic<'_> {
             .filter(|hit| self.does(hit, wanted))
             .map(|hit| {
                 let statement = self.index.statement(hit.statement);
-                let condition = match (&statement.effect, wanted) {
-                    (Effect::Assign { value, how: How::Follow, .. }, _) => *value,
-                    _ => statement.guard,
+                let condition = statement.guard;
+                let value = match &statement.effect {
+                    Effect::Assign { value, .. } => {
+                        let fixed = matches!(self.index.exprs.get(*value), Expr::Const(_));
+                        (!fixed).then_some(*value)
+                    }
+                    _ => None,
                 };
-                let literals = self.index.exprs.places(condition);
+                let mut literals = self.index.exprs.places(condition);
+                let more = value.map(|value| self.index.exprs.places(value)).unwrap_or_default();
+                literals.extend(more);
+                let mut seen = std::collections::HashSet::new();
+                literals.retain(|place| seen.insert(*place));
                 let sealed_in = literals
                     .iter()
                     .any(|literal| self.index.relate(*literal, place) == Relation::Same);
@@ -83,6 +94,7 @@ impl Logic<'_> {
                     how: hit.how,
                     bound: hit.bound,
                     condition,
+                    value,
                     literals,
                     sealed_in,
                     opposing: opposing.map(|(id, _)| *id).collect(),
@@ -91,9 +103,7 @@ impl Logic<'_> {
             .collect();
         let mut units: Vec<_> = rows.iter().map(|row| row.citation.unit).collect();
         units.dedup();
-        let mut answer = self.answer(rows, Some(&units));
-        answer.complete &= !self.hides_code();
-        answer
+        self.answer(rows, Some(&units)).with_hidden(self)
     }
 
     /// The statements that write a place, or bind it to a parameter.
@@ -104,7 +114,8 @@ impl Logic<'_> {
                 if !self.index.reference(*at).mode.writes() {
                     continue;
                 }
-                hits.extend(self.writer(*at).and_then(|id| self.hit(id, *at, place, relation)));
+                let writers = self.writers_at(*at).into_iter();
+                hits.extend(writers.filter_map(|id| self.hit(id, *at, place, relation)));
             }
         }
         hits.sort_unstable_by_key(|hit| (hit.statement, hit.at));
@@ -143,10 +154,10 @@ impl Logic<'_> {
         defines(instruction, self.index.names.text(member))
     }
 
-    /// The statement that writes where an occurrence stands.
-    pub(crate) fn writer(&self, at: RefId) -> Option<StatementId> {
+    /// The statements that write where an occurrence stands: a flip-flop sets and resets.
+    pub(crate) fn writers_at(&self, at: RefId) -> Vec<StatementId> {
         let unit = self.index.unit_of(at);
-        let mut found = None;
+        let mut found = Vec::new();
         for (id, statement) in self.index.statements_of(unit) {
             let writes = match &statement.effect {
                 Effect::Assign { to, .. } => *to == at,
@@ -162,8 +173,7 @@ impl Logic<'_> {
                 _ => false,
             };
             if writes {
-                found = Some(id);
-                break;
+                found.push(id);
             }
         }
         found

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Logic, PlaceId, Step, UnitId};
+use crate::{Logic, PlaceId, Scope, Step, UnitId};
 
-/// More places than these are too many to ask about.
-const MAXIMUM_OPTIONS: usize = 4;
 /// How alike two names must be: shared among all trigrams, in tenths.
 const ALIKE_TENTHS: usize = 5;
 
@@ -16,6 +14,8 @@ pub enum Found<T> {
     One(T),
     /// One of these: ask back.
     Several(Vec<T>),
+    /// A tag that is declared, and that no code names.
+    Unused(String),
     /// Nothing that is known.
     None,
 }
@@ -25,7 +25,7 @@ impl<T: Ord> Found<T> {
         match found.len() {
             0 => None,
             1 => found.into_iter().next().map(Self::One),
-            _ => Some(Self::Several(found.into_iter().take(MAXIMUM_OPTIONS).collect())),
+            _ => Some(Self::Several(found.into_iter().collect())),
         }
     }
 }
@@ -39,23 +39,48 @@ impl Logic<'_> {
             return Found::None;
         }
         let last = last_name(&wanted);
-        let ends = self.index.names.find(last).map_or(&[][..], |id| self.index.named(id));
-        let with_elements = ends.iter().flat_map(|id| self.with_elements(*id));
+        let named = |name| self.index.names.find(name).map_or(&[][..], |id| self.index.named(id));
+        // A quoted name may look like a bit of something: `"A78.4"`.
+        let whole = if last == wanted { &[][..] } else { named(wanted.as_str()) };
+        let with_elements = named(last).iter().chain(whole).flat_map(|id| self.with_elements(*id));
         let candidates: Vec<(PlaceId, String)> =
             with_elements.map(|id| (id, plain(&self.place(id)))).collect();
         let matching = |is: &dyn Fn(&str) -> bool| {
             let found = candidates.iter().filter(|(_, text)| is(text)).map(|(id, _)| *id);
-            let found: Vec<(usize, PlaceId)> =
-                found.map(|id| (self.index.places.path(id).len(), id)).collect();
-            // A tag comes before a member of the same name.
+            let found: Vec<(usize, PlaceId)> = found.map(|id| (self.depth(id), id)).collect();
+            // A tag comes before a member of the same name, and a block's variable before one of its
+            // methods.
             let nearest = found.iter().map(|(depth, _)| *depth).min()?;
             Found::of(found.iter().filter(|it| it.0 == nearest).map(|it| it.1).collect())
         };
         matching(&|text| text == wanted)
             .or_else(|| matching(&|text| ends_with(text, &wanted)))
+            .or_else(|| self.declared(&wanted).map(Found::Unused))
             .or_else(|| self.by_words(name))
             .or_else(|| self.alike(&wanted))
             .unwrap_or(Found::None)
+    }
+
+    /// How deep a place lies: in a structure, or in a method of a block.
+    fn depth(&self, id: PlaceId) -> usize {
+        let path = self.index.places.path(id);
+        let owners = match path.first().map(|root| self.index.places.step(*root)) {
+            Some(Step::Root(Scope::Unit(owner), _)) => {
+                self.index.names.text(owner).matches('.').count()
+            }
+            _ => 0,
+        };
+        path.len() + owners
+    }
+
+    /// A tag that the code does not name, by its whole name or the end of it.
+    fn declared(&self, wanted: &str) -> Option<String> {
+        let mut found = self.project.tags.iter().filter(|tag| {
+            let name = plain(&tag.name);
+            name == wanted || ends_with(&name, wanted)
+        });
+        let first = found.next()?;
+        found.next().is_none().then(|| first.name.clone())
     }
 
     /// A place and its elements and bits, which have no name of their own.

@@ -103,7 +103,9 @@ impl Logic<'_> {
         let units: Vec<UnitId> = units.into_iter().collect();
         let cut = slice.cut;
         let answer = self.answer(vec![slice], Some(&units));
-        Answer { complete: answer.complete && !cut, ..answer }
+        let mut answer = answer.with_hidden(self);
+        answer.gaps.extend(cut.then_some(super::Gap::Cut));
+        answer
     }
 
     /// What a place gets its value from.
@@ -114,29 +116,32 @@ impl Logic<'_> {
                 if !self.index.reference(*at).mode.writes() {
                     continue;
                 }
-                let Some(id) = self.writer(*at) else { continue };
-                let statement = self.index.statement(id);
-                self.add(&mut found, Edge::Control, statement.guard, id);
-                match &statement.effect {
-                    Effect::Assign { value, .. } => self.add(&mut found, Edge::Data, *value, id),
-                    Effect::Run { operands, inputs, .. } => {
-                        for (_, input) in inputs {
-                            self.add(&mut found, Edge::Data, *input, id);
+                for id in self.writers_at(*at) {
+                    let statement = self.index.statement(id);
+                    self.add(&mut found, Edge::Control, statement.guard, id);
+                    match &statement.effect {
+                        Effect::Assign { value, .. } => {
+                            self.add(&mut found, Edge::Data, *value, id);
                         }
-                        let read = operands.clone().map(|at| &self.index.refs[at as usize]);
-                        for operand in read.filter(|operand| operand.mode.reads()) {
-                            found.push((Edge::Data, self.index.canonical(operand.place), id));
-                        }
-                    }
-                    Effect::Call { bindings, .. } => {
-                        for binding in self.index.bindings(bindings) {
-                            if binding.at == Some(*at) && binding.direction != Binds::In {
-                                let formal = self.index.canonical(binding.formal);
-                                found.push((Edge::Bound, formal, id));
+                        Effect::Run { operands, inputs, .. } => {
+                            for (_, input) in inputs {
+                                self.add(&mut found, Edge::Data, *input, id);
+                            }
+                            let read = operands.clone().map(|at| &self.index.refs[at as usize]);
+                            for operand in read.filter(|operand| operand.mode.reads()) {
+                                found.push((Edge::Data, self.index.canonical(operand.place), id));
                             }
                         }
+                        Effect::Call { bindings, .. } => {
+                            for binding in self.index.bindings(bindings) {
+                                if binding.at == Some(*at) && binding.direction != Binds::In {
+                                    let formal = self.index.canonical(binding.formal);
+                                    found.push((Edge::Bound, formal, id));
+                                }
+                            }
+                        }
+                        _ => {}
                     }
-                    _ => {}
                 }
             }
             found.extend(self.bound(other, Binds::In));

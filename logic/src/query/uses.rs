@@ -56,14 +56,7 @@ impl Logic<'_> {
         let rows: Vec<UseRow> = found.iter().map(|(at, how)| self.use_row(*at, *how)).collect();
         let mut units: Vec<_> = rows.iter().map(|row| row.citation.unit).collect();
         units.dedup();
-        let mut answer = self.answer(rows, Some(&units));
-        answer.complete &= !self.hides_code();
-        answer
-    }
-
-    /// Whether code is protected: it may use anything that it can name.
-    pub(super) fn hides_code(&self) -> bool {
-        self.index.opaque().iter().any(|opaque| opaque.reason == crate::Reason::Protected)
+        self.answer(rows, Some(&units)).with_hidden(self)
     }
 
     fn use_row(&self, at: RefId, relation: Relation) -> UseRow {

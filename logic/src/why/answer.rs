@@ -1,6 +1,6 @@
 use super::{Lack, Writer};
 use crate::{
-    PlaceId,
+    Citation, PlaceId,
     expr::{Interval, Scalar, Truth},
 };
 
@@ -41,12 +41,23 @@ pub struct Condition {
     pub name: String,
     /// The place, where it is one.
     pub place: Option<PlaceId>,
-    /// What it is now.
+    /// What it is now; of two values that are held against each other the difference.
     pub now: Option<Scalar>,
+    /// The two values, where it is about how they compare.
+    pub sides: Option<Box<[Side; 2]>>,
     /// What it has to be: in a core nothing.
     pub need: Option<Wanted>,
     /// What its value comes from.
     pub source: Source,
+}
+
+/// One of two values that are held against each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// As the platform writes it.
+    pub name: String,
+    /// What it is now.
+    pub now: Option<Scalar>,
 }
 
 /// What a variable has to be.
@@ -108,12 +119,32 @@ pub enum Remark {
     LastBy(usize),
     /// Who wrote it last is not known: these could have, by their position among the writers.
     LastByOneOf(Vec<usize>),
-    /// The logic makes it something else than it is. Possible causes: a writer that is executed
-    /// later or in another task, forced or simulated values, another version of the program, values
-    /// of different scans.
-    Disagrees,
+    /// The logic makes it something else than it is, and what may be behind it.
+    Disagrees(Vec<Cause>),
     /// It is written in more than one routine: their order is not certain.
     SeveralRoutines,
+    /// These tasks write it: which one does last is not certain.
+    SeveralTasks(Vec<String>),
+    /// So many statements that write it are in code that nothing executes: they are left out.
+    NotExecuted(usize),
     /// Something else may write it, which is not followed.
     MayBeWritten(usize),
+}
+
+/// Why something may be other than the logic makes it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cause {
+    /// Something that is not followed writes it: an instruction, a call, a write to a part of it or
+    /// to what it is a part of.
+    OtherWriter(Vec<Citation>),
+    /// Another task writes it too.
+    OtherTask(Vec<String>),
+    /// It is an input or an output: it may be forced or simulated.
+    Forced,
+    /// A face or another controller writes it.
+    OutsideWrite,
+    /// The controller has another version of the program.
+    OtherVersion,
+    /// The values are of different scans.
+    DifferentScans,
 }

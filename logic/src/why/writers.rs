@@ -1,9 +1,11 @@
 //! What writes a place, in the order in which it is executed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use tagbridge_project::Vendor;
 
 use crate::{
-    Effect, How, Index, Logic, PlaceId, Relation, StatementId,
+    Effect, How, Index, Logic, PlaceId, Relation, RoutineId, StatementId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
     ids::NameId,
 };
@@ -23,6 +25,12 @@ pub(super) struct Writers {
     /// Statements that write a part of it, or what it is a part of, and instructions and calls
     /// whose result is not followed.
     pub(super) others: Vec<StatementId>,
+    /// Those in code that nothing executes.
+    pub(super) idle: Vec<StatementId>,
+    /// The tasks that execute the certain ones, where the file tells.
+    pub(super) tasks: Vec<String>,
+    /// Whether the order in which they are executed is certain.
+    pub(super) in_order: bool,
 }
 
 impl Writers {
@@ -35,7 +43,13 @@ impl Writers {
                 _ => around.insert(other),
             };
         }
-        let mut writers = Self { certain: Vec::new(), others: Vec::new() };
+        let mut writers = Self {
+            certain: Vec::new(),
+            others: Vec::new(),
+            idle: Vec::new(),
+            tasks: Vec::new(),
+            in_order: true,
+        };
         let mut units: Vec<_> = same
             .iter()
             .chain(&around)
@@ -50,6 +64,32 @@ impl Writers {
                 writers.add(index, id, &statement.effect, &same, &around);
             }
         }
+        writers
+    }
+
+    /// In the order in which they are executed, without those that are not.
+    pub(super) fn ordered(logic: Logic<'_>, place: PlaceId) -> Self {
+        let index = logic.index;
+        let mut writers = Self::of(index, place);
+        let mut ways = HashMap::new();
+        let mut tasks = BTreeSet::new();
+        for writer in &writers.certain {
+            let routine = logic.routine(writer.statement);
+            let ways = ways.entry(routine).or_insert_with(|| index.order.ways(index, routine));
+            tasks.extend(ways.iter().filter(|it| !it.root.on_fault).filter_map(|it| it.root.task));
+        }
+        // Methods and blocks of the other platforms may be called through what is not seen.
+        let is_static = logic.project.vendor == Vendor::AllenBradley && !logic.is_partial();
+        if is_static {
+            let is_executed = |it: &Writer| !ways[&logic.routine(it.statement)].is_empty();
+            let (certain, idle): (Vec<_>, Vec<_>) =
+                writers.certain.into_iter().partition(is_executed);
+            writers.certain = certain;
+            writers.idle = idle.into_iter().map(|it| it.statement).collect();
+        }
+        writers.tasks =
+            tasks.into_iter().map(|at| logic.project.tasks[at as usize].name.clone()).collect();
+        writers.in_order = logic.sort_by_execution(&mut writers.certain, |it| it.statement);
         writers
     }
 
@@ -100,7 +140,7 @@ impl Writers {
     ) -> (Exprs, ExprId) {
         let index = logic.index;
         let mut exprs = Exprs::new();
-        let mut known = std::collections::HashMap::new();
+        let mut known = HashMap::new();
         let mut meaning = Present { index, place: index.canonical(place), was };
         let before = match was {
             Some(was) => exprs.constant(Constant::Bool(was)),
@@ -110,8 +150,18 @@ impl Writers {
         for writer in &self.certain {
             let statement = index.statement(writer.statement);
             let Effect::Assign { value, how, .. } = &statement.effect else { continue };
+            let calls = called(index, logic.routine(writer.statement));
             let mut bring = |id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
-            let (guard, value) = (bring(statement.guard), bring(*value));
+            let (own, value) = (bring(statement.guard), bring(*value));
+            let calls: Vec<Vec<ExprId>> =
+                calls.into_iter().map(|way| way.into_iter().map(&mut bring).collect()).collect();
+            let calls: Vec<ExprId> = calls.iter().map(|way| exprs.and(way)).collect();
+            let guard = if calls.is_empty() {
+                own
+            } else {
+                let called = exprs.or(&calls);
+                exprs.and(&[called, own])
+            };
             now = after(&mut exprs, now, guard, value, *how);
         }
         (exprs, now)
@@ -130,12 +180,22 @@ impl Writers {
             }
         })
     }
+}
 
-    /// Whether the certain writers stand in more than one routine.
-    pub(super) fn routines(&self, index: &Index) -> usize {
-        let routine = |it: &Writer| index.unit(index.statement(it.statement).unit).routine;
-        self.certain.iter().map(routine).collect::<HashSet<_>>().len()
+/// The conditions of the calls on each way on which a routine is executed; none where it is executed
+/// whatever they are, or the file does not tell.
+pub(super) fn called(index: &Index, routine: RoutineId) -> Vec<Vec<ExprId>> {
+    let always = |id: &ExprId| index.exprs.get(*id) == Expr::Const(Constant::Bool(true));
+    let mut found = Vec::new();
+    for way in index.order.ways(index, routine).into_iter().filter(|way| !way.root.on_fault) {
+        let guards = way.calls.iter().map(|call| index.statement(*call).guard);
+        let guards: Vec<ExprId> = guards.filter(|id| !always(id)).collect();
+        if guards.is_empty() {
+            return Vec::new();
+        }
+        found.push(guards);
     }
+    found
 }
 
 /// The value after a statement.

@@ -4,9 +4,10 @@ use serde::Serialize;
 use tagbridge_logic::{
     Logic,
     diff::{self, Change, Diff, Spot},
+    query::Gap,
 };
 
-use super::document::Cited;
+use super::document::{Cited, Said, said};
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -18,6 +19,8 @@ struct Document {
     rows: Vec<Row>,
     comments: Vec<Row>,
     complete: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<Said>,
 }
 
 /// One change.
@@ -42,11 +45,13 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     let rows = |changes: Vec<Change>| -> Vec<Row> {
         changes.into_iter().map(|change| row(old, new, change)).collect()
     };
+    let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
     let document = Document {
         outcome: "answer",
         rows: rows(changes),
         comments: rows(comments),
-        complete: true,
+        complete: gaps.is_empty(),
+        gaps,
     };
     if json {
         output::json(&document)?;
@@ -58,7 +63,20 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     for row in document.rows.iter().chain(&document.comments) {
         output::line(&row.sentence)?;
     }
+    document.gaps.iter().try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))?;
     Ok(Exit::Done)
+}
+
+/// Why there may be more: what a file does not show cannot be compared.
+fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    gaps.extend((old.is_partial() || new.is_partial()).then_some(Gap::Partial));
+    let mut hidden = old.protected();
+    hidden.extend(new.protected());
+    hidden.sort();
+    hidden.dedup();
+    gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
+    gaps
 }
 
 fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {

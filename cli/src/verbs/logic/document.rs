@@ -3,7 +3,11 @@
 use serde::Serialize;
 use tagbridge_logic::{
     CallHow, Certainty, Citation, How, LocationKind, Logic, Mode, Reason, Relation,
-    query::{Answer, CallRow, Edge, EffectRow, RunRow, Slice, States, UseRow},
+    expr::{Constant, Expr, ExprId},
+    query::{
+        Answer, CallRow, Dead, DeadRow, Edge, EffectRow, FindingRow, Gap, Kind, RunRow, Slice,
+        States, Turned, UseRow,
+    },
 };
 
 /// An answer.
@@ -14,8 +18,52 @@ pub(super) struct Document {
     citations: Vec<Cited>,
     pub(super) opaque: Vec<Opaque>,
     pub(super) complete: bool,
+    /// Why there may be more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) gaps: Vec<Said>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) options: Vec<String>,
+    /// Further options that are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) more_options: usize,
+}
+
+/// More places than these are too many to choose from.
+const MAXIMUM_OPTIONS: usize = 4;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// Something that is said beside an answer.
+#[derive(Serialize)]
+pub(super) struct Said {
+    pub(super) code: &'static str,
+    pub(super) sentence: String,
+}
+
+/// Why an answer may be incomplete.
+pub(super) fn said(gap: &Gap) -> Said {
+    let (code, sentence) = match gap {
+        Gap::Partial => (
+            "partial",
+            "the file holds a part of a program alone: the rest may name it too".to_owned(),
+        ),
+        Gap::NotUnderstood(count) => (
+            "not_understood",
+            format!("{} of the code beside it not understood", are(*count)),
+        ),
+        Gap::Protected(names) => {
+            ("protected", format!("the code of these is protected: {}", names.join(", ")))
+        }
+        Gap::Cut => ("cut", "the answer ends at its limits: there is more".to_owned()),
+    };
+    Said { code, sentence }
+}
+
+fn are(count: usize) -> String {
+    if count == 1 { "1 place is".to_owned() } else { format!("{count} places are") }
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
@@ -80,11 +128,20 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) depth: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    task: Option<String>,
+    pub(super) task: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interval_ms: Option<f64>,
+    pub(super) interval_ms: Option<f64>,
+    /// Whether it is executed on a fault alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) on_fault: bool,
+    /// What looks wrong, as a stable name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) finding: Option<&'static str>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) says: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    chain: Vec<Cited>,
+    pub(super) chain: Vec<Cited>,
 }
 
 impl From<&Citation> for Cited {
@@ -120,13 +177,16 @@ impl Document {
                 citations.push(cited.clone());
             }
         }
-        let (outcome, options) = (Outcome::Answer, Vec::new());
-        Self { outcome, rows, citations, opaque, complete: answer.complete, options }
+        let gaps = answer.gaps.iter().map(said).collect();
+        let complete = answer.is_complete();
+        Self { rows, citations, opaque, complete, gaps, ..Self::empty(Outcome::Answer) }
     }
 
     /// The name may mean these.
-    pub(super) fn options(options: Vec<String>) -> Self {
-        Self { options, ..Self::empty(Outcome::NeedsInput) }
+    pub(super) fn options(mut options: Vec<String>) -> Self {
+        let more_options = options.len().saturating_sub(MAXIMUM_OPTIONS);
+        options.truncate(MAXIMUM_OPTIONS);
+        Self { options, more_options, ..Self::empty(Outcome::NeedsInput) }
     }
 
     /// The name means nothing in the project.
@@ -135,8 +195,26 @@ impl Document {
     }
 
     fn empty(outcome: Outcome) -> Self {
-        let (rows, citations, opaque) = (Vec::new(), Vec::new(), Vec::new());
-        Self { outcome, rows, citations, opaque, complete: false, options: Vec::new() }
+        Self {
+            outcome,
+            rows: Vec::new(),
+            citations: Vec::new(),
+            opaque: Vec::new(),
+            complete: false,
+            gaps: Vec::new(),
+            options: Vec::new(),
+            more_options: 0,
+        }
+    }
+
+    /// The project declares the name, and the code that the file shows does not name it.
+    pub(super) fn unused(logic: &Logic<'_>) -> Self {
+        let mut gaps = Vec::new();
+        gaps.extend(logic.is_partial().then_some(Gap::Partial));
+        let hidden = logic.protected();
+        gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
+        let gaps: Vec<Said> = gaps.iter().map(said).collect();
+        Self { complete: gaps.is_empty(), gaps, ..Self::empty(Outcome::Answer) }
     }
 
     pub(super) fn is_answer(&self) -> bool {
@@ -177,7 +255,7 @@ impl Row {
         }
     }
 
-    pub(super) fn of_effect(logic: &Logic<'_>, row: &EffectRow) -> Self {
+    pub(super) fn of_effect(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> Self {
         Self {
             mode: Some(match row.how {
                 Some(How::Follow) => "follows",
@@ -190,7 +268,7 @@ impl Row {
             }),
             place: Some(row.place.clone()),
             relation: Some(relation(row.relation)),
-            condition: Some(logic.expression(row.condition)),
+            condition: Some(condition_of(logic, row, wanted)),
             literals: row.literals.iter().map(|place| logic.place(*place)).collect(),
             sealed_in: row.sealed_in,
             opposing: row.opposing.iter().map(|id| (&logic.cite_statement(*id)).into()).collect(),
@@ -239,12 +317,47 @@ impl Row {
         Self {
             task: row.task,
             interval_ms: row.interval_ms,
+            on_fault: row.on_fault,
             from: Some(row.root),
             chain: row.chain.iter().map(Cited::from).collect(),
             condition: (!conditions.is_empty()).then(|| conditions.join("; ")),
             text: row.chain.iter().map(|call| call.quote.as_str()).collect::<Vec<_>>().join("; "),
             ..Self::default()
         }
+    }
+
+    pub(super) fn of_finding(row: &FindingRow) -> Vec<Self> {
+        let tasks = || {
+            let names = row.tasks.join(", ");
+            if names.is_empty() { names } else { format!(" ({names})") }
+        };
+        let what = match row.kind {
+            Kind::NeverReset => "is set, and nothing in the code resets it".to_owned(),
+            Kind::NeverSet => "is reset, and nothing in the code sets it".to_owned(),
+            Kind::SplitLatch => "is set in one routine and reset in another".to_owned(),
+            Kind::WrittenTwice => {
+                "is written by several coils: the last one that is executed counts".to_owned()
+            }
+            Kind::Race => format!("is written by several tasks{}", tasks()),
+        };
+        let citations = row.citations.iter();
+        citations
+            .map(|citation| Self {
+                finding: Some(row.kind.name()),
+                place: Some(row.place.clone()),
+                says: Some(what.clone()),
+                ..Self::at(citation)
+            })
+            .collect()
+    }
+
+    pub(super) fn of_dead(row: &DeadRow) -> Self {
+        let (code, says) = match row.why {
+            Dead::NotExecuted => ("not_executed", "no task executes it, and nothing calls it"),
+            Dead::BehindJump => ("behind_jump", "it stands behind an unconditional jump or return"),
+            Dead::NeverTrue => ("never_true", "its condition never holds"),
+        };
+        Self { finding: Some(code), says: Some(says.to_owned()), ..Self::at(&row.citation) }
     }
 
     pub(super) fn of_states(logic: &Logic<'_>, states: &States) -> Vec<Self> {
@@ -267,6 +380,30 @@ impl Row {
                 ..Self::default()
             }))
             .collect()
+    }
+}
+
+/// When a statement turns a place on, or off: its condition, and the value that it gives.
+fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> String {
+    let exprs = &logic.index.exprs;
+    let always = |id: ExprId| exprs.get(id) == Expr::Const(Constant::Bool(true));
+    let guard = (!always(row.condition)).then(|| logic.expression(row.condition));
+    let value = row.value.map(|value| {
+        let text = logic.expression(value);
+        let single = matches!(exprs.get(value), Expr::Ref(_) | Expr::Call(..));
+        let number = matches!(exprs.get(value), Expr::Arith(..));
+        match (exprs.get(value), wanted) {
+            _ if number => format!("{text} {} 0", if wanted == Turned::On { "<>" } else { "=" }),
+            (_, Turned::On) => text,
+            (Expr::Not(of), Turned::Off) => logic.expression(of),
+            (_, Turned::Off) if single => format!("NOT {text}"),
+            (_, Turned::Off) => format!("NOT ({text})"),
+        }
+    });
+    match (guard, value) {
+        (None, None) => "TRUE".to_owned(),
+        (Some(only), None) | (None, Some(only)) => only,
+        (Some(guard), Some(value)) => format!("({guard}) AND ({value})"),
     }
 }
 

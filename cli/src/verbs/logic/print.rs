@@ -16,7 +16,11 @@ impl Document {
                 return output::line("nothing in the project has that name");
             }
             output::line("that may be one of these; name it in full:")?;
-            return self.options.iter().try_for_each(|option| output::line(format!("  {option}")));
+            self.options.iter().try_for_each(|option| output::line(format!("  {option}")))?;
+            if self.more_options > 0 {
+                output::line(format!("  and {} more", self.more_options))?;
+            }
+            return Ok(());
         }
         if self.rows.is_empty() {
             output::line("nothing in the code of this file")?;
@@ -31,16 +35,16 @@ impl Document {
         if let Some(more) = self.opaque.len().checked_sub(NAMED).filter(|more| *more > 0) {
             output::line(format!("and {} more", counted(more, "place")))?;
         }
-        if !self.complete {
-            output::line("there may be more: the file has not all code, or not all is understood")?;
-        }
-        Ok(())
+        self.gaps.iter().try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))
     }
 
     fn table(&self) -> io::Result<()> {
         type Column = (&'static str, fn(&Row) -> Option<String>);
-        const COLUMNS: [Column; 9] = [
+        const COLUMNS: [Column; 13] = [
             ("WHERE", |row| row.citation.as_ref().map(|citation| place(citation, row.line))),
+            ("TASK", |row| row.task.clone()),
+            ("EVERY", |row| row.interval_ms.map(|it| format!("{it} ms"))),
+            ("ON FAULT", |row| row.on_fault.then(|| "yes".to_owned())),
             ("HOW", |row| row.mode.map(str::to_owned)),
             ("BY", |row| row.instruction.clone()),
             ("FROM", |row| row.from.clone()),
@@ -50,6 +54,7 @@ impl Document {
             }),
             ("ALIAS OF", |row| row.alias.clone()),
             ("WHEN", |row| row.condition.clone()),
+            ("WHAT", |row| row.says.clone()),
             ("TEXT", |row| row.text.lines().next().map(str::to_owned)),
         ];
         let shown: Vec<&Column> = COLUMNS

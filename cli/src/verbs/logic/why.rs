@@ -1,10 +1,12 @@
 //! `tagbridge logic FILE why NAME`: why something is on or off.
 
 mod print;
+mod remark;
 
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::Args;
@@ -14,10 +16,13 @@ use tagbridge_driver::{ReadMode, TagSet};
 use tagbridge_logic::{
     Logic, PlaceId,
     expr::{Interval, Scalar, Truth},
-    why::{self, Answer, Condition, Lack, Reading, Remark, Snapshot, Source, Wanted},
+    why::{self, Answer, Condition, Lack, Reading, Side, Snapshot, Source, Wanted},
 };
 
-use super::document::Cited;
+use tokio::time::sleep;
+
+use self::remark::remark;
+use super::document::{Cited, Said};
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -27,14 +32,18 @@ use crate::{
     },
 };
 
-/// The most names that are read for one answer.
+/// The most names of one request of the service for tags.
 const ASKED: usize = 64;
+
+/// Before values that could not be read are read again.
+const BETWEEN_READINGS: Duration = Duration::from_millis(500);
 
 /// Why is it on or off now, and what has to change.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge logic Line4.L5X why Conveyor_Run --values now.json\n\
     VALUES.json is what `tagbridge read --json` prints, or plain {\"NAME\": value}; several, one a \
-    line, are a history whose last line is now. With --live the values are read once.\n\
+    line, are a history whose last line is now. With --live the values are \
+    read until each is there or has the same reason twice why it is not.\n\
     Exit codes: 0 answered, 1 asked back, not resolved, or not known")]
 pub(super) struct Why {
     /// The tag.
@@ -69,6 +78,9 @@ struct Document {
     cores: Vec<Vec<String>>,
     missing: Vec<String>,
     unknown: Vec<Unknown>,
+    /// The missing names as requests of the service: each asks for so many at most.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    requests: Vec<Vec<String>>,
     conditions: Vec<Named>,
     minimal: bool,
     remarks: Vec<Said>,
@@ -91,17 +103,25 @@ struct Named {
     need: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<f64>,
+    /// The two values that are held against each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sides: Vec<Valued>,
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     elapsed_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preset_ms: Option<f64>,
+    /// Of a timer whether its input is on; of an edge the bit that remembers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    running: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Said {
-    code: &'static str,
-    sentence: String,
+#[derive(Serialize, PartialEq)]
+struct Valued {
+    name: String,
+    now: Option<Value>,
 }
 
 impl Why {
@@ -128,20 +148,34 @@ impl Why {
     ) -> Result<Vec<Snapshot>, Failure> {
         let way = Way::to(endpoint.clone());
         let names = self.told.names(file, way.endpoint()?)?;
-        let mut asked = why::needed(*logic, place);
-        asked.truncate(ASKED);
+        let asked = why::needed(*logic, place);
         let (options, keyring) = (way.options(ReadMode::Poll), way.keyring()?);
         let reader =
             tagbridge_bridge::Reader::connect_by(names, way.endpoint()?, &options, &keyring).await;
         let mut reader = reader.map_err(|error| way.unreachable(&error))?;
-        let scan = reader.scan(&TagSet::new(&asked)).await;
+        let tags = TagSet::new(&asked);
+        let mut before = None;
+        // Values may be bad for a moment; what is bad in the same way once more stays so.
+        let snapshot = loop {
+            let report = match reader.scan(&tags).await {
+                Ok(report) => report,
+                Err(error) => {
+                    reader.close().await;
+                    return Err(way.failure("read from", &error));
+                }
+            };
+            let mut snapshot = Snapshot::new(report.sequence);
+            for (name, value) in &report.tags {
+                let cause = report.causes.get(name).cloned();
+                snapshot.insert(name, reading(&value.value, cause));
+            }
+            if report.causes.is_empty() || before.as_ref() == Some(&report.causes) {
+                break snapshot;
+            }
+            before = Some(report.causes);
+            sleep(BETWEEN_READINGS).await;
+        };
         reader.close().await;
-        let report = scan.map_err(|error| way.failure("read from", &error))?;
-        let mut snapshot = Snapshot::new(report.sequence);
-        for (name, value) in &report.tags {
-            let cause = report.causes.get(name).cloned();
-            snapshot.insert(name, reading(&value.value, cause));
-        }
         Ok(vec![snapshot])
     }
 
@@ -226,7 +260,7 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
     let mut conditions: Vec<Named> = Vec::new();
     for condition in answer.blocking.iter().chain(&answer.cores).flatten() {
         if !conditions.iter().any(|it| it.name == condition.name) {
-            conditions.push(named(condition));
+            conditions.push(named(logic, condition));
         }
     }
     let is_on = |truth: Truth| if answer.wanted { truth } else { !truth };
@@ -247,6 +281,7 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
             .iter()
             .map(|it| Unknown { name: it.name.clone(), reason: lack(&it.lack) })
             .collect(),
+        requests: requests(answer),
         conditions,
         minimal: answer.minimal,
         remarks: answer.remarks.iter().map(|it| remark(logic, answer, it)).collect(),
@@ -259,7 +294,14 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
     }
 }
 
-fn named(condition: &Condition) -> Named {
+/// What the service can be asked for, in requests of the size that it allows.
+fn requests(answer: &Answer) -> Vec<Vec<String>> {
+    let missing = answer.missing.iter().filter(|it| it.lack == Lack::NotRead);
+    let names: Vec<String> = missing.map(|it| it.name.clone()).collect();
+    names.chunks(ASKED).map(<[String]>::to_vec).collect()
+}
+
+fn named(logic: &Logic<'_>, condition: &Condition) -> Named {
     let (need, distance) = match &condition.need {
         None => (None, None),
         Some(Wanted::On) => (Some("on".to_owned()), None),
@@ -269,15 +311,37 @@ fn named(condition: &Condition) -> Named {
             (Some(all.join(" or ")), *distance)
         }
     };
-    let (source, elapsed_ms, preset_ms) = match &condition.source {
-        Source::Outside => ("outside", None, None),
-        Source::Logic => ("logic", None, None),
-        Source::Timer { elapsed_ms, preset_ms, .. } => ("timer", *elapsed_ms, *preset_ms),
-        Source::Edge(_) => ("edge", None, None),
-        Source::Computed => ("computed", None, None),
+    let mut named = Named {
+        name: condition.name.clone(),
+        now: condition.now.as_ref().map(json),
+        need,
+        distance,
+        sides: condition.sides.iter().flat_map(|sides| sides.iter().map(valued)).collect(),
+        source: "",
+        elapsed_ms: None,
+        preset_ms: None,
+        running: None,
+        memory: None,
     };
-    let (name, now) = (condition.name.clone(), condition.now.as_ref().map(json));
-    Named { name, now, need, distance, source, elapsed_ms, preset_ms }
+    named.source = match &condition.source {
+        Source::Outside => "outside",
+        Source::Logic => "logic",
+        Source::Timer { elapsed_ms, preset_ms, running, .. } => {
+            (named.elapsed_ms, named.preset_ms) = (*elapsed_ms, *preset_ms);
+            named.running = Some(on_off(*running));
+            "timer"
+        }
+        Source::Edge(memory) => {
+            named.memory = memory.map(|place| logic.place(place));
+            "edge"
+        }
+        Source::Computed => "computed",
+    };
+    named
+}
+
+fn valued(side: &Side) -> Valued {
+    Valued { name: side.name.clone(), now: side.now.as_ref().map(json) }
 }
 
 fn interval(it: &Interval) -> String {
@@ -300,56 +364,6 @@ fn lack(lack: &Lack) -> String {
         Lack::Bad(reason) => reason.clone(),
         Lack::NoValue => "has no value that could be read".to_owned(),
     }
-}
-
-fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Said {
-    let place = |at: &usize| {
-        let statement = logic.index.statement(answer.writers[*at].statement);
-        let cited = logic.cite(statement.unit, statement.span);
-        let rung = cited.rung.map(|rung| format!(" rung {rung}")).unwrap_or_default();
-        format!("{}{rung}: {}", cited.path, cited.quote)
-    };
-    let (code, sentence) = match remark {
-        Remark::Number => ("number", "it is a number: it is neither on nor off".to_owned()),
-        Remark::Impossible => {
-            ("impossible", "no values at all make it so by what the code says".to_owned())
-        }
-        Remark::NeverWritten => (
-            "never_written",
-            if logic.project.tasks.is_empty() {
-                "nothing in this part of a program writes it".to_owned()
-            } else {
-                "nothing in the code writes it: it comes from outside".to_owned()
-            },
-        ),
-        Remark::Kept => ("kept", "no statement writes it now: it keeps what it was".to_owned()),
-        Remark::LastBy(at) => ("last_by", format!("last written by {}", place(at))),
-        Remark::LastByOneOf(all) if all.is_empty() => {
-            ("last_by_unknown", "nobody knows who wrote it last".to_owned())
-        }
-        Remark::LastByOneOf(all) => {
-            let all: Vec<String> = all.iter().map(place).collect();
-            ("last_by_one_of", format!("written last by one of: {}", all.join("; ")))
-        }
-        Remark::Disagrees => (
-            "disagrees",
-            "the code makes it something else than it is: a writer that is executed later or in \
-             another task, a forced or simulated value, another version of the program, or values \
-             of different scans"
-                .to_owned(),
-        ),
-        Remark::SeveralRoutines => {
-            ("several_routines", "several routines write it: their order is not certain".to_owned())
-        }
-        Remark::MayBeWritten(count) => (
-            "may_be_written",
-            format!(
-                "{} may write it too, and are not followed",
-                output::counted(*count, "statement")
-            ),
-        ),
-    };
-    Said { code, sentence }
 }
 
 fn on_off(truth: Truth) -> &'static str {

@@ -1,0 +1,183 @@
+//! When code is executed: where execution begins, who calls whom, and what comes first.
+
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
+
+use tagbridge_project::Project;
+
+use crate::{Callee, Effect, Index, RoutineId, StatementId};
+
+/// Longer chains of calls are not followed.
+const MAXIMUM_CHAIN: usize = 64;
+/// More ways to one routine are not listed.
+const MAXIMUM_WAYS: usize = 200;
+/// Calls that are followed for one answer: beyond, the ways may be more than are told.
+const MAXIMUM_STEPS: usize = 20_000;
+
+/// Who calls whom, and where execution begins.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    roots: HashMap<RoutineId, Vec<Root>>,
+    callers: HashMap<RoutineId, Vec<StatementId>>,
+    called: HashMap<RoutineId, Vec<RoutineId>>,
+}
+
+/// Where execution begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Root {
+    /// The task, by its position in the project; none where the file has no tasks.
+    pub(crate) task: Option<u32>,
+    /// Its program's position in the task, or in the project.
+    program: u32,
+    /// Whether it is executed on a fault alone.
+    pub(crate) on_fault: bool,
+    /// The routine.
+    pub(crate) routine: RoutineId,
+}
+
+/// A way on which a routine is executed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// Where it begins.
+    pub(crate) root: Root,
+    /// The calls, from the outermost.
+    pub(crate) calls: Vec<StatementId>,
+}
+
+impl Way {
+    /// Whether a statement that this way leads to is executed before another, within one task.
+    pub(crate) fn compare(&self, own: StatementId, other: &Self, others: StatementId) -> Ordering {
+        let ids = |way: &Self, last| way.calls.iter().copied().chain([last]).collect::<Vec<_>>();
+        let root = |way: &Self| (way.root.task, way.root.on_fault, way.root.program);
+        let roots = root(self).cmp(&root(other));
+        roots.then_with(|| ids(self, own).cmp(&ids(other, others)))
+    }
+}
+
+impl Order {
+    pub(crate) fn new(project: &Project, index: &Index) -> Self {
+        let mut by_owner: HashMap<String, Vec<RoutineId>> = HashMap::new();
+        for (at, routine) in project.routines.iter().enumerate() {
+            by_owner.entry(routine.owner.to_lowercase()).or_default().push(RoutineId::at(at));
+        }
+        let of = |owner: &str| by_owner.get(&owner.to_lowercase()).cloned().unwrap_or_default();
+        let mut order = Self::default();
+        for (position, program) in project.programs.iter().enumerate() {
+            if program.disabled {
+                continue;
+            }
+            let is_first = |id: &RoutineId| {
+                let name = &project.routines[id.index()].name;
+                let firsts = [program.main_routine.as_ref(), program.fault_routine.as_ref()];
+                let named = |first: &&String| first.eq_ignore_ascii_case(name);
+                firsts.iter().all(Option::is_none) || firsts.iter().flatten().any(named)
+            };
+            let on_fault = |id: RoutineId| {
+                let name = &project.routines[id.index()].name;
+                program.fault_routine.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name))
+            };
+            let executed = executed_by(project, &program.name, position);
+            for routine in of(&program.name).into_iter().filter(is_first) {
+                let on_fault = on_fault(routine);
+                let roots = executed.iter().map(|(task, program)| Root {
+                    task: *task,
+                    program: *program,
+                    on_fault,
+                    routine,
+                });
+                order.roots.entry(routine).or_default().extend(roots);
+            }
+        }
+        order.roots.retain(|_, roots| !roots.is_empty());
+        for (at, statement) in index.statements.iter().enumerate() {
+            let Effect::Call { callee, .. } = &statement.effect else { continue };
+            let callees = match callee {
+                Callee::Routine(routine) => vec![*routine],
+                Callee::Block(block) => of(&project.blocks[*block as usize].name),
+                Callee::Unknown(_) => Vec::new(),
+            };
+            let caller = index.unit(statement.unit).routine;
+            for callee in callees {
+                order.callers.entry(callee).or_default().push(StatementId::at(at));
+                order.called.entry(caller).or_default().push(callee);
+            }
+        }
+        order
+    }
+
+    /// Every routine that is executed from where execution begins.
+    pub(crate) fn reached(&self) -> HashSet<RoutineId> {
+        let mut reached: HashSet<RoutineId> = self.roots.keys().copied().collect();
+        let mut left: Vec<RoutineId> = reached.iter().copied().collect();
+        while let Some(routine) = left.pop() {
+            for called in self.called.get(&routine).into_iter().flatten() {
+                if reached.insert(*called) {
+                    left.push(*called);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Every way on which a routine is executed.
+    pub(crate) fn ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
+        let mut climb = Climb {
+            order: self,
+            index,
+            chain: Vec::new(),
+            seen: HashSet::new(),
+            ways: Vec::new(),
+            steps: 0,
+        };
+        climb.to(routine);
+        climb.ways
+    }
+}
+
+/// The tasks that execute a program, and its position there.
+fn executed_by(project: &Project, program: &str, position: usize) -> Vec<(Option<u32>, u32)> {
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    if project.tasks.is_empty() {
+        return vec![(None, number(position))];
+    }
+    let tasks = project.tasks.iter().enumerate().filter(|(_, task)| !task.inhibited);
+    tasks
+        .filter_map(|(task, it)| {
+            let at = it.programs.iter().position(|name| name.eq_ignore_ascii_case(program))?;
+            Some((Some(number(task)), number(at)))
+        })
+        .collect()
+}
+
+struct Climb<'a> {
+    order: &'a Order,
+    index: &'a Index,
+    /// From the innermost call.
+    chain: Vec<StatementId>,
+    seen: HashSet<RoutineId>,
+    ways: Vec<Way>,
+    steps: usize,
+}
+
+impl Climb<'_> {
+    fn to(&mut self, routine: RoutineId) {
+        self.steps += 1;
+        let enough = self.steps > MAXIMUM_STEPS || self.ways.len() >= MAXIMUM_WAYS;
+        if enough || self.chain.len() >= MAXIMUM_CHAIN || !self.seen.insert(routine) {
+            return;
+        }
+        for root in self.order.roots.get(&routine).into_iter().flatten() {
+            let calls = self.chain.iter().rev().copied().collect();
+            self.ways.push(Way { root: *root, calls });
+        }
+        for call in self.order.callers.get(&routine).into_iter().flatten() {
+            let caller = self.index.unit(self.index.statement(*call).unit).routine;
+            self.chain.push(*call);
+            self.to(caller);
+            self.chain.pop();
+        }
+        self.seen.remove(&routine);
+    }
+}

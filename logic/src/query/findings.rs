@@ -1,0 +1,210 @@
+//! What looks wrong in how bits are written: latches without a partner, coils that are written
+//! twice, places that two tasks write.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::Answer;
+use crate::{
+    Citation, Effect, How, Logic, PlaceId, Relation, RoutineId, StatementId,
+    expr::{Constant, Expr},
+};
+
+/// Something that looks wrong.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindingRow {
+    /// What.
+    pub kind: Kind,
+    /// The place that is written.
+    pub place: String,
+    /// The statements, in the order in which they are executed as far as that is known.
+    pub citations: Vec<Citation>,
+    /// The tasks, where it is about tasks.
+    pub tasks: Vec<String>,
+}
+
+/// What looks wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// It is set, and nothing in the code resets it.
+    NeverReset,
+    /// It is reset, and nothing in the code sets it.
+    NeverSet,
+    /// It is set in one routine and reset in another.
+    SplitLatch,
+    /// Several coils follow a condition: only the last one that is executed counts.
+    WrittenTwice,
+    /// More than one task writes it.
+    Race,
+}
+
+impl Kind {
+    /// Its stable name, as on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NeverReset => "never_reset",
+            Self::NeverSet => "never_set",
+            Self::SplitLatch => "split_latch",
+            Self::WrittenTwice => "written_twice",
+            Self::Race => "race",
+        }
+    }
+}
+
+impl Logic<'_> {
+    /// What looks wrong in how places are written; of one place alone where it is given. What is
+    /// made for each use (a local of a block) is left out.
+    pub fn findings(&self, only: Option<PlaceId>) -> Answer<FindingRow> {
+        let only = only.map(|place| self.index.canonical(place));
+        let mut by_place: BTreeMap<PlaceId, Vec<(StatementId, How)>> = BTreeMap::new();
+        for (at, statement) in self.index.statements.iter().enumerate() {
+            let Effect::Assign { to, how, .. } = &statement.effect else { continue };
+            let place = self.index.canonical(self.index.reference(*to).place);
+            if only.is_none_or(|only| only == place) {
+                by_place.entry(place).or_default().push((StatementId::at(at), *how));
+            }
+        }
+        let mut rows = Vec::new();
+        for (place, mut writers) in by_place {
+            self.sort_by_execution(&mut writers, |writer| writer.0);
+            self.latches(place, &writers, &mut rows);
+            if self.is_shared(place) {
+                self.coils(place, &writers, &mut rows);
+                self.races(place, &writers, &mut rows);
+            }
+        }
+        rows.sort_by(|one, other| {
+            let first = |row: &FindingRow| row.citations.first().map(|it| (it.unit, it.span));
+            first(one).cmp(&first(other)).then(one.kind.cmp(&other.kind))
+        });
+        self.answer(rows, Some(&[])).with_hidden(self)
+    }
+
+    /// Whether a place exists once, and its index is no variable.
+    fn is_shared(&self, place: PlaceId) -> bool {
+        crate::why::is_named(self.index, place)
+    }
+
+    fn row(
+        &self,
+        kind: Kind,
+        place: PlaceId,
+        statements: impl Iterator<Item = StatementId>,
+        tasks: Vec<String>,
+    ) -> FindingRow {
+        let citations = statements.map(|id| self.cite_statement(id)).collect();
+        FindingRow { kind, place: self.place(place), citations, tasks }
+    }
+
+    fn latches(&self, place: PlaceId, writers: &[(StatementId, How)], rows: &mut Vec<FindingRow>) {
+        let that = |how| writers.iter().filter(move |it| it.1 == how).map(|it| it.0);
+        let any = |how| that(how).next().is_some();
+        let (sets, resets) = (any(How::Latch), any(How::Unlatch));
+        let alone = |on: bool| {
+            !writers.iter().any(|writer| self.may_turn(*writer, on))
+                && !self.is_written_around(place)
+        };
+        if sets && !resets && alone(false) {
+            rows.push(self.row(Kind::NeverReset, place, that(How::Latch), Vec::new()));
+        }
+        if resets && !sets && alone(true) {
+            rows.push(self.row(Kind::NeverSet, place, that(How::Unlatch), Vec::new()));
+        }
+        let routines = |how| that(how).map(|id| self.routine(id)).collect::<BTreeSet<RoutineId>>();
+        if sets && resets && routines(How::Latch).is_disjoint(&routines(How::Unlatch)) {
+            let all = writers.iter().filter(|it| matches!(it.1, How::Latch | How::Unlatch));
+            rows.push(self.row(Kind::SplitLatch, place, all.map(|it| it.0), Vec::new()));
+        }
+    }
+
+    /// Whether a statement may give a place this value.
+    fn may_turn(&self, (id, how): (StatementId, How), on: bool) -> bool {
+        match how {
+            How::Latch => on,
+            How::Unlatch => !on,
+            How::Follow | How::Partial => true,
+            How::Store => match &self.index.statement(id).effect {
+                Effect::Assign { value, .. } => match self.index.exprs.get(*value) {
+                    Expr::Const(Constant::Bool(value)) => value == on,
+                    Expr::Const(Constant::Int(value)) => (value != 0) == on,
+                    _ => true,
+                },
+                _ => true,
+            },
+        }
+    }
+
+    /// Whether something else writes it: a part of it, what it is a part of, an instruction, a call.
+    fn is_written_around(&self, place: PlaceId) -> bool {
+        self.related(place).into_iter().any(|(other, relation)| {
+            self.index.refs_to(other).iter().any(|at| {
+                let reference = self.index.reference(*at);
+                let assigns = || {
+                    self.writers_at(*at)
+                        .iter()
+                        .all(|id| matches!(self.index.statement(*id).effect, Effect::Assign { .. }))
+                };
+                (reference.mode.writes() && (relation != Relation::Same || !assigns()))
+                    || reference.mode == crate::Mode::Address
+            })
+        })
+    }
+
+    fn coils(&self, place: PlaceId, writers: &[(StatementId, How)], rows: &mut Vec<FindingRow>) {
+        let coils: Vec<StatementId> =
+            writers.iter().filter(|it| it.1 == How::Follow).map(|it| it.0).collect();
+        if coils.len() > 1 {
+            rows.push(self.row(Kind::WrittenTwice, place, coils.into_iter(), Vec::new()));
+        }
+    }
+
+    fn races(&self, place: PlaceId, writers: &[(StatementId, How)], rows: &mut Vec<FindingRow>) {
+        let mut tasks: BTreeMap<u32, StatementId> = BTreeMap::new();
+        for (id, _) in writers {
+            for way in self.index.order.ways(self.index, self.routine(*id)) {
+                if let (Some(task), false) = (way.root.task, way.root.on_fault) {
+                    tasks.entry(task).or_insert(*id);
+                }
+            }
+        }
+        if tasks.len() > 1 {
+            let names = tasks.keys().map(|at| self.project.tasks[*at as usize].name.clone());
+            let mut seen = HashSet::new();
+            let statements = tasks.values().copied().filter(|id| seen.insert(*id));
+            rows.push(self.row(Kind::Race, place, statements, names.collect()));
+        }
+    }
+
+    pub(crate) fn routine(&self, id: StatementId) -> RoutineId {
+        self.index.unit(self.index.statement(id).unit).routine
+    }
+
+    /// In the order in which they are executed last, as far as that is known; else as they stand.
+    pub(crate) fn sort_by_execution<T>(
+        &self,
+        of: &mut [T],
+        id: impl Fn(&T) -> StatementId,
+    ) -> bool {
+        let routines: BTreeSet<RoutineId> = of.iter().map(|it| self.routine(id(it))).collect();
+        if routines.len() < 2 {
+            of.sort_by_key(id);
+            return true;
+        }
+        let ways = |routine: RoutineId| self.index.order.ways(self.index, routine);
+        let ways: BTreeMap<RoutineId, Vec<_>> =
+            routines.iter().map(|routine| (*routine, ways(*routine))).collect();
+        let tasks: BTreeSet<_> =
+            ways.values().flatten().map(|way| (way.root.task, way.root.on_fault)).collect();
+        let sure = tasks.len() == 1 && ways.values().all(|it| it.len() == 1);
+        of.sort_by(|one, other| {
+            let (one, other) = (id(one), id(other));
+            let last = |id: StatementId| {
+                ways[&self.routine(id)].iter().max_by(|a, b| a.compare(id, b, id))
+            };
+            match (last(one), last(other)) {
+                (Some(way), Some(others)) => way.compare(one, others, other),
+                (way, others) => way.is_some().cmp(&others.is_some()).then(one.cmp(&other)),
+            }
+        });
+        sure
+    }
+}

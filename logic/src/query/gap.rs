@@ -1,0 +1,42 @@
+//! Why an answer may be incomplete.
+
+use super::Answer;
+use crate::{Logic, Reason};
+
+/// Why there may be more than was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Gap {
+    /// The file holds a part of a program alone.
+    Partial,
+    /// So many places of the code that was looked at are not understood.
+    NotUnderstood(usize),
+    /// The file does not show the code of these routines or blocks.
+    Protected(Vec<String>),
+    /// The answer ends at its limits.
+    Cut,
+}
+
+impl<T> Answer<T> {
+    /// Whether nothing else can be in the code.
+    pub fn is_complete(&self) -> bool {
+        self.gaps.is_empty()
+    }
+
+    /// Protected code may use anything that it can name.
+    pub(super) fn with_hidden(mut self, logic: &Logic<'_>) -> Self {
+        let hidden = logic.protected();
+        self.gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
+        self
+    }
+}
+
+impl Logic<'_> {
+    /// The routines whose code the file does not show.
+    pub fn protected(&self) -> Vec<String> {
+        let hidden = self.index.opaque().iter().filter(|it| it.reason == Reason::Protected);
+        let mut names: Vec<String> =
+            hidden.map(|it| self.path(self.index.unit(it.unit).routine)).collect();
+        names.dedup();
+        names
+    }
+}

@@ -1,0 +1,106 @@
+//! What type a place has, by its declaration.
+
+use tagbridge_project::{DataTypeKind, Member, Project, TypeUse};
+
+use crate::{Index, PlaceId, Scope, Step};
+
+/// More names for one type than these are a circle.
+const MAXIMUM_ALIASES: usize = 16;
+/// Types that hold whole numbers alone; a `TIME` counts milliseconds.
+const WHOLE: [&str; 13] = [
+    "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "BYTE", "WORD", "DWORD",
+    "LWORD", "TIME",
+];
+/// Members of predefined Logix structures that are numbers; their others are bits (1756-RM003).
+const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
+
+/// Whether a place holds whole numbers alone.
+pub(crate) fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
+    let name = name_of(project, index, place);
+    name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
+}
+
+/// The name of the type of a place, other names of it replaced.
+fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
+    let path = index.places.path(place);
+    let (mut of, mut at) = declared(project, index, &path)?;
+    while let Some(part) = path.get(at) {
+        of = part_of(project, index, &of, index.places.step(*part))?;
+        at += 1;
+    }
+    of.dimensions.is_empty().then_some(of.name)
+}
+
+/// The type of what a path begins with, and how many steps that takes.
+fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeUse, usize)> {
+    let Step::Root(scope, name) = index.places.step(*path.first()?) else { return None };
+    let name = index.names.text(name);
+    if let Scope::AddOn(owner) | Scope::Block(owner) = scope {
+        return member_of_block(project, index.names.text(owner), name).map(|of| (of, 1));
+    }
+    // A member of a data block is a tag of its own.
+    let bare = |text: &str| text.replace('"', "").to_lowercase();
+    let prefixes = path.iter().take(2).enumerate();
+    let names = prefixes.map(|(at, it)| (bare(&index.places.text(*it, &index.names)), at + 1));
+    for (name, steps) in names {
+        let tag =
+            project.tags.iter().find(|tag| tag.name.len() >= name.len() && bare(&tag.name) == name);
+        if let Some(tag) = tag {
+            return Some((tag.type_use.clone(), steps));
+        }
+    }
+    match scope {
+        Scope::Unit(owner) => {
+            member_of_block(project, index.names.text(owner), name).map(|of| (of, 1))
+        }
+        _ => None,
+    }
+}
+
+fn member_of_block(project: &Project, block: &str, name: &str) -> Option<TypeUse> {
+    let block = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(block))?;
+    find(&block.members, name)
+}
+
+fn find(members: &[Member], name: &str) -> Option<TypeUse> {
+    let found = members.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
+    Some(found.type_use.clone())
+}
+
+fn part_of(project: &Project, index: &Index, of: &TypeUse, step: Step) -> Option<TypeUse> {
+    match step {
+        Step::Index(_) => Some(TypeUse { dimensions: Vec::new(), ..of.clone() }),
+        Step::Bit(_) | Step::AnyBit(_) | Step::Slice(1, _) => Some(TypeUse::scalar("BOOL")),
+        Step::Member(name) => {
+            let name = index.names.text(name);
+            let mut base = of.clone();
+            for _ in 0..MAXIMUM_ALIASES {
+                if let Some(found) = find(&base.members, name) {
+                    return Some(found);
+                }
+                let called = base.name.trim_matches('"').to_owned();
+                let defined = project.data_types.iter();
+                let Some(defined) =
+                    defined.into_iter().find(|it| it.name.eq_ignore_ascii_case(&called))
+                else {
+                    return member_of_block(project, &called, name)
+                        .or_else(|| predefined(&called, name));
+                };
+                match (&defined.base, defined.kind) {
+                    (Some(target), DataTypeKind::Alias) => base = target.clone(),
+                    _ => return find(&defined.members, name),
+                }
+            }
+            None
+        }
+        Step::Root(..) | Step::Behind | Step::Slice(..) => None,
+    }
+}
+
+fn predefined(structure: &str, member: &str) -> Option<TypeUse> {
+    let known = ["TIMER", "COUNTER", "CONTROL"];
+    known.iter().any(|it| structure.eq_ignore_ascii_case(it)).then(|| {
+        let number = NUMBERS.iter().any(|it| member.eq_ignore_ascii_case(it));
+        TypeUse::scalar(if number { "DINT" } else { "BOOL" })
+    })
+}
