@@ -107,6 +107,13 @@ impl Order {
         order
     }
 
+    /// Where execution begins, in the order in which a scan of all tasks would be.
+    pub(crate) fn roots(&self) -> Vec<Root> {
+        let mut roots: Vec<Root> = self.roots.values().flatten().copied().collect();
+        roots.sort_unstable();
+        roots
+    }
+
     /// Every routine that is executed from where execution begins.
     pub(crate) fn reached(&self) -> HashSet<RoutineId> {
         let mut reached: HashSet<RoutineId> = self.roots.keys().copied().collect();

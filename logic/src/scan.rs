@@ -3,13 +3,15 @@
 //! What is not understood leaves places without a value; nothing is guessed. Timers take the time
 //! that a scan is said to last.
 
+mod bound;
 mod values;
 
 use std::collections::HashSet;
 
+pub use self::bound::Bound;
 use self::values::Memory;
 use crate::{
-    Callee, Effect, How, Index, Logic, PlaceId, Statement, UnitId,
+    Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, UnitId,
     expr::{Evaluation, ExprId, Scalar, Truth},
 };
 
@@ -42,6 +44,12 @@ impl<'a> Machine<'a> {
     /// Gives a place a value from outside.
     pub fn set(&mut self, place: PlaceId, value: Scalar) {
         self.memory.set(place, Some(value));
+    }
+
+    /// Gives a place the value that it has where values are kept. Its parts, and what it is a part
+    /// of, stay as they are: they come from there too.
+    fn load(&mut self, place: PlaceId, value: Scalar) {
+        self.memory.now.insert(self.logic.index.canonical(place), value);
     }
 
     /// One scan that lasts so many milliseconds.
@@ -87,21 +95,36 @@ impl<'a> Machine<'a> {
                     self.forget_written(statement);
                 }
             }
-            Effect::Call { callee: Callee::Routine(routine), .. }
+            Effect::Call { callee: Callee::Routine(routine), bindings, .. }
                 if guard == Truth::True && depth < CALLS =>
             {
-                let units: Vec<UnitId> = index
-                    .units()
-                    .filter(|(_, unit)| unit.routine == *routine)
-                    .map(|(id, _)| id)
-                    .collect();
+                let units = self.units_of(*routine);
                 self.forget_written(statement);
+                for binding in index.bindings(bindings) {
+                    if binding.direction != Direction::Out {
+                        let value = self.evaluate(binding.actual);
+                        self.memory.set(binding.formal, value);
+                    }
+                }
                 self.execute(&units, elapsed_ms, depth + 1);
+                for binding in index.bindings(bindings) {
+                    if let (Direction::Out | Direction::InOut, Some(at)) =
+                        (binding.direction, binding.at)
+                    {
+                        let value = self.memory.get(binding.formal).cloned();
+                        self.memory.set(index.reference(at).place, value);
+                    }
+                }
             }
             Effect::Jump(_) | Effect::Label(_) | Effect::Return => {}
             _ if guard == Truth::False => {}
             _ => self.forget_written(statement),
         }
+    }
+
+    fn units_of(&self, routine: RoutineId) -> Vec<UnitId> {
+        let units = self.logic.index.units().filter(|(_, unit)| unit.routine == routine);
+        units.map(|(id, _)| id).collect()
     }
 
     fn truth(&self, id: ExprId) -> Truth {
@@ -126,6 +149,24 @@ impl<'a> Machine<'a> {
     fn forget(&mut self, place: PlaceId) {
         self.memory.forget(place);
     }
+}
+
+/// The units with which tasks begin, in the order of a scan that executes each task once. What they
+/// call is executed where they call it.
+pub fn executed(logic: Logic<'_>) -> Vec<UnitId> {
+    let mut found: Vec<UnitId> = Vec::new();
+    for root in logic.index.order.roots().into_iter().filter(|root| !root.on_fault) {
+        let units = logic.index.units().filter(|(_, unit)| unit.routine == root.routine);
+        found.extend(units.map(|(id, _)| id));
+    }
+    found
+}
+
+/// The units of a scan, and all that they call.
+pub fn reached(logic: Logic<'_>) -> Vec<UnitId> {
+    let reached = logic.index.order.reached();
+    let units = logic.index.units().filter(|(_, unit)| reached.contains(&unit.routine));
+    units.map(|(id, _)| id).collect()
 }
 
 /// Places that are written by these units, in the order of their first writer.

@@ -140,7 +140,7 @@ pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failu
         },
         Question::Explain(question) => match units(&logic, &question.name) {
             Ok(units) => return question.run(&logic, &units, output.is_json()),
-            Err(document) => document,
+            Err(document) => *document,
         },
         Question::Diff { new } => {
             let newer = open(new)?;
@@ -170,15 +170,15 @@ fn asked_back(logic: &tagbridge_logic::Logic<'_>, found: Found<PlaceId>) -> Docu
 }
 
 /// The rung or the routine of this name; else the units that write the tag of this name.
-fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, Document> {
+fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, Box<Document>> {
     match logic.find_unit(name) {
         Found::One(unit) => return Ok(vec![unit]),
         Found::Several(units) => {
-            return match logic.routine_of_all(&units) {
-                Some(_) => Ok(units),
-                None => {
-                    Err(Document::options(units.iter().map(|unit| logic.name(*unit)).collect()))
-                }
+            return if let Some(_) = logic.routine_of_all(&units) {
+                Ok(units)
+            } else {
+                let names = units.iter().map(|unit| logic.name(*unit)).collect();
+                Err(Box::new(Document::options(names)))
             };
         }
         Found::Unused(_) | Found::None => {}
@@ -194,7 +194,7 @@ fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, 
             units.dedup();
             Ok(units)
         }
-        found => Err(asked_back(logic, found)),
+        found => Err(Box::new(asked_back(logic, found))),
     }
 }
 
@@ -250,8 +250,6 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
         Rows::Findings { name: None } => {
             Document::of(logic, logic.findings(None), |row| Row::of_finding(&row))
         }
-        Rows::Unreachable => {
-            Document::of(logic, logic.dead_code(), |row| vec![Row::of_dead(&row)])
-        }
+        Rows::Unreachable => Document::of(logic, logic.dead_code(), |row| vec![Row::of_dead(&row)]),
     }
 }

@@ -1,6 +1,7 @@
 //! `tagbridge simulate`: a virtual controller on the wire.
 
 mod left_out;
+mod scan;
 mod server;
 
 use std::{
@@ -19,7 +20,7 @@ use tagbridge_simulator::{
 };
 use tokio::time::sleep;
 
-use self::server::Server;
+use self::{scan::Code, server::Server};
 use crate::{
     arguments::address,
     failure::{Exit, Failure},
@@ -43,6 +44,11 @@ pub(crate) struct Simulate {
     /// A project's file: its tags, with what they start with.
     #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
+
+    /// Execute the project's ladder and text on its tags: what the code writes follows from what it
+    /// reads, all else is made up.
+    #[arg(long, requires = "file")]
+    logic: bool,
 
     /// The number of a data block that a Siemens project does not tell, such as "Recipe=20"; may be
     /// said several times.
@@ -91,6 +97,7 @@ fn help() -> String {
 const EXAMPLES: &str = "Examples:\n  \
     tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
     changes of them\n  \
+    tagbridge simulate Line4.L5X --logic                   its code is executed on them\n  \
     tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
     tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
@@ -176,6 +183,11 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failur
 }
 
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Running, Failure> {
+    if arguments.logic && project.vendor != Vendor::AllenBradley {
+        let what = format!("cannot execute the code of project `{}`", project.name);
+        let why = format!("code of {} is not executed here", project.vendor);
+        return Err(Failure::new(Exit::Usage, what, why, "simulate it without --logic"));
+    }
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
@@ -185,8 +197,11 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
     };
     match project.vendor {
         Vendor::AllenBradley => {
-            let controller = VirtualLogix::from_project(project, arguments.seed);
+            let mut controller = VirtualLogix::from_project(project, arguments.seed);
             tell(controller.left_out());
+            if arguments.logic {
+                controller = controller.then(Box::new(Code::new(project)));
+            }
             Ok(Running::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {

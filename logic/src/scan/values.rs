@@ -24,9 +24,33 @@ impl<'a> Memory<'a> {
     }
 
     pub(super) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
+        let whole = self.with_bit(place, value.as_ref());
         self.forget(place);
+        if let Some((of, whole)) = whole {
+            self.now.insert(of, Scalar::Int(whole));
+        }
         if let Some(value) = value {
             self.now.insert(self.index.canonical(place), value);
+        }
+    }
+
+    /// A whole number with one of its bits changed.
+    fn with_bit(&self, place: PlaceId, value: Option<&Scalar>) -> Option<(PlaceId, i64)> {
+        let place = self.index.canonical(place);
+        let Step::Bit(bit) = self.index.places.step(place) else { return None };
+        let of = self.index.places.parent(place)?;
+        let (Scalar::Int(whole), on) = (self.now.get(&of)?, value?.bit()?) else { return None };
+        let mask = 1_i64.checked_shl(bit.into())?;
+        Some((of, if on { whole | mask } else { whole & !mask }))
+    }
+
+    /// A bit of a whole number that is known.
+    fn bit(&self, place: PlaceId) -> Option<Scalar> {
+        let place = self.index.canonical(place);
+        let Step::Bit(bit) = self.index.places.step(place) else { return None };
+        match self.now.get(&self.index.places.parent(place)?)? {
+            Scalar::Int(whole) => Some(Scalar::Bool(whole.checked_shr(bit.into())? & 1 == 1)),
+            _ => None,
         }
     }
 
@@ -120,7 +144,7 @@ impl<'a> Memory<'a> {
 
 impl Values for Memory<'_> {
     fn value(&self, place: PlaceId) -> Option<Scalar> {
-        self.get(place).cloned()
+        self.get(place).cloned().or_else(|| self.bit(place))
     }
 
     fn text(&self, name: NameId) -> &str {

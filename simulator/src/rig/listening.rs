@@ -1,6 +1,6 @@
 //! A virtual controller that serves clients: looking into it, and doing things to it.
 
-use std::{io, net::SocketAddr};
+use std::{io, net::SocketAddr, time::Duration};
 
 use tagbridge_driver::Value;
 use tokio::net::{TcpListener, TcpStream};
@@ -74,6 +74,14 @@ impl<K: Kind> Listening<K> {
     /// Changes what is in memory, as the program would.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), <K::Memory as Memory>::Error> {
         self.shared.lock().memory.set(name, value)
+    }
+
+    /// Executes the program once, whatever its mode is; so long has passed for it.
+    pub fn step(&self, elapsed: Duration) {
+        let controller = &mut *self.shared.lock();
+        if let Some(program) = &mut controller.program {
+            program.advance(&mut controller.memory, elapsed);
+        }
     }
 
     /// Stops its program or lets it run: when stopped, its tags stand still.

@@ -43,6 +43,16 @@ pub trait Program<M>: Send {
     fn advance(&mut self, memory: &mut M, elapsed: Duration);
 }
 
+/// Two programs, one after the other.
+struct Both<M>(Box<dyn Program<M>>, Box<dyn Program<M>>);
+
+impl<M> Program<M> for Both<M> {
+    fn advance(&mut self, memory: &mut M, elapsed: Duration) {
+        self.0.advance(memory, elapsed);
+        self.1.advance(memory, elapsed);
+    }
+}
+
 /// A controller without a wire.
 pub(crate) struct Controller<K: Kind> {
     pub(crate) memory: K::Memory,
@@ -102,6 +112,17 @@ impl<K: Kind> Virtual<K> {
     /// The program that changes the tags; made for this controller's memory.
     pub fn program(mut self, program: Box<dyn Program<K::Memory>>) -> Self {
         self.controller.program = Some(program);
+        self
+    }
+
+    /// Another program, executed after the one that it has: what both write is as this one leaves
+    /// it.
+    pub fn then(mut self, program: Box<dyn Program<K::Memory>>) -> Self {
+        let first = self.controller.program.take();
+        self.controller.program = Some(match first {
+            Some(first) => Box::new(Both(first, program)),
+            None => program,
+        });
         self
     }
 

@@ -63,7 +63,10 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     for row in document.rows.iter().chain(&document.comments) {
         output::line(&row.sentence)?;
     }
-    document.gaps.iter().try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))?;
+    document
+        .gaps
+        .iter()
+        .try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))?;
     Ok(Exit::Done)
 }
 

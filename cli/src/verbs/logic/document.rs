@@ -50,10 +50,9 @@ pub(super) fn said(gap: &Gap) -> Said {
             "partial",
             "the file holds a part of a program alone: the rest may name it too".to_owned(),
         ),
-        Gap::NotUnderstood(count) => (
-            "not_understood",
-            format!("{} of the code beside it not understood", are(*count)),
-        ),
+        Gap::NotUnderstood(count) => {
+            ("not_understood", format!("{} of the code beside it not understood", are(*count)))
+        }
         Gap::Protected(names) => {
             ("protected", format!("the code of these is protected: {}", names.join(", ")))
         }
@@ -170,6 +169,8 @@ impl Document {
             text: citation.quote.clone(),
         });
         let opaque = opaque.collect();
+        let complete = answer.is_complete();
+        let gaps = answer.gaps.iter().map(said).collect();
         let rows: Vec<Row> = answer.rows.into_iter().flat_map(rows).collect();
         let mut citations: Vec<Cited> = Vec::new();
         for cited in rows.iter().flat_map(|row| row.citation.iter().chain(&row.chain)) {
@@ -177,8 +178,6 @@ impl Document {
                 citations.push(cited.clone());
             }
         }
-        let gaps = answer.gaps.iter().map(said).collect();
-        let complete = answer.is_complete();
         Self { rows, citations, opaque, complete, gaps, ..Self::empty(Outcome::Answer) }
     }
 

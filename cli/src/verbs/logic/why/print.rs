@@ -36,7 +36,9 @@ pub(super) fn print(
     }
     if document.requests.len() > 1 {
         let requests = document.requests.len();
-        output::line(format!("That is more than one request of the service: {requests} are needed"))?;
+        output::line(format!(
+            "That is more than one request of the service: {requests} are needed"
+        ))?;
     }
     for remark in &document.remarks {
         output::line(format!("Note: {}", remark.sentence))?;
@@ -53,7 +55,8 @@ fn needed(condition: &Named) -> String {
     let away = away.map(|it| format!(", {it} away")).unwrap_or_default();
     if let [left, right] = &condition.sides[..] {
         let need = need.strip_suffix(" 0").unwrap_or(need);
-        let now = format!("now {} and {}{away}", shown(left.now.as_ref()), shown(right.now.as_ref()));
+        let now =
+            format!("now {} and {}{away}", shown(left.now.as_ref()), shown(right.now.as_ref()));
         return format!("{} {need} {} ({now})", left.name, right.name);
     }
     let need = match need {

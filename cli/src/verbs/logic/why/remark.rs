@@ -33,7 +33,10 @@ pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Sai
         Remark::Disagrees(causes) => {
             let causes: Vec<String> = causes.iter().map(cause).collect();
             let causes = causes.join("; ");
-            ("disagrees", format!("it is not what the code makes of these values. Causes: {causes}"))
+            (
+                "disagrees",
+                format!("it is not what the code makes of these values. Causes: {causes}"),
+            )
         }
         Remark::SeveralRoutines => (
             "several_routines",
@@ -42,7 +45,10 @@ pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Sai
         ),
         Remark::SeveralTasks(tasks) => (
             "several_tasks",
-            format!("several tasks write it ({}): which is the last is not certain", tasks.join(", ")),
+            format!(
+                "several tasks write it ({}): which is the last is not certain",
+                tasks.join(", ")
+            ),
         ),
         Remark::NotExecuted(count) => (
             "not_executed",

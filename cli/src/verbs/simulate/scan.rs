@@ -1,0 +1,65 @@
+//! The code of a project as the program of its virtual controller.
+
+use std::{sync::Arc, time::Duration};
+
+use tagbridge_driver::Value;
+use tagbridge_logic::{Index, Logic, expr::Scalar, scan::Bound};
+use tagbridge_project::Project;
+use tagbridge_simulator::{Memory, Program};
+
+/// Executes the project's code on the controller's tags.
+pub(super) struct Code(Bound<'static>);
+
+impl Code {
+    /// All that the project's tasks execute. It lives as long as this process.
+    pub(super) fn new(project: &Arc<Project>) -> Self {
+        let project: &'static Project = Box::leak(Box::new(Arc::clone(project)));
+        let index: &'static Index = Box::leak(Box::new(Index::build(project)));
+        Self(Bound::new(Logic::new(project, index)))
+    }
+}
+
+impl<M: Memory> Program<M> for Code {
+    fn advance(&mut self, memory: &mut M, elapsed: Duration) {
+        let elapsed_ms = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+        self.0.scan(elapsed_ms, memory, get, |memory, name, value| {
+            let now = memory.value(name).ok();
+            if let Some(value) = now.and_then(|now| like(&now, value)) {
+                // What a client cannot see either.
+                let _left_as_it_is = memory.set(name, &value);
+            }
+        });
+    }
+}
+
+fn get<M: Memory>(memory: &M, name: &str) -> Option<Scalar> {
+    Some(match memory.value(name).ok()? {
+        Value::Bool(value) => Scalar::Bool(value),
+        Value::Int(value) => Scalar::Int(value),
+        Value::Uint(value) => Scalar::Int(i64::try_from(value).ok()?),
+        Value::Real(value) => Scalar::Real(value.into()),
+        Value::LReal(value) => Scalar::Real(value),
+        _ => return None,
+    })
+}
+
+/// A result as a value of the kind that a tag has.
+#[expect(clippy::cast_possible_truncation, reason = "as the controller rounds to its types")]
+fn like(now: &Value, value: &Scalar) -> Option<Value> {
+    Some(match now {
+        Value::Bool(_) => Value::Bool(value.bit()?),
+        Value::Int(_) => Value::Int(whole(value)?),
+        Value::Uint(_) => Value::Uint(u64::try_from(whole(value)?).ok()?),
+        Value::Real(_) => Value::Real(value.number()? as f32),
+        Value::LReal(_) => Value::LReal(value.number()?),
+        _ => return None,
+    })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a number that is too large stays at the end")]
+fn whole(value: &Scalar) -> Option<i64> {
+    match value {
+        Scalar::Int(value) => Some(*value),
+        other => other.number().map(|number| number.round_ties_even() as i64),
+    }
+}
