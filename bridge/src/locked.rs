@@ -1,7 +1,8 @@
 //! A controller whose password is not where the configuration says.
 
 use async_trait::async_trait;
-use tagbridge_driver::{Connection, Driver, LinkError};
+use tagbridge_driver::{Connection, Driver, LinkError, LinkStep, LoginRemedy};
+use tagbridge_texts::{Coded, Message};
 
 use crate::config::SessionConfig;
 
@@ -17,14 +18,14 @@ impl Locked {
 #[async_trait]
 impl Driver for Locked {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let locked = |why: String| LinkError::Unprepared {
-            doing: LinkError::LOG_IN,
+        let locked = |why: Message| LinkError::Unprepared {
+            doing: LinkStep::LogIn,
             why,
-            remedy: "put the password where the session's `password` says",
+            remedy: LoginRemedy::PlacePassword.message(),
         };
-        let keyring = self.0.keyring().map_err(|error| locked(error.to_string()))?;
+        let keyring = self.0.keyring().map_err(|error| locked(error.to_string().into()))?;
         let driver = tagbridge_drivers::driver_with(&self.0.endpoint, &self.0.link, &keyring)
-            .map_err(|error| locked(error.to_string()))?;
+            .map_err(|error| locked(error.message()))?;
         driver.connect().await
     }
 }

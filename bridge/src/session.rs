@@ -9,7 +9,10 @@ mod record;
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
-use tagbridge_driver::{Connection, Driver, Identity, LinkError, LinkOptions, Logins, RunMode};
+use tagbridge_driver::{
+    Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins, RunMode,
+};
+use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
@@ -23,7 +26,7 @@ use crate::{
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
     snapshot::{Began, LiveView, Recorder},
-    status::{Line, SessionStatus},
+    status::{Line, Replaced, SessionNote, SessionStatus},
     tag_list::TagList,
 };
 
@@ -31,8 +34,6 @@ use crate::{
 const SCAN_LIMIT: Duration = Duration::from_mins(1);
 /// Requests that opening a link takes at the most, beside one for each connection over it.
 const CONNECT_REQUESTS: u32 = 8;
-/// What to do where a connection that worked is closed by the other side.
-const BROKEN_OFF: &str = "it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it";
 
 /// What a session can be told.
 #[derive(Debug)]
@@ -64,8 +65,8 @@ pub(crate) struct Board {
 /// A failure, and what can be done about it.
 #[derive(Debug, Clone, Default)]
 struct Trouble {
-    cause: String,
-    remedy: String,
+    cause: Message,
+    remedy: Message,
     wants_login: bool,
 }
 
@@ -169,7 +170,7 @@ impl Session {
             }
         }
         self.status.update(|it| {
-            it.status = SessionStatus::Stopped { cause: "ended as asked".into() };
+            it.status = SessionStatus::Stopped { cause: SessionNote::EndedAsAsked.message() };
         });
     }
 
@@ -182,7 +183,7 @@ impl Session {
             () = stop.cancelled() => return,
         };
         match outcome
-            .unwrap_or(Err(LinkError::Timeout { doing: "open a connection", after: limit }))
+            .unwrap_or(Err(LinkError::Timeout { doing: LinkStep::OpenConnection, after: limit }))
         {
             Ok(connection) => {
                 let identity = connection.identity().clone();
@@ -219,7 +220,7 @@ impl Session {
         };
         let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
         let read = connection.read(self.tags.set());
-        match within(SCAN_LIMIT, "read", read, stop).await {
+        match within(SCAN_LIMIT, LinkStep::Read, read, stop).await {
             Some(Ok(scan)) if scan.answers.len() == self.tags.set().len() => {
                 let ended = Instant::now().into_std();
                 self.connection = Some(connection);
@@ -229,7 +230,7 @@ impl Session {
             }
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {
-                    doing: "read",
+                    doing: LinkStep::Read,
                     source: format!(
                         "{} answers for {} tags",
                         scan.answers.len(),
@@ -249,7 +250,7 @@ impl Session {
             return self.tell(Event::LinkLost);
         };
         let limit = self.link.request_timeout * 2;
-        let alive = within(limit, "keep alive", connection.keep_alive(), stop).await;
+        let alive = within(limit, LinkStep::KeepAlive, connection.keep_alive(), stop).await;
         match alive {
             Some(Ok(mode)) => {
                 self.connection = Some(connection);
@@ -263,7 +264,7 @@ impl Session {
 
     async fn close(&mut self) {
         self.live_since = None;
-        let cause = "the connection was closed on purpose".into();
+        let cause = SessionNote::ClosedOnPurpose.message();
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
             // Whoever is not done by then is left by dropping the socket.
@@ -301,15 +302,15 @@ impl Session {
         let was_live = self.live_since.take().is_some();
         let remedy = match error {
             // It spoke the protocol and had a connection to spare until now.
-            LinkError::Closed { .. } if was_live => BROKEN_OFF,
+            LinkError::Closed { .. } if was_live => SessionNote::RetriedByItself.message(),
             _ => error.remedy(),
         };
         self.trouble = Trouble {
-            cause: error.to_string(),
-            remedy: remedy.to_owned(),
+            cause: error.message(),
+            remedy,
             wants_login: error.wants_login() || matches!(event, Event::LoginRefused),
         };
-        tracing::warn!(cause = self.trouble.cause, "the controller cannot be read");
+        tracing::warn!(cause = ?self.trouble.cause, "the controller cannot be read");
         self.tell(event);
         self.record_absence().await;
     }
@@ -372,12 +373,8 @@ impl Session {
         let status = match self.sequencer.replaced() {
             None => SessionStatus::Idle,
             Some((was, is)) => {
-                let cause = format!(
-                    "another device answers at this address: {} instead of {}; check the address, or accept the new device",
-                    device(is),
-                    device(was)
-                );
-                tracing::warn!(cause, "the controller is not read");
+                let cause = Replaced { found: device(is), expected: device(was) }.message();
+                tracing::warn!(?cause, "the controller is not read");
                 SessionStatus::Stopped { cause }
             }
         };

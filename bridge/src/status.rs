@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
+use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
 use crate::{outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX};
@@ -75,9 +76,11 @@ pub enum SessionStatus {
         /// Which one that will be, from 1 since the last successful scan.
         attempt: u32,
         /// What failed.
-        cause: String,
+        #[serde(flatten, with = "json::cause")]
+        cause: Message,
         /// What a person can do.
-        remedy: String,
+        #[serde(flatten, with = "json::remedy")]
+        remedy: Message,
         /// Whether it takes a user, or another password, to log in.
         #[serde(default)]
         wants_login: bool,
@@ -85,8 +88,37 @@ pub enum SessionStatus {
     /// Not reading any more.
     Stopped {
         /// Why, and what to do about it.
-        cause: String,
+        #[serde(flatten, with = "json::cause")]
+        cause: Message,
     },
+}
+
+impl SessionStatus {
+    /// Whether it stopped because another device answers at the address, so that a person has to say
+    /// whether that is right.
+    pub fn wants_acceptance(&self) -> bool {
+        matches!(self, Self::Stopped { cause } if cause.is_of::<Replaced>())
+    }
+}
+
+/// Another device answers at the address.
+#[derive(Debug, Coded)]
+#[coded(prefix = "session-replaced")]
+pub(crate) struct Replaced {
+    pub(crate) found: String,
+    pub(crate) expected: String,
+}
+
+/// What a session says of its connection beside the driver.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "session")]
+pub(crate) enum SessionNote {
+    /// It has ended, as it was told.
+    EndedAsAsked,
+    /// A person paused it, or changed it.
+    ClosedOnPurpose,
+    /// What to do where a connection that worked is closed by the other side.
+    RetriedByItself,
 }
 
 /// Who answered, in its own words.
@@ -204,9 +236,11 @@ pub enum ServiceState {
         /// The next attempt.
         until: Timestamp,
         /// What happened.
-        cause: String,
+        #[serde(flatten, with = "json::cause")]
+        cause: Message,
         /// What a person can do.
-        remedy: String,
+        #[serde(flatten, with = "json::remedy")]
+        remedy: Message,
     },
     /// The session has ended, and said so if it could.
     Ended,

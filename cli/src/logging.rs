@@ -26,6 +26,7 @@ pub(crate) fn start(verbose: u8) -> Journal {
         .unwrap_or_else(|_| EnvFilter::new(format!("{level},{OTHERS}")));
     let journal = Journal::default();
     let lines = tracing_subscriber::fmt::layer()
+        .fmt_fields(tagbridge_desk::log_fields())
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
     tracing_subscriber::registry()

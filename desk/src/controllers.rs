@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions};
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+use tagbridge_texts::{Coded, Message};
 use tokio::time::timeout;
 
 use crate::{
@@ -30,7 +31,7 @@ impl Desk {
             tokio::join!(tagbridge_drivers::discover(LOOK), ask(&self.0.options.demo));
         let (mut network, trouble) = match network {
             Ok(network) => (network, None),
-            Err(error) => (Vec::new(), Some(format!("{error}; {}", error.remedy()))),
+            Err(error) => (Vec::new(), Some(Message::all([error.message(), error.remedy()]))),
         };
         network.sort_by(|a, b| a.endpoint.cmp(&b.endpoint));
         let network = network.iter().map(|it| controller(&it.endpoint, &it.identity));

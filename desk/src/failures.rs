@@ -1,9 +1,10 @@
 //! What went wrong elsewhere, as a face shows it.
 
 use tagbridge_bridge::{ReadError, StartError, UplinkError};
-use tagbridge_driver::{EndpointError, LinkError};
+use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
 use tagbridge_drivers::TrustError;
 use tagbridge_service::{ClaimError, KeyError, StoreError};
+use tagbridge_texts::{Coded, Message};
 
 use crate::view::Failure;
 
@@ -20,23 +21,24 @@ impl From<LinkError> for Failure {
             LinkError::Refused { .. } | LinkError::Untrusted { .. } => "refused",
             _ => "unreachable",
         };
-        Self::new(code, error.to_string(), login_remedy(error.remedy()))
+        Self::new(code, &error, login_remedy(error.remedy()))
     }
 }
 
 /// What to do about a login, on a screen: the drivers speak of the command line's ways.
-pub(crate) fn login_remedy(remedy: &str) -> &str {
-    if remedy.contains("TAGBRIDGE_PASSWORD") || remedy.contains("the session's `password`") {
-        "enter a user and a password that the server knows, and that may read there"
-    } else {
-        remedy
-    }
+pub(crate) fn login_remedy(remedy: Message) -> Message {
+    if remedy.is_of::<LoginRemedy>() { LoginHere.message() } else { remedy }
 }
+
+/// What to do about a login where there is a screen for it.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk-login-here")]
+struct LoginHere;
 
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
         let remedy = format!("write it like {}", tagbridge_drivers::examples());
-        Self::new("invalid", error.to_string(), remedy)
+        Self::new("invalid", &error, remedy)
     }
 }
 
@@ -45,13 +47,11 @@ impl From<TrustError> for Failure {
         match error {
             TrustError::Endpoint(error) => error.into(),
             TrustError::Link(error) => error.into(),
-            TrustError::NoCertificate => {
-                Self::new("refused", error.to_string(), TrustError::SWITCH_ON)
-            }
+            TrustError::NoCertificate => Self::new("refused", &error, TrustError::switch_on()),
             TrustError::Store { .. } | TrustError::NoFolder => {
                 let remedy =
                     "let this user write to its own folder, and trust the certificate again";
-                Self::new("disk", error.to_string(), remedy)
+                Self::new("disk", &error, remedy)
             }
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn not_found(what: &str, name: &str, remedy: &str) -> Failure {
 }
 
 /// An argument that is wrong.
-pub(crate) fn invalid(message: impl Into<String>, remedy: &str) -> Failure {
+pub(crate) fn invalid(message: impl Into<Message>, remedy: &str) -> Failure {
     Failure::new("invalid", message, remedy)
 }
 

@@ -13,6 +13,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
+use tagbridge_texts::{Argument, Message};
 use tokio::sync::watch;
 use tracing::{
     Event, Level, Subscriber,
@@ -128,7 +129,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
         let mut words = Words::default();
         attributes.record(&mut words);
         let name = words.fields.into_iter().find(|(name, _)| name == "name");
-        if let (Some(span), Some((_, name))) = (context.span(id), name) {
+        if let (Some(span), Some((_, Argument::Text(name)))) = (context.span(id), name) {
             span.extensions_mut().insert(SessionName(name));
         }
     }
@@ -163,11 +164,15 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
 #[derive(Default)]
 struct Words {
     message: String,
-    fields: Vec<(String, String)>,
+    fields: Vec<(String, Argument)>,
 }
 
 impl Words {
     fn take(&mut self, field: &Field, mut text: String) {
+        if let Some(message) = Message::of_json(&text) {
+            self.fields.push((field.name().to_owned(), Argument::Message(message)));
+            return;
+        }
         if let Some((cut, _)) = text.char_indices().nth(FIELD) {
             text.truncate(cut);
             text.push('…');
@@ -175,7 +180,7 @@ impl Words {
         if field.name() == "message" {
             self.message = text;
         } else {
-            self.fields.push((field.name().to_owned(), text));
+            self.fields.push((field.name().to_owned(), Argument::Text(text)));
         }
     }
 }
@@ -231,8 +236,10 @@ mod tests {
             ]
         );
         let fields = [("cause", "no route"), ("attempt", "2")];
-        let fields: Vec<_> =
-            fields.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(a, b)| ((*a).to_owned(), Argument::Text((*b).to_owned())))
+            .collect();
         assert_eq!((&events[0].fields, events[0].level), (&fields, EventLevel::Warning));
         assert_eq!(journal.after(1).len(), 1);
         assert_eq!(*journal.last().borrow(), 2);

@@ -178,7 +178,7 @@ mod tests {
     fn what_cannot_be_kept_is_said() {
         let keeper = Keeper::open("/proc/no/settings.toml".into());
         let error = keeper.change(|it| it.settings.gloves = true).unwrap_err();
-        assert!(error.message.contains("/proc/no/settings.toml"), "{error}");
+        assert!(error.message.to_string().contains("/proc/no/settings.toml"), "{error}");
         assert!(!keeper.read(|it| it.settings.gloves), "nothing is half kept");
     }
 }

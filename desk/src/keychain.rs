@@ -319,7 +319,7 @@ mod tests {
         }
         let error = keychain.keep(KeyPlace::Keychain, URL, "tb_3").unwrap_err();
         assert_eq!(error.error, "no_keychain");
-        assert!(error.remedy.contains("choose to keep the key in a file"), "{error}");
+        assert!(error.remedy.to_string().contains("choose to keep the key in a file"), "{error}");
         assert_eq!(keychain.fetch(KeyPlace::File, URL), Ok(Some("tb_2".into())));
         keychain.keep(KeyPlace::Nowhere, URL, "tb_4").expect("nothing is to be done");
         assert_eq!(keychain.fetch(KeyPlace::Nowhere, URL), Ok(None));
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("c"))));
         let error = next.keep_password(KeyPlace::Keychain, joe, &password("e")).unwrap_err();
         assert!(
-            error.message.starts_with("the password cannot be kept in the keychain"),
+            error.message.to_string().starts_with("the password cannot be kept in the keychain"),
             "{error}"
         );
         // A damaged file says so without what is in it, and makes room for a new one beside it.

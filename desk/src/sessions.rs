@@ -120,7 +120,7 @@ impl Desk {
         session.password = match self.password(&session.endpoint) {
             Ok(password) => password.map(PasswordSource::Given),
             // It begins all the same, and says what it lacks: another password may be another's.
-            Err(failure) => Some(PasswordSource::Missing(failure.message)),
+            Err(failure) => Some(PasswordSource::Missing(failure.message.into())),
         };
         session
     }

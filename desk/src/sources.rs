@@ -85,7 +85,7 @@ impl Desk {
             Err(lack) => match library.copy(project).filter(|_| lack.passes()) {
                 Some(copy) => {
                     let book = self.read(project, copy).await?;
-                    Ok((Some(book), ProjectSource::Copy { message: lack.to_string() }))
+                    Ok((Some(book), ProjectSource::Copy { message: lack.to_string().into() }))
                 }
                 None => Err(failure(&lack)),
             },

@@ -74,6 +74,8 @@ fn weight(host: &str, protocol: &Protocol, error: &LinkError) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use tagbridge_driver::LinkStep;
+
     use super::*;
 
     #[tokio::test]
@@ -90,13 +92,16 @@ mod tests {
     #[test]
     fn an_error_tells_most_where_something_answered_and_then_at_the_own_port() {
         let wait = Duration::from_secs(1);
-        let late = LinkError::Timeout { doing: "", after: wait };
+        let late = LinkError::Timeout { doing: LinkStep::Ask, after: wait };
         for protocol in PROTOCOLS {
             let own = format!("10.0.0.5:{}", protocol.default_port);
             assert_eq!(weight(&own, protocol, &late), 2);
             assert_eq!(weight("10.0.0.5:9999", protocol, &late), 1);
             assert_eq!(weight("10.0.0.5", protocol, &late), 0);
-            assert_eq!(weight("10.0.0.5", protocol, &LinkError::Closed { doing: "" }), 3);
+            assert_eq!(
+                weight("10.0.0.5", protocol, &LinkError::Closed { doing: LinkStep::Ask }),
+                3
+            );
             for other in PROTOCOLS.iter().filter(|it| it.scheme != protocol.scheme) {
                 assert_eq!(weight(&own, other, &late), 0);
             }

@@ -14,8 +14,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Connection, Declarations, Driver, Explanation, Identity, LinkError, Listing, ProgramMark,
-    RunMode, Scan, TagSet, Traffic,
+    Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
+    ProgramMark, RunMode, Scan, TagSet, Traffic,
 };
 use tokio::sync::watch;
 
@@ -167,7 +167,7 @@ impl Connection for NamedConnection {
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
             let why = format!("{} answers for {} tags", scan.answers.len(), asked.len());
-            return Err(LinkError::Protocol { doing: "read", source: why.into() });
+            return Err(LinkError::Protocol { doing: LinkStep::Read, source: why.into() });
         }
         if is_laid_out && self.rhythm.is_due(Instant::now()) {
             learning += self.look().await?;

@@ -26,7 +26,7 @@ pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bo
     let Some(path) = path(choice.await.ok().flatten()) else { return Ok(false) };
     std::fs::write(&path, bytes).map_err(|error| Failure {
         error: "disk".into(),
-        message: format!("cannot write {}: {error}", path.display()),
+        message: format!("cannot write {}: {error}", path.display()).into(),
         remedy: "choose another folder, or make room on the disk".into(),
     })?;
     Ok(true)

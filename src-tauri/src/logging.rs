@@ -11,7 +11,12 @@ pub(crate) fn start(journal: &Journal) {
     let filter =
         EnvFilter::try_from_env("TAGBRIDGE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
     tracing_subscriber::registry()
-        .with(tracing_subscriber::fmt::layer().with_writer(io::stderr).with_filter(filter))
+        .with(
+            tracing_subscriber::fmt::layer()
+                .fmt_fields(tagbridge_desk::log_fields())
+                .with_writer(io::stderr)
+                .with_filter(filter),
+        )
         .with(journal.layer())
         .init();
 }

@@ -17,7 +17,7 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 /** A command that was met with a failure. */
 export class CommandError extends Error {
   constructor(readonly failure: Failure) {
-    super(failure.message);
+    super(typeof failure.message === 'string' ? failure.message : JSON.stringify(failure.message));
   }
 }
 

@@ -1,6 +1,6 @@
 // Commands and topics as the desk's bindings describe them.
 
-import type { Commands, Push } from './bindings/desk';
+import type { Commands, Message, Push } from './bindings/desk';
 
 export type Command = keyof Commands;
 export type Arguments<C extends Command> = Commands[C]['arguments'];
@@ -11,6 +11,6 @@ export type Pushed<T extends Topic> = Extract<Push, { topic: T }>['data'];
 /** Why a command came to nothing. */
 export interface Failure {
   error: string; // a stable code
-  message: string; // what is the case
-  remedy: string; // what to do
+  message: Message | string; // what is the case; a string where the desk cannot be reached
+  remedy: Message | string; // what to do
 }

@@ -1,6 +1,7 @@
 // Connect in use: a certificate to decide on, a preflight and what it asks, block numbers, who is there.
 
 import { describe, expect, test } from 'vitest';
+import { verbatim } from '../src/texts/catalogue';
 import type { Certificate, Preflight, Supplement } from '../src/bindings/desk';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
@@ -49,7 +50,7 @@ describe('connect', () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor();
       answer();
-      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: 'the disk is full', remedy: '' } } });
+      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: verbatim('the disk is full'), remedy: verbatim('') } } });
       await page.getByText('The disk is full').waitFor();
       expect(await dialog.count()).toBe(1);
       expect(count('preflight')).toBe(0);
@@ -94,7 +95,7 @@ describe('connect', () => {
       await readable.waitFor();
       expect(await note.count()).toBe(0);
       fail();
-      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: 'the disk is full', remedy: '' } } });
+      desk.push({ topic: 'service', data: { ...SERVICE, state: { state: 'unusable', error: 'disk', message: verbatim('the disk is full'), remedy: verbatim('') } } });
       await page.getByText('The disk is full').waitFor();
       expect(await readable.count()).toBe(1);
       expect(await page.getByText('Nobody answers').count()).toBe(0);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal, type Scene } from './fake/desk';
@@ -102,7 +103,7 @@ describe('a login', () => {
     }));
 
   test('that a session waits for is asked for without another attempt', () =>
-    on({ state: 'waiting', change: (it) => ({ ...it, endpoint: NAMED, platform: 'codesys', state: { ...states(Date.now()).waiting!, wantsLogin: true, cause: 'cannot log in: there is no password for `joe`', remedy: REFUSED.remedy } as typeof it.state }) }, { place: 'session' }, async ({ page, desk }) => {
+    on({ state: 'waiting', change: (it) => ({ ...it, endpoint: NAMED, platform: 'codesys', state: { ...states(Date.now()).waiting!, wantsLogin: true, cause: verbatim('cannot log in: there is no password for `joe`'), remedy: verbatim(REFUSED.remedy) } as typeof it.state }) }, { place: 'session' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'User and password…' }).click();
       await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
       expect(await page.getByLabel('User').inputValue()).toBe('joe');

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ServiceConnection } from '../src/bindings/desk';
+import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal, type Scene } from './fake/desk';
@@ -9,7 +10,7 @@ import { SERVICE } from './fake/views';
 
 withBrowser();
 
-const WHY = { error: 'no_keychain', message: 'the key cannot be kept in the keychain: it is locked', remedy: 'unlock or install a keychain (a secret service), or choose to keep the key in a file that only you can read' };
+const WHY = { error: 'no_keychain', message: verbatim('the key cannot be kept in the keychain: it is locked'), remedy: verbatim('unlock or install a keychain (a secret service), or choose to keep the key in a file that only you can read') };
 const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ...WHY }, organization: null, latencyMs: null, permissions: [], noKeychain: null };
 const refused: Scene = { state: 'none', service: UNUSABLE };
 

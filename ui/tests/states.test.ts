@@ -1,6 +1,7 @@
 // What else a place can be: empty, loading, failed, and the session in each of its states. axe looks at each of them.
 
 import { expect, test } from 'vitest';
+import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { Refusal, type Scene } from './fake/desk';
@@ -43,7 +44,7 @@ const SCENES: [string, Scene, string, string[]][] = [
     change: (it) => ({ ...it, source: { file: '', project: '', tags: 0, differing: 0, differences: [], problem: 'the key may not read project source: names come from the controller' } }),
   }, 'session', ['The key may not read project source: names come from the controller.']],
   ['another device', {
-    change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: 'GATEWAY-04 pushed 2 s ago', until: Date.now() + 9000 } } }),
+    change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: verbatim('GATEWAY-04 pushed 2 s ago'), until: Date.now() + 9000 } } }),
   }, 'session', ['Another device is live on this project.', 'GATEWAY-04', 'Take over']],
   ['no events', { state: 'none', answers: { log: () => [] } }, 'diagnostics', ['Nothing has happened yet', 'Run the doctor', 'Counters appear when a session runs.']],
   ['the log loads', { answers: { log: NEVER } }, 'diagnostics', ['Reading the log']],

@@ -1,6 +1,7 @@
 // The ways through the places: first run, a project, settings, a support bundle.
 
 import { describe, expect, test } from 'vitest';
+import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
@@ -32,7 +33,7 @@ describe('first run', () => {
   test('a key that is refused is said with its remedy, and another input is checked anew', () =>
     on({
       service: { ...NO_SERVICE, noKeychain: 'no secret service is running' }, state: 'none',
-      answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: 'the service refuses the key', remedy: 'ask for a new one' } }) },
+      answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
     }, {}, async ({ page }) => {
       await page.getByText('keychain cannot be used').waitFor();
       await page.getByLabel('Address').fill('https://x.example');
@@ -99,9 +100,9 @@ describe('projects', () => {
     }));
 
   test.each([
-    [{ from: 'controller', error: 'insufficient_permissions', message: 'this key may not read project source', remedy: 'ask for one with code_read' }, ['Names come from the controller', 'This key may not read project source. Ask for one with code_read.']],
-    [{ from: 'controller', error: 'no_file', message: 'the service has no file for this project', remedy: 'open the project file' }, ['No project file here', 'The service has no file for this project. Open the project file.']],
-    [{ from: 'copy', message: 'the service does not answer' }, ['A copy of the project file is used', 'A copy of the service’s']],
+    [{ from: 'controller', error: 'insufficient_permissions', message: verbatim('this key may not read project source'), remedy: verbatim('ask for one with code_read') }, ['Names come from the controller', 'This key may not read project source. Ask for one with code_read.']],
+    [{ from: 'controller', error: 'no_file', message: verbatim('the service has no file for this project'), remedy: verbatim('open the project file') }, ['No project file here', 'The service has no file for this project. Open the project file.']],
+    [{ from: 'copy', message: verbatim('the service does not answer') }, ['A copy of the project file is used', 'A copy of the service’s']],
     [{ from: 'computer' }, ['On this computer']],
   ] as [ProjectSource, string[]][])('say where names come from: %j', (source, texts) =>
     on({ state: 'none', answers: { project: () => ({ ...detail(projects(Date.now())[0]!, Date.now()), source }) } }, {}, async ({ page }) => {

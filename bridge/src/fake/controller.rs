@@ -7,8 +7,8 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Access, Answer, Connection, Driver, Explanation, Identity, LinkError, Listing, PlannedRequest,
-    Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
+    Access, Answer, Connection, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
+    PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 use tokio::time::Instant;
 
@@ -75,12 +75,12 @@ impl Driver for Controller {
         self.note("connect");
         let deed = self.state().connects.pop_front().unwrap_or(Deed::Well);
         match deed {
-            Deed::Fail => return Err(LinkError::Closed { doing: "connect" }),
+            Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Connect }),
             Deed::Refuse => {
-                let (doing, why) = (LinkError::LOG_IN, "nobody is called joe".to_owned());
+                let (doing, why) = (LinkStep::LogIn, "nobody is called joe".into());
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
-            Deed::HangUp => return Err(LinkError::Closed { doing: LinkError::LOG_IN }),
+            Deed::HangUp => return Err(LinkError::Closed { doing: LinkStep::LogIn }),
             Deed::Hang => std::future::pending().await,
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Connection for Link {
         self.controller.note(format!("read {}", tags.names().join(" ")));
         let deed = self.controller.state().reads.pop_front().unwrap_or(Deed::Well);
         match deed {
-            Deed::Fail => return Err(LinkError::Closed { doing: "read" }),
+            Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Read }),
             Deed::Hang => std::future::pending().await,
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -12,7 +12,7 @@ pub(super) const LEAVE: Duration = Duration::from_secs(2);
 /// Awaits a driver, but not for ever; after `stop` only for a moment. `None`: stopped.
 pub(super) async fn within<T>(
     limit: Duration,
-    doing: &'static str,
+    doing: LinkStep,
     work: impl Future<Output = Result<T, LinkError>>,
     stop: &CancellationToken,
 ) -> Option<Result<T, LinkError>> {

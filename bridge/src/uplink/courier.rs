@@ -415,8 +415,8 @@ impl Courier {
         let state = ServiceState::Waiting {
             trouble,
             until: until.into(),
-            cause: cause.to_owned(),
-            remedy: remedy.to_owned(),
+            cause: cause.into(),
+            remedy: remedy.into(),
         };
         self.status.update(|it| {
             let known = matches!(&it.service.state, ServiceState::Waiting { trouble: t, .. } if *t == trouble);

@@ -298,7 +298,7 @@ async fn a_refusal_that_a_person_must_mend_keeps_everything_and_asks() {
         let ServiceState::Waiting { cause, remedy, .. } = state else { unreachable!() };
         assert!(!cause.is_empty() && !remedy.is_empty(), "{reply:?}");
         if trouble == ServiceTrouble::Conflict {
-            assert!(cause.contains("laptop-7"), "{cause}");
+            assert!(cause.to_string().contains("laptop-7"), "{cause}");
         }
         assert_eq!((it.outbox.status().borrow().depth, it.outbox.status().borrow().lost), (3, 0));
         it.service.always(None);
@@ -453,7 +453,7 @@ async fn an_unreachable_service_is_named() {
     };
     let state = it.until(waiting).await;
     let ServiceState::Waiting { cause, .. } = state else { unreachable!() };
-    assert!(cause.contains("cannot reach the service at http://127.0.0.1"), "{cause}");
+    assert!(cause.to_string().contains("cannot reach the service at http://127.0.0.1"), "{cause}");
     it.end().await;
 }
 

@@ -157,7 +157,7 @@ async fn commands_are_answered_and_what_happens_is_pushed() {
     }
     assert_eq!(replies[1]["answer"]["isFirstRun"], true);
     assert_eq!(replies[2]["failure"]["error"], "not_found");
-    let message = replies[3]["failure"]["message"].as_str().unwrap();
+    let message = replies[3]["failure"]["message"].to_string();
     assert!(message.contains("session"), "{message}");
     assert_eq!(replies[4]["failure"]["error"], "refused", "a browser names no paths");
     assert_eq!(replies[0]["failure"]["error"], "invalid");

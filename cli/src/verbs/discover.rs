@@ -96,6 +96,7 @@ fn failure(whom: &str, error: &LinkError) -> Failure {
         LinkError::Timeout { .. } => {
             "check that it is powered, speaks EtherNet/IP or OPC UA, and that no firewall stops UDP \
              port 44818 or TCP port 4840"
+                .into()
         }
         _ => error.remedy(),
     };

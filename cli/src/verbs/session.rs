@@ -82,7 +82,7 @@ fn parts(session: &SessionView) -> Vec<Part> {
     let text = state(session);
     let (gist, still) = match &session.status {
         SessionStatus::Waiting { until, attempt, cause, .. } => (
-            Some(Gist { what: cause.clone(), attempt: *attempt }),
+            Some(Gist { what: cause.to_string(), attempt: *attempt }),
             Some(format!("still waiting, until {}", clock(*until))),
         ),
         SessionStatus::Connecting { attempt: 2.. } => (None, None),
@@ -177,7 +177,7 @@ fn delivery(session: &SessionView) -> Option<Part> {
         // A disk that is full is tried again every other second.
         ServiceState::Waiting { until, cause, remedy, .. } => part(
             format!("service: trying again at {}: {cause}; {remedy}", clock(*until)),
-            cause,
+            &cause.to_string(),
             Some(format!("still not delivered, trying again at {}", clock(*until))),
         ),
         ServiceState::Ended => part("delivery has ended".to_owned(), "ended", None),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {
-        let (cause, remedy) = (cause.to_owned(), "look after it".to_owned());
+        let (cause, remedy) = (cause.into(), "look after it".into());
         SessionStatus::Waiting {
             until: Timestamp::now(),
             attempt,

@@ -130,7 +130,7 @@ fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
             Failure::new(exit, what, chain(error), error.remedy())
         }
         TrustError::NoCertificate => {
-            Failure::new(Exit::Refused, what, chain(error), TrustError::SWITCH_ON)
+            Failure::new(Exit::Refused, what, chain(error), TrustError::switch_on())
         }
         TrustError::Store { .. } | TrustError::NoFolder => {
             Failure::new(Exit::Ours, what, chain(error), "name a folder with --pki")

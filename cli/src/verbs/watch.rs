@@ -174,24 +174,24 @@ fn line(report: &ScanReport, shown: Shown) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_driver::LinkError;
+    use tagbridge_driver::{LinkError, LinkStep};
 
     use super::*;
 
     #[test]
     fn who_is_not_let_in_is_not_watched_any_more() {
         let refused = |doing| {
-            let why = "nobody is called joe".to_owned();
+            let why = "nobody is called joe".into();
             LinkError::Refused { doing, why, remedy: None }
         };
         let closed = |doing| LinkError::Closed { doing };
         let mut logins = Logins::default();
         for (error, is_for_good) in [
-            (closed("connect"), false),
-            (refused("activate the session"), false),
-            (closed(LinkError::LOG_IN), false),
-            (closed(LinkError::LOG_IN), true),
-            (refused(LinkError::LOG_IN), true),
+            (closed(LinkStep::Connect), false),
+            (refused(LinkStep::ActivateSession), false),
+            (closed(LinkStep::LogIn), false),
+            (closed(LinkStep::LogIn), true),
+            (refused(LinkStep::LogIn), true),
         ] {
             let said = error.to_string();
             let failure = Failure::new(Exit::Unreachable, "cannot connect", &said, "");

@@ -4,6 +4,7 @@
 //! line that can be says how much is missing before it.
 
 use std::{
+    borrow::Cow,
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -12,6 +13,7 @@ use std::{
 use indexmap::IndexMap;
 use serde::Serialize;
 use tagbridge_api::Timestamp;
+use tagbridge_texts::{Argument, Message};
 
 use crate::{
     time::timestamp,
@@ -48,7 +50,10 @@ struct Line<'a> {
     session: Option<&'a str>,
     text: &'a str,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    fields: IndexMap<&'a str, &'a str>,
+    fields: IndexMap<&'a str, Cow<'a, str>>,
+    /// Of the fields, those that have a code.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    messages: IndexMap<&'a str, &'a Message>,
     target: &'a str,
 }
 
@@ -80,13 +85,20 @@ impl Files {
         let (mut lines, at) = (Vec::new(), timestamp(event.at));
         if self.missed > 0 {
             let missed = self.missed.to_string();
-            let (level, fields) = (EventLevel::Warning, IndexMap::from([("events", &*missed)]));
+            let (level, fields) =
+                (EventLevel::Warning, IndexMap::from([("events", missed.into())]));
             let (text, target) = ("Events before this one could not be written.", module_path!());
-            push(&mut lines, &Line { at, level, session: None, text, fields, target });
+            let messages = IndexMap::new();
+            push(&mut lines, &Line { at, level, session: None, text, fields, messages, target });
         }
-        let fields = event.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let fields = event.fields.iter().map(|(name, value)| (&**name, text(value))).collect();
+        let messages = event.fields.iter().filter_map(|(name, value)| match value {
+            Argument::Message(message) => Some((&**name, message)),
+            _ => None,
+        });
+        let messages = messages.collect();
         let (session, text, target) = (event.session.as_deref(), &*event.text, &*event.target);
-        push(&mut lines, &Line { at, level: event.level, session, text, fields, target });
+        push(&mut lines, &Line { at, level: event.level, session, text, fields, messages, target });
         lines
     }
 
@@ -116,6 +128,14 @@ impl Files {
             }
         }
         Ok(())
+    }
+}
+
+/// As a supporter reads it.
+fn text(field: &Argument) -> Cow<'_, str> {
+    match field {
+        Argument::Text(text) => Cow::Borrowed(text),
+        other => Cow::Owned(other.to_string()),
     }
 }
 
@@ -158,7 +178,7 @@ mod tests {
             level: EventLevel::Info,
             text: text.to_owned(),
             session: Some("line-3".to_owned()),
-            fields: vec![("cause".to_owned(), "no route".to_owned())],
+            fields: vec![("cause".to_owned(), Argument::Text("no route".to_owned()))],
             target: "tagbridge_bridge::session".to_owned(),
         }
     }
@@ -185,6 +205,18 @@ mod tests {
             "target": "tagbridge_bridge::session",
         });
         assert_eq!(lines(&files, FILE), [expected]);
+    }
+
+    #[test]
+    fn a_field_that_has_a_code_keeps_it_beside_its_sentence() {
+        let data = tempfile::tempdir().unwrap();
+        let mut files = Files::below(data.path());
+        let cause = Message::new("system-timed-out").with("text", "no answer");
+        let fields = vec![("cause".to_owned(), Argument::Message(cause))];
+        files.write(&LogEvent { fields, ..event("It waits.") }).unwrap();
+        let line = &lines(&files, FILE)[0];
+        assert_eq!(line["fields"]["cause"], "no answer");
+        assert_eq!(line["messages"]["cause"]["code"], "system-timed-out");
     }
 
     #[test]

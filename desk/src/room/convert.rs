@@ -55,13 +55,13 @@ fn state(room: &Room) -> SessionState {
                 until: millis(*until),
                 attempt: *attempt,
                 cause: cause.clone(),
-                remedy: if wants_login { login_remedy(remedy) } else { remedy }.to_owned(),
+                remedy: if wants_login { login_remedy(remedy.clone()) } else { remedy.clone() },
                 wants_login,
             }
         }
-        (bridge::SessionStatus::Stopped { cause }, _) => SessionState::Fault {
+        (stopped @ bridge::SessionStatus::Stopped { cause }, _) => SessionState::Fault {
             cause: cause.clone(),
-            decision: if cause.contains("accept the new device") {
+            decision: if stopped.wants_acceptance() {
                 FaultDecision::AcceptController
             } else {
                 FaultDecision::StartAgain

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 use super::Vendor;
@@ -22,7 +23,7 @@ pub struct Controllers {
     /// Used before on this computer, the latest first.
     pub known: Vec<KnownController>,
     /// Why the network could not be asked.
-    pub trouble: Option<String>,
+    pub trouble: Option<Message>,
 }
 
 /// A controller that answered.

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Argument;
 use ts_rs::TS;
 
 /// Which events to read.
@@ -23,8 +24,8 @@ pub struct LogEvent {
     pub text: String,
     /// The session that it is about.
     pub session: Option<String>,
-    /// The technical detail: names and values of fields.
-    pub fields: Vec<(String, String)>,
+    /// The technical detail: names and values of fields; a cause is a message.
+    pub fields: Vec<(String, Argument)>,
     /// Which part of the program says so.
     pub target: String,
 }

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 /// Why a command came to nothing.
@@ -10,17 +11,17 @@ pub struct Failure {
     /// service's own.
     pub error: String,
     /// What is the case, for a person.
-    pub message: String,
+    pub message: Message,
     /// What to do.
-    pub remedy: String,
+    pub remedy: Message,
 }
 
 impl Failure {
     /// What is the case, and what to do.
     pub fn new(
         error: impl Into<String>,
-        message: impl Into<String>,
-        remedy: impl Into<String>,
+        message: impl Into<Message>,
+        remedy: impl Into<Message>,
     ) -> Self {
         Self { error: error.into(), message: message.into(), remedy: remedy.into() }
     }

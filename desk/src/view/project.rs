@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 use super::{KnownController, Supplement};
@@ -148,7 +149,7 @@ pub enum ProjectSource {
     /// The copy of the last time: the service does not answer.
     Copy {
         /// What is the case with the service.
-        message: String,
+        message: Message,
     },
     /// The service's current version is on its way: ask for the project again in a moment.
     Pending,
@@ -157,9 +158,9 @@ pub enum ProjectSource {
         /// Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
         error: String,
         /// What is the case.
-        message: String,
+        message: Message,
         /// What to do.
-        remedy: String,
+        remedy: Message,
     },
 }
 

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 /// Which service to use.
@@ -90,18 +91,18 @@ pub enum ServiceState {
         /// As in a failure: `no_key`, `no_keychain`, …
         error: String,
         /// What is the case.
-        message: String,
+        message: Message,
         /// What to do.
-        remedy: String,
+        remedy: Message,
     },
     /// It does not, or not to us.
     Trouble {
         /// As in a failure: `unreachable`, `unauthorized`, …
         error: String,
         /// What is the case.
-        message: String,
+        message: Message,
         /// What to do.
-        remedy: String,
+        remedy: Message,
     },
 }
 

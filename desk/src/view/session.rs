@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 use super::Vendor;
@@ -104,9 +105,9 @@ pub enum SessionState {
         /// Which attempt that will be.
         attempt: u32,
         /// What failed.
-        cause: String,
+        cause: Message,
         /// What a person can do.
-        remedy: String,
+        remedy: Message,
         /// Whether a person has to give a user and a password here: `log_in`.
         wants_login: bool,
     },
@@ -118,7 +119,7 @@ pub enum SessionState {
     /// Stopped by itself: a person has to decide.
     Fault {
         /// Why.
-        cause: String,
+        cause: Message,
         /// What can be decided.
         decision: FaultDecision,
     },
@@ -273,9 +274,9 @@ pub enum DeliveryState {
         /// The next attempt.
         until: f64,
         /// What happened.
-        cause: String,
+        cause: Message,
         /// What a person can do.
-        remedy: String,
+        remedy: Message,
     },
     /// The session has ended.
     Ended,

@@ -96,5 +96,5 @@ async fn a_data_folder_has_a_bundle_while_its_bridge_runs_and_afterwards() {
     }
     let nowhere = it.folder.path().join("nowhere");
     let failure = bundle::of_folder(&nowhere, None, false).expect_err("there is none");
-    assert!(failure.message.contains("nowhere"), "{failure}");
+    assert!(failure.message.to_string().contains("nowhere"), "{failure}");
 }

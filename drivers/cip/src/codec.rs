@@ -25,7 +25,7 @@ pub use encapsulation::{Command, Frame};
 pub use epath::{EPath, Segment};
 pub use message::{Incoming, Reply, Request};
 pub use service::{Service, class};
-pub use status::Status;
+pub use status::{Remedy, Status};
 pub use tagbridge_bytes::DecodeError;
 pub use types::Elementary;
 

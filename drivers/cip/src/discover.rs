@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::BytesMut;
-use tagbridge_driver::{Discovered, LinkError};
+use tagbridge_driver::{Discovered, LinkError, LinkStep};
 use tokio::{
     net::{UdpSocket, lookup_host},
     time::{Instant, timeout_at},
@@ -26,7 +26,7 @@ use crate::{
     guard,
 };
 
-const DOING: &str = "tell who is there";
+const DOING: LinkStep = LinkStep::TellWhoIsThere;
 
 /// Longest that a device may wait before it answers, so that not all answer at once; it stands in
 /// the first two bytes of the sender context.

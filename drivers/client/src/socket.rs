@@ -3,7 +3,7 @@
 use std::{error::Error, fmt::Display, time::Duration};
 
 use bytes::BytesMut;
-use tagbridge_driver::{LinkError, Traffic};
+use tagbridge_driver::{LinkError, LinkStep, Traffic};
 use tokio::{io::AsyncReadExt, net::TcpStream, time::timeout};
 
 /// Connects to a host, name resolution included, within this time.
@@ -13,7 +13,7 @@ pub async fn dial(host: &str, port: u16, after: Duration) -> Result<TcpStream, L
         Ok(Err(source)) => {
             return Err(LinkError::Connect { endpoint: format!("{host}:{port}"), source });
         }
-        Err(_) => return Err(LinkError::Timeout { doing: "connect", after }),
+        Err(_) => return Err(LinkError::Timeout { doing: LinkStep::Connect, after }),
     };
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "the socket stays with delayed sending");
@@ -23,7 +23,7 @@ pub async fn dial(host: &str, port: u16, after: Duration) -> Result<TcpStream, L
 
 /// Waits for more bytes, adds them to those that are there, and notes them.
 pub async fn receive(
-    doing: &'static str,
+    doing: LinkStep,
     stream: &mut TcpStream,
     inbox: &mut BytesMut,
     traffic: &Traffic,
@@ -39,12 +39,12 @@ pub async fn receive(
 }
 
 /// The socket is of no more use.
-pub fn closed(doing: &'static str, error: &dyn Display) -> LinkError {
-    tracing::debug!(doing, %error, "the socket failed");
+pub fn closed(doing: LinkStep, error: &dyn Display) -> LinkError {
+    tracing::debug!(%doing, %error, "the socket failed");
     LinkError::Closed { doing }
 }
 
 /// Bytes that do not keep to the protocol.
-pub fn protocol(doing: &'static str, error: impl Error + Send + Sync + 'static) -> LinkError {
+pub fn protocol(doing: LinkStep, error: impl Error + Send + Sync + 'static) -> LinkError {
     LinkError::Protocol { doing, source: Box::new(error) }
 }

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
+use tagbridge_texts::Coded;
 use url::Url;
 
 /// Where a controller is: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`.
@@ -104,30 +105,28 @@ fn redacted(text: &str) -> String {
 }
 
 /// What is wrong with an endpoint as a person typed it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "endpoint")]
 pub enum EndpointError {
     /// Not a URL.
-    #[error("endpoint `{text}` is not a URL ({source}); write it like logix://10.0.0.5/1,0")]
     Syntax {
         /// What was given.
         text: String,
         /// What the URL parser said.
+        #[coded(text)]
         source: url::ParseError,
     },
     /// No host in it.
-    #[error("endpoint `{text}` names no host; write it like logix://10.0.0.5/1,0")]
     NoHost {
         /// What was given.
         text: String,
     },
     /// A password in it.
-    #[error("endpoint `{text}` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain")]
     Password {
         /// What was given, with what could be the secret left out.
         text: String,
     },
     /// No driver for the scheme.
-    #[error("endpoint `{endpoint}`: no protocol is called `{scheme}`; known are {known}")]
     UnknownScheme {
         /// What was given.
         endpoint: String,
@@ -137,7 +136,6 @@ pub enum EndpointError {
         known: String,
     },
     /// A part of the URL that the protocol does not understand.
-    #[error("endpoint `{endpoint}`: {what}")]
     Invalid {
         /// What was given.
         endpoint: String,

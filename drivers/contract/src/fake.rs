@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc, time::Instant};
 use async_trait::async_trait;
 
 use crate::{
-    Access, Answer, Cause, Connection, Driver, Explanation, Identity, LinkError, Listing,
+    Access, Answer, Cause, Connection, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
     PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 
@@ -100,8 +100,8 @@ impl Connection for Plant {
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
         let Some(tags) = &self.listing else {
-            let why = "it keeps none".to_owned();
-            return Err(LinkError::Refused { doing: "list its tags", why, remedy: None });
+            let why = "it keeps none".into();
+            return Err(LinkError::Refused { doing: LinkStep::ListTags, why, remedy: None });
         };
         sink(Listing::Tags(tags.clone()));
         Ok(())

@@ -2,12 +2,16 @@
 
 use std::{error::Error, io, time::Duration};
 
+use tagbridge_texts::{Coded, Message};
+
+use crate::LinkStep;
+
 /// The connection could not be made, or is over. Names the step that failed; the cause is its
 /// [`source`](Error::source).
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "link")]
 pub enum LinkError {
     /// Nothing could be reached at the address.
-    #[error("cannot reach {endpoint}: {source}")]
     Connect {
         /// What was dialled.
         endpoint: String,
@@ -15,76 +19,67 @@ pub enum LinkError {
         source: io::Error,
     },
     /// The controller did not answer in time.
-    #[error("no answer to {doing} within {} ms", after.as_millis())]
     Timeout {
-        /// The step: `register session`.
-        doing: &'static str,
+        /// The step.
+        doing: LinkStep,
         /// How long was waited.
         after: Duration,
     },
     /// The controller, or something on the way to it, closed the connection.
-    #[error("connection closed by the other side during {doing}")]
     Closed {
         /// The step.
-        doing: &'static str,
+        doing: LinkStep,
     },
     /// The controller refused the connection in words of its protocol.
-    #[error("the controller refused to {doing}: {why}")]
     Refused {
         /// The step.
-        doing: &'static str,
+        doing: LinkStep,
         /// What it said.
-        why: String,
+        why: Message,
         /// What to do about it, where that is known.
-        remedy: Option<&'static str>,
+        #[coded(skip)]
+        remedy: Option<Message>,
     },
     /// The certificate that it shows is not one that a person here has trusted.
-    #[error("the controller's certificate is not trusted: {why}")]
     Untrusted {
         /// Which certificate it is, and what is known of it.
-        why: String,
+        why: Message,
         /// What to do about it.
-        remedy: &'static str,
+        #[coded(skip)]
+        remedy: Message,
     },
     /// Something is missing here, so that nothing was asked.
-    #[error("cannot {doing}: {why}")]
     Unprepared {
         /// The step.
-        doing: &'static str,
+        doing: LinkStep,
         /// What is missing.
-        why: String,
+        why: Message,
         /// What to do about it.
-        remedy: &'static str,
+        #[coded(skip)]
+        remedy: Message,
     },
     /// What answered does not keep to the protocol.
-    #[error("unexpected answer to {doing}: {source}")]
     Protocol {
         /// The step.
-        doing: &'static str,
+        doing: LinkStep,
         /// What was wrong with the bytes.
         source: Box<dyn Error + Send + Sync>,
     },
 }
 
 impl LinkError {
-    /// The step in which a controller may not let this user in.
-    pub const LOG_IN: &str = "log in";
-
-    /// The step in which nobody has answered yet.
-    pub const CONNECT: &str = "connect";
-
     /// Whether nobody was there to answer: no address, no route, no power, nobody who listens.
     pub fn is_nobody_there(&self) -> bool {
         match self {
             Self::Connect { .. } => true,
-            Self::Timeout { doing, .. } => *doing == Self::CONNECT,
+            Self::Timeout { doing, .. } => *doing == LinkStep::Connect,
             _ => false,
         }
     }
 
     /// Whether the controller answers, and does not let this user in.
     pub fn is_about_login(&self) -> bool {
-        matches!(self, Self::Refused { doing, .. } if *doing == Self::LOG_IN)
+        matches!(self, Self::Refused { doing, .. } if *doing == LinkStep::LogIn)
     }
 
     /// Whether there was no answer, or none that makes sense, to a password: some controllers meet a
@@ -93,7 +88,7 @@ impl LinkError {
         matches!(
             self,
             Self::Closed { doing } | Self::Timeout { doing, .. } | Self::Protocol { doing, .. }
-                if *doing == Self::LOG_IN
+                if *doing == LinkStep::LogIn
         )
     }
 
@@ -101,29 +96,67 @@ impl LinkError {
     /// or there was nothing to log in with.
     pub fn wants_login(&self) -> bool {
         self.is_about_login()
-            || matches!(self, Self::Unprepared { doing, .. } if *doing == Self::LOG_IN)
+            || matches!(self, Self::Unprepared { doing, .. } if *doing == LinkStep::LogIn)
     }
 
     /// What the person in front of it can do.
-    pub fn remedy(&self) -> &str {
+    pub fn remedy(&self) -> Message {
         match self {
-            _ if self.is_unanswered_login() => {
-                "check the user and the password: some controllers do not answer where one is wrong"
-            }
-            Self::Connect { .. } => {
-                "check the address and the port, that the controller is powered, and that no firewall stands between"
-            }
-            Self::Timeout { .. } => {
-                "check the network to the controller and whether it is overloaded; a longer time-out helps on slow links"
-            }
-            Self::Closed { .. } => {
-                "check that the port speaks this protocol and that the controller has a connection to spare"
-            }
+            _ if self.is_unanswered_login() => LinkRemedy::UnansweredLogin.message(),
+            Self::Connect { .. } => LinkRemedy::Connect.message(),
+            Self::Timeout { .. } => LinkRemedy::Timeout.message(),
+            Self::Closed { .. } => LinkRemedy::Closed.message(),
             Self::Refused { remedy, .. } => {
-                remedy.unwrap_or("look up the status in the controller's manual")
+                remedy.clone().unwrap_or_else(|| LinkRemedy::Refused.message())
             }
-            Self::Untrusted { remedy, .. } | Self::Unprepared { remedy, .. } => remedy,
-            Self::Protocol { .. } => "check that the port belongs to a controller of this protocol",
+            Self::Untrusted { remedy, .. } | Self::Unprepared { remedy, .. } => remedy.clone(),
+            Self::Protocol { .. } => LinkRemedy::Protocol.message(),
         }
+    }
+}
+
+/// What to do about a connection, whatever the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "link-remedy")]
+enum LinkRemedy {
+    UnansweredLogin,
+    Connect,
+    Timeout,
+    Closed,
+    Refused,
+    Protocol,
+}
+
+/// What to do about a login where there is no screen to log in at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "login-remedy")]
+pub enum LoginRemedy {
+    /// The controller does not accept them.
+    CheckUser,
+    /// It wants a user, or one of another kind.
+    NameUser,
+    /// There is a user without a password.
+    SetPassword,
+    /// It is not where the configuration says.
+    PlacePassword,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EndpointError;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete(
+            "driver",
+            &[
+                LinkError::CODES,
+                LinkRemedy::CODES,
+                LoginRemedy::CODES,
+                EndpointError::CODES,
+                LinkStep::CODES,
+            ],
+        );
     }
 }

@@ -31,17 +31,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use tagbridge_texts::Message;
+
+    use crate::LinkStep;
 
     #[test]
     fn a_login_without_an_answer_counts_the_second_time() {
-        let doing = LinkError::LOG_IN;
+        let doing = LinkStep::LogIn;
         let closed = || LinkError::Closed { doing };
         let late = || LinkError::Timeout { doing, after: Duration::from_secs(3) };
         let said = || LinkError::Refused { doing, why: "no such user".into(), remedy: None };
-        let away = || LinkError::Closed { doing: "open the secure channel" };
+        let away = || LinkError::Closed { doing: LinkStep::OpenChannel };
         let halted = || LinkError::Refused {
-            doing: "activate the session",
-            why: String::new(),
+            doing: LinkStep::ActivateSession,
+            why: Message::default(),
             remedy: None,
         };
         for (what, failures, refused) in [

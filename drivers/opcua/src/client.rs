@@ -19,7 +19,7 @@ use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
 use tagbridge_client::Mode;
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
-    LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
+    LinkOptions, LinkStep, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
 };
 
 pub use self::target::PORT;
@@ -237,7 +237,7 @@ impl OpcUaConnection {
                     tracing::debug!(%code, "the server gives no short names");
                     self.registered_per_call = 0;
                 }
-                Err(fault) => return Err(fault.into_link("register nodes")),
+                Err(fault) => return Err(fault.into_link(LinkStep::RegisterNodes)),
             }
         }
         Ok(())

@@ -4,25 +4,28 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use opcua::types::{ApplicationDescription, ApplicationType, EndpointDescription};
 use tagbridge_driver::{
-    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, ReadMode, RunMode, Traffic,
+    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, LinkStep, ReadMode, RunMode,
+    Traffic,
 };
+use tagbridge_texts::Coded;
 
 use crate::{
     client::{PORT, Target, Who},
     guard,
+    refusal::Refusal,
     security::{self, ServerCertificate, TrustError},
     session::{self, ServerAddress},
 };
 
-const SHOW: &str = "show its certificate";
+const SHOW: LinkStep = LinkStep::ShowCertificate;
 
 /// Asks the server at an endpoint which servers it knows of, itself among them (`FindServers`), and
 /// waits for up to `wait`.
 pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let place = Target::of(endpoint)
         .map_err(|error| LinkError::Refused {
-            doing: "be asked who it is",
-            why: error.to_string(),
+            doing: LinkStep::SayWho,
+            why: error.message(),
             remedy: None,
         })?
         .place;
@@ -34,7 +37,7 @@ pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discove
         tag_list: None,
     };
     let asked = tokio::time::timeout(wait, session::servers(&place, options, &uncounted())).await;
-    let late = LinkError::Timeout { doing: "say who it is", after: wait };
+    let late = LinkError::Timeout { doing: LinkStep::SayWho, after: wait };
     let (servers, peer) = asked.unwrap_or(Err(late))?;
     Ok(servers
         .into_iter()
@@ -59,8 +62,8 @@ pub async fn server_certificate(
     ServerCertificate::new(&place, der, pki, &offered, logs_in).ok_or_else(|| {
         TrustError::Link(LinkError::Refused {
             doing: SHOW,
-            why: "it has none that can be read".to_owned(),
-            remedy: Some(TrustError::SWITCH_ON),
+            why: Refusal::Unreadable.message(),
+            remedy: Some(TrustError::switch_on()),
         })
     })
 }

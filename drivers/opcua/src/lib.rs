@@ -12,6 +12,7 @@ mod discover;
 mod guard;
 mod name;
 mod plan;
+mod refusal;
 mod secret;
 mod security;
 mod session;

@@ -24,7 +24,7 @@ use opcua::{
         GetEndpointsRequest, NodeId,
     },
 };
-use tagbridge_driver::{LinkError, LinkOptions, Traffic};
+use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 
 use self::channel::Channel;
 pub(crate) use self::{
@@ -55,7 +55,7 @@ pub(crate) async fn endpoints(
     options: LinkOptions,
     traffic: &Arc<Traffic>,
 ) -> Result<Vec<EndpointDescription>, LinkError> {
-    const DOING: &str = "list its endpoints";
+    const DOING: LinkStep = LinkStep::ListEndpoints;
     let channel =
         Channel::open(place, &place.unsecured(), &Login::nobody(), options, traffic).await?;
     let request = GetEndpointsRequest {
@@ -77,7 +77,7 @@ pub(crate) async fn servers(
     options: LinkOptions,
     traffic: &Arc<Traffic>,
 ) -> Result<(Vec<ApplicationDescription>, SocketAddr), LinkError> {
-    const DOING: &str = "list the servers it knows";
+    const DOING: LinkStep = LinkStep::ListServers;
     let channel =
         Channel::open(place, &place.unsecured(), &Login::nobody(), options, traffic).await?;
     let peer = channel.peer();
@@ -151,7 +151,7 @@ impl Session {
     }
 
     fn channel(&self) -> Result<&Channel, Fault> {
-        self.channel.as_ref().ok_or(Fault::Link(LinkError::Closed { doing: "ask" }))
+        self.channel.as_ref().ok_or(Fault::Link(LinkError::Closed { doing: LinkStep::Ask }))
     }
 }
 

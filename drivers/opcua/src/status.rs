@@ -1,7 +1,10 @@
 //! Status codes in words (OPC UA Part 4 §7.39, Part 6 annex A.2).
 
 use opcua::types::{StatusCode, status_code::SubStatusCode};
-use tagbridge_driver::{Cause, Reason};
+use tagbridge_driver::{Cause, LoginRemedy, Reason};
+use tagbridge_texts::{Coded, Message};
+
+use crate::refusal::Remedy;
 
 /// Without the bits that say something beside it: limits, overflow, changed semantics.
 pub(crate) fn plain(code: StatusCode) -> StatusCode {
@@ -52,40 +55,31 @@ fn reason(code: StatusCode) -> Reason {
 }
 
 /// What a person can do about a connection that was refused so.
-pub(crate) fn remedy(code: StatusCode) -> Option<&'static str> {
-    Some(match plain(code) {
+pub(crate) fn remedy(code: StatusCode) -> Option<Message> {
+    let remedy = match plain(code) {
         StatusCode::BadCertificateUntrusted
         | StatusCode::BadSecurityChecksFailed
         | StatusCode::BadCertificateInvalid
-        | StatusCode::BadCertificateChainIncomplete => {
-            "the server does not trust our certificate yet: move it to the trusted ones there (CODESYS: Security Screen, or the runtime's quarantine), then try again"
-        }
+        | StatusCode::BadCertificateChainIncomplete => Remedy::ServerTrust,
         StatusCode::BadIdentityTokenRejected
         | StatusCode::BadUserAccessDenied
         | StatusCode::BadIdentityTokenInvalid => {
-            "check the user (?user=NAME) and the password (TAGBRIDGE_PASSWORD), and whether that user may read on the server"
+            return Some(LoginRemedy::CheckUser.message());
         }
-        StatusCode::BadCertificateTimeInvalid => {
-            "compare the clocks of this machine and of the server"
-        }
+        StatusCode::BadCertificateTimeInvalid => Remedy::Clocks,
         StatusCode::BadTooManySessions
         | StatusCode::BadMaxConnectionsReached
-        | StatusCode::BadTcpNotEnoughResources => {
-            "the server has no session to spare: close another client's, or wait until a lost one has timed out"
-        }
+        | StatusCode::BadTcpNotEnoughResources => Remedy::Sessions,
         StatusCode::BadSecurityPolicyRejected | StatusCode::BadSecurityModeRejected => {
-            "the server does not take this security policy: leave `security` out to use its best"
+            Remedy::Policy
         }
-        StatusCode::BadTcpEndpointUrlInvalid => {
-            "check the path after host and port: the server's own endpoint may have one"
-        }
+        StatusCode::BadTcpEndpointUrlInvalid => Remedy::Path,
         StatusCode::BadLicenseExpired
         | StatusCode::BadLicenseLimitsExceeded
-        | StatusCode::BadLicenseNotAvailable => {
-            "the server's licence has run out (a CODESYS runtime without one stops after two hours): restart or license it"
-        }
+        | StatusCode::BadLicenseNotAvailable => Remedy::Licence,
         _ => return None,
-    })
+    };
+    Some(remedy.message())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod cause;
 mod open;
+mod refusal;
 mod scan;
 mod target;
 mod wire;
@@ -16,12 +17,15 @@ use async_trait::async_trait;
 use tagbridge_client::Mode;
 use tagbridge_driver::{
     Answer, Cause, Connection, Driver, Endpoint, EndpointError, Explanation, Identity, LinkError,
-    LinkOptions, Listing, ProgramMark, Reading, Reason, RunMode, Scan, TagSet, TagValue, Traffic,
+    LinkOptions, LinkStep, Listing, ProgramMark, Reading, Reason, RunMode, Scan, TagSet, TagValue,
+    Traffic,
 };
+use tagbridge_texts::Coded;
 
 use self::{
     cause::Context,
     open::Opened,
+    refusal::{Refusal, Remedy},
     scan::{Gathered, ModeAnswer, Prepared},
     target::Target,
     wire::Wire,
@@ -130,9 +134,9 @@ impl Connection for S7Connection {
 
     async fn browse(&mut self, _: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
         Err(LinkError::Refused {
-            doing: "list its tags",
-            why: "an S7 controller knows blocks and areas by number, and no tag by its name".into(),
-            remedy: Some("read by address, such as DB1.DBD4, or take the names from the project"),
+            doing: LinkStep::ListTags,
+            why: Refusal::NoNames.message(),
+            remedy: Some(Remedy::ByAddress.message()),
         })
     }
 

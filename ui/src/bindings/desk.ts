@@ -99,6 +99,11 @@ frame: number, };
 export type Analysis = "queued" | "running" | "complete" | "error";
 
 /**
+ * One of them.
+ */
+export type Argument = number | string | Message | Array<Argument>;
+
+/**
  * What a support bundle holds.
  */
 export type Bundle = { 
@@ -238,7 +243,7 @@ known: Array<KnownController>,
 /**
  * Why the network could not be asked.
  */
-trouble: string | null, };
+trouble: Message | null, };
 
 /**
  * Rows to copy as text for a spreadsheet.
@@ -319,11 +324,11 @@ until: number,
 /**
  * What happened.
  */
-cause: string, 
+cause: Message, 
 /**
  * What a person can do.
  */
-remedy: string, } | { "state": "ended" };
+remedy: Message, } | { "state": "ended" };
 
 /**
  * What `diagnostics` answers.
@@ -701,9 +706,9 @@ text: string,
  */
 session: string | null, 
 /**
- * The technical detail: names and values of fields.
+ * The technical detail: names and values of fields; a cause is a message.
  */
-fields: Array<[string, string]>, 
+fields: Array<[string, Argument]>, 
 /**
  * Which part of the program says so.
  */
@@ -794,6 +799,19 @@ pseudonyms: boolean,
  * together with pseudonyms.
  */
 trace: boolean, };
+
+/**
+ * What is the case, so that it can be decided by and be said in any language.
+ */
+export type Message = { 
+/**
+ * Which sentence: `link-timeout`.
+ */
+code: string, 
+/**
+ * By their names.
+ */
+arguments?: { [key in string]: Argument }, };
 
 /**
  * One tag of a session.
@@ -1235,7 +1253,7 @@ export type ProjectSource = { "from": "computer" } | { "from": "service" } | { "
 /**
  * What is the case with the service.
  */
-message: string, } | { "from": "pending" } | { "from": "controller", 
+message: Message, } | { "from": "pending" } | { "from": "controller", 
 /**
  * Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
  */
@@ -1243,11 +1261,11 @@ error: string,
 /**
  * What is the case.
  */
-message: string, 
+message: Message, 
 /**
  * What to do.
  */
-remedy: string, };
+remedy: Message, };
 
 /**
  * What a person could do to read more of a project's tags.
@@ -1504,11 +1522,11 @@ error: string,
 /**
  * What is the case.
  */
-message: string, 
+message: Message, 
 /**
  * What to do.
  */
-remedy: string, } | { "state": "trouble", 
+remedy: Message, } | { "state": "trouble", 
 /**
  * As in a failure: `unreachable`, `unauthorized`, …
  */
@@ -1516,11 +1534,11 @@ error: string,
 /**
  * What is the case.
  */
-message: string, 
+message: Message, 
 /**
  * What to do.
  */
-remedy: string, };
+remedy: Message, };
 
 /**
  * One session: a controller, and the project that its values go to. The pushes of topic `status`
@@ -1689,11 +1707,11 @@ attempt: number,
 /**
  * What failed.
  */
-cause: string, 
+cause: Message, 
 /**
  * What a person can do.
  */
-remedy: string, 
+remedy: Message, 
 /**
  * Whether a person has to give a user and a password here: `log_in`.
  */
@@ -1705,7 +1723,7 @@ since: number, } | { "state": "fault",
 /**
  * Why.
  */
-cause: string, 
+cause: Message, 
 /**
  * What can be decided.
  */

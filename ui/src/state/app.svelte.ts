@@ -7,7 +7,7 @@ import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
 import { reason, said } from '../texts/said';
 import { takeTurn } from './turns';
-import type { Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
+import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
 export const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'] as const;
@@ -57,8 +57,8 @@ class App {
   });
 
   /** A message, cause or remedy of the desk's, in the person's language. */
-  said(text: string): string {
-    return said(text, this.language);
+  said(message: Message | string): string {
+    return said(message, this.language);
   }
 
   /** Why a command came to nothing, and what to do. */

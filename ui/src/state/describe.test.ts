@@ -2,6 +2,7 @@ import { describe as group, expect, test } from 'vitest';
 import type { Session, SessionState } from '../bindings/desk';
 import { number } from '../format';
 import { de } from '../texts/de';
+import { verbatim } from '../texts/catalogue';
 import { en } from '../texts/en';
 import { describe, unheard } from './describe';
 import { gauges } from './gauges';
@@ -21,10 +22,10 @@ function session(state: SessionState, part: Partial<Session> = {}): Session {
 const STATES: [string, SessionState, string, string, string[]][] = [
   ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
-  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'no answer', remedy: 'check the cable', wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
-  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: 'there is no password', remedy: 'enter one', wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
-  ['fault', { state: 'fault', cause: 'serial differs', decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
-  ['fault', { state: 'fault', cause: 'disk', decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('no answer'), remedy: verbatim('check the cable'), wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('there is no password'), remedy: verbatim('enter one'), wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
+  ['fault', { state: 'fault', cause: verbatim('serial differs'), decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
+  ['fault', { state: 'fault', cause: verbatim('disk'), decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
   ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],
   ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain']],
 ];
@@ -60,7 +61,7 @@ group('the health strip', () => {
     expect(of({}, 'push')).toMatchObject({ value: '0.4', unit: 's ago', below: 'accepted' });
   });
   test('marks a service that is away', () => {
-    const delivery: Session['delivery'] = { state: { state: 'waiting', trouble: 'unreachable', until: NOW, cause: '', remedy: '' }, lastPush: NOW - 321_000, storedThrough: 7 };
+    const delivery: Session['delivery'] = { state: { state: 'waiting', trouble: 'unreachable', until: NOW, cause: verbatim(''), remedy: verbatim('') }, lastPush: NOW - 321_000, storedThrough: 7 };
     expect(of({ delivery }, 'push')).toMatchObject({ quality: 'uncertain', value: '5 min', below: 'no answer' });
     expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
   });

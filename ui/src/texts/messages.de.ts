@@ -10,88 +10,20 @@ export const MESSAGES: Record<string, string> = {
   ...FILES,
 
   // Der Weg zur Steuerung
-  'cannot reach {endpoint}: {why}': '{endpoint} ist nicht erreichbar: {why}',
-  'no answer to {doing} within {count} ms': 'keine Antwort in {count} ms (Schritt: {doing})',
-  'connection closed by the other side during {doing}': 'die Gegenseite hat die Verbindung geschlossen (Schritt: {doing})',
-  'the controller refused to {doing}: {why}': 'die Steuerung lehnt es ab (Schritt: {doing}): {why}',
-  "the controller's certificate is not trusted: {why}": 'dem Zertifikat der Steuerung wird nicht vertraut: {why}',
-  'cannot {doing}: {why}': 'das geht nicht (Schritt: {doing}): {why}',
-  'unexpected answer to {doing}: {why}': 'unerwartete Antwort (Schritt: {doing}): {why}',
-  'check the address and the port, that the controller is powered, and that no firewall stands between':
-    'prüfen Sie Adresse und Port, ob die Steuerung Spannung hat und ob keine Firewall dazwischen steht',
-  'check the network to the controller and whether it is overloaded; a longer time-out helps on slow links':
-    'prüfen Sie das Netz zur Steuerung und ob sie überlastet ist; bei langsamen Wegen hilft eine längere Frist',
-  'check that the port speaks this protocol and that the controller has a connection to spare':
-    'prüfen Sie, ob der Port dieses Protokoll spricht und ob die Steuerung noch eine Verbindung frei hat',
-  "look up the status in the controller's manual": 'schlagen Sie den Status im Handbuch der Steuerung nach',
-  'check that the port belongs to a controller of this protocol': 'prüfen Sie, ob der Port zu einer Steuerung dieses Protokolls gehört',
-  'it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it':
-    'es wird von selbst erneut versucht; bleibt die Steuerung weg, prüfen Sie, ob sie Spannung hat und läuft, und das Netz zu ihr',
-  'the connection was closed on purpose': 'die Verbindung wurde mit Absicht geschlossen',
-  'another device answers at this address: {found} instead of {expected}; check the address, or accept the new device':
-    'unter dieser Adresse antwortet ein anderes Gerät: {found} statt {expected}; prüfen Sie die Adresse, oder nehmen Sie das neue Gerät an',
   'the controller does not tell any more whether its program is the one that the session began with':
     'die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann',
   "the controller's program changed since the session began: its layout cannot be verified":
     'das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen',
   'compare the controller with the project (preflight), and start the session again with the version that it runs':
     'vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft',
-  'close other connections to the controller (HMI, other gateways) or wait until orphaned ones time out':
-    'schließen Sie andere Verbindungen zur Steuerung (HMI, andere Gateways), oder warten Sie, bis verwaiste ablaufen',
-  'check the route in the endpoint: the slot of the controller (such as /1,0), or / alone for a controller with its own port':
-    'prüfen Sie den Weg in der Adresse: den Steckplatz der Steuerung (etwa /1,0), oder / allein, wenn sie einen eigenen Anschluss hat',
-  "check the index against the tag's dimensions": 'prüfen Sie den Index gegen die Größe der Variablen',
-  'check that the endpoint leads to a Logix controller; others have no list of tags':
-    'prüfen Sie, ob die Adresse zu einer Logix-Steuerung führt; andere haben keine Liste von Variablen',
   'in an S7-1200/1500 enable "Permit access with PUT/GET communication from remote partner" in the CPU\'s protection settings':
     'erlauben Sie bei einer S7-1200/1500 in den Schutzeinstellungen der CPU „Zugriff über PUT/GET-Kommunikation durch entfernten Partner“',
-  'check rack and slot (S7-300: rack=0&slot=2; S7-400: as in its hardware configuration; S7-1200/1500: rack=0&slot=1), or the TSAPs':
-    'prüfen Sie Rack und Slot (S7-300: rack=0&slot=2; S7-400: wie in der Hardwarekonfiguration; S7-1200/1500: rack=0&slot=1) oder die TSAPs',
-  "the controller may have no connection to spare (an S7-1200 has few): close another client's, or check rack and slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)":
-    'die Steuerung hat vielleicht keine Verbindung frei (eine S7-1200 hat wenige): schließen Sie die eines anderen Programms, oder prüfen Sie Rack und Slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)',
-  "the controller may have no connection to spare: close another client's": 'die Steuerung hat vielleicht keine Verbindung frei: schließen Sie die eines anderen Programms',
-  'it closed the connection': 'sie hat die Verbindung geschlossen',
-  'the server does not trust our certificate yet: move it to the trusted ones there (CODESYS: Security Screen, or the runtime\'s quarantine), then try again':
-    'der Server vertraut unserem Zertifikat noch nicht: verschieben Sie es dort zu den vertrauenswürdigen (CODESYS: Security-Screen oder die Quarantäne der Laufzeit), und versuchen Sie es erneut',
-  'check the user (?user=NAME) and the password (TAGBRIDGE_PASSWORD), and whether that user may read on the server':
-    'prüfen Sie den Benutzer (?user=NAME) und das Passwort (TAGBRIDGE_PASSWORD), und ob dieser Benutzer auf dem Server lesen darf',
-  'compare the clocks of this machine and of the server': 'vergleichen Sie die Uhren dieses Rechners und des Servers',
-  "the server has no session to spare: close another client's, or wait until a lost one has timed out":
-    'der Server hat keine Sitzung frei: schließen Sie die eines anderen Programms, oder warten Sie, bis eine verlorene abgelaufen ist',
-  'the server does not take this security policy: leave `security` out to use its best': 'der Server nimmt diese Sicherheitsrichtlinie nicht an: lassen Sie `security` weg, dann wird seine beste verwendet',
-  "check the path after host and port: the server's own endpoint may have one": 'prüfen Sie den Pfad hinter Rechner und Port: der Endpunkt des Servers kann einen haben',
-  "the server's licence has run out (a CODESYS runtime without one stops after two hours): restart or license it":
-    'die Lizenz des Servers ist abgelaufen (eine CODESYS-Laufzeit ohne Lizenz hält nach zwei Stunden an): starten Sie ihn neu, oder lizenzieren Sie ihn',
-  'compare the fingerprint with what the controller itself shows, then run `tagbridge trust` with this endpoint':
-    'vergleichen Sie den Fingerabdruck mit dem, den die Steuerung selbst zeigt, und vertrauen Sie ihm dann',
-  'find out why it changed (a new runtime, a renewed certificate, or somebody in between); if it is right, run `tagbridge trust` with this endpoint':
-    'finden Sie heraus, warum es ein anderes ist (neue Laufzeit, erneuertes Zertifikat oder jemand dazwischen); ist es das richtige, vertrauen Sie ihm',
-  'the server has no certificate': 'der Server hat kein Zertifikat',
-  'it has none that can be read': 'es gibt keines, das sich lesen lässt',
-  'switch security on at the server, or read it with ?security=None':
-    'schalten Sie am Server die Sicherheit ein, oder lesen Sie ihn mit ?security=None',
-  'name the security in the endpoint, such as ?security=Basic256Sha256:SignAndEncrypt, or ?security=None if that is meant':
-    'nennen Sie die Sicherheit in der Adresse, etwa ?security=Basic256Sha256:SignAndEncrypt, oder ?security=None, wenn das so sein soll',
-  'check the user and the password: some controllers do not answer where one is wrong': 'prüfen Sie Benutzer und Passwort: manche Steuerungen antworten nicht, wenn eines falsch ist',
-  'the controller wants to know who logs in': 'die Steuerung will wissen, wer sich anmeldet',
-  'there is no password for `{user}`': 'für „{user}“ ist kein Passwort angegeben',
-  "set the environment variable TAGBRIDGE_PASSWORD, or say where the password is by the session's `password`":
-    'setzen Sie die Umgebungsvariable TAGBRIDGE_PASSWORD, oder sagen Sie mit `password` der Sitzung, wo das Passwort steht',
-  "put the password where the session's `password` says": 'legen Sie das Passwort dort ab, wo es `password` der Sitzung sagt',
-  'cannot keep the certificate in {folder}: {why}; name a folder that this user may write to':
-    'das Zertifikat kann nicht in {folder} aufbewahrt werden: {why}; nennen Sie einen Ordner, in den dieser Benutzer schreiben darf',
-  'this machine has no folder for certificates; name one with --pki': 'dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie einen mit --pki',
   'let this user write to its own folder, and trust the certificate again': 'lassen Sie diesen Benutzer in seinen Ordner schreiben, und vertrauen Sie dem Zertifikat erneut',
   'only OPC UA servers ({schemes}…) show a certificate': 'nur OPC-UA-Server ({schemes}…) zeigen ein Zertifikat',
   'the server shows another certificate than the one that was looked at': 'der Server zeigt ein anderes Zertifikat als das eben angesehene',
   'look at it again and compare': 'sehen Sie es sich erneut an, und vergleichen Sie',
 
   // Adressen von Steuerungen
-  'endpoint `{endpoint}` is not a URL ({why}); write it like logix://10.0.0.5/1,0': 'die Adresse „{endpoint}“ ist keine URL ({why}); schreiben Sie sie wie logix://10.0.0.5/1,0',
-  'endpoint `{endpoint}` names no host; write it like logix://10.0.0.5/1,0': 'die Adresse „{endpoint}“ nennt keinen Rechner; schreiben Sie sie wie logix://10.0.0.5/1,0',
-  'endpoint `{endpoint}` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain': 'die Adresse „{endpoint}“ enthält ein Passwort; geben Sie es mit TAGBRIDGE_PASSWORD oder im Schlüsselspeicher an',
-  'endpoint `{endpoint}`: no protocol is called `{scheme}`; known are {known}': 'die Adresse „{endpoint}“: es gibt kein Protokoll „{scheme}“; bekannt sind {known}',
-  'endpoint `{endpoint}`: {what}': 'die Adresse „{endpoint}“: {what}',
   'parameter `{name}` is not known; there are {known}': 'der Parameter „{name}“ ist nicht bekannt; es gibt {known}',
   'write it like {examples}': 'schreiben Sie sie wie {examples}',
   "correct the controller's address": 'berichtigen Sie die Adresse der Steuerung',

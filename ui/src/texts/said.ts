@@ -1,8 +1,10 @@
 // What the bridge and the desk say, in the person's language. They say it in English, in fixed sentences, since a log
 // and a support bundle are read by whoever helps; the screens look the sentences up. What is not known is shown as it is.
 
+import type { Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { sentence, type Language } from '../format';
+import { pairs, render } from './catalogue';
 import { COMPOSED, SYSTEM } from './composed.de';
 import { EVENTS } from './events.de';
 import { MESSAGES } from './messages.de';
@@ -21,7 +23,7 @@ const PART = '; ';
 const TOGETHER = 8;
 const HOLE = /\{(\w+)\}/g;
 const events = new Map(Object.entries(EVENTS).map(([english, german]) => [plain(english), german]));
-const all = { ...MESSAGES, ...COMPOSED, ...SYSTEM };
+const all = { ...pairs(), ...MESSAGES, ...COMPOSED, ...SYSTEM };
 const messages = new Map(Object.entries(all).map(([english, german]) => [plain(english), german]));
 /** The one that says most comes first: `cannot keep settings in {folder}: {why}` before `cannot {doing}: {why}`. */
 const patterns = Object.entries(all).filter(([english]) => english.search(HOLE) >= 0)
@@ -33,8 +35,12 @@ export function told(sentence: string, language: Language): string {
   return language === 'de' ? events.get(plain(sentence)) ?? sentence : sentence;
 }
 
-/** A message, cause or remedy. */
-export function said(text: string, language: Language): string {
+/** A message, cause or remedy: by its code where it has one. */
+export function said(it: Message | string, language: Language): string {
+  return typeof it === 'string' ? lookedUp(it, language) : render(it, language, lookedUp);
+}
+
+function lookedUp(text: string, language: Language): string {
   if (language !== 'de') return text;
   let found = looked.get(text);
   if (found === undefined) {

@@ -32,7 +32,7 @@ export interface Scene {
 
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
-    super(failure.message);
+    super(JSON.stringify(failure.message));
   }
 }
 

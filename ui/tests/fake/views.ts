@@ -1,5 +1,6 @@
 // What the made-up desk shows: a bottling line that is live, and its other states.
 
+import { verbatim } from '../../src/texts/catalogue';
 import type {
   Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
@@ -54,8 +55,8 @@ export function states(now: number): Record<string, SessionState> {
   return {
     live: { state: 'live', since: now - 216 * MINUTE },
     connecting: { state: 'connecting', attempt: 1 },
-    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: 'no answer to read tags within 2000 ms', remedy: 'check the network to the controller and whether it is overloaded; a longer time-out helps on slow links', wantsLogin: false },
-    fault: { state: 'fault', cause: 'serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read', decision: 'acceptController' },
+    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: verbatim('no answer to read tags within 2000 ms'), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links'), wantsLogin: false },
+    fault: { state: 'fault', cause: verbatim('serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read'), decision: 'acceptController' },
     paused: { state: 'paused', since: now - 3 * MINUTE },
     stopped: { state: 'stopped', at: now - 3 * MINUTE },
   };
@@ -76,7 +77,7 @@ export function session(state: SessionState, all: number, now: number): Session 
   };
 }
 
-export const AWAY = { state: 'waiting', trouble: 'unreachable', until: 0, cause: 'no answer', remedy: 'check the network' } as const;
+export const AWAY = { state: 'waiting', trouble: 'unreachable', until: 0, cause: verbatim('no answer'), remedy: verbatim('check the network') } as const;
 
 export function overview(settings: Settings, service: ServiceConnection, sessions: Session[]): Overview {
   return { version: '0.1.0', isFirstRun: service.kind === 'none', service, sessions, settings, face: 'console', isDemo: false, configuration: null };

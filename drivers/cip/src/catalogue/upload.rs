@@ -6,6 +6,8 @@
 
 use std::collections::VecDeque;
 
+use tagbridge_texts::Coded;
+
 use super::{Catalogue, Kind, Symbol, describe::Describing};
 use crate::codec::{
     DecodeError, Reply, Request, Status,
@@ -65,19 +67,20 @@ pub(crate) enum Progress {
 }
 
 /// Why there is no list to be had.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "cip-upload")]
 pub(crate) enum UploadError {
     /// The controller has none, or does not show it.
-    #[error("the controller does not list its tags: {0}")]
-    Refused(Status),
+    Refused(#[coded(text)] Status),
     /// What it sends is no list.
-    #[error(transparent)]
-    Bytes(#[from] DecodeError),
+    Bytes(
+        #[from]
+        #[coded(text)]
+        DecodeError,
+    ),
     /// More than any project has.
-    #[error("the list has more than {limit} {what}")]
     TooLong { limit: usize, what: &'static str },
     /// It never stands still.
-    #[error("the project changed while its tags were listed, {MAX_ATTEMPTS} times in a row")]
     Changing,
 }
 

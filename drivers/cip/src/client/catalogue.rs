@@ -1,15 +1,16 @@
 //! The upload of a tag list over the link.
 
 use tagbridge_client::protocol;
-use tagbridge_driver::{LinkError, Listing};
+use tagbridge_driver::{LinkError, LinkStep, Listing};
+use tagbridge_texts::Coded;
 
 use super::link::Link;
 use crate::{
     catalogue::{Catalogue, Progress, Symbol, Upload, UploadError},
-    codec::Reply,
+    codec::{Remedy, Reply},
 };
 
-const DOING: &str = "list its tags";
+const DOING: LinkStep = LinkStep::ListTags;
 
 /// Asks for the next piece of an upload. What is wrong with the list is no fault of the link.
 pub(super) async fn step(
@@ -45,14 +46,12 @@ pub(super) async fn browse(
 
 fn failed(error: UploadError) -> LinkError {
     let remedy = match &error {
-        UploadError::Refused(_) => {
-            "check that the endpoint leads to a Logix controller; others have no list of tags"
-        }
-        UploadError::Changing => "wait until the download or the online edit is finished",
-        UploadError::TooLong { .. } => "read the tags by name instead",
+        UploadError::Refused(_) => Remedy::OtherController,
+        UploadError::Changing => Remedy::Edit,
+        UploadError::TooLong { .. } => Remedy::ByName,
         UploadError::Bytes(_) => {
             return LinkError::Protocol { doing: DOING, source: Box::new(error) };
         }
     };
-    LinkError::Refused { doing: DOING, why: error.to_string(), remedy: Some(remedy) }
+    LinkError::Refused { doing: DOING, why: error.message(), remedy: Some(remedy.message()) }
 }

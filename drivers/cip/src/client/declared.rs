@@ -11,7 +11,7 @@ use std::{
 };
 
 use tagbridge_client::protocol;
-use tagbridge_driver::{Declarations, Declared, LinkError, TagSet};
+use tagbridge_driver::{Declarations, Declared, LinkError, LinkStep, TagSet};
 use tokio::time::Instant as Moment;
 
 use super::{
@@ -34,7 +34,7 @@ use crate::{
     plan::{Knowledge, Limits, Plan},
 };
 
-const DOING: &str = "learn the types that are read";
+const DOING: LinkStep = LinkStep::LearnTypes;
 
 /// Members of a structure from which on it is worth while to read it as a whole.
 const WORTH_A_TYPE: usize = 3;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tagbridge_client::protocol;
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_texts::Coded;
 use tokio::time::{Instant, timeout};
 
 use super::{
@@ -95,7 +96,7 @@ impl Link {
     /// Asks the controller. The reply is of the service that was asked for, whatever its status.
     pub(super) async fn ask(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         message: &[u8],
     ) -> Result<Bytes, LinkError> {
         let reply = self.try_ask(doing, message).await?;
@@ -105,7 +106,7 @@ impl Link {
     /// Asks the controller. A status, when the route there failed.
     pub(super) async fn try_ask(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         message: &[u8],
     ) -> Result<Result<Bytes, Status>, LinkError> {
         if !self.connections.is_empty() {
@@ -120,7 +121,7 @@ impl Link {
 
     async fn try_ask_unconnected(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         message: &[u8],
     ) -> Result<Result<Bytes, Status>, LinkError> {
         if self.route.path.is_empty() {
@@ -161,7 +162,7 @@ impl Link {
     /// by its ticket, and [takes](Self::take) the reply.
     pub(super) async fn post(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         ticket: usize,
         message: &[u8],
     ) -> Result<(), LinkError> {
@@ -189,7 +190,7 @@ impl Link {
 
     /// Waits for the next reply, whichever request it answers: its ticket and the reply. That is of
     /// the service that was asked for, whatever its status.
-    pub(super) async fn take(&mut self, doing: &'static str) -> Result<(usize, Bytes), LinkError> {
+    pub(super) async fn take(&mut self, doing: LinkStep) -> Result<(usize, Bytes), LinkError> {
         if let Some(answered) = self.answered.take() {
             return Ok(answered);
         }
@@ -222,7 +223,7 @@ impl Link {
     /// Asks the device at the port itself, without a route.
     pub(super) async fn ask_device(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         message: &[u8],
     ) -> Result<Bytes, LinkError> {
         let reply = self.send_unconnected(doing, message).await?;
@@ -231,7 +232,7 @@ impl Link {
 
     async fn send_unconnected(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         message: &[u8],
     ) -> Result<Bytes, LinkError> {
         let data = SendData { timeout: 0, packet: Packet::Unconnected { message } };
@@ -246,12 +247,14 @@ impl Link {
     }
 
     /// The controller, or something on the way to it, said no.
-    pub(super) fn refused(&self, doing: &'static str, status: &Status) -> LinkError {
-        let way = match self.route.text.as_str() {
-            "" => "without a route".to_owned(),
-            route => format!("by route {route}"),
+    pub(super) fn refused(&self, doing: LinkStep, status: &Status) -> LinkError {
+        let status_text = status.to_string();
+        let why = match self.route.text.as_str() {
+            "" => Refused::Directly { status: status_text },
+            route => Refused::ByRoute { status: status_text, route: route.to_owned() },
         };
-        LinkError::Refused { doing, why: format!("{status}, {way}"), remedy: status.remedy() }
+        let remedy = status.remedy().as_ref().map(Coded::message);
+        LinkError::Refused { doing, why: why.message(), remedy }
     }
 
     /// Disconnects in order, if the other side lets it be done in time.
@@ -269,7 +272,7 @@ impl Link {
                 triad: connection.triad,
                 path: connection.path,
             };
-            match self.ask_device("close the connection", &close.request().to_bytes()).await {
+            match self.ask_device(LinkStep::CloseConnection, &close.request().to_bytes()).await {
                 Ok(reply) => tracing::debug!(reply = ?Reply::decode(&reply), "connection closed"),
                 Err(error) => tracing::debug!(%error, "connection not closed in order"),
             }
@@ -280,7 +283,15 @@ impl Link {
     }
 }
 
-fn check_service(doing: &'static str, asked: Option<u8>, reply: Bytes) -> Result<Bytes, LinkError> {
+/// Who said no, by the way that was taken.
+#[derive(Debug, Coded)]
+#[coded(prefix = "cip-refused")]
+pub(super) enum Refused {
+    Directly { status: String },
+    ByRoute { status: String, route: String },
+}
+
+fn check_service(doing: LinkStep, asked: Option<u8>, reply: Bytes) -> Result<Bytes, LinkError> {
     let found = Reply::decode(&reply).map_err(|error| protocol(doing, error))?.service;
     match asked {
         Some(asked) if asked == found => Ok(reply),
@@ -294,4 +305,16 @@ fn check_service(doing: &'static str, asked: Option<u8>, reply: Bytes) -> Result
 
 fn mixed(expected: &'static str) -> DecodeError {
     DecodeError::new("items", 6, expected, "the other kind")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{catalogue::UploadError, codec::Remedy};
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [Refused::CODES, UploadError::CODES, Remedy::CODES];
+        tagbridge_texts::assert_complete("cip", &codes);
+    }
 }

@@ -1,6 +1,6 @@
 //! What a controller says when it is asked for its mode.
 
-use tagbridge_driver::{LinkError, RunMode};
+use tagbridge_driver::{LinkError, LinkStep, RunMode};
 
 use super::link::Link;
 use crate::{
@@ -17,7 +17,7 @@ pub(super) struct ModeAnswer(
 
 /// Asks for the mode by itself.
 pub(super) async fn ask(link: &mut Link) -> Result<ModeAnswer, LinkError> {
-    let reply = link.ask("tell its mode", &mode_request().to_bytes()).await?;
+    let reply = link.ask(LinkStep::TellMode, &mode_request().to_bytes()).await?;
     Ok(of_reply(&reply))
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use bytes::Bytes;
 use tagbridge_client::protocol;
-use tagbridge_driver::{Identity, LinkError, LinkOptions, Traffic};
+use tagbridge_driver::{Identity, LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::time::Instant;
 
 use super::{
@@ -79,7 +79,7 @@ async fn reach(
     traffic: &Arc<Traffic>,
 ) -> Result<(Link, Identity), LinkError> {
     let wire = Wire::connect(target, options, Arc::clone(traffic)).await?;
-    let address = wire.peer().ok_or(LinkError::Closed { doing: "connect" })?;
+    let address = wire.peer().ok_or(LinkError::Closed { doing: LinkStep::Connect })?;
     let mut link = Link::new(wire, target.route.clone());
     match identify(&mut link).await {
         Ok(object) => Ok((link, identity_of(&object, address))),
@@ -92,7 +92,7 @@ async fn reach(
 
 /// Asks the controller who it is, or else the device that the socket ends at.
 async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
-    const DOING: &str = "tell its identity";
+    const DOING: LinkStep = LinkStep::TellIdentity;
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
     let mut reply = link.try_ask(DOING, &request).await?;
     if link.route.is_default && reply.as_ref().is_err_and(has_no_backplane) {
@@ -120,7 +120,7 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
 
 /// Asks for the name of the controller's project; `None` when it tells none.
 async fn project_name(link: &mut Link) -> Result<Option<String>, LinkError> {
-    const DOING: &str = "tell its project's name";
+    const DOING: LinkStep = LinkStep::TellProjectName;
     let request = Request::get_attributes_all(class::PROGRAM_NAME, 1).to_bytes();
     let reply = link.ask(DOING, &request).await?;
     let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
@@ -169,7 +169,7 @@ async fn open_connections(link: &mut Link, size: u16, count: u8) -> Result<(), L
                 return open_more(link, &path, large, size, count).await;
             }
             Err(status) if is_about_route(&status) => {
-                return Err(link.refused("open a connection", &status));
+                return Err(link.refused(LinkStep::OpenConnection, &status));
             }
             Err(status) => {
                 tracing::info!(large, size, %status, "the controller refused to open a connection");
@@ -210,7 +210,7 @@ async fn try_open(
     large: bool,
     size: u16,
 ) -> Result<Result<Opened, Status>, LinkError> {
-    const DOING: &str = "open a connection";
+    const DOING: LinkStep = LinkStep::OpenConnection;
     let open = ForwardOpen {
         large,
         patience: Patience::ONE_SECOND,

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tagbridge_driver::{Answer, Declarations, LinkError, Reading, TagSet};
+use tagbridge_driver::{Answer, Declarations, LinkError, LinkStep, Reading, TagSet};
 
 use super::{
     Logix, LogixConnection,
@@ -95,7 +95,7 @@ impl LogixConnection {
         let Logix { target, options, hangs_up, traffic, .. } = &self.way;
         let (link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if !identity.same_device(&self.identity) {
-            return Err(LinkError::Closed { doing: "list its tags" });
+            return Err(LinkError::Closed { doing: LinkStep::ListTags });
         }
         let spent = std::mem::replace(&mut self.link, link).round_trips;
         self.link.round_trips += spent;

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Instant};
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_client::protocol;
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 
 use super::{
     link::Link,
@@ -21,7 +21,7 @@ use crate::{
     plan::{Packet, Plan, Read, mode_request},
 };
 
-const DOING: &str = "read tags";
+const DOING: LinkStep = LinkStep::Read;
 
 /// Bytes of one read that are gathered at most when its type does not tell: 65535 STRINGs fit.
 const MAX_GATHERED: usize = 8 << 20;

@@ -8,7 +8,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_client::{closed, dial, protocol, receive};
-use tagbridge_driver::{LinkError, LinkOptions, Traffic};
+use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::{
     io::AsyncWriteExt,
     net::TcpStream,
@@ -73,7 +73,7 @@ impl Wire {
     }
 
     async fn register(&mut self) -> Result<(), LinkError> {
-        const DOING: &str = "register session";
+        const DOING: LinkStep = LinkStep::RegisterSession;
         let data = Bytes::copy_from_slice(&RegisterSession::VERSION_1.encode());
         self.session = self
             .exchange(DOING, Command::REGISTER_SESSION, data, |frame| {
@@ -90,7 +90,7 @@ impl Wire {
     /// Sends one request and waits for its answer, all of it within the request's time-out.
     pub(super) async fn exchange<T>(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         command: Command,
         data: Bytes,
         judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
@@ -113,7 +113,7 @@ impl Wire {
     /// Sends one request without waiting for its answer. Until when that may take.
     pub(super) async fn post(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         command: Command,
         data: Bytes,
     ) -> Result<Instant, LinkError> {
@@ -128,7 +128,7 @@ impl Wire {
     /// Waits for the answer to one of the requests that were [posted](Self::post).
     pub(super) async fn take<T>(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         command: Command,
         deadline: Instant,
         judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
@@ -147,7 +147,7 @@ impl Wire {
 
     /// Ends the session and the connection.
     pub(super) async fn close(mut self) -> Result<(), LinkError> {
-        const DOING: &str = "unregister session";
+        const DOING: LinkStep = LinkStep::UnregisterSession;
         if self.is_idle() {
             self.send(DOING, Command::UNREGISTER_SESSION, Bytes::new()).await?;
         }
@@ -157,7 +157,7 @@ impl Wire {
     /// The one place where bytes leave.
     async fn send(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         command: Command,
         data: Bytes,
     ) -> Result<(), LinkError> {
@@ -178,7 +178,7 @@ impl Wire {
 
     async fn answer<T>(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         command: Command,
         mut judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
     ) -> Result<T, LinkError> {
@@ -190,7 +190,8 @@ impl Wire {
                 continue;
             };
             if frame.status != status::SUCCESS {
-                let why = format!("{} (status {:#x})", status::text(frame.status), frame.status);
+                let why =
+                    format!("{} (status {:#x})", status::text(frame.status), frame.status).into();
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
             if self.session != 0 && frame.session != self.session {
@@ -207,7 +208,7 @@ impl Wire {
             {
                 return Ok(it);
             }
-            tracing::warn!(doing, "an answer to another request is left aside");
+            tracing::warn!(%doing, "an answer to another request is left aside");
         }
     }
 

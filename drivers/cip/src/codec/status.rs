@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use tagbridge_texts::Coded;
+
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Status {
@@ -74,10 +76,32 @@ impl Status {
     }
 
     /// What to do about it, where that is known.
-    pub fn remedy(&self) -> Option<&'static str> {
+    pub fn remedy(&self) -> Option<Remedy> {
         let extended = self.first_extended()?;
         extended_words(self.general, extended).and_then(|(_, remedy)| remedy)
     }
+}
+
+/// What a person can do about a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "cip-remedy")]
+pub enum Remedy {
+    /// Somebody else has all connections.
+    FreeConnections,
+    /// The way leads elsewhere.
+    Route,
+    /// There are not so many elements.
+    Index,
+    /// The project is being loaded.
+    Download,
+    /// The controller takes less at once.
+    Size,
+    /// It is a device of another kind.
+    OtherController,
+    /// The project is being changed.
+    Edit,
+    /// Without the list, tags can be read all the same.
+    ByName,
 }
 
 impl fmt::Display for Status {
@@ -145,43 +169,36 @@ fn general_words(general: u8) -> &'static str {
 }
 
 /// Words and remedy of an extended status.
-fn extended_words(general: u8, extended: u16) -> Option<(&'static str, Option<&'static str>)> {
+fn extended_words(general: u8, extended: u16) -> Option<(&'static str, Option<Remedy>)> {
     match general {
         0x01 => connection_words(extended),
         0x04 | 0x05 if extended == 0 => None,
         0xFF => match extended {
             0x2104 => Some(("the offset is beyond the end of the tag", None)),
-            0x2105 => Some((
-                "the elements asked for are beyond the end of the tag",
-                Some("check the index against the tag's dimensions"),
-            )),
+            0x2105 => {
+                Some(("the elements asked for are beyond the end of the tag", Some(Remedy::Index)))
+            }
             0x2107 => Some(("the tag is of another type", None)),
             _ => None,
         },
-        0x0C if extended == 0x8010 || extended == 0x8011 => Some((
-            "the controller is busy with a download",
-            Some("wait until the download is done"),
-        )),
+        0x0C if extended == 0x8010 || extended == 0x8011 => {
+            Some(("the controller is busy with a download", Some(Remedy::Download)))
+        }
         _ => None,
     }
 }
 
-fn connection_words(extended: u16) -> Option<(&'static str, Option<&'static str>)> {
-    const FULL: &str = "close other connections to the controller (HMI, other gateways) or wait until orphaned ones time out";
-    const ROUTE: &str = "check the route in the endpoint: the slot of the controller (such as /1,0), or / alone for a controller with its own port";
+fn connection_words(extended: u16) -> Option<(&'static str, Option<Remedy>)> {
     let words = match extended {
         0x0100 => ("a connection of this serial number is already open", None),
         0x0103 => ("the transport class is not supported", None),
         0x0106 => ("another originator owns the connection", None),
         0x0107 => ("the connection to be closed does not exist", None),
         0x0108 => ("the connection type is not supported", None),
-        0x0109 => (
-            "the connection size is not supported",
-            Some("cap the size in the endpoint, such as ?size=504"),
-        ),
+        0x0109 => ("the connection size is not supported", Some(Remedy::Size)),
         0x0110 => ("the device is not configured", None),
         0x0111 => ("the packet interval is not supported", None),
-        0x0113 => ("the controller has no connection to spare", Some(FULL)),
+        0x0113 => ("the controller has no connection to spare", Some(Remedy::FreeConnections)),
         0x0114 => ("the vendor or product code in the key does not fit", None),
         0x0115 => ("the product type in the key does not fit", None),
         0x0116 => ("the revision in the key does not fit", None),
@@ -190,22 +207,22 @@ fn connection_words(extended: u16) -> Option<(&'static str, Option<&'static str>
         0x0119 => {
             ("the connection is not opened because its controlling connection is not open", None)
         }
-        0x011A => ("the target has no connection to spare", Some(FULL)),
+        0x011A => ("the target has no connection to spare", Some(Remedy::FreeConnections)),
         0x0203 => ("the connection has timed out", None),
-        0x0204 => ("the request found no answer along the route", Some(ROUTE)),
+        0x0204 => ("the request found no answer along the route", Some(Remedy::Route)),
         0x0205 => ("a parameter of the unconnected request is wrong", None),
         0x0206 => ("the message is too large for an unconnected request", None),
         0x0207 => ("the acknowledgement came without data", None),
-        0x0301 => ("the controller has no buffer memory", Some(FULL)),
+        0x0301 => ("the controller has no buffer memory", Some(Remedy::FreeConnections)),
         0x0302 => ("the network has no bandwidth to spare", None),
-        0x0303 => ("no consumed connection is available", Some(FULL)),
+        0x0303 => ("no consumed connection is available", Some(Remedy::FreeConnections)),
         0x0304 => ("the device is not configured to send scheduled data", None),
-        0x0311 => ("the route names a port that does not exist", Some(ROUTE)),
-        0x0312 => ("the route names an address that does not exist", Some(ROUTE)),
-        0x0315 => ("a segment of the route is not understood", Some(ROUTE)),
+        0x0311 => ("the route names a port that does not exist", Some(Remedy::Route)),
+        0x0312 => ("the route names an address that does not exist", Some(Remedy::Route)),
+        0x0315 => ("a segment of the route is not understood", Some(Remedy::Route)),
         0x0316 => ("the route of the close differs from that of the open", None),
         0x0317 => ("scheduling is not possible", None),
-        0x0318 => ("the route leads back to the device itself", Some(ROUTE)),
+        0x0318 => ("the route leads back to the device itself", Some(Remedy::Route)),
         _ => return None,
     };
     Some(words)

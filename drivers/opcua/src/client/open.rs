@@ -5,7 +5,8 @@ use opcua::types::{
     Array, AttributeId, DataValue, EndpointDescription, Identifier, NodeId, NumericRange,
     ServerState, ServerStatusDataType, TimestampsToReturn, VariableId, Variant,
 };
-use tagbridge_driver::{Identity, Keyring, LinkError, LinkOptions, RunMode};
+use tagbridge_driver::{Identity, Keyring, LinkError, LinkOptions, LinkStep, RunMode};
+use tagbridge_texts::Coded;
 use url::Url;
 
 use super::{
@@ -15,11 +16,12 @@ use super::{
     wire::{Ask, Wire},
 };
 use crate::{
+    refusal::{Refusal, Remedy},
     security::{self, Own, Wanted},
     session::{self, Login, ServerAddress, Session, User},
 };
 
-const SECURITY: &str = "agree on security";
+const SECURITY: LinkStep = LinkStep::AgreeOnSecurity;
 
 /// A server that can be read.
 pub(super) struct Opened {
@@ -75,9 +77,8 @@ async fn login(
         if is_best && was_trusted.is_some() {
             return Err(LinkError::Refused {
                 doing: SECURITY,
-                why: "it offers none any more, though it did when its certificate was trusted"
-                    .into(),
-                remedy: Some(security::REMEDY_WEAKENED),
+                why: Refusal::NoSecurity.message(),
+                remedy: Some(Remedy::Weakened.message()),
             });
         }
         return Ok(Login::new(None, user, None, is_best));
@@ -85,8 +86,8 @@ async fn login(
     let Some(pki) = keyring.pki.clone() else {
         return Err(LinkError::Refused {
             doing: SECURITY,
-            why: "there is no folder for certificates".into(),
-            remedy: Some("name one with --pki, or `pki` in the configuration"),
+            why: Refusal::NoFolder.message(),
+            remedy: Some(Remedy::NameFolder.message()),
         });
     };
     let shown = endpoint.server_certificate.as_ref().to_vec();

@@ -16,7 +16,7 @@ use opcua::types::{
     MonitoringParameters, NotificationMessage, ReadValueId, StatusChangeNotification, StatusCode,
     SubscriptionAcknowledgement,
 };
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 use tokio::task::JoinHandle;
 
 use super::wire::Ask;
@@ -85,7 +85,7 @@ impl Subscription {
         most: usize,
         requests: &mut u32,
     ) -> Result<Self, LinkError> {
-        const DOING: &str = "subscribe";
+        const DOING: LinkStep = LinkStep::Subscribe;
         let keep_alive = KEEP_ALIVE.as_millis() / interval.as_millis().max(1);
         let keep_alive = u32::try_from(keep_alive).unwrap_or(1).max(1);
         let created = session.subscribe(interval, keep_alive).await;
@@ -157,7 +157,7 @@ impl Subscription {
 
     /// What is new since it was asked last. `Err`: the link is lost.
     pub(super) fn news(&self) -> Result<State, LinkError> {
-        const DOING: &str = "hear of the subscription";
+        const DOING: LinkStep = LinkStep::HearSubscription;
         let Ok(mut heard) = self.heard.lock() else { return Ok(State::Gone) };
         match heard.ended.take() {
             Some(Ended::Link(error)) => return Err(error),

@@ -4,9 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use opcua::crypto::CertificateStore;
-use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError};
+use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError, LinkStep, LoginRemedy};
+use tagbridge_texts::Coded;
 
 use crate::{
+    refusal::{Refusal, Remedy},
     security::Wanted,
     session::{ServerAddress, User},
 };
@@ -93,10 +95,9 @@ impl Who {
                     Ok(User::Password { name: name.clone(), password: password.clone() })
                 }
                 None => Err(LinkError::Unprepared {
-                    doing: LinkError::LOG_IN,
-                    why: format!("there is no password for `{name}`"),
-                    remedy: "set the environment variable TAGBRIDGE_PASSWORD, or say where the \
-                             password is by the session's `password`",
+                    doing: LinkStep::LogIn,
+                    why: Refusal::NoPassword { user: name.clone() }.message(),
+                    remedy: LoginRemedy::SetPassword.message(),
                 }),
             },
             Self::Files { certificate, key } => Ok(User::Certificate {
@@ -115,9 +116,9 @@ impl Who {
 fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Unprepared {
         // Another user or a password would not mend it.
-        doing: "use the user's certificate",
-        why: format!("{}: {why}", file.display()),
-        remedy: "name a certificate as .der or .pem, and its RSA key as .pem without a password",
+        doing: LinkStep::UseUserCertificate,
+        why: Refusal::File { path: file.display().to_string(), why: why.into() }.message(),
+        remedy: Remedy::UserFiles.message(),
     }
 }
 
@@ -167,7 +168,7 @@ mod tests {
     fn a_user_without_a_password_is_told() {
         let who = Who::Name("joe".into());
         let error = who.user(&Keyring::default()).err().expect("no password");
-        assert!(error.remedy().contains("TAGBRIDGE_PASSWORD"));
+        assert!(error.remedy().to_string().contains("TAGBRIDGE_PASSWORD"));
         assert!(error.wants_login());
     }
 

@@ -7,12 +7,12 @@ use opcua::types::{
     BrowseDescription, BrowseDirection, BrowseResult, ByteString, Identifier, NodeClass, NodeId,
     ObjectId, ReferenceDescription, ReferenceTypeId, StatusCode,
 };
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 
 use super::wire::Wire;
 use crate::{name::Prefix, session::Fault};
 
-const BROWSE: &str = "browse";
+const BROWSE: LinkStep = LinkStep::Browse;
 /// Nodes that are browsed in one request, where the server names no limit.
 const AT_A_TIME: usize = 100;
 /// References of one node that come with the first answer; the rest is fetched.

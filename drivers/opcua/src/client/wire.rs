@@ -12,7 +12,7 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use opcua::types::{
     AttributeId, DataValue, NodeId, NumericRange, ReadValueId, StatusCode, TimestampsToReturn,
 };
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 
 use crate::{
     plan::{self, Cost, Limits},
@@ -23,7 +23,7 @@ use crate::{
 const UNDER_WAY: usize = 4;
 /// The smallest message that is packed for.
 const SMALLEST: usize = 1024;
-const READ: &str = "read";
+const READ: LinkStep = LinkStep::Read;
 /// How long what could not be decoded is not asked for again.
 const DOUBTED: Duration = Duration::from_secs(30);
 /// What could not be decoded and is remembered; more of it is found again and again.

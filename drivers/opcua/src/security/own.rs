@@ -11,9 +11,12 @@ use std::{
 
 use jiff::Timestamp;
 use opcua::crypto::{CertificateStore, PrivateKey, X509, X509Data};
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_texts::{Coded, Message};
 
-const DOING: &str = "use our own certificate";
+use crate::refusal::{Refusal, Remedy};
+
+const DOING: LinkStep = LinkStep::UseOwnCertificate;
 const FOLDER: &str = "own";
 const CERTIFICATE: &str = "certificate.der";
 const KEY: &str = "key.pem";
@@ -42,10 +45,9 @@ impl Own {
     pub(crate) fn of(pki: &Path, now: Timestamp) -> Result<Self, LinkError> {
         let unusable = |error: &io::Error| LinkError::Refused {
             doing: DOING,
-            why: format!("{}: {error}", pki.display()),
-            remedy: Some(
-                "name a folder that this user may write to with --pki, or `pki` in the configuration",
-            ),
+            why: Refusal::File { path: pki.display().to_string(), why: Message::system(error) }
+                .message(),
+            remedy: Some(Remedy::WritableFolder.message()),
         };
         // The library looks for both, even where we trust nobody.
         for folder in ["trusted", "rejected", "pinned"] {

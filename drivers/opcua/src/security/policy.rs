@@ -6,12 +6,13 @@ use opcua::{
     crypto::SecurityPolicy,
     types::{EndpointDescription, MessageSecurityMode, UserTokenPolicy, UserTokenType},
 };
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep, LoginRemedy};
+use tagbridge_texts::{Coded, Message};
 
-use super::REMEDY_WEAKENED;
+use crate::refusal::{Refusal, Remedy};
 use crate::session::User;
 
-const DOING: &str = "agree on security";
+const DOING: LinkStep = LinkStep::AgreeOnSecurity;
 const BINARY: &str = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
 /// The policies that are in use, the best one last. `Basic256` and `Basic128Rsa15` are broken.
@@ -77,44 +78,38 @@ pub(crate) fn choose<'a>(
         Wanted::Best => true,
         Wanted::Exactly(exact, mode) => policy(it) == exact && it.security_mode == mode,
     });
-    let refused = |why: String, remedy| Err(LinkError::Refused { doing: DOING, why, remedy });
+    let refused = |why: &Refusal, remedy: Message| {
+        Err(LinkError::Refused { doing: DOING, why: why.message(), remedy: Some(remedy) })
+    };
     let mut fitting = fitting.peekable();
     if fitting.peek().is_none() {
         let names: Vec<String> = offered.iter().filter(|it| is_binary(it)).map(name).collect();
+        let offered = List(&names).to_string();
         let why = match wanted {
-            Wanted::Best => format!("it offers only {}", List(&names)),
-            Wanted::Exactly(..) => format!("it does not offer that, but {}", List(&names)),
+            Wanted::Best => Refusal::OffersOnly { offered },
+            Wanted::Exactly(..) => Refusal::OffersOthers { offered },
         };
-        return refused(
-            why,
-            Some(
-                "name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server",
-            ),
-        );
+        return refused(&why, Remedy::AnotherSecurity.message());
     }
     let best = fitting.clone().max_by_key(|it| rank(it));
     match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
         // Less than the best, because the best does not know this kind of user.
         Some(it) if wanted == Wanted::Best && best.and_then(rank) > rank(it) && !is_secured(it) => {
-            let why = format!("{} can log in only without security", user.kind());
-            refused(why, Some(REMEDY_WEAKENED))
+            refused(&Refusal::OnlyUnsecured { user: user.kind() }, Remedy::Weakened.message())
         }
         Some(it) => Ok(it),
         None => {
-            const REMEDY: &str = "name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server";
+            let remedy = LoginRemedy::NameUser.message();
             let why = match user {
                 User::Anonymous => {
                     // No user was tried: nothing that it could count as a wrong password.
-                    let why = "the controller wants to know who logs in".to_owned();
-                    let (doing, remedy) = (LinkError::LOG_IN, REMEDY);
+                    let (doing, why) = (LinkStep::LogIn, Refusal::Nobody.message());
                     return Err(LinkError::Unprepared { doing, why, remedy });
                 }
-                User::Password { .. } => {
-                    "no password can be sent to it so that it stays secret".to_owned()
-                }
-                User::Certificate { .. } => "it does not know users by certificate".to_owned(),
+                User::Password { .. } => Refusal::NoSecret,
+                User::Certificate { .. } => Refusal::NoUserCertificates,
             };
-            refused(why, Some(REMEDY))
+            refused(&why, remedy)
         }
     }
 }
@@ -148,7 +143,7 @@ pub(crate) fn with_one_token_policy(
 ) -> Result<EndpointDescription, LinkError> {
     let policy = token_policy(endpoint, user).ok_or_else(|| LinkError::Refused {
         doing: DOING,
-        why: format!("{} cannot log in there", user.kind()),
+        why: Refusal::NoWayIn { user: user.kind() }.message(),
         remedy: None,
     })?;
     Ok(EndpointDescription { user_identity_tokens: Some(vec![policy]), ..endpoint.clone() })

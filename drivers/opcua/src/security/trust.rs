@@ -11,9 +11,13 @@ use opcua::{
     types::EndpointDescription,
 };
 use tagbridge_driver::{EndpointError, LinkError};
+use tagbridge_texts::{Coded, Message};
 
-use super::{REMEDY_CHANGED, REMEDY_UNKNOWN, certificate, policy};
-use crate::session::ServerAddress;
+use super::{certificate, policy};
+use crate::{
+    refusal::{Refusal, Remedy},
+    session::ServerAddress,
+};
 
 /// The certificate that a server shows, before anything is said to it that must stay secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,19 +60,18 @@ pub enum Standing {
 }
 
 /// Why a certificate cannot be shown or trusted.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "trust")]
 pub enum TrustError {
     /// The endpoint is none.
-    #[error(transparent)]
+    #[coded(transparent)]
     Endpoint(#[from] EndpointError),
     /// The server cannot be asked, or its certificate cannot be read.
-    #[error(transparent)]
+    #[coded(transparent)]
     Link(#[from] LinkError),
     /// There is no certificate to trust: the server offers no security.
-    #[error("the server has no certificate")]
     NoCertificate,
     /// What is trusted cannot be kept.
-    #[error("cannot keep the certificate in {}: {source}; name a folder that this user may write to", folder.display())]
     Store {
         /// The folder.
         folder: PathBuf,
@@ -76,13 +79,14 @@ pub enum TrustError {
         source: io::Error,
     },
     /// There is no folder for it.
-    #[error("this machine has no folder for certificates; name one with --pki")]
     NoFolder,
 }
 
 impl TrustError {
     /// What to do about a server without a certificate, or with one that nobody can read.
-    pub const SWITCH_ON: &str = "switch security on at the server, or read it with ?security=None";
+    pub fn switch_on() -> Message {
+        Remedy::SwitchOn.message()
+    }
 }
 
 impl ServerCertificate {
@@ -140,31 +144,26 @@ pub(crate) fn remember(pki: &Path, place: &ServerAddress, der: &[u8]) -> Result<
 
 /// Why a server is not spoken to. `None`: its certificate is the trusted one.
 pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<LinkError> {
-    let shown = certificate::fingerprint(der);
-    let untrusted = |why, remedy| Some(LinkError::Untrusted { why, remedy });
+    let untrusted = |why: &Refusal, remedy: Remedy| {
+        Some(LinkError::Untrusted { why: why.message(), remedy: remedy.message() })
+    };
     let Some(says) = certificate::says(der) else {
-        return untrusted(
-            "what it shows is no certificate that we can read".to_owned(),
-            "have the server make itself another one",
-        );
+        return untrusted(&Refusal::NoCertificate, Remedy::AnotherCertificate);
     };
     let day = |it: Timestamp| it.strftime("%Y-%m-%d").to_string();
-    let about = format!(
-        "{} (SHA-256 {shown}, valid {} to {})",
-        says.subject,
-        day(says.valid_from),
-        day(says.valid_to)
-    );
+    let (subject, shown) = (says.subject, certificate::fingerprint(der));
+    let (from, to) = (day(says.valid_from), day(says.valid_to));
     match standing(Some(pki), place, der) {
         Standing::Trusted => None,
-        Standing::Unknown => untrusted(
-            format!("nobody has trusted it yet: {about}; `tagbridge trust {}`", place.url()),
-            REMEDY_UNKNOWN,
-        ),
-        Standing::Changed { trusted } => untrusted(
-            format!("it is not the one that was trusted (SHA-256 {trusted}), but {about}"),
-            REMEDY_CHANGED,
-        ),
+        Standing::Unknown => {
+            let endpoint = place.url();
+            let why = Refusal::Unknown { subject, shown, from, to, endpoint };
+            untrusted(&why, Remedy::Compare)
+        }
+        Standing::Changed { trusted } => {
+            let why = Refusal::Changed { trusted, subject, shown, from, to };
+            untrusted(&why, Remedy::Changed)
+        }
     }
 }
 

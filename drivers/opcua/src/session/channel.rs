@@ -24,7 +24,7 @@ use opcua::{
         MessageSecurityMode, NamespaceMap, NodeId, RequestHeader, StatusCode,
     },
 };
-use tagbridge_driver::{LinkError, LinkOptions, Traffic};
+use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::{
     net::{TcpStream, lookup_host},
     sync::oneshot,
@@ -45,7 +45,7 @@ const ELEMENTS: usize = 1 << 20;
 const TEXT: usize = 4 << 20;
 /// How deep values may lie in values.
 const DEPTH: u64 = 64;
-const OPEN: &str = "open the secure channel";
+const OPEN: LinkStep = LinkStep::OpenChannel;
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl Channel {
     /// Sends a request and waits for its answer.
     pub(super) async fn ask(
         &self,
-        doing: &'static str,
+        doing: LinkStep,
         request: impl Into<RequestMessage>,
     ) -> Result<ResponseMessage, Fault> {
         self.ask_for(self.timeout, doing, request).await
@@ -200,7 +200,7 @@ impl Channel {
     pub(super) async fn ask_for(
         &self,
         limit: Duration,
-        doing: &'static str,
+        doing: LinkStep,
         request: impl Into<RequestMessage>,
     ) -> Result<ResponseMessage, Fault> {
         // The library has time-outs of its own, but not for each of its steps.
@@ -215,8 +215,8 @@ impl Channel {
     }
 
     /// Why the library has no answer.
-    pub(super) fn lost(&self, doing: &'static str, error: &Error, after: Duration) -> Fault {
-        tracing::debug!(doing, %error, "no answer");
+    pub(super) fn lost(&self, doing: LinkStep, error: &Error, after: Duration) -> Fault {
+        tracing::debug!(%doing, %error, "no answer");
         // What is over for this request alone, or for all of them.
         let is_over = self.ended.load(Ordering::Acquire);
         if error.status() == StatusCode::BadDecodingError && !is_over {
@@ -275,7 +275,7 @@ async fn run(
 }
 
 /// What the library says when it finds no words for what came.
-async fn panicked(doing: &'static str, task: &mut JoinHandle<()>) -> LinkError {
+async fn panicked(doing: LinkStep, task: &mut JoinHandle<()>) -> LinkError {
     match task.await {
         Err(error) if error.is_panic() => fault::protocol(doing, "the answer broke the library"),
         _ => LinkError::Closed { doing },
@@ -283,7 +283,7 @@ async fn panicked(doing: &'static str, task: &mut JoinHandle<()>) -> LinkError {
 }
 
 /// With what was seen to be wrong with the bytes, which the library does not pass on.
-fn explained(doing: &'static str, error: LinkError, broken: &OnceLock<String>) -> LinkError {
+fn explained(doing: LinkStep, error: LinkError, broken: &OnceLock<String>) -> LinkError {
     match broken.get() {
         Some(what) => fault::protocol(doing, what.clone()),
         None => error,
@@ -311,7 +311,7 @@ async fn dial(
     match timeout(limit, connect).await {
         Ok(Ok(it)) => Ok(it),
         Ok(Err(source)) => Err(LinkError::Connect { endpoint: place.url(), source }),
-        Err(_) => Err(LinkError::Timeout { doing: "connect", after: limit }),
+        Err(_) => Err(LinkError::Timeout { doing: LinkStep::Connect, after: limit }),
     }
 }
 

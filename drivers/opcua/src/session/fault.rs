@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use opcua::{core::ResponseMessage, types::StatusCode};
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_texts::Message;
 
 use crate::status;
 
@@ -20,7 +21,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// For a request that has to succeed.
-    pub(crate) fn into_link(self, doing: &'static str) -> LinkError {
+    pub(crate) fn into_link(self, doing: LinkStep) -> LinkError {
         match self {
             Self::Link(error) => error,
             Self::Refused(code) => refused(doing, code, None),
@@ -57,25 +58,25 @@ pub(crate) enum Less {
 }
 
 /// A link that the server refused, in its words.
-pub(crate) fn refused(
-    doing: &'static str,
-    code: StatusCode,
-    remedy: Option<&'static str>,
-) -> LinkError {
-    LinkError::Refused { doing, why: status::text(code), remedy: remedy.or(status::remedy(code)) }
+pub(crate) fn refused(doing: LinkStep, code: StatusCode, remedy: Option<Message>) -> LinkError {
+    LinkError::Refused {
+        doing,
+        why: status::text(code).into(),
+        remedy: remedy.or(status::remedy(code)),
+    }
 }
 
 /// An answer to another question.
-pub(super) fn unexpected(doing: &'static str, answer: &ResponseMessage) -> LinkError {
+pub(super) fn unexpected(doing: LinkStep, answer: &ResponseMessage) -> LinkError {
     protocol(doing, format!("a {} came", answer.type_name()))
 }
 
-pub(super) fn protocol(doing: &'static str, what: impl Into<String>) -> LinkError {
+pub(super) fn protocol(doing: LinkStep, what: impl Into<String>) -> LinkError {
     LinkError::Protocol { doing, source: what.into().into() }
 }
 
 /// What a status means that a service answered with.
-pub(super) fn of_service(doing: &'static str, code: StatusCode) -> Fault {
+pub(super) fn of_service(doing: LinkStep, code: StatusCode) -> Fault {
     match status::plain(code) {
         StatusCode::BadSessionIdInvalid
         | StatusCode::BadSessionClosed
@@ -91,7 +92,7 @@ pub(super) fn of_service(doing: &'static str, code: StatusCode) -> Fault {
 }
 
 /// What a status means that the library ended a request or the connection with.
-pub(super) fn of_transport(doing: &'static str, code: StatusCode, after: Duration) -> Fault {
+pub(super) fn of_transport(doing: LinkStep, code: StatusCode, after: Duration) -> Fault {
     match status::plain(code) {
         StatusCode::BadTimeout | StatusCode::BadRequestTimeout => {
             Fault::Link(LinkError::Timeout { doing, after })

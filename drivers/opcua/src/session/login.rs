@@ -13,7 +13,8 @@ use opcua::{
         ApplicationDescription, ApplicationType, EndpointDescription, Error, NodeId, StatusCode,
     },
 };
-use tagbridge_driver::{LinkError, Password};
+use tagbridge_driver::{LinkError, LinkStep, Password};
+use tagbridge_texts::Coded;
 use tokio::time::timeout;
 
 use super::{
@@ -22,14 +23,15 @@ use super::{
     fault::{self, Fault, protocol},
 };
 use crate::{
+    refusal::{Refusal, Remedy, UserKind},
     security::{self, Own},
     status,
 };
 
-const CREATE: &str = "create the session";
+const CREATE: LinkStep = LinkStep::CreateSession;
 /// The step in which the server says whether it lets us in. Where a password goes with it, whatever
-/// is no refusal in words may be what becomes of a wrong one, and is named [`LinkError::LOG_IN`].
-const ACTIVATE: &str = "activate the session";
+/// is no refusal in words may be what becomes of a wrong one, and is named [`LinkStep::LogIn`].
+const ACTIVATE: LinkStep = LinkStep::ActivateSession;
 /// How long the server keeps a session that is silent.
 const SESSION_MS: f64 = 60_000.0;
 /// The most that an answer may bring, in bytes.
@@ -45,11 +47,11 @@ pub(crate) enum User {
 
 impl User {
     /// What kind of user it is, for a person.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> UserKind {
         match self {
-            Self::Anonymous => "somebody without a name",
-            Self::Password { .. } => "a user with a password",
-            Self::Certificate { .. } => "a user with a certificate",
+            Self::Anonymous => UserKind::Anonymous,
+            Self::Password { .. } => UserKind::Password,
+            Self::Certificate { .. } => UserKind::Certificate,
         }
     }
 }
@@ -129,20 +131,18 @@ impl Session {
         self.token = created.authentication_token;
         let shown = created.server_certificate.as_ref();
         if login.pinned.as_deref().is_some_and(|it| it != shown) {
-            let why = "it showed another certificate than the one that is trusted";
-            return Err(refused(CREATE, why, security::REMEDY_CHANGED));
+            return Err(refused(CREATE, &Refusal::AnotherCertificate, Remedy::Changed));
         }
         let offered = created.server_endpoints.unwrap_or_default();
         if login.is_best && security::has_better(&offered, endpoint, &login.user) {
-            let why = "it offers better security now than it did when it was asked: somebody on the way may have weakened the offer";
-            return Err(refused(CREATE, why, security::REMEDY_WEAKENED));
+            return Err(refused(CREATE, &Refusal::Weakened, Remedy::Weakened));
         }
         let channel = self.channel().map_err(|fault| fault.into_link(ACTIVATE))?;
         let (library, handle) = (channel.library(), channel.handle());
         let token = self.token.clone();
         let endpoint = security::with_one_token_policy(endpoint, &login.user)?;
         let doing = match &login.user {
-            User::Password { .. } => LinkError::LOG_IN,
+            User::Password { .. } => LinkStep::LogIn,
             User::Anonymous | User::Certificate { .. } => ACTIVATE,
         };
         let identity = match login.user {
@@ -171,7 +171,7 @@ impl Session {
             }
             error => error,
         })?;
-        activated.map_err(|code| fault::refused(LinkError::LOG_IN, code, None))
+        activated.map_err(|code| fault::refused(LinkStep::LogIn, code, None))
     }
 }
 
@@ -187,14 +187,14 @@ fn is_about_user(code: StatusCode) -> bool {
     )
 }
 
-fn refused(doing: &'static str, why: &str, remedy: &'static str) -> LinkError {
-    LinkError::Refused { doing, why: why.to_owned(), remedy: Some(remedy) }
+fn refused(doing: LinkStep, why: &Refusal, remedy: Remedy) -> LinkError {
+    LinkError::Refused { doing, why: why.message(), remedy: Some(remedy.message()) }
 }
 
 /// Awaits work of the library in a task of its own: a panic in it ends the connection, not us.
 async fn supervised<T: Send + 'static>(
     channel: &Channel,
-    doing: &'static str,
+    doing: LinkStep,
     limit: Duration,
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, LinkError> {

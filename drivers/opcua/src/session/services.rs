@@ -13,7 +13,7 @@ use opcua::{
         SubscriptionAcknowledgement, TimestampsToReturn,
     },
 };
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 
 use super::{
     Session,
@@ -21,12 +21,12 @@ use super::{
     fault::{Fault, protocol, unexpected},
 };
 
-const READ: &str = "read";
-const BROWSE: &str = "browse";
-const REGISTER: &str = "register nodes";
-const SUBSCRIBE: &str = "create a subscription";
-const MONITOR: &str = "monitor nodes";
-const PUBLISH: &str = "hear of the subscription";
+const READ: LinkStep = LinkStep::Read;
+const BROWSE: LinkStep = LinkStep::Browse;
+const REGISTER: LinkStep = LinkStep::RegisterNodes;
+const SUBSCRIBE: LinkStep = LinkStep::Subscribe;
+const MONITOR: LinkStep = LinkStep::MonitorNodes;
+const PUBLISH: LinkStep = LinkStep::HearSubscription;
 
 /// What a subscription had to say.
 pub(crate) struct Published {
@@ -138,7 +138,7 @@ impl Session {
             request_header: channel.header(&self.token),
             subscription_ids: Some(vec![subscription]),
         };
-        if let Err(fault) = channel.ask("delete the subscription", request).await {
+        if let Err(fault) = channel.ask(LinkStep::DeleteSubscription, request).await {
             tracing::debug!(?fault, "the subscription was not deleted");
         }
     }
@@ -187,13 +187,13 @@ impl Session {
 pub(super) async fn close_session(channel: &Channel, token: &NodeId) {
     let request =
         CloseSessionRequest { request_header: channel.header(token), delete_subscriptions: true };
-    if let Err(fault) = channel.ask("close the session", request).await {
+    if let Err(fault) = channel.ask(LinkStep::CloseSession, request).await {
         tracing::debug!(?fault, "the session was not closed in order");
     }
 }
 
 /// As many answers as questions, or the link is of no use.
-fn all<T>(doing: &'static str, asked: usize, answers: Option<Vec<T>>) -> Result<Vec<T>, Fault> {
+fn all<T>(doing: LinkStep, asked: usize, answers: Option<Vec<T>>) -> Result<Vec<T>, Fault> {
     let answers = answers.unwrap_or_default();
     if answers.len() == asked {
         return Ok(answers);

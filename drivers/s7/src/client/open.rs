@@ -3,9 +3,11 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use tagbridge_client::protocol;
-use tagbridge_driver::{Identity, LinkError, LinkOptions, RunMode, Traffic};
+use tagbridge_driver::{Identity, LinkError, LinkOptions, LinkStep, RunMode, Traffic};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
+    refusal::{Refusal, Remedy},
     target::Target,
     wire::{Wire, unexpected},
 };
@@ -23,14 +25,9 @@ use crate::{
     plan::Limits,
 };
 
-const CONNECT: &str = "open the transport connection";
-const SETUP: &str = "set up communication";
-const STATUS_LIST: &str = "read the system status list";
-
-const WRONG_PLACE: &str = "check rack and slot (S7-300: rack=0&slot=2; S7-400: as in its hardware configuration; S7-1200/1500: rack=0&slot=1), or the TSAPs";
-const NO_ROOM: &str = "the controller may have no connection to spare (an S7-1200 has few): close another client's, or check rack and slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)";
-const SETUP_REFUSED: &str =
-    "the controller may have no connection to spare: close another client's";
+const CONNECT: LinkStep = LinkStep::OpenTransport;
+const SETUP: LinkStep = LinkStep::SetUp;
+const STATUS_LIST: LinkStep = LinkStep::ReadStatusList;
 
 /// TPDUs of 1024 bytes.
 const TPDU_SIZE: u8 = 10;
@@ -94,17 +91,19 @@ async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {
         calling: Some(target.calling),
         called: Some(target.called),
     });
-    let refused = |why: &str, remedy| {
-        Err(LinkError::Refused { doing: CONNECT, why: why.to_owned(), remedy: Some(remedy) })
+    let refused = |why: Message, remedy: Remedy| {
+        Err(LinkError::Refused { doing: CONNECT, why, remedy: Some(remedy.message()) })
     };
     match wire.open(CONNECT, &request).await {
         Ok(Tpdu::ConnectConfirm(_)) => Ok(()),
         Ok(Tpdu::Disconnect { reason: reason @ (1 | 129) }) => {
-            refused(cotp::disconnect_reason(reason), NO_ROOM)
+            refused(cotp::disconnect_reason(reason).into(), Remedy::NoRoom)
         }
-        Ok(Tpdu::Disconnect { reason }) => refused(cotp::disconnect_reason(reason), WRONG_PLACE),
+        Ok(Tpdu::Disconnect { reason }) => {
+            refused(cotp::disconnect_reason(reason).into(), Remedy::WrongPlace)
+        }
         Ok(other) => Err(protocol(CONNECT, unexpected(&other))),
-        Err(LinkError::Closed { .. }) => refused("it closed the connection", NO_ROOM),
+        Err(LinkError::Closed { .. }) => refused(Refusal::Closed.message(), Remedy::NoRoom),
         Err(error) => Err(error),
     }
 }
@@ -115,14 +114,14 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
         Setup { calling_jobs: target.jobs, called_jobs: target.jobs, pdu_size: target.pdu_size };
     let reply = match wire.ask(SETUP, &Pdu::job(0, wanted.encode())).await {
         Err(LinkError::Closed { .. }) => {
-            let why = "it closed the connection".to_owned();
-            return Err(LinkError::Refused { doing: SETUP, why, remedy: Some(NO_ROOM) });
+            let (why, remedy) = (Refusal::Closed.message(), Some(Remedy::NoRoom.message()));
+            return Err(LinkError::Refused { doing: SETUP, why, remedy });
         }
         other => other?,
     };
     if reply.error != 0 {
-        let why = error_text(reply.error);
-        return Err(LinkError::Refused { doing: SETUP, why, remedy: Some(SETUP_REFUSED) });
+        let (why, remedy) = (error_text(reply.error).into(), Some(Remedy::SetUp.message()));
+        return Err(LinkError::Refused { doing: SETUP, why, remedy });
     }
     let granted = match reply.rosctr {
         Rosctr::AckData => Setup::decode(&reply.parameters),

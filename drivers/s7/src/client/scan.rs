@@ -7,7 +7,7 @@ use std::{
 };
 
 use tagbridge_client::protocol;
-use tagbridge_driver::LinkError;
+use tagbridge_driver::{LinkError, LinkStep};
 
 use super::wire::{Reply, Request, Wire};
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
     plan::{Limits, Plan, bytes, pack_ranges},
 };
 
-const READ: &str = "read variables";
+const READ: LinkStep = LinkStep::Read;
 /// How often one of the requests that take turns is sent.
 const TURN: Duration = Duration::from_secs(1);
 

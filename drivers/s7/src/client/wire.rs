@@ -13,7 +13,7 @@ use std::{
 
 use bytes::BytesMut;
 use tagbridge_client::{closed, dial, protocol, receive};
-use tagbridge_driver::{LinkError, LinkOptions, Traffic};
+use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::{
     io::AsyncWriteExt,
     net::TcpStream,
@@ -99,7 +99,7 @@ impl Wire {
     /// Asks for the transport connection and returns what answers.
     pub(super) async fn open(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         request: &Tpdu,
     ) -> Result<Tpdu, LinkError> {
         self.begin(doing)?;
@@ -121,7 +121,7 @@ impl Wire {
     /// before it.
     pub(super) async fn exchange(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         requests: &[&Request],
     ) -> Result<Vec<Reply>, LinkError> {
         self.begin(doing)?;
@@ -153,7 +153,7 @@ impl Wire {
     }
 
     /// Sends one request and returns its answer.
-    pub(super) async fn ask(&mut self, doing: &'static str, pdu: &Pdu) -> Result<Pdu, LinkError> {
+    pub(super) async fn ask(&mut self, doing: LinkStep, pdu: &Pdu) -> Result<Pdu, LinkError> {
         let replies = self.exchange(doing, &[&Request::new(pdu)]).await?;
         replies.into_iter().next().map(|it| it.pdu).ok_or(LinkError::Closed { doing })
     }
@@ -165,7 +165,7 @@ impl Wire {
         }
     }
 
-    fn begin(&mut self, doing: &'static str) -> Result<(), LinkError> {
+    fn begin(&mut self, doing: LinkStep) -> Result<(), LinkError> {
         self.outbox.clear();
         if std::mem::replace(&mut self.usable, false) {
             Ok(())
@@ -175,7 +175,7 @@ impl Wire {
     }
 
     /// Puts a request into the outbox under a new reference.
-    fn put(&mut self, doing: &'static str, request: &Request) -> Result<u16, LinkError> {
+    fn put(&mut self, doing: LinkStep, request: &Request) -> Result<u16, LinkError> {
         self.reference = self.reference.wrapping_add(1);
         let start = self.outbox.len();
         self.outbox.extend_from_slice(&request.0);
@@ -185,7 +185,7 @@ impl Wire {
     }
 
     /// The guard's look at the last packet in the outbox, which is all that ever leaves.
-    fn admit(&self, doing: &'static str, start: usize) -> Result<(), LinkError> {
+    fn admit(&self, doing: LinkStep, start: usize) -> Result<(), LinkError> {
         let packet = &self.outbox[start..];
         let kind = guard::inspect(packet).map_err(|source| {
             self.traffic.refuse();
@@ -196,7 +196,7 @@ impl Wire {
         Ok(())
     }
 
-    async fn flush(&mut self, doing: &'static str) -> Result<(), LinkError> {
+    async fn flush(&mut self, doing: LinkStep) -> Result<(), LinkError> {
         let written = self.stream.write_all(&self.outbox).await;
         self.outbox.clear();
         written.map_err(|error| closed(doing, &error))
@@ -204,14 +204,14 @@ impl Wire {
 
     async fn answer(
         &mut self,
-        doing: &'static str,
+        doing: LinkStep,
         under_way: &mut VecDeque<(u16, usize)>,
     ) -> Result<(usize, Pdu), LinkError> {
         loop {
             let (last, payload) = match self.tpdu(doing).await? {
                 Tpdu::Data { last, payload } => (last, payload),
                 Tpdu::Disconnect { reason } => {
-                    let why = cotp::disconnect_reason(reason).to_owned();
+                    let why = cotp::disconnect_reason(reason).into();
                     return Err(LinkError::Refused { doing, why, remedy: None });
                 }
                 other => return Err(protocol(doing, unexpected(&other))),
@@ -225,11 +225,11 @@ impl Wire {
             {
                 return Ok((place, pdu));
             }
-            tracing::warn!(doing, "an answer to another request is left aside");
+            tracing::warn!(%doing, "an answer to another request is left aside");
         }
     }
 
-    async fn tpdu(&mut self, doing: &'static str) -> Result<Tpdu, LinkError> {
+    async fn tpdu(&mut self, doing: LinkStep) -> Result<Tpdu, LinkError> {
         loop {
             if let Some(packet) =
                 tpkt::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?

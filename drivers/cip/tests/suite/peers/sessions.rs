@@ -6,7 +6,7 @@ use tagbridge_cip::codec::{
     Command, Frame, Reply, Status,
     cpf::{Packet, SendData},
 };
-use tagbridge_driver::{LinkError, Reason, RunMode, TagSet, Value};
+use tagbridge_driver::{LinkError, LinkStep, Reason, RunMode, TagSet, Value};
 
 use super::{
     SHORT, connect, connect_within,
@@ -54,7 +54,7 @@ async fn a_refused_route_is_told_in_words() {
     let error = connect(address, "/1,7").await.err().expect("no such slot");
     let says = error.to_string();
     assert!(says.contains("route 1,7") && says.contains("does not exist"), "{says}");
-    assert!(error.remedy().contains("slot"), "{}", error.remedy());
+    assert!(error.remedy().to_string().contains("slot"), "{}", error.remedy());
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn after_a_time_out_nothing_is_read_any_more() {
     let mut connection = connect_within(SHORT, address, "").await.unwrap();
     let set = TagSet::new(["Good[0]"]);
     let error = connection.read(&set).await.expect_err("late");
-    assert!(matches!(error, LinkError::Timeout { doing: "read tags", .. }), "{error}");
+    assert!(matches!(error, LinkError::Timeout { doing: LinkStep::Read, .. }), "{error}");
     tokio::time::sleep(SHORT * 2).await;
     let error = connection.read(&set).await.expect_err("poisoned");
     assert!(matches!(error, LinkError::Closed { .. }), "{error}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use tagbridge_cip::codec::{Command, Frame, encapsulation::RegisterSession};
-use tagbridge_driver::{LinkError, conformance::free_port};
+use tagbridge_driver::{LinkError, LinkStep, conformance::free_port};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{SHORT, peer, refusal, time_out};
@@ -23,7 +23,10 @@ async fn a_silent_peer_is_given_up_at_the_first_step() {
     })
     .await;
     let error = time_out(address).await;
-    assert!(matches!(error, LinkError::Timeout { doing: "register session", .. }), "{error}");
+    assert!(
+        matches!(error, LinkError::Timeout { doing: LinkStep::RegisterSession, .. }),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -34,7 +37,10 @@ async fn a_web_server_is_no_controller() {
     })
     .await;
     let error = refusal(address).await;
-    assert!(matches!(error, LinkError::Protocol { doing: "register session", .. }), "{error}");
+    assert!(
+        matches!(error, LinkError::Protocol { doing: LinkStep::RegisterSession, .. }),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -44,7 +50,7 @@ async fn a_peer_that_closes_says_so() {
     })
     .await;
     let error = refusal(address).await;
-    assert!(matches!(error, LinkError::Closed { doing: "register session" }), "{error}");
+    assert!(matches!(error, LinkError::Closed { doing: LinkStep::RegisterSession }), "{error}");
 }
 
 #[tokio::test]
@@ -63,5 +69,8 @@ async fn a_dripping_peer_has_one_time_out_for_all_its_bytes() {
     .await;
     // Were it one for each byte, the answer would come in time, and the next step would fail.
     let error = time_out(address).await;
-    assert!(matches!(error, LinkError::Timeout { doing: "register session", .. }), "{error}");
+    assert!(
+        matches!(error, LinkError::Timeout { doing: LinkStep::RegisterSession, .. }),
+        "{error}"
+    );
 }

@@ -102,7 +102,11 @@ async fn a_password_that_is_met_without_an_answer_is_named_as_what_it_was() {
     let noise = log_in(|reply| reply.body = vec![0xA5; 500]);
     for error in [closed.await, late.await, noise.await] {
         assert!(error.is_unanswered_login() && !error.is_about_login(), "{error}");
-        assert!(error.remedy().contains("the user and the password"), "{}", error.remedy());
+        assert!(
+            error.remedy().to_string().contains("the user and the password"),
+            "{}",
+            error.remedy()
+        );
     }
     let halted = log_in(|reply| reply.say(fault(StatusCode::BadServerHalted))).await;
     assert!(!halted.is_unanswered_login() && !halted.is_about_login(), "{halted}");

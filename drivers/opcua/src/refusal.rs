@@ -1,0 +1,71 @@
+//! What a server is refused for, or refuses with, and what to do about it.
+
+use tagbridge_texts::{Coded, Message};
+
+/// Why.
+#[derive(Debug, Clone, Coded)]
+#[coded(prefix = "opcua-refusal")]
+pub(crate) enum Refusal {
+    AnotherCertificate,
+    Weakened,
+    NoSecurity,
+    NoFolder,
+    Unreadable,
+    NoCertificate,
+    Unknown { subject: String, shown: String, from: String, to: String, endpoint: String },
+    Changed { trusted: String, subject: String, shown: String, from: String, to: String },
+    OffersOnly { offered: String },
+    OffersOthers { offered: String },
+    OnlyUnsecured { user: UserKind },
+    Nobody,
+    NoSecret,
+    NoUserCertificates,
+    NoWayIn { user: UserKind },
+    NoPassword { user: String },
+    File { path: String, why: Message },
+}
+
+/// Who logs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "opcua-user")]
+pub(crate) enum UserKind {
+    Anonymous,
+    Password,
+    Certificate,
+}
+
+/// What a person can do.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "opcua-remedy")]
+pub(crate) enum Remedy {
+    ServerTrust,
+    Clocks,
+    Sessions,
+    Policy,
+    Path,
+    Licence,
+    /// Nobody has trusted the certificate yet.
+    Compare,
+    /// It is not the trusted one.
+    Changed,
+    /// The offer became weaker.
+    Weakened,
+    AnotherSecurity,
+    AnotherCertificate,
+    NameFolder,
+    WritableFolder,
+    UserFiles,
+    SwitchOn,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::security::TrustError;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [Refusal::CODES, UserKind::CODES, Remedy::CODES, TrustError::CODES];
+        tagbridge_texts::assert_complete("opcua", &codes);
+    }
+}

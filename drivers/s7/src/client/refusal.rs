@@ -1,0 +1,31 @@
+//! What an S7 controller refuses with, and what to do about it.
+
+use tagbridge_texts::Coded;
+
+/// Why.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "s7-refusal")]
+pub(super) enum Refusal {
+    Closed,
+    NoNames,
+}
+
+/// What a person can do.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "s7-remedy")]
+pub(super) enum Remedy {
+    WrongPlace,
+    NoRoom,
+    SetUp,
+    ByAddress,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("s7", &[Refusal::CODES, Remedy::CODES]);
+    }
+}

@@ -1,0 +1,63 @@
+# Der Weg zu einer Steuerung, gleich welches Protokoll.
+link-connect = { $endpoint } ist nicht erreichbar: { $source }
+link-timeout = keine Antwort in { $after } ms (Schritt: { $doing })
+link-closed = die Gegenseite hat die Verbindung geschlossen (Schritt: { $doing })
+link-refused = die Steuerung lehnt es ab (Schritt: { $doing }): { $why }
+link-untrusted = dem Zertifikat der Steuerung wird nicht vertraut: { $why }
+link-unprepared = das geht nicht (Schritt: { $doing }): { $why }
+link-protocol = unerwartete Antwort (Schritt: { $doing }): { $source }
+
+link-remedy-unanswered-login = prüfen Sie Benutzer und Passwort: manche Steuerungen antworten nicht, wenn eines falsch ist
+link-remedy-connect = prüfen Sie Adresse und Port, ob die Steuerung Spannung hat und ob keine Firewall dazwischen steht
+link-remedy-timeout = prüfen Sie das Netz zur Steuerung und ob sie überlastet ist; bei langsamen Wegen hilft eine längere Frist
+link-remedy-closed = prüfen Sie, ob der Port dieses Protokoll spricht und ob die Steuerung noch eine Verbindung frei hat
+link-remedy-refused = schlagen Sie den Status im Handbuch der Steuerung nach
+link-remedy-protocol = prüfen Sie, ob der Port zu einer Steuerung dieses Protokolls gehört
+
+login-remedy-check-user = prüfen Sie den Benutzer (?user=NAME) und das Passwort (TAGBRIDGE_PASSWORD), und ob dieser Benutzer auf dem Server lesen darf
+login-remedy-name-user = nennen Sie einen Benutzer in der Adresse (?user=NAME, mit dem Passwort in TAGBRIDGE_PASSWORD), oder erlauben Sie solche Benutzer am Server
+login-remedy-set-password = setzen Sie die Umgebungsvariable TAGBRIDGE_PASSWORD, oder sagen Sie mit `password` der Sitzung, wo das Passwort steht
+login-remedy-place-password = legen Sie das Passwort dort ab, wo es `password` der Sitzung sagt
+
+endpoint-syntax = die Adresse „{ $text }“ ist keine URL ({ $source }); schreiben Sie sie wie logix://10.0.0.5/1,0
+endpoint-no-host = die Adresse „{ $text }“ nennt keinen Rechner; schreiben Sie sie wie logix://10.0.0.5/1,0
+endpoint-password = die Adresse „{ $text }“ enthält ein Passwort; geben Sie es mit TAGBRIDGE_PASSWORD oder im Schlüsselspeicher an
+endpoint-unknown-scheme = die Adresse „{ $endpoint }“: es gibt kein Protokoll „{ $scheme }“; bekannt sind { $known }
+endpoint-invalid = die Adresse „{ $endpoint }“: { $what }
+
+# Schritte.
+step-connect = verbinden
+step-log-in = anmelden
+step-tell-who-is-there = sagen, wer da ist
+step-tell-identity = sagen, wer sie ist
+step-tell-project-name = den Namen des Projekts nennen
+step-tell-mode = die Betriebsart nennen
+step-say-who = sagen, wer sie ist
+step-register-session = die Sitzung anmelden
+step-unregister-session = die Sitzung abmelden
+step-open-connection = eine Verbindung öffnen
+step-close-connection = die Verbindung schließen
+step-open-transport = die Transportverbindung öffnen
+step-set-up = die Kommunikation aufbauen
+step-read-status-list = die Systemzustandsliste lesen
+step-list-tags = Variablen auflisten
+step-learn-types = die gelesenen Typen erfassen
+step-read = Variablen lesen
+step-keep-alive = die Verbindung halten
+step-list-endpoints = Endpunkte auflisten
+step-list-servers = bekannte Server auflisten
+step-open-channel = den sicheren Kanal öffnen
+step-agree-on-security = die Sicherheit aushandeln
+step-show-certificate = das Zertifikat zeigen
+step-use-own-certificate = das eigene Zertifikat verwenden
+step-use-user-certificate = das Zertifikat des Benutzers verwenden
+step-create-session = die Sitzung anlegen
+step-activate-session = die Sitzung aktivieren
+step-close-session = die Sitzung schließen
+step-browse = durchsuchen
+step-register-nodes = Knoten anmelden
+step-subscribe = abonnieren
+step-monitor-nodes = Knoten beobachten
+step-hear-subscription = vom Abonnement hören
+step-delete-subscription = das Abonnement beenden
+step-ask = anfragen

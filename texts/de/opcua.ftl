@@ -1,0 +1,42 @@
+# OPC UA.
+opcua-remedy-server-trust = der Server vertraut unserem Zertifikat noch nicht: verschieben Sie es dort zu den vertrauenswürdigen (CODESYS: Security-Screen oder die Quarantäne der Laufzeit), und versuchen Sie es erneut
+opcua-remedy-clocks = vergleichen Sie die Uhren dieses Rechners und des Servers
+opcua-remedy-sessions = der Server hat keine Sitzung frei: schließen Sie die eines anderen Programms, oder warten Sie, bis eine verlorene abgelaufen ist
+opcua-remedy-policy = der Server nimmt diese Sicherheitsrichtlinie nicht an: lassen Sie `security` weg, dann wird seine beste verwendet
+opcua-remedy-path = prüfen Sie den Pfad hinter Rechner und Port: der Endpunkt des Servers kann einen haben
+opcua-remedy-licence = die Lizenz des Servers ist abgelaufen (eine CODESYS-Laufzeit ohne Lizenz hält nach zwei Stunden an): starten Sie ihn neu, oder lizenzieren Sie ihn
+opcua-remedy-compare = vergleichen Sie den Fingerabdruck mit dem, den die Steuerung selbst zeigt, und vertrauen Sie ihm dann (`tagbridge trust` mit dieser Adresse)
+opcua-remedy-changed = finden Sie heraus, warum es ein anderes ist (neue Laufzeit, erneuertes Zertifikat oder jemand dazwischen); ist es das richtige, vertrauen Sie ihm (`tagbridge trust` mit dieser Adresse)
+opcua-remedy-weakened = nennen Sie die Sicherheit in der Adresse, etwa ?security=Basic256Sha256:SignAndEncrypt, oder ?security=None, wenn das so sein soll
+opcua-remedy-another-security = nennen Sie eine andere, etwa ?security=Basic256Sha256:SignAndEncrypt, oder schalten Sie sie am Server ein
+opcua-remedy-another-certificate = lassen Sie den Server ein anderes erstellen
+opcua-remedy-name-folder = nennen Sie einen mit --pki, oder mit `pki` in der Konfigurationsdatei
+opcua-remedy-writable-folder = nennen Sie mit --pki oder mit `pki` in der Konfigurationsdatei einen Ordner, in den dieser Benutzer schreiben darf
+opcua-remedy-user-files = nennen Sie ein Zertifikat als .der oder .pem, und seinen RSA-Schlüssel als .pem ohne Passwort
+opcua-remedy-switch-on = schalten Sie am Server die Sicherheit ein, oder lesen Sie ihn mit ?security=None
+
+opcua-refusal-another-certificate = sie zeigte ein anderes Zertifikat als das vertraute
+opcua-refusal-weakened = sie bietet jetzt bessere Sicherheit an als vorhin: jemand auf dem Weg könnte das Angebot geschwächt haben
+opcua-refusal-no-security = sie bietet keine mehr an, obwohl sie es tat, als ihrem Zertifikat vertraut wurde
+opcua-refusal-no-folder = es gibt keinen Ordner für Zertifikate
+opcua-refusal-unreadable = es gibt keines, das sich lesen lässt
+opcua-refusal-no-certificate = was sie zeigt, ist kein lesbares Zertifikat
+opcua-refusal-unknown = noch hat ihm niemand vertraut: { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
+opcua-refusal-changed = es ist nicht das vertraute (SHA-256 { $trusted }), sondern { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to })
+opcua-refusal-offers-only = sie bietet nur { $offered } an
+opcua-refusal-offers-others = das bietet sie nicht an, sondern { $offered }
+opcua-refusal-only-unsecured = { $user } kann sich nur ohne Sicherheit anmelden
+opcua-refusal-nobody = die Steuerung will wissen, wer sich anmeldet
+opcua-refusal-no-secret = ihr lässt sich kein Passwort so senden, dass es geheim bleibt
+opcua-refusal-no-user-certificates = sie kennt keine Benutzer mit Zertifikat
+opcua-refusal-no-way-in = { $user } kann sich dort nicht anmelden
+opcua-refusal-no-password = für „{ $user }“ ist kein Passwort angegeben
+opcua-refusal-file = { $path }: { $why }
+
+opcua-user-anonymous = jemand ohne Namen
+opcua-user-password = ein Benutzer mit Passwort
+opcua-user-certificate = ein Benutzer mit Zertifikat
+
+trust-no-certificate = der Server hat kein Zertifikat
+trust-store = das Zertifikat kann nicht in { $folder } aufbewahrt werden: { $source }; nennen Sie einen Ordner, in den dieser Benutzer schreiben darf
+trust-no-folder = dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie einen mit --pki

@@ -1,0 +1,42 @@
+# OPC UA.
+opcua-remedy-server-trust = the server does not trust our certificate yet: move it to the trusted ones there (CODESYS: Security Screen, or the runtime's quarantine), then try again
+opcua-remedy-clocks = compare the clocks of this machine and of the server
+opcua-remedy-sessions = the server has no session to spare: close another client's, or wait until a lost one has timed out
+opcua-remedy-policy = the server does not take this security policy: leave `security` out to use its best
+opcua-remedy-path = check the path after host and port: the server's own endpoint may have one
+opcua-remedy-licence = the server's licence has run out (a CODESYS runtime without one stops after two hours): restart or license it
+opcua-remedy-compare = compare the fingerprint with what the controller itself shows, then run `tagbridge trust` with this endpoint
+opcua-remedy-changed = find out why it changed (a new runtime, a renewed certificate, or somebody in between); if it is right, run `tagbridge trust` with this endpoint
+opcua-remedy-weakened = name the security in the endpoint, such as ?security=Basic256Sha256:SignAndEncrypt, or ?security=None if that is meant
+opcua-remedy-another-security = name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server
+opcua-remedy-another-certificate = have the server make itself another one
+opcua-remedy-name-folder = name one with --pki, or `pki` in the configuration
+opcua-remedy-writable-folder = name a folder that this user may write to with --pki, or `pki` in the configuration
+opcua-remedy-user-files = name a certificate as .der or .pem, and its RSA key as .pem without a password
+opcua-remedy-switch-on = switch security on at the server, or read it with ?security=None
+
+opcua-refusal-another-certificate = it showed another certificate than the one that is trusted
+opcua-refusal-weakened = it offers better security now than it did when it was asked: somebody on the way may have weakened the offer
+opcua-refusal-no-security = it offers none any more, though it did when its certificate was trusted
+opcua-refusal-no-folder = there is no folder for certificates
+opcua-refusal-unreadable = it has none that can be read
+opcua-refusal-no-certificate = what it shows is no certificate that we can read
+opcua-refusal-unknown = nobody has trusted it yet: { $subject } (SHA-256 { $shown }, valid { $from } to { $to }); `tagbridge trust { $endpoint }`
+opcua-refusal-changed = it is not the one that was trusted (SHA-256 { $trusted }), but { $subject } (SHA-256 { $shown }, valid { $from } to { $to })
+opcua-refusal-offers-only = it offers only { $offered }
+opcua-refusal-offers-others = it does not offer that, but { $offered }
+opcua-refusal-only-unsecured = { $user } can log in only without security
+opcua-refusal-nobody = the controller wants to know who logs in
+opcua-refusal-no-secret = no password can be sent to it so that it stays secret
+opcua-refusal-no-user-certificates = it does not know users by certificate
+opcua-refusal-no-way-in = { $user } cannot log in there
+opcua-refusal-no-password = there is no password for `{ $user }`
+opcua-refusal-file = { $path }: { $why }
+
+opcua-user-anonymous = somebody without a name
+opcua-user-password = a user with a password
+opcua-user-certificate = a user with a certificate
+
+trust-no-certificate = the server has no certificate
+trust-store = cannot keep the certificate in { $folder }: { $source }; name a folder that this user may write to
+trust-no-folder = this machine has no folder for certificates; name one with --pki

@@ -1,0 +1,179 @@
+//! The sentences: `en/` and `de/`, one file for each room.
+
+use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
+
+use crate::{Argument, Code, Language, Message};
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
+/// While it is worked on, the files are read as they are: else a sentence would have the whole
+/// workspace built again.
+macro_rules! file {
+    ($folder:literal, $name:literal) => {{
+        #[cfg(debug_assertions)]
+        {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".ftl");
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+        }
+        #[cfg(not(debug_assertions))]
+        {
+            include_str!(concat!("../", $folder, "/", $name, ".ftl")).to_owned()
+        }
+    }};
+}
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        fn sources(language: Language) -> Vec<(&'static str, String)> {
+            match language {
+                Language::English => vec![$(($name, file!("en", $name))),*],
+                Language::German => vec![$(($name, file!("de", $name))),*],
+            }
+        }
+    };
+}
+
+files!["texts", "driver", "cip", "s7", "opcua", "bridge", "desk"];
+
+struct Catalogue {
+    bundle: FluentBundle<FluentResource>,
+    /// The arguments of each code, by the file that it stands in.
+    codes: BTreeMap<&'static str, BTreeMap<String, Vec<String>>>,
+}
+
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::English));
+static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::German));
+
+fn of(language: Language) -> &'static Catalogue {
+    match language {
+        Language::English => &ENGLISH,
+        Language::German => &GERMAN,
+    }
+}
+
+impl Catalogue {
+    fn of(language: Language) -> Self {
+        let locale = language.tag().parse().expect("a language's tag is one of a locale");
+        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+        // No marks around arguments: what is written goes to terminals and logs, too.
+        bundle.set_use_isolating(false);
+        let mut codes = BTreeMap::new();
+        for (name, source) in sources(language) {
+            let resource = FluentResource::try_new(source).unwrap_or_else(|(_, errors)| {
+                panic!("texts/{language}/{name}.ftl does not read: {errors:?}")
+            });
+            codes.insert(name, resource.entries().filter_map(code).collect());
+            bundle.add_resource(resource).unwrap_or_else(|errors| {
+                panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
+            });
+        }
+        Self { bundle, codes }
+    }
+}
+
+/// A message as a fragment of a sentence. One without a sentence is shown as it is: it comes from a
+/// newer version.
+pub(crate) fn render(message: &Message, language: Language) -> String {
+    let bundle = &of(language).bundle;
+    let Some(pattern) = bundle.get_message(message.code()).and_then(|it| it.value()) else {
+        return format!("{message:?}");
+    };
+    let mut arguments = FluentArgs::new();
+    for (name, argument) in message.arguments() {
+        let value = match argument {
+            Argument::Number(number) => FluentValue::from(*number),
+            other => FluentValue::from(text(other, language)),
+        };
+        arguments.set(name.as_ref(), value);
+    }
+    let mut errors = Vec::new();
+    let text = bundle.format_pattern(pattern, Some(&arguments), &mut errors);
+    if errors.is_empty() { text.into_owned() } else { format!("{text} {message:?}") }
+}
+
+pub(crate) fn text(argument: &Argument, language: Language) -> Cow<'_, str> {
+    match argument {
+        Argument::Number(number) => Cow::Owned(number.to_string()),
+        Argument::Text(text) => Cow::Borrowed(text),
+        Argument::Message(message) => Cow::Owned(render(message, language)),
+        Argument::List(list) => {
+            let is_said = list.iter().any(|it| matches!(it, Argument::Message(_)));
+            let parts: Vec<_> = list.iter().map(|it| text(it, language)).collect();
+            Cow::Owned(parts.join(if is_said { "; " } else { ", " }))
+        }
+    }
+}
+
+/// For a room's tests: each of its codes has a sentence in each language, made with the same
+/// arguments, and no sentence of its file is without a code.
+///
+/// # Panics
+///
+/// If that is not so.
+pub fn assert_complete(file: &str, codes: &[&[Code]]) {
+    for language in [Language::English, Language::German] {
+        let written = of(language).codes.get(file).unwrap_or_else(|| panic!("no file {file}"));
+        // Only a supporter reads the number of what the operating system says.
+        let is_short = |code: &str| language != Language::English && code.starts_with("system-");
+        let written: Vec<_> = written
+            .iter()
+            .map(|(code, arguments)| {
+                let arguments = if is_short(code) { "text".into() } else { arguments.join(", ") };
+                format!("{code}({arguments})")
+            })
+            .collect();
+        let mut said: Vec<_> = codes
+            .iter()
+            .flat_map(|it| it.iter())
+            .map(|Code { code, arguments }| {
+                let mut arguments = arguments.to_vec();
+                arguments.sort_unstable();
+                format!("{code}({})", arguments.join(", "))
+            })
+            .collect();
+        said.sort_unstable();
+        let missing: Vec<_> = said.iter().filter(|it| !written.contains(it)).collect();
+        let unsaid: Vec<_> = written.iter().filter(|it| !said.contains(it)).collect();
+        assert!(
+            missing.is_empty() && unsaid.is_empty(),
+            "texts/{language}/{file}.ftl lacks {missing:#?} and has for nothing {unsaid:#?}"
+        );
+        said.dedup();
+        assert_eq!(said.len(), codes.iter().map(|it| it.len()).sum::<usize>(), "a code is taken");
+    }
+}
+
+fn code(entry: &Entry<&str>) -> Option<(String, Vec<String>)> {
+    let Entry::Message(message) = entry else { return None };
+    let mut names = Vec::new();
+    of_pattern(message.value.as_ref()?, &mut names);
+    names.sort_unstable();
+    names.dedup();
+    Some((message.id.name.to_owned(), names))
+}
+
+fn of_pattern(pattern: &Pattern<&str>, names: &mut Vec<String>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else { continue };
+        match expression {
+            Expression::Inline(inline) => of_inline(inline, names),
+            Expression::Select { selector, variants } => {
+                of_inline(selector, names);
+                for variant in variants {
+                    of_pattern(&variant.value, names);
+                }
+            }
+        }
+    }
+}
+
+fn of_inline(inline: &InlineExpression<&str>, names: &mut Vec<String>) {
+    match inline {
+        InlineExpression::VariableReference { id } => names.push(id.name.to_owned()),
+        InlineExpression::Placeable { expression } => match &**expression {
+            Expression::Inline(inline) => of_inline(inline, names),
+            Expression::Select { selector, .. } => of_inline(selector, names),
+        },
+        _ => {}
+    }
+}

@@ -1,0 +1,21 @@
+//! What has a code.
+
+use crate::Message;
+
+/// What can be said as a code with arguments: derive it.
+pub trait Coded {
+    /// All codes that it can have.
+    const CODES: &'static [Code];
+
+    /// The code and the arguments of this one.
+    fn message(&self) -> Message;
+}
+
+/// A code, and what its sentences are made with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Code {
+    /// Unique over all rooms: `link-timeout`.
+    pub code: &'static str,
+    /// The names of its arguments.
+    pub arguments: &'static [&'static str],
+}

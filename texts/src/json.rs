@@ -1,0 +1,84 @@
+//! A message as machines have always read it, its English sentence in a field of text, with its code
+//! and arguments in fields beside that: for `#[serde(flatten, with = "tagbridge_texts::json::cause")]`.
+//! What an older version wrote has the sentence alone, and is read as somebody else's words.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Message, message::Arguments};
+
+macro_rules! fields {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $code:literal, $arguments:literal) => {
+        $(#[$doc])*
+        pub mod $name {
+            use super::*;
+
+            #[derive(Serialize, Deserialize)]
+            struct Fields {
+                #[serde(rename = $text)]
+                text: String,
+                #[serde(rename = $code, default, skip_serializing_if = "Option::is_none")]
+                code: Option<Cow<'static, str>>,
+                #[serde(rename = $arguments, default, skip_serializing_if = "Arguments::is_empty")]
+                arguments: Arguments,
+            }
+
+            /// The sentence, the code and the arguments.
+            pub fn serialize<S: Serializer>(it: &Message, to: S) -> Result<S::Ok, S::Error> {
+                let text = it.to_string();
+                let (code, arguments) = it.parts();
+                Fields { text, code, arguments }.serialize(to)
+            }
+
+            /// By the code, where there is one.
+            pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
+                let Fields { text, code, arguments } = Fields::deserialize(from)?;
+                Ok(Message::from_parts(code, arguments, text))
+            }
+        }
+    };
+}
+
+fields!(
+    /// `cause`, `code` and `arguments`.
+    cause, "cause", "code", "arguments"
+);
+fields!(
+    /// `remedy`, `remedy_code` and `remedy_arguments`.
+    remedy, "remedy", "remedy_code", "remedy_arguments"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Waiting {
+        attempt: u32,
+        #[serde(flatten, with = "cause")]
+        cause: Message,
+        #[serde(flatten, with = "remedy")]
+        remedy: Message,
+    }
+
+    #[test]
+    fn the_sentence_stays_where_it_was() {
+        let cause = Message::new("system-timed-out").with("text", "no answer");
+        let waiting = Waiting { attempt: 2, cause, remedy: Message::verbatim("wait") };
+        let json = serde_json::to_string(&waiting).unwrap();
+        assert_eq!(
+            json,
+            r#"{"attempt":2,"cause":"no answer","code":"system-timed-out","arguments":{"text":"no answer"},"remedy":"wait"}"#
+        );
+        assert_eq!(serde_json::from_str::<Waiting>(&json).unwrap(), waiting);
+    }
+
+    #[test]
+    fn what_an_older_version_wrote_is_read() {
+        let older: Waiting =
+            serde_json::from_str(r#"{"attempt":1,"cause":"no route","remedy":"look"}"#).unwrap();
+        assert_eq!(older.cause, Message::verbatim("no route"));
+        assert_eq!(older.remedy, Message::verbatim("look"));
+    }
+}

@@ -1,0 +1,66 @@
+//! The languages there are.
+
+use std::{fmt, str::FromStr};
+
+/// What a person reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// For machines and supporters, too.
+    #[default]
+    English,
+    /// As it is written in Germany.
+    German,
+}
+
+impl Language {
+    /// `en`, `de`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
+
+    /// What a locale asks for: `de_AT.UTF-8`. English where it is another one.
+    pub fn of_locale(locale: &str) -> Self {
+        let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
+        if language.eq_ignore_ascii_case("de") { Self::German } else { Self::English }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(tag: &str) -> Result<Self, Self::Err> {
+        match tag {
+            "en" => Ok(Self::English),
+            "de" => Ok(Self::German),
+            _ => Err("there are en and de".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_asks_for_a_language() {
+        for (locale, language) in [
+            ("de", Language::German),
+            ("de_DE.UTF-8", Language::German),
+            ("de-AT", Language::German),
+            ("den", Language::English),
+            ("C.UTF-8", Language::English),
+            ("", Language::English),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+    }
+}

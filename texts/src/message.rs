@@ -1,0 +1,223 @@
+//! A code with its arguments.
+
+use std::{borrow::Cow, collections::BTreeMap, fmt, io};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Argument, Coded, Language, ToArgument, catalogue};
+
+/// The arguments by their names.
+pub(crate) type Arguments = BTreeMap<Cow<'static, str>, Argument>;
+
+/// What is the case, so that it can be decided by and be said in any language.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct Message {
+    /// Which sentence: `link-timeout`.
+    #[cfg_attr(feature = "bindings", ts(type = "string"))]
+    code: Cow<'static, str>,
+    /// By their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "bindings", ts(optional, as = "Option<BTreeMap<String, Argument>>"))]
+    arguments: Arguments,
+}
+
+impl Message {
+    /// Words of somebody else's, which nobody here translates.
+    const VERBATIM: &str = "verbatim";
+
+    /// A code without arguments.
+    pub fn new(code: &'static str) -> Self {
+        Self { code: Cow::Borrowed(code), arguments: Arguments::new() }
+    }
+
+    /// And with this one.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, argument: &(impl ToArgument + ?Sized)) -> Self {
+        self.arguments.insert(Cow::Borrowed(name), argument.to_argument());
+        self
+    }
+
+    /// What a controller, a service, a library or a file says in its own words.
+    pub fn verbatim(text: impl Into<String>) -> Self {
+        Self::new(Self::VERBATIM).with("text", &text.into())
+    }
+
+    /// What the operating system said.
+    pub fn system(error: &io::Error) -> Self {
+        use io::ErrorKind as Kind;
+        let code = match error.kind() {
+            Kind::ConnectionRefused => "system-connection-refused",
+            Kind::ConnectionReset => "system-connection-reset",
+            Kind::TimedOut => "system-timed-out",
+            Kind::HostUnreachable => "system-host-unreachable",
+            Kind::NetworkUnreachable => "system-network-unreachable",
+            Kind::BrokenPipe => "system-broken-pipe",
+            Kind::StorageFull => "system-storage-full",
+            Kind::PermissionDenied => "system-permission-denied",
+            Kind::NotFound => "system-not-found",
+            Kind::ReadOnlyFilesystem => "system-read-only",
+            Kind::AddrInUse => "system-address-in-use",
+            _ => return Self::verbatim(error.to_string()),
+        };
+        Self::new(code).with("text", &error.to_string())
+    }
+
+    /// What [`Debug`](fmt::Debug) wrote: a field of an event of `tracing`.
+    pub fn of_json(text: &str) -> Option<Self> {
+        text.starts_with(r#"{"code":"#).then(|| serde_json::from_str(text).ok())?
+    }
+
+    /// One sentence after another, with a semicolon between them.
+    pub fn all(messages: impl IntoIterator<Item = Self>) -> Self {
+        let all: Vec<_> = messages.into_iter().collect();
+        Self::new("all").with("messages", &all)
+    }
+
+    /// The code, where it is one, and the arguments.
+    pub(crate) fn parts(&self) -> (Option<Cow<'static, str>>, Arguments) {
+        if self.code == Self::VERBATIM {
+            return (None, Arguments::new());
+        }
+        (Some(self.code.clone()), self.arguments.clone())
+    }
+
+    /// The reverse; `text` where there is no code.
+    pub(crate) fn from_parts(
+        code: Option<Cow<'static, str>>,
+        arguments: Arguments,
+        text: String,
+    ) -> Self {
+        code.map_or_else(|| Self::verbatim(text), |code| Self { code, arguments })
+    }
+
+    /// Which sentence it is.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// By their names.
+    pub fn arguments(&self) -> &Arguments {
+        &self.arguments
+    }
+
+    /// Whether it is one of these.
+    pub fn is_of<T: Coded>(&self) -> bool {
+        T::CODES.iter().any(|it| it.code == self.code)
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// A fragment of a sentence in this language, without its capital letter and full stop.
+    pub fn in_language(&self, language: Language) -> String {
+        catalogue::render(self, language)
+    }
+}
+
+impl Default for Message {
+    /// Nothing to say.
+    fn default() -> Self {
+        Self::verbatim("")
+    }
+}
+
+/// In English.
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_language(Language::English))
+    }
+}
+
+/// As JSON: so it keeps its meaning in a field of a log.
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl From<&String> for Message {
+    fn from(text: &String) -> Self {
+        Self::verbatim(text)
+    }
+}
+
+impl<T: Coded> From<&T> for Message {
+    fn from(it: &T) -> Self {
+        it.message()
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        Self::verbatim(text)
+    }
+}
+
+impl From<Message> for String {
+    fn from(it: Message) -> Self {
+        it.to_string()
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::verbatim(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Code;
+
+    /// What is made beside the enums.
+    const CODES: &[Code] = &[
+        Code { code: Message::VERBATIM, arguments: &["text"] },
+        Code { code: "all", arguments: &["messages"] },
+        Code { code: "system-connection-refused", arguments: &["text"] },
+        Code { code: "system-connection-reset", arguments: &["text"] },
+        Code { code: "system-timed-out", arguments: &["text"] },
+        Code { code: "system-host-unreachable", arguments: &["text"] },
+        Code { code: "system-network-unreachable", arguments: &["text"] },
+        Code { code: "system-broken-pipe", arguments: &["text"] },
+        Code { code: "system-storage-full", arguments: &["text"] },
+        Code { code: "system-permission-denied", arguments: &["text"] },
+        Code { code: "system-not-found", arguments: &["text"] },
+        Code { code: "system-read-only", arguments: &["text"] },
+        Code { code: "system-address-in-use", arguments: &["text"] },
+    ];
+
+    #[test]
+    fn each_code_of_its_own_has_its_sentences() {
+        catalogue::assert_complete("texts", &[CODES]);
+    }
+
+    #[test]
+    fn what_the_system_says_keeps_its_number_in_english() {
+        let refused = Message::system(&io::Error::from_raw_os_error(111));
+        assert_eq!(refused.to_string(), "Connection refused (os error 111)");
+        assert_eq!(refused.in_language(Language::German), "Verbindung abgelehnt");
+    }
+
+    #[test]
+    fn it_comes_back_from_json() {
+        let nested = Message::all([Message::verbatim("one"), Message::verbatim("two")]);
+        let json = format!("{nested:?}");
+        assert_eq!(
+            json,
+            r#"{"code":"all","arguments":{"messages":[{"code":"verbatim","arguments":{"text":"one"}},{"code":"verbatim","arguments":{"text":"two"}}]}}"#
+        );
+        assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), nested);
+        assert_eq!(nested.to_string(), "one; two");
+    }
+
+    #[test]
+    fn a_code_that_nobody_knows_is_shown_with_its_arguments() {
+        let newer: Message =
+            serde_json::from_str(r#"{"code":"next-year","arguments":{"n":3}}"#).unwrap();
+        assert_eq!(newer.to_string(), r#"{"code":"next-year","arguments":{"n":3}}"#);
+    }
+}

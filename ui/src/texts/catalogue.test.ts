@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { render, verbatim } from './catalogue';
+import { said } from './said';
+
+const late = { code: 'link-timeout', arguments: { doing: { code: 'step-log-in' }, after: 2000 } };
+
+test.each([
+  [late, 'no answer to log in within 2000 ms', 'keine Antwort in 2000 ms (Schritt: anmelden)'],
+  [
+    { code: 'link-connect', arguments: { endpoint: 'logix://10.0.0.5', source: { code: 'system-connection-refused', arguments: { text: 'Connection refused (os error 111)' } } } },
+    'cannot reach logix://10.0.0.5: Connection refused (os error 111)', 'logix://10.0.0.5 ist nicht erreichbar: Verbindung abgelehnt',
+  ],
+  [
+    { code: 'all', arguments: { messages: [late, { code: 'link-remedy-refused' }] } },
+    "no answer to log in within 2000 ms; look up the status in the controller's manual",
+    'keine Antwort in 2000 ms (Schritt: anmelden); schlagen Sie den Status im Handbuch der Steuerung nach',
+  ],
+  [verbatim('BadUserAccessDenied'), 'BadUserAccessDenied', 'BadUserAccessDenied'],
+  [verbatim(''), '', ''],
+])('%j', (message, english, german) => {
+  expect(render(message, 'en')).toBe(english);
+  expect(said(message, 'de')).toBe(german);
+});
+
+test('a code that nobody knows is shown with what it has', () => {
+  expect(render({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
+});
+
+test('an argument that is missing does not pass for nothing', () => {
+  expect(render({ code: 'link-closed' }, 'en')).toContain('"link-closed"');
+});
