@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::verbs;
 
-/// Live PLC tags to the service, read-only: polls controllers, keeps every snapshot until it is
-/// delivered, and reads what the service asks for.
+/// Streams live PLC tags to the service, read-only: polls controllers, stores every snapshot until
+/// it is delivered, and reads the tags that the service requests.
 #[derive(Parser)]
 #[command(name = "tagbridge", version, max_term_width = 100)]
 #[command(after_help = "Try it without a controller: tagbridge demo\n\
@@ -15,11 +15,11 @@ use crate::verbs;
     3 cannot reach or log in · 4 refused, or taken by another program · 5 a fault of ours or of this \
     machine, such as a full disk")]
 pub(crate) struct Arguments {
-    /// For machines: one JSON document, or JSON lines for streams.
+    /// Print JSON for machines: one document, or JSON lines for streams.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// Say more on stderr; twice says all. `TAGBRIDGE_LOG` takes a filter.
+    /// Log more to stderr; twice logs everything. `TAGBRIDGE_LOG` takes a filter.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 
@@ -29,48 +29,48 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
-    /// A small plant to look around in: virtual controllers of three vendors, the service and a
-    /// session, in one process.
+    /// Start a demo plant: virtual controllers of three vendors, the service and a session, in one
+    /// process.
     Demo(verbs::demo::Demo),
-    /// Who is there: controllers that answer on the local network, or hosts by name.
+    /// Discover controllers on the local network, or ask hosts by name.
     Discover(verbs::discover::Discover),
-    /// The tags that a controller itself lists.
+    /// List the tags that a controller has.
     Browse(verbs::browse::Browse),
     /// Read tags from a controller once.
     Read(verbs::read::Read),
     /// Read tags from a controller scan after scan.
     Watch(verbs::watch::Watch),
-    /// Does a controller match its project, what can be read of it, and what a scan will cost.
+    /// Check whether a controller matches its project, what can be read, and what a scan costs.
     Preflight(verbs::preflight::Preflight),
-    /// Show the certificate of an OPC UA server, and trust it once a person says so.
+    /// Show the certificate of an OPC UA server, and trust it after confirmation.
     Trust(verbs::trust::Trust),
-    /// A virtual controller on the wire, to try things with.
+    /// Run a virtual controller to test against.
     Simulate(verbs::simulate::Simulate),
     /// Run the built-in service.
     Serve(verbs::serve::Serve),
-    /// The built-in service's projects.
+    /// Manage the built-in service's projects.
     Project(verbs::project::Project),
-    /// What the code of a project does with a tag, a block or a rung.
+    /// Show what the code of a project does with a tag, a block or a rung.
     Logic(verbs::logic::Logic),
-    /// The built-in service's keys.
+    /// Manage the built-in service's keys.
     Key(verbs::key::Key),
-    /// What was done with the built-in service's keys and to them.
+    /// Show the audit log of the built-in service's keys.
     Audit(verbs::audit::Audit),
-    /// Copy the built-in service's data, consistently, while it serves.
+    /// Back up the built-in service's data, consistently, while it serves.
     Backup(verbs::backup::Backup),
-    /// Make a service's data of a copy, checked byte by byte.
+    /// Restore a service's data from a backup, checked byte by byte.
     Restore(verbs::backup::Restore),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
-    /// What the bridge on this machine is doing.
+    /// Show what the bridge on this machine is doing.
     Sessions(verbs::sessions::Sessions),
-    /// What a bridge has stored and not yet delivered.
+    /// Show what a bridge has stored and not yet delivered.
     Outbox(verbs::outbox::Outbox),
     /// Write the commented default configuration, or check one.
     Config(verbs::config::Config),
-    /// Check what usually goes wrong, and say what to do.
+    /// Check for common problems, and show how to solve them.
     Doctor(verbs::doctor::Doctor),
-    /// Pack what a supporter needs, without values and without secrets.
+    /// Make a support bundle, without values and without secrets.
     Bundle(verbs::bundle::Bundle),
 }
 

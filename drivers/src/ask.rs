@@ -1,4 +1,4 @@
-//! Who is there: over all protocols that can ask.
+//! Discovery, over all protocols that have one.
 
 use std::time::Duration;
 

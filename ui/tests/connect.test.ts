@@ -172,7 +172,7 @@ describe('connect', () => {
         await page.getByRole('heading', { name: verdict }).waitFor();
         await page.getByText('60 more tags were not tried').waitFor();
         await page.getByText('A session takes the first 400 of them').waitFor();
-        expect(await page.getByRole('button', { name: 'Start all the same' }).getAttribute('class')).not.toContain('primary');
+        expect(await page.getByRole('button', { name: 'Start anyway' }).getAttribute('class')).not.toContain('primary');
         await page.getByRole('button', { name: '1 difference…' }).click();
         await page.getByRole('dialog').getByText('Speed: the controller has no such tag.').waitFor();
         expect(await violations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// A controller that lets in nobody without a name: user and password are asked for, tried, kept, changed, forgotten.
+// A controller that accepts no anonymous login: user and password are asked for, tried, kept, changed, forgotten.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -76,7 +76,7 @@ describe('a login', () => {
       await page.getByRole('button', { name: 'Cleaning in place' }).click();
       await go(page, 'connect');
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
-      await page.getByText('Logs in without a name').waitFor();
+      await page.getByText('Logs in anonymously').waitFor();
       await page.getByRole('button', { name: 'As a user…' }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('412 of 431 tags can be read').waitFor();

@@ -322,7 +322,7 @@ describe('the state', () => {
       const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
       await page.getByRole('button', { name: 'Pause' }).press('Enter');
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
-      await expect.poll(focused).toBe('Go on');
+      await expect.poll(focused).toBe('Resume');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       await expect.poll(focused).toBe('Pause');

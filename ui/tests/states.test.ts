@@ -29,7 +29,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['connecting', { state: 'connecting' }, 'session', ['Connecting', 'Attempt 1: logix://192.168.10.21/1,0']],
   ['waiting', { state: 'waiting' }, 'session', ['Waiting', '0:', 'No answer to read tags within 2000 ms', 'Attempt 5 at', 'Try now']],
   ['fault', { state: 'fault' }, 'session', ['Stopped', 'Another device answers at this address', 'To the preflight', 'Read this one']],
-  ['paused', { state: 'paused' }, 'session', ['Paused', 'You paused reading at', 'Go on']],
+  ['paused', { state: 'paused' }, 'session', ['Paused', 'You paused reading at', 'Resume']],
   ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],
   ['service away', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),

@@ -275,7 +275,7 @@ describe('settings', () => {
     const answers: (() => void)[] = [];
     return on({ answers: { save_settings: (it) => new Promise((resolve) => answers.push(() => resolve(it))) } }, { place: 'settings' }, async ({ page }) => {
       await page.getByRole('button', { name: '500 ms' }).click();
-      await page.getByRole('button', { name: 'Gloves' }).click();
+      await page.getByRole('button', { name: 'Large touch targets' }).click();
       const shown = await page.evaluateHandle(() => {
         const shown: (string | undefined)[] = [];
         new MutationObserver(() => shown.push(document.documentElement.dataset.density)).observe(document.documentElement, { attributes: true });
@@ -297,7 +297,7 @@ describe('settings', () => {
     return on({ answers: { save_settings: (it) => (it.pushIntervalMs === 7000 ? first : it) } }, { place: 'settings' }, async ({ page, desk }) => {
       const kept = (): unknown[] => desk.calls.filter((it) => it.command === 'save_settings').map((it) => it.args);
       await page.getByLabel('Push').fill('7');
-      await page.getByRole('button', { name: 'Gloves' }).click();
+      await page.getByRole('button', { name: 'Large touch targets' }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('gloves');
       refuse();
       await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, gloves: false }, { pushIntervalMs: 1000, gloves: true }]);

@@ -190,3 +190,15 @@ fn breaks(place: &str, word: &str) {
     tree.write(&file, &format!("// {word}\n"));
     tree.broken(&format!("{file}:1"), word);
 }
+
+/// A newcomer follows the page's first table: what it names is there.
+#[test]
+fn what_the_page_says_to_look_at_is_there() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is there");
+    let section = page.split("\n## ").find(|it| it.starts_with("Where to look first"));
+    let cells = section.expect("it has that section").lines().filter_map(|it| it.split('|').nth(2));
+    let paths: Vec<&str> = cells.flat_map(|it| it.split('`').skip(1).step_by(2)).collect();
+    assert!(paths.len() > 20, "{paths:?}");
+    let gone: Vec<&&str> = paths.iter().filter(|it| !root().join(it).exists()).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+}

@@ -11,14 +11,14 @@ use crate::{
     verbs::serve,
 };
 
-/// Who uploaded, took over, was refused; keys that were made, rotated, revoked.
+/// Show who uploaded, took over or was refused, and which keys were created, rotated or revoked.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
 pub(crate) struct Audit {
     /// The service's data folder.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// How many entries, the newest first.
+    /// The number of entries to show, newest first.
     #[arg(long, value_name = "COUNT", default_value = "100")]
     limit: u32,
 }

@@ -11,26 +11,26 @@ use crate::{
     output::{self, Output},
 };
 
-/// Copy the built-in service's data, consistently, while it serves.
+/// Back up the built-in service's data, consistently, while it serves.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge backup --data DIR --to COPY")]
 pub(crate) struct Backup {
     /// The service's data folder.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// Where the copy goes: a folder in which no service keeps its data.
+    /// The folder to write the backup to; not the data folder of a service.
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 }
 
-/// Make a service's data of a copy, checked byte by byte.
+/// Restore a service's data from a backup, checked byte by byte.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge restore --from COPY --data DIR")]
 pub(crate) struct Restore {
     /// The folder that `backup` wrote.
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
-    /// Where the service will keep its data: a folder in which none does.
+    /// The new data folder; not the data folder of a service.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }

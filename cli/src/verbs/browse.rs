@@ -14,7 +14,7 @@ use crate::{
     verbs::controller::Way,
 };
 
-/// The tags that the controller itself lists, with types and dimensions.
+/// List the tags that a controller has, with types and dimensions.
 #[derive(Args)]
 #[command(
     after_help = "Example: tagbridge browse logix://10.0.0.5/1,0 --filter 'Program:Main.*'\n\
@@ -24,11 +24,11 @@ pub(crate) struct Browse {
     #[command(flatten)]
     way: Way,
 
-    /// Only names like this: `*` stands for anything, `?` for one character; case does not count.
+    /// Only names that match: `*` stands for any characters, `?` for one; case is ignored.
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
 
-    /// The system's and the modules' own entries as well.
+    /// Include system and module entries.
     #[arg(long)]
     all: bool,
 }

@@ -16,8 +16,8 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// Pack what a supporter needs: state, settings, event log and what is stored, without values and
-/// without secrets.
+/// Make a support bundle: status, settings, event log and a summary of the outboxes, without values
+/// and without secrets.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge bundle --preview                 shows all that would be in it\n  \
@@ -29,15 +29,15 @@ pub(crate) struct Bundle {
     #[command(flatten)]
     folder: Folder,
 
-    /// Show what would be in it, and save nothing.
+    /// Show what the bundle would contain, and save nothing.
     #[arg(long, conflicts_with = "output")]
     preview: bool,
 
-    /// Give tags other names, the same one wherever a tag is meant.
+    /// Replace tag names by pseudonyms, each tag by the same one throughout.
     #[arg(long)]
     pseudonyms: bool,
 
-    /// A new file. Without it: tagbridge-support-DATE.zip here.
+    /// The file to create [default: tagbridge-support-DATE.zip].
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

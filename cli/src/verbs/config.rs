@@ -27,14 +27,14 @@ enum Action {
     /// Write the commented default configuration: it is the manual.
     #[command(after_help = "Example: tagbridge config init")]
     Init {
-        /// Where to; `-` is stdout. An existing file is never overwritten.
+        /// The file to write; `-` is stdout. An existing file is never overwritten.
         #[arg(default_value = "tagbridge.toml")]
         file: PathBuf,
     },
-    /// Check a configuration, with the project files that it names, without starting anything.
+    /// Check a configuration and the project files that it names, without starting anything.
     #[command(after_help = "Example: tagbridge config check tagbridge.toml")]
     Check {
-        /// The file.
+        /// The configuration file.
         #[arg(default_value = "tagbridge.toml")]
         file: PathBuf,
     },

@@ -14,7 +14,7 @@ use crate::{
     verbs::naming::ByProject,
 };
 
-/// Which tags of which controller.
+/// A controller and its tags.
 #[derive(Args)]
 pub(crate) struct Tags {
     #[command(flatten)]
@@ -28,8 +28,7 @@ pub(crate) struct Tags {
     #[arg(required = true, value_name = "TAG")]
     names: Vec<String>,
 
-    /// How values come: asked for with each scan, or sent by the controller when they change
-    /// (OPC UA).
+    /// How values are read: polled with each scan, or by subscription (OPC UA).
     #[arg(long, value_enum, default_value_t = Mode::Poll)]
     mode: Mode,
 }
@@ -47,15 +46,15 @@ pub(crate) struct Way {
     /// Where the controller is: `logix://10.0.0.5/1,0`
     endpoint: Typed,
 
-    /// How long to wait for the connection.
+    /// The connection timeout.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
     connect_timeout: Duration,
 
-    /// How long to wait for each answer.
+    /// The timeout of each request.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     timeout: Duration,
 
-    /// Connections to a Logix controller at a time, each with one request under way; up to 16.
+    /// The number of connections to a Logix controller, each with one request in flight; up to 16.
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_CONNECTIONS)))]
     connections: u8,
@@ -67,8 +66,8 @@ pub(crate) struct Way {
 /// Where certificates are.
 #[derive(Args)]
 pub(crate) struct Pki {
-    /// Where certificates are kept, for OPC UA: our own, and those that were trusted. Without it:
-    /// in `TAGBRIDGE_PKI`, or in this user's own place.
+    /// The folder of OPC UA certificates: our own, and those that are trusted [default: `TAGBRIDGE_PKI`,
+    /// or a folder of this user].
     #[arg(long = "pki", value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }

@@ -44,14 +44,14 @@ const SHOWN: [(&str, usize); 5] = [
     ("Conveyors[1].Sped", 11),
 ];
 
-/// A small plant to look around in: virtual controllers of three vendors with a project each, the
-/// service, and a live session; all in this process.
+/// Start a demo plant: virtual controllers of three vendors with a project each, the service, and a
+/// live session, in one process.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge demo --for 10s\n\
     It prints where the screens are, for a browser of this machine. Nothing is kept.\n\
     With --for it exits 0 only if snapshots were stored and read back from the service.")]
 pub(crate) struct Demo {
-    /// Stop by itself after this time. Without it: until Ctrl-C.
+    /// Stop after this time [default: run until Ctrl-C].
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     duration: Option<Duration>,
 }

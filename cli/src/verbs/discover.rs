@@ -13,7 +13,7 @@ use crate::{
     output::{self, Output},
 };
 
-/// Who is there: asks the local network by EtherNet/IP's own broadcast, or the hosts that are named.
+/// Discover controllers: asks the local network by EtherNet/IP broadcast, or the hosts that are named.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge discover\n\
     tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\
@@ -21,7 +21,7 @@ use crate::{
     Siemens controller is not found over S7: give its address to `tagbridge read`.\n\
     No port is scanned: a host is asked on the port of its protocol alone.")]
 pub(crate) struct Discover {
-    /// Ask this host, `HOST` or `HOST:PORT`, and not the whole network. More than once for more.
+    /// Ask this host, `HOST` or `HOST:PORT`, instead of the whole network; may be repeated.
     #[arg(long = "host", value_name = "HOST", value_parser = host)]
     hosts: Vec<String>,
 

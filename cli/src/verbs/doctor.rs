@@ -15,7 +15,7 @@ use crate::{
 /// What takes no longer needs no progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Check what usually goes wrong, and say what to do.
+/// Check for common problems, and show how to solve them.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge doctor --config tagbridge.toml\n\
     Checks this machine, the service with its key and clock, and each controller with its tags, \

@@ -15,15 +15,15 @@ use crate::{
 /// The configuration that is taken where nothing is said.
 const CONFIG: &str = "tagbridge.toml";
 
-/// Which bridge is meant.
+/// The bridge to look at.
 #[derive(Args)]
 pub(crate) struct Folder {
     /// The bridge's data folder.
     #[arg(long, value_name = "DIR", conflicts_with = "config")]
     data: Option<PathBuf>,
 
-    /// The bridge's configuration, which names its data folder. Without either: `tagbridge.toml`
-    /// here, or else the window's own bridge of this user.
+    /// The bridge's configuration, which names its data folder [default: `tagbridge.toml` in this
+    /// folder, or else this user's bridge of the window].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

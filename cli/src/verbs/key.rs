@@ -28,35 +28,34 @@ pub(crate) struct Key {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make a key; its secret is printed once, and kept nowhere.
+    /// Create a key; its secret is printed once, and not stored.
     #[command(after_help = "Example: tagbridge key create --data DIR --name bridge \
         --permissions hmi_view,hmi_push --output bridge.key")]
     Create {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
-        /// What it is for, so that it can be told from others.
+        /// A name that says what the key is for.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
-        /// What it may do: `hmi_view`, `hmi_push`, … A bridge needs `hmi_push`; whoever reads
-        /// values back needs `hmi_view`.
+        /// Its permissions: `hmi_view`, `hmi_push`, … A bridge needs `hmi_push`; reading values back
+        /// needs `hmi_view`.
         #[arg(long, value_delimiter = ',', required = true)]
         permissions: Vec<Permission>,
-        /// A project that it is limited to; may be said several times. None: all projects.
+        /// A project that it is limited to; may be repeated [default: all projects].
         #[arg(long = "project", value_name = "ID")]
         projects: Vec<String>,
-        /// The device that it may push for, as `sessions` and the service's values name it. None:
-        /// any.
+        /// The device that it may push for, by the id that `sessions` shows [default: any].
         #[arg(long, value_name = "DEVICE")]
         device: Option<String>,
-        /// After what time it expires, such as `90d`. None: never.
+        /// The time after which it expires, such as `90d` [default: never].
         #[arg(long, value_name = "TIME", value_parser = time)]
         expires: Option<Duration>,
         /// A new file for the secret that only you can read, instead of stdout.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Make another key that may do the same, and let this one expire.
+    /// Replace a key by a new one with the same permissions, and let the old one expire.
     #[command(after_help = "Example: tagbridge key rotate --data DIR KEYID --both 1h \
         --output new.key")]
     Rotate {
@@ -65,7 +64,7 @@ enum Action {
         data: PathBuf,
         /// The key's id, as `key list` shows it.
         id: String,
-        /// For how long both are valid, so that nobody is locked out meanwhile.
+        /// How long both keys stay valid.
         #[arg(long, value_name = "TIME", value_parser = time, default_value = "1h")]
         both: Duration,
         /// A new file for the secret that only you can read, instead of stdout.

@@ -15,10 +15,10 @@ use crate::{
     verbs::project::tell_unread,
 };
 
-/// The project that tags are named by.
+/// The project that tag names come from.
 #[derive(Args)]
 pub(crate) struct ByProject {
-    /// Name tags as this project's file or folder does, and hold their types against it.
+    /// Take tag names from this project file or folder, and check their types against it.
     #[arg(long, value_name = "FILE")]
     project: Option<PathBuf>,
 
@@ -44,16 +44,16 @@ impl ByProject {
     }
 }
 
-/// What a project's file does not tell, and a person does.
+/// A supplement: what the project's file does not contain.
 #[derive(Args)]
 pub(crate) struct Told {
-    /// The number of a Siemens data block that the project's file does not tell, such as
-    /// "Recipe=20"; may be said several times.
+    /// The number of a Siemens data block that the project's file does not contain, such as
+    /// "Recipe=20"; may be repeated.
     #[arg(long = "number", value_name = "NAME=N", value_parser = block_number)]
     numbers: Vec<(String, u16)>,
 
-    /// What stands before the application in a CODESYS runtime's node ids, such as "CODESYS Control
-    /// Win V3 x64"; without it, the server is asked.
+    /// The prefix before the application in a CODESYS runtime's node ids, such as "CODESYS Control
+    /// Win V3 x64" [default: learned from the server].
     #[arg(long)]
     prefix: Option<String>,
 }

@@ -17,7 +17,7 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// What a bridge has stored and not yet delivered, whether it runs or not.
+/// Show what a bridge has stored and not yet delivered, whether it runs or not.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:\n  \
@@ -34,13 +34,13 @@ pub(crate) struct Outbox {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Save what is stored as JSON lines, one snapshot each, the oldest first.
+    /// Save the stored snapshots as JSON lines, oldest first.
     #[command(after_help = "Example: tagbridge outbox export waiting.jsonl --session line-3\n\
         A line is {\"session\", \"project\", \"stream_id\", \"snapshot\"}. What is exported stays stored.")]
     Export {
         /// A new file that only you can read; `-` is stdout.
         file: PathBuf,
-        /// Only this session's; may be said several times.
+        /// Only this session; may be repeated.
         #[arg(long = "session", value_name = "NAME")]
         sessions: Vec<String>,
         #[command(flatten)]

@@ -26,7 +26,7 @@ const EXAMPLES: usize = 3;
 /// What takes no longer needs no progress; nor is it told more often.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Does a controller match its project, what can be read of it, and what a scan will cost.
+/// Check whether a controller matches its project, what can be read, and what a scan costs.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X\n  \
@@ -45,7 +45,7 @@ pub(crate) struct Preflight {
     #[command(flatten)]
     told: Told,
 
-    /// Tags to try, by the project's names.
+    /// The tags to read, by the project's names.
     #[arg(value_name = "TAG")]
     tags: Vec<String>,
 }

@@ -30,7 +30,7 @@ pub(crate) struct Project {
 #[derive(Subcommand)]
 enum Action {
     Inspect(inspect::Inspect),
-    /// Put a project into the built-in service; prints its id.
+    /// Add a project to the built-in service; prints its id.
     #[command(after_help = "Example: tagbridge project add --data DIR Line4.L5X\n\
         FILE is read as by `project inspect`. It becomes a new project, or the next version of the \
         one whose last file called itself the same. Without FILE the project is empty, and --name \
@@ -39,7 +39,7 @@ enum Action {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
-        /// The project's name; without it, the one that the file tells.
+        /// The project's name [default: the one in the file].
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
         /// The platform of a project without a file: allen-bradley, siemens or codesys.
@@ -48,7 +48,7 @@ enum Action {
         /// The project's file or folder.
         file: Option<PathBuf>,
     },
-    /// List the projects, most recently touched first.
+    /// List the projects, most recently used first.
     #[command(after_help = "Example: tagbridge project list --data DIR")]
     List {
         /// The service's data folder.

@@ -26,11 +26,11 @@ pub(crate) struct Read {
     #[command(flatten)]
     tags: Tags,
 
-    /// Show long values whole. With --json they always are.
+    /// Do not shorten long values; --json never does.
     #[arg(long)]
     full: bool,
 
-    /// Show how the tags are read when they are read again and again, and why; read nothing.
+    /// Show the plan by which the tags would be read cyclically, and why; read nothing.
     #[arg(long)]
     explain: bool,
 }

@@ -40,12 +40,12 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
     Ctrl-C, SIGTERM or a closed terminal takes leave of the controllers, delivers what it can, and\n\
     ends; a second one ends at once.")]
 pub(crate) struct Run {
-    /// The configuration; `tagbridge config init` writes a commented one. Without it:
-    /// tagbridge.toml, where that is; with --console, else the sessions that are started there.
+    /// The configuration; `tagbridge config init` writes a commented one [default: tagbridge.toml, or
+    /// with --console the sessions that are started there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Show the screens to a browser on this machine; prints the address with its token.
+    /// Serve the screens to a browser on this machine; prints the address with its token.
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS,
         value_parser = address)]
     console: Option<SocketAddr>,

@@ -26,11 +26,11 @@ use crate::{
     tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push\n  \
     tagbridge serve --data DIR")]
 pub(crate) struct Serve {
-    /// Where to listen. Only this machine can reach a loopback address.
+    /// The address to listen on. Only this machine can reach a loopback address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
     listen: SocketAddr,
 
-    /// Where projects, keys and values are kept; made where it is missing.
+    /// The folder of projects, keys and values; created if missing.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }

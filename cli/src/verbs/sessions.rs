@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What the bridge on this machine is doing.
+/// Show what the bridge on this machine is doing.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge sessions                                 of tagbridge.toml here\n  \

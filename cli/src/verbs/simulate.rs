@@ -36,22 +36,22 @@ use crate::{
 /// controller, unless told.
 const SCALARS: u32 = 100;
 
-/// A virtual controller on the wire, to try things with.
+/// Run a virtual controller to test against.
 #[derive(Args)]
 #[command(group(ArgGroup::new("made_of").required(true)))]
 #[command(after_help = help())]
 pub(crate) struct Simulate {
-    /// A project's file: its tags, with what they start with.
+    /// A project file: its tags, with their initial values.
     #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
 
-    /// Execute the project's ladder and text on its tags: what the code writes follows from what it
-    /// reads, all else is made up.
+    /// Execute the project's ladder and structured text on its tags; what no code writes comes from
+    /// signal generators.
     #[arg(long, requires = "file")]
     logic: bool,
 
-    /// The number of a data block that a Siemens project does not tell, such as "Recipe=20"; may be
-    /// said several times.
+    /// The number of a data block that a Siemens project does not contain, such as "Recipe=20"; may
+    /// be repeated.
     #[arg(long = "number", value_name = "NAME=N", requires = "file", value_parser = block_number)]
     numbers: Vec<(String, u16)>,
 
@@ -59,23 +59,23 @@ pub(crate) struct Simulate {
     #[arg(long, group = "made_of")]
     vendor: Option<Vendor>,
 
-    /// So many scalars, and a few others beside them; up to 100000.
+    /// The number of scalar tags, up to 100000; a few others are added.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000))]
     tags: Option<u32>,
 
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free one.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     listen: SocketAddr,
 
-    /// The same seed makes the same values.
+    /// The seed of the signal generators: the same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Values do not change.
+    /// Keep all values constant.
     #[arg(long)]
     still: bool,
 
-    /// Misbehave, as said below; may be said several times.
+    /// Inject a fault of the list below; may be repeated.
     #[arg(long = "fault", value_name = "FAULT")]
     faults: Vec<String>,
 

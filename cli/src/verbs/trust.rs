@@ -17,7 +17,7 @@ use crate::{
     verbs::controller::{Pki, Typed},
 };
 
-/// Show the certificate of an OPC UA server, and trust it once a person says so.
+/// Show the certificate of an OPC UA server, and trust it after confirmation.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge trust opc.tcp://10.0.0.7:4840\n\
     Compare the fingerprint with what the controller itself shows before you say yes.\n\
@@ -26,11 +26,11 @@ pub(crate) struct Trust {
     /// Where the server is: `opc.tcp://10.0.0.7:4840`
     endpoint: Typed,
 
-    /// Trust the certificate without being asked, if this is its SHA-256.
+    /// Trust the certificate without asking if this is its SHA-256.
     #[arg(long, value_name = "FINGERPRINT")]
     yes: Option<String>,
 
-    /// How long to wait for the server.
+    /// The connection timeout.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
     timeout: Duration,
 

@@ -29,15 +29,15 @@ pub(crate) struct Watch {
     #[command(flatten)]
     tags: Tags,
 
-    /// From the start of one scan to the start of the next.
+    /// The scan interval, from the start of one scan to the start of the next.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     interval: Duration,
 
-    /// Stop after so many scans. Without it: until Ctrl-C.
+    /// Stop after this number of scans [default: run until Ctrl-C].
     #[arg(long, value_name = "N", value_parser = scans)]
     count: Option<u64>,
 
-    /// Show long values whole. With --json they always are.
+    /// Do not shorten long values; --json never does.
     #[arg(long)]
     full: bool,
 }

@@ -9,7 +9,7 @@ pub struct Settings {
     pub language: Option<Language>,
     /// Light or dark; null: as the system.
     pub scheme: Option<Scheme>,
-    /// Targets for gloves.
+    /// Large touch targets.
     pub gloves: bool,
     /// From one scan to the next in new sessions, 10 to 3,600,000.
     pub scan_interval_ms: f64,

@@ -1,4 +1,4 @@
-//! Who is there: `ListIdentity` over UDP, by broadcast or to a host by name.
+//! Discovery: `ListIdentity` over UDP, by broadcast or to a host by name.
 //!
 //! Source: CIP Networks Library volume 2, chapter 2-4.2.
 

@@ -1,4 +1,4 @@
-//! Who is there to be read.
+//! What discovery finds.
 
 use crate::Identity;
 

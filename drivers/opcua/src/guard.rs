@@ -9,7 +9,7 @@ use tagbridge_driver::RequestKind;
 /// What is sent, and how often, by kind. The codes are those of the requests on the wire.
 pub(crate) const KINDS: &[RequestKind] = &[
     RequestKind { name: "Open and close a channel", code: "446, 452" },
-    RequestKind { name: "Who is there", code: "422, 428" },
+    RequestKind { name: "Discover", code: "422, 428" },
     RequestKind { name: "Open and close a session", code: "461, 467, 473" },
     RequestKind { name: "Browse", code: "527, 533, 554" },
     RequestKind { name: "Register nodes", code: "560, 566" },

@@ -1746,7 +1746,7 @@ language: Language | null,
  */
 scheme: Scheme | null, 
 /**
- * Targets for gloves.
+ * Large touch targets.
  */
 gloves: boolean, 
 /**

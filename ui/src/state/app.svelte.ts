@@ -24,7 +24,7 @@ const TABLES: Record<Language, Texts> = { en, de };
 
 class App {
   connection = $state<Connection>('connecting');
-  /** What is shown is the last that was heard. */
+  /** What is shown was received last. */
   readonly isUnheard = $derived(this.connection === 'lost' || this.connection === 'refused');
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);

@@ -64,7 +64,7 @@ class Connecting {
     if (project) this.lookOnce();
   }
 
-  /** Who is there, where that is not known by now. */
+  /** Discovers controllers, unless that was done. */
   lookOnce(): void {
     if (performance.now() - this.#looked > FRESH_MS) void this.look();
   }

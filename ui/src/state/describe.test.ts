@@ -42,7 +42,7 @@ group('a state says what is the case and what can be done', () => {
 
   test.each(STATES)('%s is not said to be so while nothing is heard', (_, state, word) => {
     const told = unheard(session(state), en, NOW, 'en');
-    expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last heard: ${word}`, count: '', acts: [] });
+    expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
   });
 
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));

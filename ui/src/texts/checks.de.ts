@@ -96,7 +96,7 @@ export const CHECKS: Record<string, string> = {
   'no others': 'keine weiteren',
 
   // Was an eine Steuerung gesendet werden kann
-  'Who is there': 'Wer da ist',
+  'Discover': 'Suchen',
   'Open and end a session': 'Sitzung öffnen und beenden',
   'Open and close a session': 'Sitzung öffnen und schließen',
   'Open and close a connection': 'Verbindung öffnen und schließen',

@@ -33,7 +33,7 @@ export const en = {
   connection: {
     lost: 'The connection to Tagbridge is lost.',
     lostThere: 'It is shown again as soon as the connection is back.',
-    lostNext: 'What is still shown is the last that was heard. It is being tried again; check that the program still runs.',
+    lostNext: 'What is still shown was received last. The connection is being retried; check that the program still runs.',
     refused: 'This address is not valid any more.',
     refusedNext: 'Open the address with its token again, as the program printed it when it started.',
   },
@@ -43,16 +43,16 @@ export const en = {
     idle: 'No session', idleShort: 'nothing is read', byFault: 'needs a decision',
     liveFor: (time: string) => `for ${time}`,
     liveWhy: (read: string, all: string, interval: string) => `${read} of ${tags(all)}, every ${interval}`,
-    liveThen: (time: string) => `Since ${time}. It goes on when this window is closed.`,
+    liveThen: (time: string) => `Since ${time}. It continues when this window is closed.`,
     attempt: (count: number) => `attempt ${count}`,
     connectingThen: (endpoint: string, attempt: number) => `Attempt ${attempt}: ${endpoint}`,
     left: (time: string) => `${time} left`,
     nextAttempt: (attempt: number, time: string) => `Attempt ${attempt} at ${time}.`,
     since: (time: string) => `since ${time}`,
     configured: (file: string) => `From ${file}.`,
-    unheard: 'Unknown', unheardShort: 'not heard of',
-    unheardWhy: (word: string) => `Last heard: ${word}`,
-    unheardThen: 'Nothing shown here is newer than that. Whether it goes on cannot be seen from here.',
+    unheard: 'Unknown', unheardShort: 'no contact',
+    unheardWhy: (word: string) => `Last seen: ${word}`,
+    unheardThen: 'Nothing shown here is newer than that. Whether it continues cannot be seen from here.',
     replaced: 'Another device answers at this address',
     faulted: 'The session stopped by itself',
     pausedWhy: (time: string) => `You paused reading at ${time}`,
@@ -63,7 +63,7 @@ export const en = {
       count === 0 ? `${many(all, 'snapshot', 'snapshots')}, all of them stored. Nothing is read from the controller.` : `${many(waiting, 'snapshot waits', 'snapshots wait')} for delivery. Nothing is read from the controller.`,
   },
   acts: {
-    pause: 'Pause', resume: 'Go on', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'To the preflight',
+    pause: 'Pause', resume: 'Resume', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'To the preflight',
     accept: 'Read this one', takeOver: 'Take over', logIn: 'User and password…',
   },
 
@@ -88,8 +88,8 @@ export const en = {
   },
   delivery: { notContacted: 'not tried yet', ok: 'accepted', ended: 'ended' },
   trouble: {
-    unreachable: 'no answer', failing: 'service fault', throttled: 'told to wait', unauthorized: 'key refused', forbidden: 'not allowed',
-    conflict: 'other device', incompatible: 'not understood', outbox: 'outbox fault',
+    unreachable: 'no answer', failing: 'service fault', throttled: 'throttled', unauthorized: 'key refused', forbidden: 'not allowed',
+    conflict: 'other device', incompatible: 'incompatible', outbox: 'outbox fault',
   },
 
   tags: {
@@ -123,7 +123,7 @@ export const en = {
     stopTitle: 'Stop this session?',
     stopText: 'Reading stops, what is waiting is delivered, and the service is told that the session has ended. You can start it again.',
     acceptTitle: 'Read this controller from now on?',
-    acceptText: (endpoint: string) => `The device that answers at ${endpoint} is not the one that was read before. Go on only if it was replaced on purpose.`,
+    acceptText: (endpoint: string) => `The device that answers at ${endpoint} is not the one that was read before. Continue only if it was replaced on purpose.`,
     takeOverTitle: 'Take over from the other device?',
     takeOverText: 'Two sessions on one project would mix their values. The other device is told that its session has ended.',
   },
@@ -175,10 +175,10 @@ export const en = {
   },
 
   connect: {
-    title: 'Connect', controllers: 'Controllers', byHand: 'Address by hand', check: 'Check', found: 'Found on this network', lookAgain: 'Look again',
-    looking: 'Asking who is there', lookFailed: 'The network cannot be asked',
+    title: 'Connect', controllers: 'Controllers', byHand: 'Address by hand', check: 'Check', found: 'Found on this network', lookAgain: 'Discover again',
+    looking: 'Discovering controllers', lookFailed: 'Discovery failed',
     nobody: 'No controller answered',
-    nobodyNext: 'A controller behind a router does not hear the question: enter its address by hand. Is this computer on the plant network?',
+    nobodyNext: 'Discovery does not reach a controller behind a router: enter its address by hand. Is this computer on the plant network?',
     enterAddress: 'Enter an address', otherVendor: 'Other vendor', usedBefore: 'Used before', firmware: (revision: string) => `firmware ${revision}`,
     usedForThis: 'Used before for this project', usedForOthers: 'Used before for others',
     noProject: 'No project chosen', noProjectNext: 'The preflight compares a controller with a project: choose the project first.', chooseProject: 'Choose a project',
@@ -209,20 +209,20 @@ export const en = {
     checkThat: 'Check that address',
     notTrusted: 'This server is not trusted', notTrustedNext: 'Nothing is read from it. Check again to see its certificate once more.',
     unsecured: 'This server offers no security: others in this network can read what it sends.',
-    readOnly: 'Only read requests can be sent to a controller.', start: 'Start session', startAnyway: 'Start all the same', startFailed: 'The session was not started.',
+    readOnly: 'Only read requests can be sent to a controller.', start: 'Start session', startAnyway: 'Start anyway', startFailed: 'The session was not started.',
     trustTitle: 'Do you trust this server?',
-    trustText: 'It shows a certificate that this computer has not seen. Compare the print with the controller’s own, then decide.',
-    changedTitle: 'The server shows another certificate', changedText: 'Another one was trusted at this address before. Trust the new one only if you know that it was renewed or the controller replaced: somebody may be in between.',
+    trustText: 'It shows a certificate that this computer has not seen. Compare the fingerprint with the controller’s own, then decide.',
+    changedTitle: 'The server shows another certificate', changedText: 'Another one was trusted at this address before. Trust the new one only if you know that it was renewed or the controller replaced: somebody may intercept the connection.',
     before: (print: string) => `before: ${print}`,
     valid: (from: string, until: string) => `valid ${from} to ${until}`, doNotConnect: 'Do not connect', trust: 'Trust this certificate',
   },
 
   login: {
     title: 'Who logs in?',
-    text: 'The controller’s server lets nobody in without a name. Nothing is written there whatever the user may do; one that may only read is enough.',
+    text: 'The controller’s server accepts no anonymous login. Nothing is written there whatever the user may do; one that may only read is enough.',
     user: 'User', password: 'Password', keep: 'Keep the password', logIn: 'Log in',
     locks: 'It was tried once. Many servers lock a user after a few wrong passwords.',
-    as: (user: string) => `Logs in as ${user}`, nobody: 'Logs in without a name', notKept: 'No password is kept here',
+    as: (user: string) => `Logs in as ${user}`, nobody: 'Logs in anonymously', notKept: 'No password is kept here',
     asUser: 'As a user…', change: 'Change…', forget: 'Forget the password', give: 'User and password…',
   },
   supplement: {
@@ -235,7 +235,7 @@ export const en = {
   },
   differences: {
     title: 'What differs from the project', text: 'Where the controller is not as the project says, a tag has no value. If the project has changed as well, give its new version to the service: a session takes it when it begins.',
-    notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
+    notice: (count: string) => `The controller differs from the project in ${many(count, 'point', 'points')}.`, show: 'Show',
   },
   demo: {
     title: 'A demo: its controllers are virtual, and nothing can break.',
@@ -290,9 +290,9 @@ export const en = {
     keep: 'Keep undelivered snapshots', keepHelp: 'Older ones are dropped, counted, and reported as a gap.', outbox: 'Outbox, at most', outboxHelp: 'For each session. When full, the oldest are dropped, counted, and reported as a gap.',
     between: (min: string, max: string, unit: string, now: string) => `From ${min} to ${max} ${unit}. Still in force: ${now}.`,
     language: 'Language', system: 'System', languageHelp: 'Names of tags and reasons from the controller are not translated.',
-    targets: 'Targets', normal: 'Normal', gloves: 'Gloves', targetsHelp: 'Gloves: every target is at least 44 px.',
+    targets: 'Touch targets', normal: 'Normal', gloves: 'Large touch targets', targetsHelp: 'Large touch targets: every target is at least 44 px.',
     colours: 'Colours', light: 'Light', dark: 'Dark', coloursHelp: 'System: as this computer has it.',
-    login: 'When you log in', inTray: 'Start in the tray', loginHelp: 'The last sessions go on if they were live.',
+    login: 'When you log in', inTray: 'Start in the tray', loginHelp: 'Sessions that were live resume.',
   },
 
   shortcuts: {

@@ -153,7 +153,7 @@ export function diagnostics(now: number, until: number | null): Diagnostics {
       session: 'bottling-line-3', protocol: 'logix', writes: 0, refused: 0,
       promise: 'Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.',
       kinds: [
-        { name: 'Who is there', code: '0x04, 0x63, 0x64', sent: 2 }, { name: 'Open and end a session', code: '0x65, 0x66', sent: 1 },
+        { name: 'Discover', code: '0x04, 0x63, 0x64', sent: 2 }, { name: 'Open and end a session', code: '0x65, 0x66', sent: 1 },
         { name: 'Open and close a connection', code: '0x54, 0x5B, 0x4E', sent: 1 }, { name: 'Read attributes', code: '0x01, 0x03, 0x0E', sent: 6 },
         { name: 'List tags', code: '0x55', sent: 38 }, { name: 'Read type', code: '0x4C on class 0x6C', sent: 0 },
         { name: 'Read Tag', code: '0x4C', sent: 21_358_080 }, { name: 'Read Tag Fragmented', code: '0x52', sent: 51_840 },

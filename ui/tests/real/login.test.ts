@@ -1,4 +1,4 @@
-// A controller that lets in nobody without a name, on the real binary's console: the certificate, the login, values; and
+// A controller that accepts no anonymous login, on the real binary's console: the certificate, the login, values; and
 // what is known of the password after the program has ended.
 
 import { readdir, readFile, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// A controller that lets in nobody without a name, in the window: the password goes to the keychain, and nowhere else.
+// A controller that accepts no anonymous login, in the window: the password goes to the keychain, and nowhere else.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

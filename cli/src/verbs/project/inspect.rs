@@ -28,7 +28,7 @@ use crate::{
 /// Subjects of the same note that are named one by one.
 const NAMED: usize = 8;
 
-/// What a project file holds: tags with type, comment, scope and address, types, code.
+/// Show what a project file contains: tags with type, comment, scope and address, types, code.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge project inspect Line4.L5X --tags\n\
     FILE is an L5X file, Siemens sources (a folder or a ZIP), or a CODESYS .export, PLCopenXML or \
@@ -37,15 +37,15 @@ pub(crate) struct Inspect {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// Each tag with its type, its address or the reason why it has none, and its comment.
+    /// Show each tag with its type, its address or the reason why it has none, and its comment.
     #[arg(long)]
     tags: bool,
 
-    /// Each type and function block with its members.
+    /// Show each type and function block with its members.
     #[arg(long)]
     types: bool,
 
-    /// The code of programs and blocks.
+    /// Show the code of programs and blocks.
     #[arg(long)]
     code: bool,
 }

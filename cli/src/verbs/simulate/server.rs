@@ -18,25 +18,24 @@ use crate::{
 #[derive(Args)]
 #[command(next_help_heading = "OPC UA server of a CODESYS controller")]
 pub(super) struct Server {
-    /// How channels may be secured: "None", "Basic256Sha256:SignAndEncrypt" and the like, or "all";
-    /// may be said several times. Without it: None.
+    /// A security policy to offer: "None", "Basic256Sha256:SignAndEncrypt" and the like, or "all"; may
+    /// be repeated [default: None].
     #[arg(long = "security", value_name = "POLICY:MODE")]
     securities: Vec<Securities>,
 
-    /// Nobody gets in but this user, with the password in `TAGBRIDGE_PASSWORD`.
+    /// Accept only this user, with the password in `TAGBRIDGE_PASSWORD`.
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
 
-    /// The user's password is in this file.
+    /// The file with the user's password.
     #[arg(long, value_name = "FILE", requires = "user")]
     password_file: Option<PathBuf>,
 
-    /// Where its certificate and key are kept, from one run to the next; each run makes others
-    /// without it.
+    /// The folder of its certificate and key [default: new ones for each run].
     #[arg(long, value_name = "FOLDER")]
     pki: Option<PathBuf>,
 
-    /// Restart with another certificate after so long.
+    /// Restart with another certificate after this time.
     #[arg(long, value_name = "TIME", value_parser = time)]
     renew_certificate: Option<Duration>,
 }

@@ -4,7 +4,7 @@ use tagbridge_driver::RequestKind;
 
 /// Every kind of request that can pass, in the order of [`Kind`].
 pub(crate) const KINDS: &[RequestKind] = &[
-    RequestKind { name: "Who is there", code: "0x04, 0x63, 0x64" },
+    RequestKind { name: "Discover", code: "0x04, 0x63, 0x64" },
     RequestKind { name: "Open and end a session", code: "0x65, 0x66" },
     RequestKind { name: "Open and close a connection", code: "0x54, 0x5B, 0x4E" },
     RequestKind { name: "Read attributes", code: "0x01, 0x03, 0x0E" },
