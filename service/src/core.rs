@@ -68,7 +68,7 @@ struct Inner {
 impl Core {
     /// On the data in this folder, which is made where it is missing. Blocks.
     pub(crate) fn open(data: &Path, options: Options) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Inner {
+        let core = Self(Arc::new(Inner {
             store: Store::on(Sqlite::open(data)?),
             files: Files::in_folder(data),
             rates: Rates::new(options.requests_per_minute),
@@ -78,7 +78,9 @@ impl Core {
             refused: Refused::default(),
             uses: Uses::default(),
             options,
-        })))
+        }));
+        core.tell_damage();
+        Ok(core)
     }
 
     /// Runs what blocks where it may; it runs to its end even when the client has gone.

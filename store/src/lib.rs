@@ -18,6 +18,7 @@
 #![warn(missing_docs)]
 
 mod audit;
+mod damage;
 mod error;
 mod files;
 mod jobs;
@@ -35,6 +36,7 @@ mod values;
 mod versions;
 
 pub use audit::{Audit, AuditEntry};
+pub use damage::SetAside;
 pub use error::StoreError;
 pub use files::{FileHash, Files};
 pub use jobs::{Job, Jobs, NewJob};

@@ -14,22 +14,32 @@ mod live;
 mod once;
 mod packed;
 mod projects;
+mod repair;
 mod requests;
+mod salvage;
 mod schema;
+mod shape;
 mod streams;
 mod tags;
 mod versions;
 
 use std::{
+    cell::Cell,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::{Backend, Files, StoreError, Transaction, Verdict, files::create_private_folder};
+use self::repair::Suspicion;
+use crate::{
+    Backend, Files, SetAside, StoreError, Transaction, Verdict, files::create_private_folder,
+};
 
 /// The name of the file in the data folder.
 const FILE: &str = "service.sqlite";
@@ -37,19 +47,34 @@ const FILE: &str = "service.sqlite";
 const BUSY: Duration = Duration::from_secs(5);
 /// Prepared statements kept by each connection.
 const STATEMENTS: usize = 96;
+/// A file of up to so many bytes is looked through for damage when it is opened, a larger one while
+/// it is in use: [`Backend::check`].
+const CHECKED_AT_ONCE: u64 = 32 << 20;
 /// Idle connections kept for reading.
 const READERS: usize = 8;
 
 /// The database: one connection that writes, a few that read.
 #[derive(Debug)]
 pub struct Sqlite {
+    data: PathBuf,
+    /// None while it is being repaired.
+    open: RwLock<Option<Open>>,
+    /// Damaged ones that were set aside, and that nobody has been told of.
+    set_aside: Mutex<Vec<SetAside>>,
+    /// What was repaired was as bad as before: it is not tried again.
+    is_hopeless: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Open {
     path: PathBuf,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
 }
 
 impl Sqlite {
-    /// Opens the database in `data`, making both where they are missing.
+    /// Opens the database in `data`, making both where they are missing. One that is damaged is
+    /// set aside, and what can be read of it goes on.
     pub fn open(data: &Path) -> Result<Self, StoreError> {
         create_private_folder(data).map_err(|source| {
             let doing = format!(
@@ -58,29 +83,14 @@ impl Sqlite {
             );
             StoreError::unavailable(doing, source)
         })?;
-        let path = data.join(FILE);
-        let opening = || format!("opening {}", path.display());
-        let failed = |error| StoreError::from(error).while_doing(opening());
-        make_private(&path).map_err(|error| StoreError::unavailable(opening(), error))?;
-        let mut writer = connect(&path).map_err(failed)?;
-        writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
-        let before = schema::found(&writer).map_err(failed)?;
-        if (1..schema::VERSION).contains(&before) {
-            let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
-            copy_database(&path, &copy).map_err(|error| error.while_doing(opening()))?;
-            tracing::info!(copy = %copy.display(), "the database was copied before its schema changes");
-        }
-        let found = schema::migrate(&mut writer, &Files::in_folder(data))
-            .map_err(|error| error.while_doing(opening()))?;
-        if found > schema::VERSION {
-            let newer = format!(
-                "its schema is version {found}, this program knows up to {known}; use the version \
-                 that wrote it, or a newer one",
-                known = schema::VERSION
-            );
-            return Err(StoreError::broken(opening(), newer));
-        }
-        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
+        let sqlite = Self {
+            data: data.to_owned(),
+            open: RwLock::default(),
+            set_aside: Mutex::default(),
+            is_hopeless: AtomicBool::new(false),
+        };
+        sqlite.run(|_| Ok(true))?;
+        Ok(sqlite)
     }
 
     /// Copies the data of one folder to another in which there is none, consistently while a
@@ -112,9 +122,116 @@ impl Sqlite {
     pub fn is_in(data: &Path) -> bool {
         data.join(FILE).is_file()
     }
+
+    /// Runs what is `Ok(true)` once it is done; again where the file was damaged and has been
+    /// repaired.
+    fn run(
+        &self,
+        mut work: impl FnMut(&Open) -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut is_repaired = false;
+        loop {
+            let before = repair::count(&self.data);
+            repair::noticed();
+            let result = self.opened().and_then(|open| match &*open {
+                Some(open) => work(open),
+                None => Err(StoreError::unavailable(
+                    format!("opening {}", self.data.join(FILE).display()),
+                    "it is being repaired",
+                )),
+            });
+            let is_damaged = match repair::noticed() {
+                Suspicion::Sound => false,
+                Suspicion::Perhaps => repair::is_damaged(&self.data.join(FILE)),
+                Suspicion::Damaged => true,
+            };
+            if is_damaged && is_repaired {
+                self.is_hopeless.store(true, Ordering::Relaxed);
+            }
+            if !is_damaged || self.is_hopeless.load(Ordering::Relaxed) {
+                return result.map(drop);
+            }
+            self.repair(before)?;
+            is_repaired = true;
+            if matches!(result, Ok(true)) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn opened(&self) -> Result<RwLockReadGuard<'_, Option<Open>>, StoreError> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if open.is_some() {
+            return Ok(open);
+        }
+        drop(open);
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        if open.is_none() {
+            *open = Some(Open::at(&self.data)?);
+        }
+        drop(open);
+        Ok(self.open.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Unless somebody else did it since so many were set aside.
+    fn repair(&self, before: usize) -> Result<(), StoreError> {
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        // Every transaction has ended, and its connection is closed.
+        *open = None;
+        if let Some(set_aside) = repair::set_aside(&self.data, before)? {
+            lock(&self.set_aside).push(set_aside);
+        }
+        Ok(())
+    }
 }
 
-impl Backend for Sqlite {
+impl Open {
+    fn at(data: &Path) -> Result<Self, StoreError> {
+        let path = data.join(FILE);
+        let opening = || format!("opening {}", path.display());
+        let failed = |error| StoreError::from(error).while_doing(opening());
+        repair::finish(data)?;
+        if repair::has_damaged_log(&path) {
+            repair::suspect(Suspicion::Damaged);
+            return Err(StoreError::broken(opening(), "its log is damaged"));
+        }
+        make_private(&path).map_err(|error| StoreError::unavailable(opening(), error))?;
+        let mut writer = connect(&path).map_err(failed)?;
+        writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        let before = schema::found(&writer).map_err(failed)?;
+        let size = fs::metadata(&path).map_or(0, |meta| meta.len());
+        if before != 0 && size <= CHECKED_AT_ONCE && repair::is_damaged(&path) {
+            repair::suspect(Suspicion::Damaged);
+            return Err(StoreError::broken(opening(), "it is damaged"));
+        }
+        if before != schema::VERSION {
+            let (version, is_whole) =
+                schema::version_of(&schema::made_by(&writer).map_err(failed)?)?;
+            if is_whole && version != before {
+                repair::suspect(Suspicion::Damaged);
+                let damaged =
+                    format!("it says that its schema is {before}, and has that of {version}");
+                return Err(StoreError::broken(opening(), damaged));
+            }
+        }
+        if (1..schema::VERSION).contains(&before) {
+            let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
+            copy_database(&path, &copy).map_err(|error| error.while_doing(opening()))?;
+            tracing::info!(copy = %copy.display(), "the database was copied before its schema changes");
+        }
+        let found = schema::migrate(&mut writer, &Files::in_folder(data))
+            .map_err(|error| error.while_doing(opening()))?;
+        if found > schema::VERSION {
+            let newer = format!(
+                "its schema is version {found}, this program knows up to {known}; use the version \
+                 that wrote it, or a newer one",
+                known = schema::VERSION
+            );
+            return Err(StoreError::broken(opening(), newer));
+        }
+        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
+    }
+
     fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
         let pooled = lock(&self.readers).pop();
         let mut connection = match pooled {
@@ -122,7 +239,7 @@ impl Backend for Sqlite {
             None => connect(&self.path)?,
         };
         let transaction = connection.transaction()?;
-        work(&SqliteTransaction(&transaction));
+        work(&SqliteTransaction(&transaction, &Cell::new(false)));
         drop(transaction);
         let mut readers = lock(&self.readers);
         if readers.len() < READERS {
@@ -131,19 +248,52 @@ impl Backend for Sqlite {
         Ok(())
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+    /// Whether it was committed.
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<bool, StoreError> {
         let mut writer = lock(&self.writer);
         let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let keys_changed = Cell::new(false);
         // Dropped, it is rolled back.
-        if work(&SqliteTransaction(&transaction)) == Verdict::Commit {
+        let verdict = work(&SqliteTransaction(&transaction, &keys_changed));
+        if verdict == Verdict::Commit {
             transaction.commit()?;
+            // A log that is damaged later takes no revocation back with it.
+            if keys_changed.get() {
+                writer.query_row(CHECKPOINT, [], |_| Ok(()))?;
+            }
         }
-        Ok(())
+        Ok(verdict == Verdict::Commit)
     }
 }
 
-/// What the duties are done on; each has its file.
-struct SqliteTransaction<'a>(&'a Connection);
+impl Backend for Sqlite {
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+        self.run(|open| open.read(work).map(|()| false))
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+        self.run(|open| open.write(work))
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        self.run(|open| {
+            if repair::is_damaged(&open.path) {
+                repair::suspect(Suspicion::Damaged);
+            }
+            Ok(true)
+        })
+    }
+
+    fn set_aside(&self) -> Vec<SetAside> {
+        std::mem::take(&mut *lock(&self.set_aside))
+    }
+}
+
+/// What the duties are done on, each in its file, and whether one of them changed keys.
+struct SqliteTransaction<'a>(&'a Connection, &'a Cell<bool>);
+
+/// What moves all that was committed from the log into the file, where nobody reads it.
+const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
@@ -203,5 +353,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+#[cfg(test)]
+impl Sqlite {
+    fn writer<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
+        let open = self.opened().unwrap();
+        work(&lock(&open.as_ref().unwrap().writer))
+    }
+}
+
+#[cfg(test)]
+mod damage;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{Audit, Jobs, Keys, Once, Projects, Requests, StoreError, Streams, Values, Versions};
+use crate::{
+    Audit, Jobs, Keys, Once, Projects, Requests, SetAside, StoreError, Streams, Values, Versions,
+};
 
 /// Everything that can be asked of the data and done to it in one transaction.
 pub trait Transaction:
@@ -35,6 +37,16 @@ pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work in one transaction: when this returns `Ok` after [`Verdict::Commit`] it is
     /// durable. Blocks until other writes are done.
     fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError>;
+
+    /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
+    fn check(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// What was damaged and set aside since this was asked last.
+    fn set_aside(&self) -> Vec<SetAside> {
+        Vec::new()
+    }
 }
 
 /// The service's data. A clone is the same store.
@@ -71,6 +83,16 @@ impl Store {
             verdict
         })?;
         result.unwrap_or_else(|| Err(not_run().into()))
+    }
+
+    /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.0.check()
+    }
+
+    /// What was damaged and set aside since this was asked last.
+    pub fn set_aside(&self) -> Vec<SetAside> {
+        self.0.set_aside()
     }
 }
 

@@ -12,6 +12,7 @@ use std::{
 };
 
 use rusqlite::types::Value;
+use tagbridge_carve::{column, column_bytes, local, varint, word};
 
 use super::{
     LossCause,
@@ -235,78 +236,26 @@ impl<'a> Cell<'a> {
             types.push(varint(bytes, &mut at)?);
         }
         let length = usize::try_from(length).ok()?;
-        let total: usize = types.iter().map(|it| size(*it)).sum::<Option<usize>>()?;
+        let total: usize = types.iter().map(|it| column_bytes(*it)).sum::<Option<usize>>()?;
         (at == header && header + total == length).then_some(Self { row, length, bytes, types })
     }
 
     /// How much of the record stands in the page itself.
     fn local(&self, page: usize) -> usize {
-        if self.length <= page - 35 {
-            return self.length;
-        }
-        let least = (page - 12) * 32 / 255 - 23;
-        let local = least + (self.length - least) % (page - 4);
-        if local <= page - 35 { local } else { least }
+        local(page, page - 35, self.length)
     }
 
     fn columns(&self, payload: &[u8]) -> Vec<Value> {
-        let body: usize = self.types.iter().filter_map(|it| size(*it)).sum();
+        let body: usize = self.types.iter().filter_map(|it| column_bytes(*it)).sum();
         let mut rest = payload.get(payload.len().saturating_sub(body)..).unwrap_or_default();
         let mut columns = Vec::with_capacity(self.types.len());
         for kind in &self.types {
-            let (bytes, behind) = rest.split_at(size(*kind).unwrap_or(0).min(rest.len()));
+            let (bytes, behind) = rest.split_at(column_bytes(*kind).unwrap_or(0).min(rest.len()));
             rest = behind;
-            columns.push(value(*kind, bytes));
+            columns.push(column(*kind, bytes));
         }
         columns
     }
-}
-
-fn value(kind: i64, bytes: &[u8]) -> Value {
-    match kind {
-        1..=6 => {
-            let sign = if bytes.first().is_some_and(|it| *it >= 0x80) { -1_i64 } else { 0 };
-            Value::Integer(bytes.iter().fold(sign, |sum, it| sum << 8 | i64::from(*it)))
-        }
-        8 | 9 => Value::Integer(kind - 8),
-        12.. if kind % 2 == 0 => Value::Blob(bytes.to_owned()),
-        13.. => String::from_utf8(bytes.to_owned()).map_or(Value::Null, Value::Text),
-        _ => Value::Null,
-    }
-}
-
-/// Bytes of a column of this serial type.
-fn size(kind: i64) -> Option<usize> {
-    match kind {
-        0 | 8 | 9 => Some(0),
-        1..=4 => usize::try_from(kind).ok(),
-        5 => Some(6),
-        6 | 7 => Some(8),
-        12.. => usize::try_from((kind - 12) / 2).ok(),
-        _ => None,
-    }
-}
-
-/// SQLite's integer of one to nine bytes, the highest bits first.
-fn varint(bytes: &[u8], at: &mut usize) -> Option<i64> {
-    let mut number = 0_u64;
-    for count in 1..=9 {
-        let byte = *bytes.get(*at)?;
-        *at += 1;
-        if count == 9 {
-            number = number << 8 | u64::from(byte);
-            break;
-        }
-        number = number << 7 | u64::from(byte & 0x7F);
-        if byte < 0x80 {
-            break;
-        }
-    }
-    Some(number.cast_signed())
-}
-
-fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
 fn read_at(file: &mut File, at: u64, bytes: &mut [u8]) -> io::Result<()> {

@@ -13,6 +13,8 @@ use super::{Caller, Core, Refusal};
 
 /// Who manages the service where it runs.
 pub(super) const OWNER: &str = "owner";
+/// The service itself.
+pub(super) const SERVICE: &str = "service";
 
 /// So many entries are kept.
 const KEPT: u32 = 100_000;

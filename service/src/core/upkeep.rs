@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use tokio::time::{self, Instant};
 
-use super::{Core, keys};
+use tagbridge_store::{Org, SetAside};
+
+use super::{Core, audit, keys};
 
 /// How often jobs are looked for that an earlier service left behind.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// How often files are looked for that nothing refers to.
+/// How often files are looked for that nothing refers to, and damage that nobody has come upon.
 const SWEEP_EVERY: Duration = Duration::from_hours(6);
 /// A file that was put in more lately may still get its version.
 const SWEPT_FROM: Duration = Duration::from_hours(24);
@@ -20,13 +22,51 @@ impl Core {
         loop {
             self.work();
             self.blocking(keys::store_uses).await;
+            self.blocking(Core::tell_damage).await;
             if Instant::now() >= sweep_at {
                 sweep_at += SWEEP_EVERY;
                 self.blocking(sweep).await;
+                self.blocking(look_for_damage).await;
             }
             time::sleep(LOOK_EVERY).await;
         }
     }
+}
+
+impl Core {
+    /// Writes down what was damaged and set aside. Blocks.
+    pub(super) fn tell_damage(&self) {
+        for damage in self.store().set_aside() {
+            let told = self.store().write(|tx| {
+                let (org, at) = (Org::local(), self.now());
+                let by = (audit::SERVICE, "damage");
+                let file = damage.file.display().to_string();
+                audit::note(tx, (&org, at), by, &file, losses(&damage))
+            });
+            if let Err(error) = told {
+                tracing::warn!(%error, "damage is not in the audit log");
+            }
+        }
+    }
+}
+
+/// What a person is told: what is lost, and what to do about keys.
+fn losses(damage: &SetAside) -> String {
+    let lost: Vec<_> = damage.lost.iter().map(|(kind, lost)| format!("{kind} {lost}")).collect();
+    let lost = if lost.is_empty() { "nothing".to_owned() } else { lost.join(", ") };
+    let keys = if damage.keys_lost {
+        "; keys may be among it, `tagbridge key create` makes new ones"
+    } else {
+        ""
+    };
+    format!("the database was damaged and set aside; rows and pages lost: {lost}{keys}")
+}
+
+fn look_for_damage(core: &Core) {
+    if let Err(error) = core.store().check() {
+        tracing::warn!(%error, "the database cannot be looked through for damage");
+    }
+    core.tell_damage();
 }
 
 fn sweep(core: &Core) {

@@ -83,8 +83,8 @@ async fn the_last_600_entries_stay_and_far_older_ones_go() {
     }
     assert_eq!(house.history("Speed").await, (2500..=3099).rev().collect::<Vec<_>>());
     let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    let bytes = "SELECT (SELECT sum(length(entries)) FROM history)
-        + (SELECT coalesce(sum(length(entries)), 0) FROM recent)";
+    let bytes = "SELECT (SELECT sum(length(sealed)) FROM history)
+        + (SELECT coalesce(sum(length(sealed)), 0) FROM recent)";
     let bytes: u32 = db.query_row(bytes, [], |row| row.get(0)).unwrap();
     assert!((600 * 10..1200 * 20).contains(&bytes), "{bytes}");
 }

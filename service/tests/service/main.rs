@@ -1,6 +1,7 @@
 //! The service over HTTP, as its clients see it; no socket unless the test is about sockets.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+mod damage;
 mod gate;
 mod harness;
 mod history;

@@ -4,6 +4,7 @@ use rusqlite::ErrorCode::{
     CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, ReadOnly, SystemIoFailure,
 };
 
+use super::repair;
 use crate::StoreError;
 
 const USING: &str = "using the service's database";
@@ -11,6 +12,7 @@ const USING: &str = "using the service's database";
 /// A database that cannot be used now is worth another attempt; anything else is our mistake.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        repair::notice(&error);
         match error.sqlite_error_code() {
             Some(
                 CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | ReadOnly

@@ -15,7 +15,7 @@ use tagbridge_api::{
 
 use super::{
     column::json,
-    packed::{self, Key},
+    packed::{self, Key, Of},
     tags::{Numbered, ProjectNo, TagNo},
 };
 use crate::{EntryPlace, StreamNo, newest_first};
@@ -51,15 +51,15 @@ fn newest_of(
     limit: u32,
 ) -> rusqlite::Result<Vec<HistoryEntry>> {
     let mut entries = Sorted::default();
-    let mut statement = db.prepare_cached("SELECT entries FROM history WHERE tag = ?1")?;
+    let mut statement = db.prepare_cached("SELECT sealed FROM history WHERE tag = ?1")?;
     let mut rows = statement.query([tag])?;
     while let Some(row) = rows.next()? {
-        entries.add_all(row.get_ref(0)?.as_blob()?)?;
+        entries.add_all(packed::unseal(Of::Tag, row.get_ref(0)?.as_blob()?)?)?;
     }
-    let mut statement = db.prepare_cached("SELECT entries FROM recent WHERE project = ?1")?;
+    let mut statement = db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1")?;
     let mut rows = statement.query([project])?;
     while let Some(row) = rows.next()? {
-        let mut rest = row.get_ref(0)?.as_blob()?;
+        let mut rest = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
         while let Some((of, entry)) = packed::next_tagged(&mut rest)? {
             if of == tag {
                 entries.add(entry)?;
@@ -90,11 +90,11 @@ pub(super) fn append(
             packed::push_tagged(tag, &entry, &mut entries);
         }
     }
-    db.prepare_cached("INSERT INTO recent (project, entries) VALUES (?1, ?2)")?
-        .execute(params![project, entries])?;
+    db.prepare_cached("INSERT INTO recent (project, sealed) VALUES (?1, ?2)")?
+        .execute(params![project, packed::seal(Of::Push, &entries)])?;
     let (pushes, bytes): (i64, i64) = db
         .prepare_cached(
-            "SELECT count(*), coalesce(sum(length(entries)), 0) FROM recent WHERE project = ?1",
+            "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM recent WHERE project = ?1",
         )?
         .query_row([project], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if pushes >= RECENT_PUSHES || bytes >= RECENT_BYTES {
@@ -106,10 +106,10 @@ pub(super) fn append(
 /// Gives every tag its own of what the last pushes brought.
 fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<()> {
     let mut by_tag: HashMap<TagNo, Piece> = HashMap::new();
-    let mut statement = db.prepare_cached("SELECT entries FROM recent WHERE project = ?1")?;
+    let mut statement = db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1")?;
     let mut rows = statement.query([project])?;
     while let Some(row) = rows.next()? {
-        let mut rest = row.get_ref(0)?.as_blob()?;
+        let mut rest = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
         while let Some((tag, entry)) = packed::next_tagged(&mut rest)? {
             by_tag.entry(tag).or_default().push(entry);
         }
@@ -131,26 +131,42 @@ fn grow(db: &Connection, tag: TagNo, piece: &Piece) -> rusqlite::Result<()> {
              RETURNING history_count",
         )?
         .query_row(params![tag, piece.count], |row| row.get(0))?;
-    let mut insert = db.prepare_cached("INSERT INTO history (tag, entries) VALUES (?1, ?2)")?;
+    let mut insert = db.prepare_cached("INSERT INTO history (tag, sealed) VALUES (?1, ?2)")?;
     if count < TRIM_AT {
-        insert.execute(params![tag, piece.entries])?;
+        insert.execute(params![tag, packed::seal(Of::Tag, &piece.entries)])?;
         return Ok(());
     }
     let mut kept = Sorted::default();
     kept.add_all(&piece.entries)?;
-    let mut statement = db.prepare_cached("SELECT entries FROM history WHERE tag = ?1")?;
+    let mut statement = db.prepare_cached("SELECT sealed FROM history WHERE tag = ?1")?;
     let mut rows = statement.query([tag])?;
     while let Some(row) = rows.next()? {
-        kept.add_all(row.get_ref(0)?.as_blob()?)?;
+        kept.add_all(packed::unseal(Of::Tag, row.get_ref(0)?.as_blob()?)?)?;
     }
     drop(rows);
     kept.cut_back(limits::HISTORY_MAX);
     let mut piece = Piece::default();
     kept.iter().for_each(|entry| piece.push(entry));
     db.prepare_cached("DELETE FROM history WHERE tag = ?1")?.execute([tag])?;
-    insert.execute(params![tag, piece.entries])?;
+    insert.execute(params![tag, packed::seal(Of::Tag, &piece.entries)])?;
     db.prepare_cached("UPDATE tags SET history_count = ?2 WHERE no = ?1")?
         .execute(params![tag, piece.count])?;
+    Ok(())
+}
+
+/// Gives each piece its checksum.
+pub(super) fn seal_all(db: &Connection) -> rusqlite::Result<()> {
+    for (table, of) in [("recent", Of::Push), ("history", Of::Tag)] {
+        let mut pieces = db.prepare(&format!("SELECT no FROM {table}"))?;
+        let pieces: Vec<i64> =
+            pieces.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        let mut find = db.prepare(&format!("SELECT sealed FROM {table} WHERE no = ?1"))?;
+        let mut save = db.prepare(&format!("UPDATE {table} SET sealed = ?2 WHERE no = ?1"))?;
+        for no in pieces {
+            let entries: Vec<u8> = find.query_row([no], |row| row.get(0))?;
+            save.execute(params![no, packed::seal(of, &entries)])?;
+        }
+    }
     Ok(())
 }
 
@@ -163,6 +179,8 @@ pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
         "SELECT value, at, sequence, stream FROM history_rows WHERE tag = ?1
          ORDER BY at DESC, sequence DESC, stream DESC LIMIT ?2",
     )?;
+    let mut insert = db.prepare("INSERT INTO history (tag, entries) VALUES (?1, ?2)")?;
+    let mut count = db.prepare("UPDATE tags SET history_count = ?2 WHERE no = ?1")?;
     let mut entry = Vec::new();
     for tag in tags {
         let mut piece = Piece::default();
@@ -176,7 +194,8 @@ pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
             piece.push(&entry);
         }
         if piece.count > 0 {
-            grow(db, tag, &piece)?;
+            insert.execute(params![tag, piece.entries])?;
+            count.execute(params![tag, piece.count])?;
         }
     }
     Ok(())
@@ -226,6 +245,8 @@ impl Sorted {
             sequence,
             at,
         });
+        // One that was saved from two places of a damaged file is one.
+        self.keys.dedup_by_key(|&mut (key, ..)| key);
         self.keys.truncate(count as usize);
     }
 

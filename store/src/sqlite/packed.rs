@@ -47,6 +47,40 @@ const JSON: u8 = 7;
 /// The bits of the kind; the quality stands above them.
 const KIND_BITS: u32 = 4;
 
+/// What entries stand together for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    /// What one push brought, each behind its tag.
+    Push,
+    /// What one tag was.
+    Tag,
+}
+
+/// The bytes of a seal.
+const SEAL: usize = 4;
+
+/// Entries behind their checksum: the database has none of its own.
+pub(super) fn seal(of: Of, entries: &[u8]) -> Vec<u8> {
+    [&checksum(of, entries).to_le_bytes(), entries].concat()
+}
+
+/// The entries behind a checksum that they agree with.
+pub(super) fn unseal(of: Of, sealed: &[u8]) -> Result<&[u8], Damaged> {
+    let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(Damaged("a seal"))?;
+    if u32::from_le_bytes(*sum) == checksum(of, entries) {
+        Ok(entries)
+    } else {
+        Err(Damaged("a checksum"))
+    }
+}
+
+fn checksum(of: Of, entries: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&[of as u8 + 1]);
+    sum.update(entries);
+    sum.finalize()
+}
+
 /// Adds an entry without its length.
 pub(super) fn pack(key: Key, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::Result<()> {
     write_signed(key.at, out);
@@ -265,6 +299,19 @@ mod tests {
             check(&value, Quality::Uncertain, Some(Reason::Stale));
         }
         check(&Value::Null, Quality::Bad, Some(Reason::NotConnected));
+    }
+
+    #[test]
+    fn a_seal_tells_one_changed_bit_and_entries_of_another_kind() {
+        let mut sealed = seal(Of::Tag, b"entries");
+        assert_eq!(unseal(Of::Tag, &sealed).unwrap(), b"entries");
+        assert!(unseal(Of::Push, &sealed).is_err());
+        assert!(unseal(Of::Tag, &sealed[..3]).is_err());
+        for bit in 0..sealed.len() * 8 {
+            sealed[bit / 8] ^= 1 << (bit % 8);
+            assert!(unseal(Of::Tag, &sealed).is_err(), "{bit}");
+            sealed[bit / 8] ^= 1 << (bit % 8);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The tables, and how a file of an older version becomes one of this version.
 
+use std::{collections::BTreeSet, path::Path};
+
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::history;
@@ -194,12 +196,20 @@ CREATE INDEX audit_by_org ON audit (org, no);
 ALTER TABLE streams DROP COLUMN pace;
 ALTER TABLE streams ADD COLUMN skew_ms INTEGER; -- this clock less the bridge's
 ",
+    "
+-- Each behind its checksum.
+ALTER TABLE recent RENAME COLUMN entries TO sealed;
+ALTER TABLE history RENAME COLUMN entries TO sealed;
+",
 ];
 
 /// The version that gave the history pieces instead of rows.
 const PIECES: usize = 4;
 /// The version that keeps files outside the rows.
 const FILES: usize = 5;
+
+/// The version whose pieces have checksums.
+const SEALED: usize = 9;
 
 /// The version of the tables that this program reads and writes.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
@@ -212,28 +222,73 @@ pub(super) fn found(connection: &Connection) -> rusqlite::Result<i64> {
 /// Brings the file up to [`VERSION`] in one transaction, and says which version it is then: a
 /// higher one is a newer program's file, which is left as it is.
 pub(super) fn migrate(connection: &mut Connection, files: &Files) -> Result<i64, StoreError> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found = found(&transaction)?;
-    let done = usize::try_from(found).unwrap_or(usize::MAX);
+    let found = found(connection)?;
     if (1..VERSION).contains(&found) {
         tracing::info!(found, to = VERSION, "the database is being brought up to date");
     }
-    for (version, step) in (1..).zip(STEPS).skip(done) {
+    bring_to(connection, files, VERSION)
+}
+
+/// Brings the file up to a version; a higher one stays.
+pub(super) fn bring_to(
+    connection: &mut Connection,
+    files: &Files,
+    to: i64,
+) -> Result<i64, StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found = found(&transaction)?;
+    let [done, end] = [found, to].map(|version| usize::try_from(version).unwrap_or(usize::MAX));
+    for (version, step) in (1..).zip(STEPS).take(end).skip(done) {
         transaction.execute_batch(step)?;
-        if version == PIECES {
-            history::take_over(&transaction)?;
-            transaction.execute_batch("DROP TABLE history_rows")?;
-        }
-        if version == FILES {
-            move_files_out(&transaction, files)?;
+        match version {
+            PIECES => {
+                history::take_over(&transaction)?;
+                transaction.execute_batch("DROP TABLE history_rows")?;
+            }
+            FILES => move_files_out(&transaction, files)?,
+            SEALED => history::seal_all(&transaction)?,
+            _ => {}
         }
     }
-    let now = found.max(VERSION);
+    let now = found.max(to);
     if now != found {
         transaction.pragma_update(None, "user_version", now)?;
     }
     transaction.commit()?;
     Ok(now)
+}
+
+/// The version that most of these statements make tables of, and whether it is all that it has.
+pub(super) fn version_of(tables: &BTreeSet<String>) -> Result<(i64, bool), StoreError> {
+    let mut db = Connection::open_in_memory()?;
+    // No rows, so no files.
+    let files = Files::in_folder(Path::new(""));
+    let (mut version, mut most, mut is_whole) = (VERSION, 0, false);
+    for candidate in 1..=VERSION {
+        bring_to(&mut db, &files, candidate)?;
+        let made = made_by(&db)?;
+        let common = made.intersection(tables).count();
+        if common > 0 && common >= most {
+            (version, most, is_whole) = (candidate, common, made == *tables);
+        }
+    }
+    Ok((version, is_whole))
+}
+
+/// Whether a file that says that it is of this version has not all that this version makes.
+pub(super) fn is_incomplete(db: &Connection) -> Result<bool, StoreError> {
+    if found(db)? != VERSION {
+        return Ok(false);
+    }
+    let mut sound = Connection::open_in_memory()?;
+    bring_to(&mut sound, &Files::in_folder(Path::new("")), VERSION)?;
+    Ok(!made_by(&sound)?.is_subset(&made_by(db)?))
+}
+
+/// The statements that made a file's tables and indexes.
+pub(super) fn made_by(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    let mut made = db.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
+    made.query_map([], |row| row.get(0))?.collect()
 }
 
 /// What was moved when this fails is moved again, and is the same.
@@ -256,7 +311,7 @@ fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
 
 /// A file of an older version.
 #[cfg(test)]
-pub(super) fn begin_as(path: &std::path::Path, version: usize) {
+pub(super) fn begin_as(path: &Path, version: usize) {
     let db = Connection::open(path).unwrap();
     STEPS[..version].iter().for_each(|step| db.execute_batch(step).unwrap());
     db.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();

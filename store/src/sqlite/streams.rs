@@ -101,14 +101,21 @@ impl Streams for SqliteTransaction<'_> {
     }
 
     fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
-        let runs = self
+        let mut statement = self
             .0
-            .prepare_cached("SELECT first, last FROM stored WHERE stream = ?1")?
-            .query_map([stream], |row| {
-                Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
-            })?
-            .collect::<Result<_, _>>()?;
-        Ok(runs)
+            .prepare_cached("SELECT first, last FROM stored WHERE stream = ?1 ORDER BY first")?;
+        let mut rows = statement.query([stream])?;
+        let (mut runs, mut end) = (Vec::new(), 0);
+        while let Some(row) = rows.next()? {
+            let (first, last): (i64, i64) = (row.get(0)?, row.get(1)?);
+            // What would claim to be stored, and is not, would be lost.
+            if first <= end || last < first {
+                return Err(Error::IntegralValueOutOfRange(0, first).into());
+            }
+            runs.push((first.cast_unsigned(), last.cast_unsigned()));
+            end = last;
+        }
+        Ok(runs.into_iter().collect())
     }
 
     fn save_stored(

@@ -9,23 +9,36 @@ use crate::{Store, WriteId};
 fn a_database_of_a_newer_version_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let data = Sqlite::open(folder.path()).unwrap();
-    lock(&data.writer).pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
+    data.writer(|db| {
+        db.execute_batch("CREATE TABLE newer (a)").unwrap();
+        db.pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
+    });
     drop(data);
     let error = Sqlite::open(folder.path()).expect_err("too new").to_string();
     assert!(error.contains("use the version that wrote it"), "{error}");
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
+fn a_folder_that_cannot_be_made_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "text").unwrap();
     let error = Sqlite::open(&file.join("data")).expect_err("no folder").to_string();
     assert!(error.contains("creating the data directory"), "{error}");
+}
 
-    fs::write(folder.path().join(FILE), "this is no database, but long enough".repeat(40)).unwrap();
-    let error = Sqlite::open(folder.path()).expect_err("no database").to_string();
-    assert!(error.contains(FILE) && error.contains("not a database"), "{error}");
+#[test]
+fn a_file_that_is_no_database_is_set_aside_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "this is no database, but long enough".repeat(40);
+    fs::write(folder.path().join(FILE), &text).unwrap();
+    let store = Store::on(Sqlite::open(folder.path()).unwrap());
+    let [set_aside] = &store.set_aside()[..] else { panic!("one") };
+    assert_eq!(fs::read_to_string(&set_aside.file).unwrap(), text);
+    assert!(set_aside.keys_lost);
+    assert!(store.set_aside().is_empty(), "it was told");
+    drop(store);
+    assert!(Store::on(Sqlite::open(folder.path()).unwrap()).set_aside().is_empty());
 }
 
 #[test]
@@ -43,13 +56,14 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
         || store.write(|tx| (0..300).try_for_each(|no| tx.reserve(&write(no), &[0; 32], now)));
     let rows = || {
         let count = "SELECT count(*) FROM idempotency";
-        lock(&data.writer).query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+        data.writer(|db| db.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap())
     };
     let pages: i64 =
-        lock(&data.writer).pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        data.writer(|db| db.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap());
     let limit = |pages: i64| {
-        let writer = lock(&data.writer);
-        writer.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+        data.writer(|db| {
+            db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+        });
     };
     limit(pages + 4);
     let error = try_to().expect_err("there is no room");
@@ -85,7 +99,7 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
     fs::write(folder.path().join(FILE), "").unwrap();
     fs::set_permissions(folder.path().join(FILE), fs::Permissions::from_mode(0o644)).unwrap();
     let data = Sqlite::open(folder.path()).unwrap();
-    lock(&data.writer).execute_batch("CREATE TABLE t (a)").unwrap();
+    data.writer(|db| db.execute_batch("CREATE TABLE t (a)").unwrap());
     let mut files = 0;
     for file in fs::read_dir(folder.path()).unwrap() {
         let meta = file.unwrap().metadata().unwrap();

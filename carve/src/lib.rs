@@ -1,0 +1,12 @@
+//! What can still be read of a damaged SQLite file, without SQLite.
+//!
+//! The sections are those of SQLite's "Database File Format". Invariants: no bytes make anything
+//! here panic, run on for ever, or take more memory than the file has bytes.
+#![warn(missing_docs)]
+
+mod database;
+mod log;
+mod record;
+
+pub use database::{Cell, Database, Kind, Page};
+pub use record::{column, column_bytes, columns, local, varint, word};

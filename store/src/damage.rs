@@ -1,0 +1,17 @@
+//! What became of data that was damaged.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// A damaged database that was set aside; what could be read of it went on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAside {
+    /// Where it is now, as it was.
+    pub file: PathBuf,
+    /// How many rows of each kind went on.
+    pub saved: BTreeMap<String, u64>,
+    /// How many rows and pages of each kind could not be read. What is on a page is not known.
+    pub lost: BTreeMap<String, u64>,
+    /// Whether keys may be among them. Whoever had such a one needs a new one: nobody is let in
+    /// for its sake.
+    pub keys_lost: bool,
+}

@@ -1,0 +1,248 @@
+//! What can be read of a damaged database, put into a new one.
+//!
+//! Each table is walked from its root, page by page; a page that cannot be read costs what stands
+//! on it and no more. Pages that no tree leads to any more, because the one above them is gone,
+//! belong to the table that their rows fit. A row counts only where all of it makes sense.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io,
+    path::Path,
+};
+
+use rusqlite::{Connection, params_from_iter, types::Value};
+use tagbridge_carve::{Cell, Database, Kind, Page};
+
+use super::{
+    schema,
+    shape::{Table, tables},
+};
+use crate::{Files, StoreError};
+
+/// The index that has each tag's name as well, as SQLite calls it.
+const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
+
+/// What became of a damaged database.
+#[derive(Debug, Default)]
+pub(super) struct Salvaged {
+    /// Rows of each table that are in the new one.
+    pub(super) saved: BTreeMap<String, u64>,
+    /// Pages and rows of each table that could not be read. What is on a page is not known.
+    pub(super) lost: BTreeMap<String, u64>,
+    /// Whether there may have been keys that are not in the new one, or not valid there.
+    pub(super) keys_lost: bool,
+}
+
+impl Salvaged {
+    /// As a person reads it: `history 3, keys 1`.
+    pub(super) fn losses(&self) -> String {
+        let lost: Vec<_> = self.lost.iter().map(|(name, lost)| format!("{name} {lost}")).collect();
+        if lost.is_empty() { "nothing that is known of".to_owned() } else { lost.join(", ") }
+    }
+}
+
+/// Makes a new database of a damaged one; durable when this returns.
+pub(super) fn salvage(
+    damaged: &Path,
+    rebuilt: &Path,
+    files: &Files,
+) -> Result<Salvaged, StoreError> {
+    let mut source = Database::open(damaged).map_err(unreadable)?;
+    let catalogue = source.page(1).map_err(unreadable)?.map(|page| catalogue(&mut source, page));
+    let catalogue = catalogue.transpose().map_err(unreadable)?.unwrap_or_default();
+    let (version, _) = schema::version_of(&catalogue.sql)?;
+
+    let mut db = Connection::open(rebuilt)?;
+    // Whatever happens to it before it has its name is of no concern.
+    db.pragma_update(None, "journal_mode", "off")?;
+    db.pragma_update(None, "synchronous", "off")?;
+    schema::bring_to(&mut db, files, version)?;
+    let tables = tables(&db)?;
+    let transaction = db.transaction()?;
+    let mut walk =
+        Walk { seen: BTreeSet::new(), source, db: &transaction, salvaged: Salvaged::default() };
+    walk.seen.extend(&catalogue.pages);
+    let mut names = Vec::new();
+    for (index, root) in catalogue.indexes {
+        let is_of_tags = index == TAGS_INDEX;
+        walk.index(root, |row| names.extend(is_of_tags.then_some(row))).map_err(unreadable)?;
+    }
+    for table in &tables {
+        match catalogue.roots.get(&table.name) {
+            Some(root) => walk.table(table, *root)?,
+            None => walk.lose(table, 1),
+        }
+    }
+    walk.orphans(&tables)?;
+    walk.names(names)?;
+    let salvaged = walk.salvaged;
+    transaction.commit()?;
+    // As the one whose place it takes.
+    db.pragma_update(None, "journal_mode", "wal")?;
+    drop(db);
+    File::open(rebuilt)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| StoreError::unavailable("storing what was saved", error))?;
+    Ok(salvaged)
+}
+
+/// What the first page's tree says of the others.
+#[derive(Debug, Default)]
+struct Catalogue {
+    /// Of tables.
+    roots: BTreeMap<String, u32>,
+    /// Of indexes.
+    indexes: Vec<(String, u32)>,
+    /// How they are made.
+    sql: BTreeSet<String>,
+    /// Pages of the catalogue itself.
+    pages: BTreeSet<u32>,
+}
+
+fn catalogue(source: &mut Database, first: Page) -> io::Result<Catalogue> {
+    let mut found = Catalogue { pages: BTreeSet::from([1]), ..Catalogue::default() };
+    let mut pages = vec![first];
+    while let Some(page) = pages.pop() {
+        for child in page.children {
+            if found.pages.insert(child) {
+                pages.extend(source.page(child)?.filter(|page| page.kind == Kind::Table));
+            }
+        }
+        for Cell { columns, overflow, .. } in page.cells {
+            let [Value::Text(kind), Value::Text(name), _, Value::Integer(root), sql] = &columns[..]
+            else {
+                continue;
+            };
+            let Ok(root) = u32::try_from(*root) else { continue };
+            found.pages.extend(overflow);
+            if let Value::Text(sql) = sql {
+                found.sql.insert(sql.clone());
+            }
+            match &**kind {
+                "table" => {
+                    found.roots.insert(name.clone(), root);
+                }
+                "index" => found.indexes.push((name.clone(), root)),
+                _ => {}
+            }
+        }
+    }
+    Ok(found)
+}
+
+struct Walk<'a> {
+    source: Database,
+    db: &'a Connection,
+    /// Pages whose place is known.
+    seen: BTreeSet<u32>,
+    salvaged: Salvaged,
+}
+
+impl Walk<'_> {
+    /// Takes note of an index's pages, and hands on what stands in them: it is made anew.
+    fn index(&mut self, root: u32, mut row: impl FnMut(Vec<Value>)) -> io::Result<()> {
+        let mut stack = vec![root];
+        while let Some(number) = stack.pop() {
+            if self.seen.contains(&number) {
+                continue;
+            }
+            let Some(page) = self.source.page(number)?.filter(|page| page.kind == Kind::Index)
+            else {
+                continue;
+            };
+            self.seen.insert(number);
+            for cell in page.cells {
+                self.seen.extend(&cell.overflow);
+                row(cell.columns);
+            }
+            stack.extend(page.children);
+        }
+        Ok(())
+    }
+
+    /// Tags that only the index knows: without its name, a tag's history is nobody's.
+    fn names(&self, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
+        let mut insert = self
+            .db
+            .prepare("INSERT OR IGNORE INTO tags (project, name, no) VALUES (?1, ?2, ?3)")?;
+        for row in rows {
+            if let [Value::Integer(_), Value::Text(_), Value::Integer(_)] = &row[..] {
+                insert.execute(params_from_iter(row))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, table: &Table, root: u32) -> Result<(), StoreError> {
+        let mut stack = vec![root];
+        while let Some(number) = stack.pop() {
+            // One that stands elsewhere already was led to by mistake.
+            let page = if self.seen.contains(&number) { None } else { self.page(number)? };
+            match page.filter(|page| table.is_of(page)) {
+                Some(page) => {
+                    self.seen.insert(number);
+                    // Leaves are read in their order, which is that of most tables' growth.
+                    stack.extend(page.children.iter().rev());
+                    self.take(table, page, false)?;
+                }
+                None => self.lose(table, 1),
+            }
+        }
+        Ok(())
+    }
+
+    /// Pages that nothing leads to.
+    fn orphans(&mut self, tables: &[Table]) -> Result<(), StoreError> {
+        let free = self.source.free().map_err(unreadable)?;
+        self.seen.extend(free);
+        for number in 1..=self.source.count() {
+            if self.seen.contains(&number) {
+                continue;
+            }
+            let Some(page) = self.page(number)? else { continue };
+            let fits = |table: &&Table| !page.cells.is_empty() && table.is_of(&page);
+            if let Some(table) = tables.iter().find(fits) {
+                self.take(table, page, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn page(&mut self, number: u32) -> Result<Option<Page>, StoreError> {
+        self.source.page(number).map_err(unreadable)
+    }
+
+    fn take(&mut self, table: &Table, page: Page, is_orphan: bool) -> Result<(), StoreError> {
+        self.lose(table, page.unreadable as u64);
+        for cell in page.cells {
+            self.seen.extend(&cell.overflow);
+            let Some(mut row) = table.row(cell) else {
+                self.lose(table, 1);
+                continue;
+            };
+            if is_orphan && table.is_secret() {
+                // It may be an older form, of before it was revoked: it stays, and opens nothing.
+                table.revoke(&mut row);
+                self.salvaged.keys_lost = true;
+            }
+            let added =
+                self.db.prepare_cached(table.insert(row.len()))?.execute(params_from_iter(row))?;
+            if added > 0 {
+                *self.salvaged.saved.entry(table.name.clone()).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn lose(&mut self, table: &Table, lost: u64) {
+        if lost > 0 {
+            *self.salvaged.lost.entry(table.name.clone()).or_default() += lost;
+            self.salvaged.keys_lost |= table.is_secret();
+        }
+    }
+}
+
+fn unreadable(error: io::Error) -> StoreError {
+    StoreError::unavailable("reading a damaged database", error)
+}
