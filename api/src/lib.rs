@@ -13,6 +13,7 @@ mod permission;
 pub mod project;
 pub mod source;
 mod timestamp;
+pub mod turn;
 pub mod upload;
 
 pub use error::{Error, ErrorCode};

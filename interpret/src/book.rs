@@ -1,0 +1,219 @@
+//! The text of an answer while it is written, and where it was read.
+
+use std::collections::{HashMap, HashSet};
+
+use fluent_bundle::FluentArgs;
+use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
+use tagbridge_logic as logic;
+use tagbridge_logic::{Logic, Reason};
+
+use crate::{
+    Facts, Language,
+    say::{say, with},
+};
+
+/// More lines than these tell nobody anything.
+const LINES_MAX: usize = 120;
+/// A longer rung or line is cut.
+const QUOTE_MAX: usize = 160;
+/// Places that are not understood are named one by one up to so many.
+const OPAQUE_MAX: usize = 5;
+
+/// An answer while it is written.
+pub(crate) struct Book<'a> {
+    pub(crate) facts: &'a Facts,
+    pub(crate) language: Language,
+    text: String,
+    items: usize,
+    left_out: usize,
+    citations: Vec<Citation>,
+    read: HashSet<Citation>,
+    by_kind: HashMap<LocationKind, usize>,
+}
+
+impl<'a> Book<'a> {
+    pub(crate) fn new(facts: &'a Facts, language: Language) -> Self {
+        Self {
+            facts,
+            language,
+            text: String::new(),
+            items: 0,
+            left_out: 0,
+            citations: Vec::new(),
+            read: HashSet::new(),
+            by_kind: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn logic(&self) -> Logic<'a> {
+        self.facts.logic()
+    }
+
+    /// Words of the catalogue.
+    pub(crate) fn words(&self, key: &str, arguments: &FluentArgs<'_>) -> String {
+        say(self.language, key, arguments)
+    }
+
+    /// A word of the catalogue.
+    pub(crate) fn word(&self, key: &str) -> String {
+        say(self.language, key, &FluentArgs::new())
+    }
+
+    /// A paragraph.
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(text.as_ref());
+    }
+
+    /// A paragraph of the catalogue.
+    pub(crate) fn say(&mut self, key: &str, arguments: &FluentArgs<'_>) {
+        let text = self.words(key, arguments);
+        self.line(text);
+    }
+
+    /// Where the answer was read; its number, where there is room for another one.
+    pub(crate) fn cite(
+        &mut self,
+        kind: LocationKind,
+        path: &str,
+        rung: Option<u32>,
+    ) -> Option<usize> {
+        let citation = Citation { location_kind: kind, path: path.to_owned(), rung };
+        if let Some(at) = self.citations.iter().position(|it| *it == citation) {
+            return Some(at + 1);
+        }
+        self.read.insert(citation.clone());
+        let of_kind = self.by_kind.entry(kind).or_default();
+        if *of_kind >= kind.quota() || self.citations.len() >= CITATIONS_MAX {
+            return None;
+        }
+        *of_kind += 1;
+        self.citations.push(citation);
+        Some(self.citations.len())
+    }
+
+    /// The same for a place in the code.
+    pub(crate) fn cite_code(&mut self, citation: &logic::Citation) -> Option<usize> {
+        let kind = match citation.kind {
+            logic::LocationKind::Rung => LocationKind::Rung,
+            logic::LocationKind::Routine => LocationKind::Routine,
+        };
+        self.cite(kind, &citation.path, citation.rung)
+    }
+
+    /// The same for something with a value.
+    pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
+        self.cite(LocationKind::Tag, name, None)
+    }
+
+    /// A line about something that stands in the code.
+    pub(crate) fn item(&mut self, citation: &logic::Citation, what: &str) {
+        let number = self.cite_code(citation);
+        let label = self.label(citation);
+        self.numbered(number, &format!("{label}: {what}"));
+    }
+
+    /// A line about something with a value.
+    pub(crate) fn tag(&mut self, name: &str, what: &str) {
+        let number = self.cite_tag(name);
+        self.numbered(number, &format!("{name}{what}"));
+    }
+
+    /// A line that ends in the number of its citation; without one it is left out and counted.
+    pub(crate) fn numbered(&mut self, number: Option<usize>, text: &str) {
+        match number {
+            Some(number) if self.items < LINES_MAX => {
+                self.items += 1;
+                self.line(format!("– {text} [{number}]"));
+            }
+            _ => self.left_out += 1,
+        }
+    }
+
+    /// Where something stands, for a person.
+    pub(crate) fn label(&self, citation: &logic::Citation) -> String {
+        let path = citation.path.as_str();
+        match (citation.rung, citation.line) {
+            (Some(number), _) if self.facts.has_networks() => {
+                self.words("at-network", &with!["path" => path, "number" => number])
+            }
+            (Some(number), _) => self.words("at-rung", &with!["path" => path, "number" => number]),
+            (None, Some(line)) => self.words("at-line", &with!["path" => path, "number" => line]),
+            (None, None) => path.to_owned(),
+        }
+    }
+
+    /// The rung or the line that a citation is of.
+    pub(crate) fn quote(&self, citation: &logic::Citation) -> String {
+        let text = self.logic().text(citation.unit);
+        let text = if citation.rung.is_some() {
+            text
+        } else {
+            let start = citation.span.start as usize;
+            let start = text[..start.min(text.len())].rfind('\n').map_or(0, |at| at + 1);
+            let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+            &text[start..end]
+        };
+        cut(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// What else could be in the code: what is not understood, and what the file has not.
+    pub(crate) fn completeness(&mut self, opaque: &[(logic::Citation, Reason)], complete: bool) {
+        if !opaque.is_empty() {
+            self.say("opaque", &with!["count" => opaque.len()]);
+            for (citation, reason) in opaque.iter().take(OPAQUE_MAX) {
+                let why = self.reason(*reason);
+                let (label, quote) = (self.label(citation), self.quote(citation));
+                self.line(format!("– {label}: {why}: {quote}"));
+            }
+        } else if !complete && self.logic().is_partial() {
+            let text = self.word("partial");
+            self.line(text);
+        } else if !complete {
+            let text = self.word("protected");
+            self.line(text);
+        }
+    }
+
+    fn reason(&self, reason: Reason) -> String {
+        let name = |id| self.logic().index.names.text(id).to_owned();
+        let named = |key, id| self.words(key, &with!["name" => name(id)]);
+        match reason {
+            Reason::Unparsed => self.word("reason-unparsed"),
+            Reason::TooDeep => self.word("reason-deep"),
+            Reason::UnknownInstruction(id) => named("reason-instruction", id),
+            Reason::UnknownCallee(id) => named("reason-callee", id),
+            Reason::Undeclared(id) => named("reason-undeclared", id),
+            Reason::Pointer => self.word("reason-pointer"),
+            Reason::AddressTaken => self.word("reason-address"),
+            Reason::ComputedAddress => self.word("reason-computed"),
+            Reason::Protected => self.word("reason-protected"),
+            Reason::Language => self.word("reason-language"),
+            _ => self.word("reason-ambiguous"),
+        }
+    }
+
+    /// The whole answer.
+    pub(crate) fn finish(mut self) -> Outcome {
+        if self.left_out > 0 {
+            let text = self.words("more", &with!["count" => self.left_out]);
+            self.line(text);
+        }
+        let total = self.read.len();
+        let is_short = total > self.citations.len();
+        Outcome::Answer {
+            answer: self.text,
+            citations: self.citations,
+            citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
+        }
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(QUOTE_MAX) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,27 @@
+//! Questions about a controller's program, as people ask them in English and German, and answers in
+//! sentences that say where each was read.
+//!
+//! Pure, and without any model: a question is a few words with a name among them. [`understand`]
+//! finds the name and what is asked about it, [`answer`] asks `logic` and makes sentences of its
+//! rows by templates. Values of now and an older version are passed in by whoever has them; what an
+//! answer needs of them, [`Asked`] tells beforehand.
+
+mod book;
+mod facts;
+mod intent;
+mod language;
+mod mention;
+mod resolve;
+mod say;
+mod topics;
+mod understand;
+mod wants;
+
+pub use facts::Facts;
+pub use intent::{Intent, Since};
+pub use language::Language;
+pub use topics::{Given, Values, answer};
+pub use understand::{Asked, Before, understand};
+
+/// The id of the one question that is ever asked back: which of several is meant.
+pub const WHICH: &str = "subject";

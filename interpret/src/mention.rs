@@ -1,0 +1,170 @@
+//! What in a question is written as a name is.
+
+use std::ops::Range;
+
+/// A word of a question, or a whole path: `Motor.Speed[3]`, `"DB".x`, `#local`, `Main/Start:4`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mention {
+    /// As it stands there, without quotes that are no part of the name.
+    pub(crate) text: String,
+    /// Where it stands, in bytes.
+    pub(crate) at: Range<usize>,
+    /// Whether nobody writes a common word like that: it has a dot, a digit, a bracket, quotes.
+    pub(crate) is_path: bool,
+}
+
+impl Mention {
+    /// In lower case, without the quotes and marks around it.
+    pub(crate) fn word(&self) -> String {
+        self.text.to_lowercase()
+    }
+}
+
+/// The words and paths of a question, in order.
+pub(crate) fn mentions(question: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = question[at..].chars().next() {
+        if let Some((inside, end)) = quoted(question, at) {
+            found.push(Mention { text: inside, at: at..end, is_path: true });
+            at = end;
+            continue;
+        }
+        match path(question, at) {
+            Some(end) => {
+                let text = question[at..end].to_owned();
+                let is_path = is_path(&text);
+                found.push(Mention { text, at: at..end, is_path });
+                at = end;
+            }
+            None => at += first.len_utf8(),
+        }
+    }
+    found
+}
+
+/// A name between quotes that no platform writes: the name, and where it ends.
+fn quoted(question: &str, at: usize) -> Option<(String, usize)> {
+    const PAIRS: [(char, char); 5] = [('`', '`'), ('„', '“'), ('“', '”'), ('«', '»'), ('\'', '\'')];
+    let first = question[at..].chars().next()?;
+    let (_, close) = PAIRS.into_iter().find(|(open, _)| *open == first)?;
+    // An apostrophe in a word is none.
+    if first == '\'' && question[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let from = at + first.len_utf8();
+    let length = question[from..].find(close)?;
+    let inside = question[from..from + length].trim();
+    let is_name = !inside.is_empty() && inside.chars().count() <= 200 && !inside.contains('\n');
+    is_name.then(|| (inside.to_owned(), from + length + close.len_utf8()))
+}
+
+/// Where the path or word that begins here ends.
+fn path(question: &str, start: usize) -> Option<usize> {
+    let mut at = segment(question, start)?;
+    loop {
+        let rest = &question[at..];
+        let next = rest.chars().next().and_then(|mark| match mark {
+            '.' | '/' | ':' | '#' => segment(question, at + 1)
+                .or_else(|| (mark == '.' && rest[1..].starts_with('[')).then_some(at + 1)),
+            '[' => bracket(rest).map(|length| at + length),
+            '^' => Some(at + 1),
+            // `add-on` is one word; a name has no hyphen outside of quotes.
+            '-' if question[start..at].chars().all(|it| it.is_alphabetic() || it == '-') => {
+                let length = name_length(&rest[1..]);
+                let is_word = length > 0 && rest[1..=length].chars().all(char::is_alphabetic);
+                is_word.then_some(at + 1 + length)
+            }
+            _ => None,
+        });
+        match next {
+            Some(end) => at = end,
+            None => return Some(at),
+        }
+    }
+}
+
+/// Where a part of a path ends that begins here: a name, with a mark before it, or in quotes.
+fn segment(question: &str, start: usize) -> Option<usize> {
+    let rest = &question[start..];
+    let first = rest.chars().next()?;
+    match first {
+        '"' => {
+            let length = rest[1..].find('"')?;
+            (length > 0 && !rest[1..=length].contains('\n')).then_some(start + length + 2)
+        }
+        '#' | '%' | '\\' | '?' => {
+            let name = rest[1..].chars().next()?;
+            if name == '"' {
+                return segment(question, start + 1);
+            }
+            is_name(name).then(|| start + 1 + name_length(&rest[1..]))
+        }
+        _ if is_name(first) => Some(start + name_length(rest)),
+        _ => None,
+    }
+}
+
+fn bracket(rest: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, char) in rest.char_indices() {
+        match char {
+            '[' => depth += 1,
+            ']' => {
+                depth -= 1;
+                if depth == 0 {
+                    return (at > 1).then_some(at + 1);
+                }
+            }
+            '\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_name(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
+
+fn name_length(text: &str) -> usize {
+    text.find(|char| !is_name(char)).unwrap_or(text.len())
+}
+
+fn is_path(text: &str) -> bool {
+    let mut before = ' ';
+    for char in text.chars() {
+        if !(char.is_alphabetic() || char == '-') || (char.is_uppercase() && before.is_lowercase())
+        {
+            return true;
+        }
+        before = char;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(question: &str, expected: &[&str]) {
+        let found: Vec<String> = mentions(question).into_iter().map(|it| it.text).collect();
+        assert_eq!(found, expected, "{question}");
+    }
+
+    #[test]
+    fn words_and_paths_are_told_apart_by_what_stands_between_them() {
+        check("Where is Motor.Speed used?", &["Where", "is", "Motor.Speed", "used"]);
+        check("What sets \"My DB\".a[3].b on?", &["What", "sets", "\"My DB\".a[3].b", "on"]);
+        check("Why is #x in block B off?", &["Why", "is", "#x", "in", "block", "B", "off"]);
+        check("Explain Main/Start:4.", &["Explain", "Main/Start:4"]);
+        check("Set #b.%X6 to 1.", &["Set", "#b.%X6", "to", "1"]);
+        check("Local:1:I.Data[2].0, please", &["Local:1:I.Data[2].0", "please"]);
+        check("Wo wird „Пуск мотор“ gelesen?", &["Wo", "wird", "Пуск мотор", "gelesen"]);
+        check("the motor's `Speed`", &["the", "motor", "s", "Speed"]);
+        check("the add-on instruction X", &["the", "add-on", "instruction", "X"]);
+        check("a[i", &["a", "i"]);
+        check("\"", &[]);
+    }
+}

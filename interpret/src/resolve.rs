@@ -1,0 +1,264 @@
+//! From a name as a person writes it to what it means in the project.
+
+use tagbridge_logic::{PlaceId, RoutineId, UnitId, query::Found};
+use tagbridge_project::{BlockKind, Vendor};
+
+use crate::{Facts, mention::mentions};
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// Something with a value that code names.
+    Place(PlaceId),
+    /// Something with a value that is declared, and that no code names: its name in full.
+    Declared(String),
+    /// Rungs: one, or all of a routine.
+    Units(Vec<UnitId>),
+    /// A block, by its position in the project.
+    Block(usize),
+    /// Something that is called and not in the file.
+    Called(String),
+    /// A type, by its position in the project.
+    Type(usize),
+    /// One of these: to be asked back.
+    Several(Vec<String>),
+    /// Nothing in the project; the name that comes nearest.
+    Unknown(Option<String>),
+}
+
+/// Something that has code or variables of its own, as the question names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Owner {
+    /// As the project spells it.
+    pub(crate) name: String,
+    /// How long that is in the question, in mentions.
+    pub(crate) mentions: std::ops::Range<usize>,
+}
+
+/// Without case, quotes and blanks, as `logic` compares names.
+fn plain(name: &str) -> String {
+    let text: String = name.chars().filter(|it| !it.is_whitespace() && *it != '"').collect();
+    text.trim_start_matches(['?', '\\']).to_lowercase()
+}
+
+/// Whether a place's whole name is this one, or ends in it.
+fn means(whole: &str, wanted: &str) -> bool {
+    whole == wanted
+        || whole.strip_suffix(wanted).is_some_and(|before| {
+            before.ends_with(['.', '#', '?']) || wanted.starts_with(['.', '#'])
+        })
+}
+
+/// The last name of a path: elements and bits have none.
+fn last_name(path: &str) -> &str {
+    let mut path = path;
+    loop {
+        if let Some(open) = path.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
+            path = path[..open].trim_end_matches('.');
+            continue;
+        }
+        let (before, last) = path.rsplit_once(['.', '#']).unwrap_or(("", path));
+        let is_part = last.starts_with('%') || last.chars().all(|it| it.is_ascii_digit());
+        if !is_part || before.is_empty() {
+            return last;
+        }
+        path = before;
+    }
+}
+
+impl Facts {
+    /// The place that is called exactly so, whole or by the end of its name.
+    pub(crate) fn place_called(&self, name: &str) -> Option<Found<PlaceId>> {
+        let logic = self.logic();
+        let wanted = plain(name);
+        // Looking for what is like a name takes a while, and is of no use here.
+        let is_known = |name: &str| logic.index.names.find(name).is_some();
+        if !is_known(last_name(&wanted)) && !is_known(&wanted) {
+            return None;
+        }
+        let found = logic.find(name);
+        let is_so = |id: &PlaceId| means(&plain(&logic.place(*id)), &wanted);
+        match &found {
+            Found::One(id) if is_so(id) => Some(found),
+            Found::Several(ids) if ids.iter().all(is_so) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// The place that is called so in an owner: a program, an add-on instruction, a block.
+    pub(crate) fn place_in(&self, owner: &str, name: &str) -> Option<PlaceId> {
+        let (logic, bare) = (self.logic(), name.trim_start_matches('#'));
+        logic.index.names.find(last_name(&plain(bare)))?;
+        let program = owner.split('/').next().unwrap_or(owner);
+        [
+            format!("AOI:{program}.{bare}"),
+            format!("Program:{program}.{bare}"),
+            format!("{owner}#{bare}"),
+            format!("{owner}.{bare}"),
+        ]
+        .iter()
+        .find_map(|whole| match logic.find(whole) {
+            Found::One(id) if plain(&logic.place(id)) == plain(whole) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// What has a value and is called exactly so.
+    pub(crate) fn value_called(&self, name: &str) -> Option<Subject> {
+        match self.place_called(name) {
+            Some(Found::One(id)) => return Some(Subject::Place(id)),
+            Some(Found::Several(ids)) => return Some(self.several(&ids)),
+            _ => {}
+        }
+        let symbol = self.symbols.find_without_hint(name).ok()?;
+        // By its whole name, or by its address, code may name it after all.
+        match self.place_called(&symbol.name()) {
+            Some(Found::One(id)) => Some(Subject::Place(id)),
+            _ => Some(Subject::Declared(symbol.name())),
+        }
+    }
+
+    pub(crate) fn several(&self, ids: &[PlaceId]) -> Subject {
+        let logic = self.logic();
+        Subject::Several(ids.iter().map(|id| logic.place(*id)).collect())
+    }
+
+    /// The code that is called so: a routine or one rung of it, a block, something called.
+    pub(crate) fn code_called(&self, name: &str, rung: Option<u32>) -> Option<Subject> {
+        let (name, rung) = match name.rsplit_once(':') {
+            Some((path, number)) if rung.is_none() => match number.parse() {
+                Ok(number) => (path, Some(number)),
+                Err(_) => (name, rung),
+            },
+            _ => (name, rung),
+        };
+        let wanted = plain(name);
+        let logic = self.logic();
+        let routines = self.routines_called(&wanted);
+        if let Some(number) = rung {
+            let units: Vec<UnitId> = logic
+                .index
+                .units()
+                .filter(|(_, unit)| routines.contains(&unit.routine))
+                .map(|(id, _)| id)
+                .filter(|id| logic.cite(*id, tagbridge_logic::Span::new(0, 0)).rung == Some(number))
+                .collect();
+            return match units.as_slice() {
+                [] => None,
+                [_] => Some(Subject::Units(units)),
+                _ => {
+                    Some(Subject::Several(units.iter().take(4).map(|id| logic.name(*id)).collect()))
+                }
+            };
+        }
+        let project = self.project();
+        let block = project.blocks.iter().position(|block| plain(&block.name) == wanted);
+        if let Some(at) = block.filter(|at| project.blocks[*at].kind != BlockKind::DataBlock) {
+            return Some(Subject::Block(at));
+        }
+        match routines.as_slice() {
+            [] => {}
+            [routine] => return Some(self.units_of(*routine)),
+            several => {
+                let mut paths: Vec<String> = several.iter().map(|it| logic.path(*it)).collect();
+                paths.dedup();
+                return match paths.as_slice() {
+                    [_] => Some(self.units_of(several[0])),
+                    _ => Some(Subject::Several(paths.into_iter().take(4).collect())),
+                };
+            }
+        }
+        if let Some(at) = block {
+            return Some(Subject::Block(at));
+        }
+        if let Some(at) = project.data_types.iter().position(|it| plain(&it.name) == wanted) {
+            return Some(Subject::Type(at));
+        }
+        logic.is_callable(name).then(|| Subject::Called(name.to_owned()))
+    }
+
+    fn units_of(&self, routine: RoutineId) -> Subject {
+        let logic = self.logic();
+        let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
+        Subject::Units(units.map(|(id, _)| id).collect())
+    }
+
+    fn routines_called(&self, wanted: &str) -> Vec<RoutineId> {
+        let logic = self.logic();
+        let all = || self.project().routines.iter().enumerate();
+        let by_path: Vec<RoutineId> = all()
+            .map(|(at, _)| RoutineId(u32::try_from(at).unwrap_or(u32::MAX)))
+            .filter(|id| plain(&logic.path(*id)) == wanted)
+            .collect();
+        if !by_path.is_empty() {
+            return by_path;
+        }
+        all()
+            .filter(|(_, routine)| {
+                plain(&routine.name) == wanted || plain(&routine.owner) == wanted
+            })
+            .map(|(at, _)| RoutineId(u32::try_from(at).unwrap_or(u32::MAX)))
+            .collect()
+    }
+
+    /// What a name that nothing has exactly may mean.
+    pub(crate) fn likely(&self, name: &str) -> Subject {
+        match self.logic().find(name) {
+            Found::One(id) => Subject::Place(id),
+            Found::Several(ids) => self.several(&ids),
+            Found::None => {
+                let nearest = self.symbols.find(name).err().and_then(|it| it.suggestion);
+                Subject::Unknown(nearest)
+            }
+        }
+    }
+
+    /// The programs, blocks and routines that a question names, each by its longest name; `words`
+    /// are its mentions.
+    pub(crate) fn owners(&self, words: &[String]) -> Vec<Owner> {
+        let logic = self.logic();
+        let project = self.project();
+        let mut names: Vec<String> = project.blocks.iter().map(|it| it.name.clone()).collect();
+        names.extend(project.programs.iter().map(|it| it.name.clone()));
+        for (at, routine) in project.routines.iter().enumerate() {
+            names.push(logic.path(RoutineId(u32::try_from(at).unwrap_or(u32::MAX))));
+            names.push(routine.name.clone());
+            if project.vendor == Vendor::Siemens {
+                names.push(routine.owner.clone());
+            }
+        }
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.dedup();
+        let mut owners: Vec<Owner> = Vec::new();
+        for name in names {
+            let parts: Vec<String> =
+                mentions(&name).iter().map(|it| it.word().trim_matches('"').to_owned()).collect();
+            if parts.is_empty() || parts.len() > words.len() {
+                continue;
+            }
+            for start in 0..=words.len() - parts.len() {
+                let range = start..start + parts.len();
+                let is_free = owners
+                    .iter()
+                    .all(|it| range.end <= it.mentions.start || it.mentions.end <= range.start);
+                let is_same =
+                    words[range.clone()].iter().zip(&parts).all(|(word, part)| is_word(word, part));
+                if is_free && is_same {
+                    owners.push(Owner { name: name.clone(), mentions: range });
+                }
+            }
+        }
+        owners.sort_by_key(|owner| owner.mentions.start);
+        owners
+    }
+}
+
+/// Whether a mention is this part of an owner's name, with or without quotes and a rung's number.
+fn is_word(word: &str, part: &str) -> bool {
+    let word = word.trim_matches('"');
+    word == part
+        || word
+            .strip_prefix(part)
+            .and_then(|rest| rest.strip_prefix(':'))
+            .is_some_and(|number| number.parse::<u32>().is_ok())
+}

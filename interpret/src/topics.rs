@@ -1,0 +1,185 @@
+//! One answer for each thing that can be asked.
+
+mod calls;
+mod changed;
+mod depends;
+mod explain;
+mod find;
+mod limits;
+mod states;
+mod turned;
+mod unused;
+mod uses;
+mod what;
+mod why;
+
+use fluent_bundle::FluentArgs;
+use tagbridge_api::turn::{Outcome, Question};
+use tagbridge_logic::{
+    Effect, How, PlaceId,
+    query::{Turned, Wanted},
+    why::Snapshot,
+};
+
+use crate::{
+    Asked, Facts, Intent, WHICH,
+    book::Book,
+    resolve::Subject,
+    say::{say, with},
+};
+
+/// What an answer is made of beside the program.
+#[derive(Debug, Clone, Default)]
+pub struct Given<'a> {
+    /// Values of now, where there is somebody to ask for them.
+    pub values: Option<Values>,
+    /// The older version that the program is held against, and its number.
+    pub older: Option<(&'a Facts, u32)>,
+}
+
+/// Values of now.
+#[derive(Debug, Clone, Default)]
+pub struct Values {
+    /// Whether a session streams the project.
+    pub live: bool,
+    /// What is known, of one scan where a session streams.
+    pub now: Snapshot,
+    /// What was known before, oldest first.
+    pub history: Vec<Snapshot>,
+    /// Names that were asked for because they are missing, and are read soon.
+    pub requested: Vec<String>,
+}
+
+/// Answers a question.
+pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
+    let language = asked.language;
+    if asked.intent == Intent::Change {
+        return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
+    }
+    let mut book = Book::new(facts, language);
+    match &asked.subject {
+        Some(Subject::Several(names)) if names.len() > 1 && asked.intent != Intent::Find => {
+            return which(asked, names);
+        }
+        Some(Subject::Unknown(nearest)) if asked.intent != Intent::Find => {
+            return nothing_called_so(facts, asked, nearest.as_deref());
+        }
+        _ => {}
+    }
+    if let (Some(written), Some(name), true) =
+        (&asked.taken_for, &asked.name, asked.intent != Intent::Find)
+    {
+        book.say("taken-for", &with!["written" => written.as_str(), "name" => name.as_str()]);
+    }
+    let done = of_project(&mut book, asked, given) || of_subject(&mut book, asked, given);
+    if done { book.finish() } else { unresolved(facts, asked) }
+}
+
+fn of_project(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
+    match asked.intent {
+        Intent::Unused => unused::unused(book),
+        Intent::NeverWritten => unused::never_written(book),
+        Intent::NeverRead => unused::never_read(book),
+        Intent::WrittenTwice => unused::written_twice(book),
+        Intent::Unreachable => unused::unreachable(book),
+        Intent::Alarms => find::alarms(book),
+        Intent::Find => find::find(book, &asked.words),
+        Intent::Changed(since) => changed::changed(book, since, given.older),
+        _ => return false,
+    }
+    true
+}
+
+fn of_subject(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
+    let (Some(subject), Some(name)) = (&asked.subject, asked.name.as_deref()) else { return false };
+    match (asked.intent, subject) {
+        (Intent::Callers, _) => calls::callers(book, name),
+        (Intent::Runs, Subject::Units(units)) => calls::runs(book, name, units),
+        (Intent::Runs, Subject::Block(_)) => calls::block_runs(book, name),
+        (Intent::Explain, Subject::Block(at)) => explain::block(book, *at),
+        (Intent::Explain, Subject::Place(place)) => explain::place(book, *place, name),
+        (_, Subject::Place(place)) => of_place(book, asked.intent, *place, name, given),
+        (Intent::Used | Intent::Read | Intent::Written, Subject::Block(_) | Subject::Called(_)) => {
+            calls::callers(book, name);
+        }
+        (Intent::Why { .. }, Subject::Declared(_)) => why::not_in_code(book, name, given),
+        (Intent::WhatIs | Intent::Limits, Subject::Declared(_)) => what::declared(book, name),
+        (_, Subject::Declared(_)) => uses::nowhere(book, name),
+        (_, Subject::Block(at)) => what::block(book, *at),
+        (_, Subject::Type(at)) => what::data_type(book, *at),
+        (_, Subject::Units(units)) => explain::units(book, units),
+        (_, Subject::Called(_)) => calls::callers(book, name),
+        (_, Subject::Several(_) | Subject::Unknown(_)) => return false,
+    }
+    true
+}
+
+fn of_place(book: &mut Book<'_>, intent: Intent, place: PlaceId, name: &str, given: &Given<'_>) {
+    match intent {
+        Intent::Used => uses::uses(book, place, name, Wanted::Used),
+        Intent::Read => uses::uses(book, place, name, Wanted::Read),
+        Intent::Written => uses::uses(book, place, name, Wanted::Written),
+        Intent::TurnsOn => turned::turned(book, place, name, Turned::On, None),
+        Intent::TurnsOff => turned::turned(book, place, name, Turned::Off, None),
+        Intent::Latched => turned::turned(book, place, name, Turned::On, Some(How::Latch)),
+        Intent::Unlatched => turned::turned(book, place, name, Turned::Off, Some(How::Unlatch)),
+        Intent::Why { wanted } => why::why(book, place, name, wanted, given),
+        Intent::Limits => limits::limits(book, place, name),
+        Intent::States => states::states(book, place, name),
+        Intent::DependsOn => depends::back(book, place, name),
+        Intent::Affects => depends::forward(book, place, name),
+        _ => what::place(book, place, name),
+    }
+}
+
+/// Asks which of several is meant.
+fn which(asked: &Asked, names: &[String]) -> Outcome {
+    let say = |key| say(asked.language, key, &with!["count" => names.len()]);
+    Outcome::NeedsInput {
+        questions: vec![Question {
+            id: WHICH.to_owned(),
+            question: say("which"),
+            options: names.to_vec(),
+            recommended_index: None,
+            why_it_matters: say("which-why"),
+        }],
+    }
+}
+
+fn nothing_called_so(facts: &Facts, asked: &Asked, nearest: Option<&str>) -> Outcome {
+    let written = asked.taken_for.as_deref().unwrap_or_default();
+    let mut reason =
+        say(asked.language, "nothing-so", &with!["name" => written.trim_start_matches(':')]);
+    match nearest {
+        Some(nearest) => {
+            reason += " ";
+            reason += &say(asked.language, "did-you-mean", &with!["name" => nearest]);
+        }
+        None => reason = format!("{reason} {}", what_can_be_asked(facts, asked)),
+    }
+    Outcome::Unresolved { reason }
+}
+
+fn unresolved(facts: &Facts, asked: &Asked) -> Outcome {
+    let not_understood = say(asked.language, "not-understood", &FluentArgs::new());
+    Outcome::Unresolved { reason: format!("{not_understood} {}", what_can_be_asked(facts, asked)) }
+}
+
+/// Examples with names of this project.
+fn what_can_be_asked(facts: &Facts, asked: &Asked) -> String {
+    let logic = facts.logic();
+    // A bit that the code turns is what people ask about most.
+    let statements = logic.index.units().flat_map(|(id, _)| logic.index.statements_of(id));
+    let mut statements = statements.map(|(_, statement)| &statement.effect);
+    let turned = statements.find_map(|effect| match effect {
+        Effect::Assign { to, how: How::Follow | How::Latch, .. } => {
+            Some(logic.place(logic.index.reference(*to).place))
+        }
+        _ => None,
+    });
+    let any = || facts.project().tags.first().map(|tag| tag.name.clone());
+    match turned.or_else(any) {
+        Some(name) => say(asked.language, "can-ask", &with!["name" => name]),
+        None => say(asked.language, "can-ask-nothing", &FluentArgs::new()),
+    }
+}

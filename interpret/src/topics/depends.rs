@@ -1,0 +1,44 @@
+//! What something depends on, and what depends on it.
+
+use tagbridge_logic::{
+    PlaceId,
+    query::{Direction, Edge},
+};
+
+use crate::{book::Book, say::with};
+
+/// How many steps are told.
+const DEPTH: u32 = 2;
+
+pub(super) fn back(book: &mut Book<'_>, place: PlaceId, name: &str) {
+    slice(book, place, name, Direction::Back, ["depends", "depends-nothing"]);
+}
+
+pub(super) fn forward(book: &mut Book<'_>, place: PlaceId, name: &str) {
+    slice(book, place, name, Direction::Forward, ["affects", "affects-nothing"]);
+}
+
+fn slice(book: &mut Book<'_>, place: PlaceId, name: &str, way: Direction, keys: [&str; 2]) {
+    let answer = book.logic().slice(place, way, DEPTH);
+    let Some(slice) = answer.rows.first() else { return };
+    let count = slice.nodes.len().saturating_sub(1);
+    let key = if count == 0 { keys[1] } else { keys[0] };
+    book.say(key, &with!["name" => name, "count" => count, "depth" => DEPTH]);
+    for node in &slice.nodes {
+        let (Some(citation), Some(edge)) = (&node.citation, node.edge) else { continue };
+        let how = book.word(match edge {
+            Edge::Data => "edge-data",
+            Edge::Control => "edge-control",
+            Edge::Bound => "edge-bound",
+        });
+        let from = node.from.map_or("", |at| slice.nodes[at].name.as_str());
+        let quote = book.quote(citation);
+        let text = format!("{} ({how}, {from}): {quote}", node.name);
+        book.item(citation, &text);
+    }
+    if slice.cut {
+        let text = book.word("slice-cut");
+        book.line(text);
+    }
+    book.completeness(&answer.opaque, answer.complete);
+}

@@ -1,0 +1,128 @@
+//! Presets, limits, and what something is compared with.
+
+use std::collections::BTreeSet;
+
+use tagbridge_logic::{
+    Citation, Effect, PlaceId, Relation, UnitId,
+    expr::{Expr, ExprId},
+};
+
+use crate::{book::Book, say::with};
+
+/// Members that hold what an instance is set to.
+const PRESETS: &[&str] = &["PRE", "PT", "PV", "MAX", "MIN", "HLIMIT", "LLIMIT", "SP"];
+
+pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
+    let found = Found::of(book, place);
+    let initial = declared(book, name);
+    if found.is_empty() && initial.is_empty() {
+        book.say("no-limits", &with!["name" => name]);
+        let number = book.cite_tag(name);
+        let text = book.words("declared-as", &with!["name" => name]);
+        book.numbered(number, &text);
+        return;
+    }
+    book.say("limits", &with!["name" => name]);
+    for (member, value) in initial {
+        let text = book.words("initial", &with!["value" => value]);
+        book.tag(&member, &format!(": {text}"));
+    }
+    for (key, citation, value) in found.0 {
+        let quote = book.quote(&citation);
+        let text = book.words(key, &with!["value" => value]);
+        book.item(&citation, &format!("{text}: {quote}"));
+    }
+}
+
+/// What the declarations give a place and its presets.
+fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
+    let symbols = &book.facts.symbols;
+    let mut found = Vec::new();
+    let Ok(symbol) = symbols.find_without_hint(name) else { return found };
+    if let Some(value) = symbol.initial {
+        found.push((symbol.name(), value.to_owned()));
+    }
+    for part in symbols.parts(&symbol) {
+        let name = part.name();
+        let last = name.rsplit('.').next().unwrap_or_default().trim_matches('"').to_uppercase();
+        if let (true, Some(value)) = (PRESETS.contains(&last.as_str()), part.initial) {
+            found.push((name, value.to_owned()));
+        }
+    }
+    found
+}
+
+/// What was found: what it is, where, and the value.
+struct Found(Vec<(&'static str, Citation, String)>);
+
+impl Found {
+    fn of(book: &Book<'_>, place: PlaceId) -> Self {
+        let logic = book.logic();
+        let uses = logic.uses(place, tagbridge_logic::query::Wanted::Used);
+        let units: BTreeSet<UnitId> = uses.rows.iter().map(|row| row.citation.unit).collect();
+        let is_it = |of: PlaceId| {
+            matches!(logic.index.relate(of, place), Relation::Same | Relation::Within)
+        };
+        let constant = |of: ExprId| matches!(logic.index.exprs.get(of), Expr::Const(_));
+        let mut found = Vec::new();
+        for unit in units {
+            for (id, statement) in logic.index.statements_of(unit) {
+                let mut compared = Vec::new();
+                walk(book, statement.guard, &is_it, &mut compared);
+                match &statement.effect {
+                    Effect::Assign { to, value, .. } => {
+                        let reference = logic.index.reference(*to);
+                        if is_it(reference.place) && constant(*value) {
+                            let text = logic.expression(*value);
+                            found.push(("set-to", logic.cite_statement(id), text));
+                        }
+                        walk(book, *value, &is_it, &mut compared);
+                    }
+                    Effect::Run { instance: Some(instance), inputs, .. } => {
+                        let of = logic.index.reference(*instance).place;
+                        let presets = inputs.iter().filter(|(pin, _)| {
+                            let pin = logic.index.names.text(*pin).to_uppercase();
+                            PRESETS.contains(&pin.as_str())
+                        });
+                        if is_it(of) || logic.index.relate(of, place) == Relation::Contains {
+                            for (pin, value) in presets {
+                                let pin = logic.index.names.text(*pin);
+                                let text = format!("{pin} = {}", logic.expression(*value));
+                                found.push(("given", logic.cite_statement(id), text));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+                compared.dedup();
+                for text in compared {
+                    found.push(("compared", logic.cite_statement(id), text));
+                }
+            }
+        }
+        Self(found)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The comparisons with a place in an expression, as text.
+fn walk(book: &Book<'_>, of: ExprId, is_it: &dyn Fn(PlaceId) -> bool, found: &mut Vec<String>) {
+    let exprs = &book.logic().index.exprs;
+    let mut left = vec![of];
+    let mut seen = BTreeSet::new();
+    while let Some(id) = left.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Expr::Compare(_, one, other) = exprs.get(id) {
+            let named = |id: ExprId| exprs.places(id).into_iter().any(is_it);
+            if named(one) || named(other) {
+                found.push(book.logic().expression(id));
+            }
+        }
+        left.extend(exprs.children(id));
+    }
+}

@@ -1,0 +1,67 @@
+//! What turns something on or off.
+
+use tagbridge_logic::{
+    How, PlaceId, Span,
+    explain::Row,
+    query::{EffectRow, Turned},
+};
+
+use crate::{book::Book, say::with};
+
+pub(super) fn turned(
+    book: &mut Book<'_>,
+    place: PlaceId,
+    name: &str,
+    wanted: Turned,
+    only: Option<How>,
+) {
+    let answer = book.logic().turned(place, wanted);
+    let rows = answer.rows.iter().filter(|row| only.is_none_or(|how| row.how == Some(how)));
+    let (bound, rows): (Vec<&EffectRow>, Vec<&EffectRow>) = rows.partition(|row| row.bound);
+    let key = match (wanted, only.is_some(), rows.is_empty()) {
+        (Turned::On, false, false) => "turned-on",
+        (Turned::Off, false, false) => "turned-off",
+        (Turned::On, true, false) => "latched",
+        (Turned::Off, true, false) => "unlatched",
+        (Turned::On, false, true) => "turned-on-nowhere",
+        (Turned::Off, false, true) => "turned-off-nowhere",
+        (Turned::On, true, true) => "latched-nowhere",
+        (Turned::Off, true, true) => "unlatched-nowhere",
+    };
+    book.say(key, &with!["name" => name, "count" => rows.len()]);
+    for row in rows {
+        let sentence = sentence(book, row);
+        book.item(&row.citation, &sentence);
+        if row.sealed_in {
+            let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
+            book.line(format!("  {text}"));
+        }
+    }
+    // Who gives a parameter its value is where the block is called, not where it is written.
+    for row in bound {
+        let (label, quote) = (book.label(&row.citation), book.quote(&row.citation));
+        let place = row.place.as_str();
+        book.say("bound", &with!["label" => label, "place" => place, "quote" => quote]);
+    }
+    book.completeness(&answer.opaque, answer.complete);
+}
+
+/// What a statement does, in words, with its code.
+fn sentence(book: &Book<'_>, row: &EffectRow) -> String {
+    let quote = book.quote(&row.citation);
+    let explained = book.logic().explain(row.citation.unit).rows;
+    match explained.into_iter().find(|it| it.citation.span == row.citation.span) {
+        Some(found) => format!("{} {quote}", in_words(book, &found)),
+        None => quote,
+    }
+}
+
+/// A row of an explanation as a sentence.
+pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
+    book.logic().sentence(row, book.language.of_logic())
+}
+
+/// A whole unit, as it is cited.
+pub(super) fn whole() -> Span {
+    Span::new(0, 0)
+}

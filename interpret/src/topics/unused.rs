@@ -1,0 +1,124 @@
+//! What is declared and not used, read and not written, written and not read, written twice; code
+//! that nothing executes.
+
+use std::collections::BTreeMap;
+
+use tagbridge_logic::{
+    Effect, PlaceId, Step,
+    query::{Found, Wanted},
+};
+use tagbridge_project::Tag;
+
+use crate::{book::Book, say::with};
+
+pub(super) fn unused(book: &mut Book<'_>) {
+    let tags = tags(book, |tag, book| roots_of(book, tag).is_none());
+    tell(book, "unused", "unused-none", &tags);
+}
+
+pub(super) fn never_written(book: &mut Book<'_>) {
+    let tags = tags(book, |tag, book| {
+        let is_input = tag.exchange.is_some() || tag.constant;
+        roots_of(book, tag).is_some_and(|place| {
+            !is_input && !uses(book, place, Wanted::Written) && uses(book, place, Wanted::Read)
+        })
+    });
+    tell(book, "never-written", "never-written-none", &tags);
+}
+
+pub(super) fn never_read(book: &mut Book<'_>) {
+    let tags = tags(book, |tag, book| {
+        roots_of(book, tag).is_some_and(|place| {
+            uses(book, place, Wanted::Written) && !uses(book, place, Wanted::Read)
+        })
+    });
+    tell(book, "never-read", "never-read-none", &tags);
+}
+
+fn uses(book: &Book<'_>, place: PlaceId, wanted: Wanted) -> bool {
+    !book.logic().uses(place, wanted).rows.is_empty()
+}
+
+/// The place of a tag in the code, where the code names it or a part of it.
+fn roots_of(book: &Book<'_>, tag: &Tag) -> Option<PlaceId> {
+    match book.facts.place_called(&tag.name)? {
+        Found::One(place) => Some(place),
+        Found::Several(places) => places.first().copied(),
+        Found::None => None,
+    }
+}
+
+/// The tags of which something holds; context of an export says nothing of itself.
+fn tags<'a>(book: &Book<'a>, is: impl Fn(&Tag, &Book<'a>) -> bool) -> Vec<&'a Tag> {
+    if book.logic().is_partial() {
+        return Vec::new();
+    }
+    book.facts.project().tags.iter().filter(|tag| is(tag, book)).collect()
+}
+
+fn tell(book: &mut Book<'_>, key: &str, none: &str, tags: &[&Tag]) {
+    if book.logic().is_partial() {
+        let text = book.word("partial");
+        book.line(text);
+        return;
+    }
+    let key = if tags.is_empty() { none } else { key };
+    book.say(key, &with!["count" => tags.len()]);
+    for tag in tags {
+        let comment = tag.comment.as_deref().map_or_else(String::new, |it| format!(": {it}"));
+        book.tag(&tag.name, &comment);
+    }
+    let opaque: Vec<_> = book
+        .logic()
+        .index
+        .opaque()
+        .iter()
+        .map(|it| (book.logic().cite(it.unit, it.span), it.reason))
+        .collect();
+    book.completeness(&opaque, opaque.is_empty());
+}
+
+pub(super) fn written_twice(book: &mut Book<'_>) {
+    let logic = book.logic();
+    let mut writers: BTreeMap<PlaceId, Vec<tagbridge_logic::Citation>> = BTreeMap::new();
+    for (unit, _) in logic.index.units() {
+        for (id, statement) in logic.index.statements_of(unit) {
+            let Effect::Assign { to, .. } = &statement.effect else { continue };
+            let place = logic.index.canonical(logic.index.reference(*to).place);
+            let is_certain = logic.index.places.path(place).iter().all(|part| {
+                !matches!(logic.index.places.step(*part), Step::Behind | Step::AnyBit(_))
+            });
+            if is_certain {
+                writers.entry(place).or_default().push(logic.cite_statement(id));
+            }
+        }
+    }
+    // Several statements of one text are one program's affair; several units are what is asked.
+    writers.retain(|_, citations| {
+        let first = citations[0].unit;
+        citations.iter().any(|it| it.unit != first)
+    });
+    let key = if writers.is_empty() { "twice-none" } else { "twice" };
+    book.say(key, &with!["count" => writers.len()]);
+    for (place, mut citations) in writers {
+        citations.dedup_by_key(|it| it.unit);
+        let name = logic.place(place);
+        for citation in citations {
+            let quote = book.quote(&citation);
+            book.item(&citation, &format!("{name}: {quote}"));
+        }
+    }
+    let complete = !logic.is_partial();
+    book.completeness(&[], complete);
+}
+
+pub(super) fn unreachable(book: &mut Book<'_>) {
+    let answer = book.logic().dead_code();
+    let key = if answer.rows.is_empty() { "all-runs" } else { "unreachable" };
+    book.say(key, &with!["count" => answer.rows.len()]);
+    for citation in &answer.rows {
+        let quote = book.quote(citation);
+        book.item(citation, &quote);
+    }
+    book.completeness(&answer.opaque, answer.complete);
+}

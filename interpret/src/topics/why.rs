@@ -1,0 +1,227 @@
+//! Why something is on or off now.
+
+use tagbridge_logic::{
+    PlaceId,
+    expr::{Interval, Scalar, Truth},
+    query::Turned,
+    why::{self, Answer, Condition, Lack, Remark, Source, Wanted},
+};
+
+use super::{Given, Values};
+use crate::{book::Book, say::with};
+
+/// More sets of conditions are counted, not told.
+const SETS_MAX: usize = 4;
+
+pub(super) fn why(
+    book: &mut Book<'_>,
+    place: PlaceId,
+    name: &str,
+    wanted: bool,
+    given: &Given<'_>,
+) {
+    let Some(values) = given.values.as_ref().filter(|it| it.live) else {
+        let text = book.word(if given.values.is_some() { "not-live" } else { "no-values" });
+        let turned = if wanted { Turned::On } else { Turned::Off };
+        super::turned::turned(book, place, name, turned, None);
+        book.line(text);
+        return;
+    };
+    let answer = why::why(book.logic(), place, wanted, &values.now, &values.history);
+    verdict(book, &answer, name);
+    for set in answer.blocking.iter().take(SETS_MAX) {
+        let all: Vec<String> = set.iter().map(|it| needed(book, it)).collect();
+        let and = format!(" {} ", book.word("and"));
+        let key = if wanted { "on-if" } else { "off-if" };
+        let text = book.words(key, &with!["name" => name, "conditions" => all.join(&and)]);
+        cited(book, set, &text);
+    }
+    if !answer.minimal {
+        let text = book.word("not-minimal");
+        book.line(text);
+    }
+    for core in answer.cores.iter().take(SETS_MAX) {
+        let all: Vec<String> = core.iter().map(|it| held(book, it)).collect();
+        let and = format!(" {} ", book.word("and"));
+        let text = book.words("held-by", &with!["conditions" => all.join(&and)]);
+        cited(book, core, &text);
+    }
+    missing(book, &answer, values);
+    for remark in &answer.remarks {
+        remarked(book, &answer, remark, name);
+    }
+    for writer in &answer.writers {
+        let citation = book.logic().cite_statement(writer.statement);
+        let quote = book.quote(&citation);
+        let text = book.words("written-by", &with!["quote" => quote]);
+        book.item(&citation, &text);
+    }
+    book.say("of-sequence", &with!["sequence" => values.now.sequence.to_string()]);
+    if answer.verdict != Truth::Unknown {
+        explain_value(book, place, name);
+    }
+}
+
+/// What no code names: its value alone can be told.
+pub(super) fn not_in_code(book: &mut Book<'_>, name: &str, given: &Given<'_>) {
+    let value = given.values.as_ref().filter(|it| it.live).and_then(|it| it.now.value(name));
+    if let Some(value) = value {
+        let value = scalar(book, value);
+        let text = book.words("is-now", &with!["name" => name, "value" => value]);
+        let number = book.cite_tag(name);
+        book.numbered(number, &text);
+    } else {
+        let text = book.word("no-values");
+        book.line(text);
+    }
+    super::what::declared(book, name);
+}
+
+fn verdict(book: &mut Book<'_>, answer: &Answer, name: &str) {
+    let is_on = if answer.wanted { answer.verdict } else { !answer.verdict };
+    let now = answer.now.as_ref().map(|it| scalar(book, it));
+    let key = match (is_on, &now) {
+        (_, Some(_)) if answer.remarks.contains(&Remark::Number) => "is-number",
+        (Truth::True, Some(_)) => "is-on",
+        (Truth::False, Some(_)) => "is-off",
+        (Truth::True, None) => "is-on-by-logic",
+        (Truth::False, None) => "is-off-by-logic",
+        (Truth::Unknown, _) => "is-unknown",
+    };
+    let text = book.words(key, &with!["name" => name, "value" => now.clone().unwrap_or_default()]);
+    match now.and_then(|_| book.cite_tag(name)) {
+        Some(number) => book.line(format!("{text} [{number}]")),
+        None => book.line(text),
+    }
+}
+
+/// A line with the tags that it was made of.
+fn cited(book: &mut Book<'_>, set: &[Condition], text: &str) {
+    let numbers: Vec<String> = set
+        .iter()
+        .filter(|it| it.place.is_some())
+        .filter_map(|it| book.cite_tag(&it.name))
+        .map(|number| format!("[{number}]"))
+        .collect();
+    book.line(format!("– {text} {}", numbers.join(" ")).trim_end());
+}
+
+fn needed(book: &Book<'_>, condition: &Condition) -> String {
+    let need = match &condition.need {
+        Some(Wanted::On) => book.word("need-on"),
+        Some(Wanted::Off) => book.word("need-off"),
+        Some(Wanted::Within(intervals, _)) => {
+            let or = format!(" {} ", book.word("or"));
+            intervals.iter().map(interval).collect::<Vec<_>>().join(&or)
+        }
+        None => String::new(),
+    };
+    let mut notes = vec![match &condition.now {
+        Some(value) => {
+            let value = scalar(book, value);
+            book.words("now", &with!["value" => value])
+        }
+        None => book.word("now-unknown"),
+    }];
+    if let Some(Wanted::Within(_, Some(distance))) = &condition.need {
+        notes.push(book.words("away", &with!["distance" => format!("{distance}")]));
+    }
+    match &condition.source {
+        Source::Timer { elapsed_ms: Some(elapsed), preset_ms: Some(preset), .. } => {
+            let (elapsed, preset) =
+                (format!("{:.1}", elapsed / 1e3), format!("{:.1}", preset / 1e3));
+            notes.push(book.words("timer-at", &with!["elapsed" => elapsed, "preset" => preset]));
+        }
+        Source::Edge(_) => notes.push(book.word("an-edge")),
+        Source::Outside => notes.push(book.word("from-outside")),
+        _ => {}
+    }
+    format!("{} {need} ({})", condition.name, notes.join(", ")).replace("  ", " ")
+}
+
+fn held(book: &Book<'_>, condition: &Condition) -> String {
+    let value = condition
+        .now
+        .as_ref()
+        .map_or_else(|| book.word("now-unknown"), |value| scalar(book, value));
+    format!("{} = {value}", condition.name)
+}
+
+fn missing(book: &mut Book<'_>, answer: &Answer, values: &Values) {
+    for it in &answer.missing {
+        let why = match &it.lack {
+            Lack::NotRead => book.word("lack-not-read"),
+            Lack::Bad(reason) => book.words("lack-bad", &with!["reason" => reason.as_str()]),
+            Lack::NoValue => book.word("lack-none"),
+        };
+        book.say("missing", &with!["name" => it.name.as_str(), "why" => why]);
+    }
+    if !values.requested.is_empty() {
+        let names = values.requested.join(", ");
+        book.say("requested", &with!["names" => names, "count" => values.requested.len()]);
+    }
+}
+
+fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
+    let place = |book: &mut Book<'_>, at: usize| {
+        let citation = book.logic().cite_statement(answer.writers[at].statement);
+        let number = book.cite_code(&citation).map_or_else(String::new, |it| format!(" [{it}]"));
+        format!("{}{number}", book.label(&citation))
+    };
+    match remark {
+        Remark::Number => book.say("remark-number", &with!["name" => name]),
+        Remark::Impossible => book.say("remark-impossible", &fluent_bundle::FluentArgs::new()),
+        Remark::NeverWritten if book.logic().is_partial() => {
+            book.say("remark-never-here", &with!["name" => name]);
+        }
+        Remark::NeverWritten => book.say("remark-never", &with!["name" => name]),
+        Remark::Kept => book.say("remark-kept", &with!["name" => name]),
+        Remark::LastBy(at) => {
+            let place = place(book, *at);
+            book.say("remark-last", &with!["place" => place]);
+        }
+        Remark::LastByOneOf(all) if all.is_empty() => {
+            book.say("remark-last-unknown", &fluent_bundle::FluentArgs::new());
+        }
+        Remark::LastByOneOf(all) => {
+            let all: Vec<String> = all.iter().map(|at| place(book, *at)).collect();
+            book.say("remark-last-of", &with!["places" => all.join("; ")]);
+        }
+        Remark::Disagrees => book.say("remark-disagrees", &fluent_bundle::FluentArgs::new()),
+        Remark::SeveralRoutines => book.say("remark-several", &with!["name" => name]),
+        Remark::MayBeWritten(count) => {
+            book.say("remark-may", &with!["name" => name, "count" => *count]);
+        }
+    }
+}
+
+/// What to know of the value itself: what it is another name for.
+fn explain_value(book: &mut Book<'_>, place: PlaceId, name: &str) {
+    if let Some(alias) = book.logic().alias_of(place) {
+        book.say("stands-for", &with!["name" => name, "place" => alias]);
+    }
+}
+
+fn scalar(book: &Book<'_>, value: &Scalar) -> String {
+    match value {
+        Scalar::Bool(true) => book.word("on"),
+        Scalar::Bool(false) => book.word("off"),
+        Scalar::Int(value) => value.to_string(),
+        Scalar::Real(value) => value.to_string(),
+        Scalar::Text(text) => format!("'{text}'"),
+    }
+}
+
+fn interval(it: &Interval) -> String {
+    match (it.low, it.high) {
+        (Some(low), Some(high)) if low.total_cmp(&high).is_eq() => format!("= {low}"),
+        (Some(low), None) => format!("{} {low}", if it.low_included { "≥" } else { ">" }),
+        (None, Some(high)) => format!("{} {high}", if it.high_included { "≤" } else { "<" }),
+        (Some(low), Some(high)) => {
+            let from = if it.low_included { "≥" } else { ">" };
+            let to = if it.high_included { "≤" } else { "<" };
+            format!("{from} {low}, {to} {high}")
+        }
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,5 @@
+//! Everything is tested in one binary.
+
+mod german;
+mod questions;
+mod samples;

@@ -1,0 +1,338 @@
+# Sätze von Antworten. Namen und Bedingungen stehen da, wie das Projekt sie schreibt.
+at-rung = { $path } Strompfad { $number }
+at-network = { $path } Netzwerk { $number }
+at-line = { $path } Zeile { $number }
+line = Zeile { $number }
+taken-for = Nichts heißt genau „{ $written }“; es geht um { $name }.
+and = und
+or = oder
+on = ein
+off = aus
+
+# Wo etwas verwendet wird
+used = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } verwendet:
+read = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } gelesen:
+written = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } geschrieben:
+used-nowhere = Kein Code verwendet { $name } ({ $count } Stellen).
+read-nowhere = Kein Code liest { $name } ({ $count } Stellen).
+written-nowhere = Kein Code schreibt { $name } ({ $count } Stellen): Der Wert kommt von außen oder ist der Anfangswert.
+in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
+mode-read = liest
+mode-write = schreibt
+mode-both = liest und schreibt
+mode-address = nimmt die Adresse
+as-alias = als { $place }
+as-whole = als Ganzes: { $place }
+as-part = ein Teil: { $place }
+as-overlap = überlappt: { $place }
+as-maybe = vielleicht: { $place }
+not-certain = nicht sicher
+
+# Was es schaltet
+turned-on = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } eingeschaltet:
+turned-off = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } ausgeschaltet:
+latched = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } gesetzt und bleibt ein:
+unlatched = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } zurückgesetzt und bleibt aus:
+turned-on-nowhere = Kein Code schaltet { $name } ein ({ $count } Stellen).
+turned-off-nowhere = Kein Code schaltet { $name } aus ({ $count } Stellen).
+latched-nowhere = Kein Code setzt { $name } speichernd ({ $count } Stellen).
+unlatched-nowhere = Kein Code setzt { $name } speichernd zurück ({ $count } Stellen).
+sealed-in = Selbsthaltung: { $name } steht in der eigenen Bedingung.
+bound = Auch ein Aufruf gibt { $place } einen Wert: { $label }: { $quote }
+
+# Aufrufe und Tasks
+called = { $name } wird an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    } aufgerufen:
+called-nowhere = Kein Code dieser Datei ruft { $name } auf ({ $count } Aufrufe).
+unconditionally = immer
+under = wenn { $condition }
+runs = { $name } wird auf { $count } { $count ->
+        [one] Weg
+       *[other] Wegen
+    } ausgeführt:
+runs-never = Keine Task dieser Datei führt { $name } aus ({ $count } Wege).
+runs-every = Task { $task }, alle { $interval } ms, ab { $root }
+runs-in = Task { $task }, ab { $root }
+runs-untold = ab { $root }; die Datei nennt keine Task
+through = , aufgerufen über { $calls }
+
+# Was es macht
+its-comment = Kommentar: „{ $comment }“
+its-tag = { $name }: „{ $comment }“
+does-nothing = Es bewirkt nichts.
+more-units = { $count } weitere sind hier nicht genannt.
+more-statements = { $count } weitere Anweisungen folgen.
+
+# Grenzwerte
+limits = Eingestellt und verglichen wird bei { $name }:
+no-limits = Nichts im Code vergleicht { $name } oder gibt dafür etwas vor.
+declared-as = { $name } ist deklariert
+initial = Anfangswert { $value }
+set-to = gesetzt auf { $value }
+given = vorgegeben { $value }
+compared = verglichen: { $value }
+
+# Zustände
+states = { $name } hat { $count } { $count ->
+        [one] Zustand
+       *[other] Zustände
+    }: { $states }.
+no-states = { $name } ist kein Zustandsautomat: Der Code vergleicht es nicht mit drei Konstanten und setzt es nicht unter solchen Bedingungen. Verwendet wird es hier:
+any-state = jeder
+transition = { $from } → { $to }, wenn { $condition }
+dead-states = Nichts führt aus { $states } heraus.
+unreachable-states = Nichts führt zu { $states }.
+
+# Abhängigkeiten
+depends = { $name } hängt innerhalb von { $depth } Schritten von { $count } { $count ->
+        [one] Wert
+       *[other] Werten
+    } ab:
+depends-nothing = { $name } hängt von nichts im Code ab ({ $count } Werte innerhalb von { $depth } Schritten).
+affects = Innerhalb von { $depth } Schritten { $count ->
+        [one] hängt { $count } Wert
+       *[other] hängen { $count } Werte
+    } von { $name } ab:
+affects-nothing = Nichts im Code hängt von { $name } ab ({ $count } Werte innerhalb von { $depth } Schritten).
+edge-data = gebildet aus
+edge-control = bedingt durch
+edge-bound = durch Aufruf verbunden
+slice-cut = Es gibt mehr, als hier steht.
+
+# Was es ist
+of-type = : { $type }
+at-address = , auf { $address }
+starts-with = , Anfangswert { $value }
+in-unit = , in { $unit }
+alias-of = , anderer Name von { $place }
+not-readable = Es ist von außen nicht lesbar: { $why }.
+is-written =
+    { $count ->
+        [0] Kein Code schreibt es.
+        [one] An einer Stelle geschrieben:
+       *[other] An { $count } Stellen geschrieben:
+    }
+is-read =
+    { $count ->
+        [0] Kein Code liest es.
+        [one] An einer Stelle gelesen:
+       *[other] An { $count } Stellen gelesen:
+    }
+stands-for = { $name } ist ein anderer Name von { $place }.
+variable-of = – von { $block }
+section-input = Eingang
+section-output = Ausgang
+section-inout = Durchgangsparameter
+section-temp = temporär
+section-constant = Konstante
+section-return = Rückgabewert
+section-static = statisch
+is-a = { $name } ist { $what }
+block-aoi = eine Add-On-Instruction
+block-fb = ein Funktionsbaustein
+block-function = eine Funktion
+block-data = ein Datenbaustein
+block-method = eine Methode
+block-property = eine Eigenschaft
+block-action = eine Aktion
+block-interface = eine Schnittstelle
+a-type = ein Datentyp
+is-protected = Der Quelltext ist geschützt: Was innen geschieht, ist nicht bekannt.
+more-members = { "" }  und { $count } weitere
+
+# Mit Wörtern gefunden
+find-what = Bitte sagen, was gesucht wird: ein Name oder Wörter eines Kommentars.
+found = „{ $words }“ steht in { $count } { $count ->
+        [one] Namen oder Kommentar
+       *[other] Namen und Kommentaren
+    }:
+found-nothing = Kein Name und kein Kommentar enthält „{ $words }“ ({ $count } gefunden).
+alarms = { $count } { $count ->
+        [one] Variable heißt
+       *[other] Variablen heißen
+    } Alarm oder Störung, im Namen oder im Kommentar; darunter, was sie einschaltet:
+no-alarms = Keine Variable heißt Alarm oder Störung, auch nicht im Kommentar ({ $count } gefunden).
+
+# Das Projekt als Ganzes
+unused = Kein Code verwendet { $count ->
+        [one] diese Variable
+       *[other] diese { $count } Variablen
+    }:
+unused-none = Jede Variable wird verwendet ({ $count } unbenutzt).
+never-written = Code liest { $count ->
+        [one] diese Variable, und keiner schreibt sie
+       *[other] diese { $count } Variablen, und keiner schreibt sie
+    }; Eingänge und Einstellungen kommen von außen:
+never-written-none = Was Code liest, schreibt er auch ({ $count } nie geschrieben).
+never-read = Code schreibt { $count ->
+        [one] diese Variable, und keiner liest sie
+       *[other] diese { $count } Variablen, und keiner liest sie
+    }; Ausgänge und Anzeigen werden außen gelesen:
+never-read-none = Was Code schreibt, liest er auch ({ $count } nie gelesen).
+twice = { $count } { $count ->
+        [one] Wert wird
+       *[other] Werte werden
+    } in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben:
+twice-none = Nichts wird in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben ({ $count } Werte).
+unreachable = Keine Task führt { $count ->
+        [one] diese Stelle
+       *[other] diese { $count } Stellen
+    } aus:
+all-runs = Jeder Code, der sich verfolgen lässt, wird ausgeführt ({ $count } Stellen bleiben).
+
+# Vollständigkeit
+more = { $count } weitere sind hier nicht genannt.
+partial = Die Datei ist ein Teil eines Programms: Code außerhalb ist nicht bekannt.
+protected = Ein Teil des Codes ist geschützt: Er kann alles verwenden, was er benennen kann.
+opaque = Nicht verstanden, und es kann eine Rolle spielen ({ $count }):
+reason-unparsed = nicht verstanden
+reason-deep = zu tief verschachtelt
+reason-instruction = unbekannte Anweisung { $name }
+reason-callee = { $name } ist nicht in der Datei
+reason-undeclared = { $name } ist in der Datei nicht deklariert
+reason-pointer = geht über einen Zeiger
+reason-address = nimmt eine Adresse
+reason-computed = berechnet eine Adresse
+reason-protected = der Code ist geschützt
+reason-language = eine Sprache, die nicht gelesen wird
+reason-ambiguous = die Datei sagt nicht, was gemeint ist
+
+# Warum es jetzt so ist
+no-values = Aktuelle Werte liegen nicht vor: Das sagt der Code, unabhängig von den Werten.
+not-live = Gerade überträgt keine Sitzung dieses Projekt: Das sagt der Code, unabhängig von den Werten.
+is-on = { $name } ist ein.
+is-off = { $name } ist aus.
+is-number = { $name } ist { $value }.
+is-on-by-logic = Nach dem Code und den vorliegenden Werten ist { $name } ein; der Wert selbst wurde nicht gelesen.
+is-off-by-logic = Nach dem Code und den vorliegenden Werten ist { $name } aus; der Wert selbst wurde nicht gelesen.
+is-unknown = Ob { $name } ein ist, ist noch nicht bekannt.
+is-now = { $name } ist jetzt { $value }
+on-if = Es geht an, wenn: { $conditions }.
+off-if = Es geht aus, wenn: { $conditions }.
+held-by = Gehalten wird es durch { $conditions }.
+not-minimal = Diese Mengen sind möglicherweise nicht die kleinsten.
+need-on = ein wird
+need-off = aus wird
+now = jetzt { $value }
+now-unknown = nicht bekannt
+away = { $distance } entfernt
+timer-at = Zeit bei { $elapsed } von { $preset } s
+an-edge = für einen Zyklus, wenn es wechselt
+from-outside = kein Code schreibt es
+lack-not-read = nicht gelesen
+lack-bad = gelesen, aber ohne brauchbaren Wert: { $reason }
+lack-none = es hat keinen Wert, der von außen lesbar ist
+missing = Gebraucht und nicht bekannt: { $name } ({ $why }).
+requested =
+    { $count ->
+        [one] Dieser Wert ist
+       *[other] Diese { $count } Werte sind
+    } angefordert und werden beim nächsten Abruf gelesen; in einigen Sekunden noch einmal fragen: { $names }.
+written-by = schreibt es: { $quote }
+of-sequence = Die Werte stammen aus Momentaufnahme { $sequence }.
+remark-number = { $name } ist eine Zahl: Sie ist weder ein noch aus.
+remark-impossible = Nach dem, was der Code sagt, machen keine Werte es dazu.
+remark-never = Kein Code schreibt { $name }: Es kommt von außen.
+remark-never-here = In diesem Teil eines Programms schreibt nichts { $name }.
+remark-kept = Gerade schreibt nichts { $name }: Es behält seinen Wert.
+remark-last = Zuletzt geschrieben hat { $place }.
+remark-last-unknown = Wer es zuletzt geschrieben hat, ist nicht bekannt.
+remark-last-of = Zuletzt geschrieben hat eines von: { $places }.
+remark-disagrees = Der Code ergibt etwas anderes als den gelesenen Wert: Ein späterer Schreiber oder eine andere Task, ein geforcter oder simulierter Wert, ein anderer Programmstand oder Werte verschiedener Zyklen.
+remark-several = Mehrere Routinen schreiben { $name }: Ihre Reihenfolge ist nicht sicher.
+remark-may = { $count } weitere { $count ->
+        [one] Anweisung kann
+       *[other] Anweisungen können
+    } { $name } schreiben und { $count ->
+        [one] wird
+       *[other] werden
+    } nicht verfolgt.
+
+# Rückfragen und Ablehnungen
+which = Welches von diesen { $count } ist gemeint?
+which-why = Das Projekt hat { $count } mit diesem Namen, und die Antworten sind verschieden.
+nothing-so = Nichts im Projekt heißt „{ $name }“.
+did-you-mean = Ist { $name } gemeint?
+change = Das ist ein Änderungswunsch, und hier wird nichts geändert: POST projects/{ "{" }id{ "}" }/generate schlägt Code vor.
+not-understood = Was gefragt ist, wurde nicht verstanden.
+can-ask = Fragen lässt sich: „Wo wird { $name } verwendet?“, „Was schaltet { $name } ein?“, „Warum ist { $name } aus?“, „Welche Variablen werden nie beschrieben?“, „Was hat sich seit Version 1 geändert?“
+can-ask-nothing = Das Projekt hat weder Code noch Variablen, nach denen sich fragen ließe.
+
+# Was anders ist
+no-such-version = Es gibt keine Version { $number } zum Vergleichen.
+no-older-version = Es gibt keine andere Version zum Vergleichen.
+changed = Seit Version { $number } gibt es { $count ->
+        [one] eine Änderung
+       *[other] { $count } Änderungen
+    }:
+changed-nothing = Seit Version { $number } ist nichts anders, was ausgeführt oder deklariert wird ({ $count } Änderungen).
+changed-comments = Seit Version { $number } sind nur Kommentare anders ({ $count } Änderungen am Code):
+change-routine-added = neue Routine ({ $subject })
+change-routine-removed = Routine entfernt ({ $subject })
+change-routine-renamed = Routine umbenannt ({ $subject })
+change-routine-body = Routine in anderer Sprache oder in einer Version nicht lesbar ({ $subject })
+change-unit-added = hinzugefügt ({ $subject })
+change-unit-removed = entfernt ({ $subject })
+change-unit-moved = verschoben ({ $subject })
+change-condition-added = Bedingung hinzugefügt ({ $subject })
+change-condition-removed = Bedingung entfernt ({ $subject })
+change-action-added = Aktion hinzugefügt ({ $subject })
+change-action-removed = Aktion entfernt ({ $subject })
+change-inverted = Bedingung umgekehrt ({ $subject })
+change-operand = anderer Operand ({ $subject })
+change-constant = andere Konstante ({ $subject })
+change-instruction = andere Anweisung ({ $subject })
+change-branch-added = Zweig hinzugefügt ({ $subject })
+change-branch-removed = Zweig entfernt ({ $subject })
+change-order = andere Reihenfolge ({ $subject })
+change-expression = anders geschrieben ({ $subject })
+change-rewritten = umgeschrieben, gleiche Wirkung ({ $subject })
+change-renamed = umbenannt ({ $subject })
+change-tag-added = neue Variable ({ $subject })
+change-tag-removed = Variable entfernt ({ $subject })
+change-tag-type = anderer Typ der Variablen ({ $subject })
+change-tag-alias = Alias auf etwas anderes ({ $subject })
+change-tag-value = anderer Wert einer Konstanten ({ $subject })
+change-tag-access = anderer Zugriff von außen ({ $subject })
+change-type-added = neuer Typ ({ $subject })
+change-type-removed = Typ entfernt ({ $subject })
+change-type-changed = Typ geändert ({ $subject })
+change-block-added = neuer Baustein ({ $subject })
+change-block-removed = Baustein entfernt ({ $subject })
+change-block-changed = Baustein geändert ({ $subject })
+change-parameter-added = neuer Parameter ({ $subject })
+change-parameter-removed = Parameter entfernt ({ $subject })
+change-parameter-changed = Parameter geändert ({ $subject })
+change-task-added = neue Task ({ $subject })
+change-task-removed = Task entfernt ({ $subject })
+change-task-changed = Task geändert ({ $subject })
+change-program-added = neues Programm ({ $subject })
+change-program-removed = Programm entfernt ({ $subject })
+change-program-changed = Programm geändert ({ $subject })
+change-module-added = neues Modul ({ $subject })
+change-module-removed = Modul entfernt ({ $subject })
+change-module-changed = Modul geändert ({ $subject })
+change-comment = Kommentar geändert ({ $subject })

@@ -1,0 +1,338 @@
+# Sentences of answers. Names and conditions stand as the project writes them.
+at-rung = { $path } rung { $number }
+at-network = { $path } network { $number }
+at-line = { $path } line { $number }
+line = Line { $number }
+taken-for = Nothing is called “{ $written }” exactly; this is about { $name }.
+and = and
+or = or
+on = on
+off = off
+
+# Where something is used
+used = { $name } is used in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+read = { $name } is read in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+written = { $name } is written in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+used-nowhere = No code uses { $name } ({ $count } places).
+read-nowhere = No code reads { $name } ({ $count } places).
+written-nowhere = No code writes { $name } ({ $count } places): its value comes from outside, or is its initial one.
+in-no-code = { $name } is declared, and no code uses it.
+mode-read = reads
+mode-write = writes
+mode-both = reads and writes
+mode-address = takes the address
+as-alias = as { $place }
+as-whole = as a whole: { $place }
+as-part = a part: { $place }
+as-overlap = overlaps: { $place }
+as-maybe = may be it: { $place }
+not-certain = not certain
+
+# What turns it
+turned-on = { $name } is turned on in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+turned-off = { $name } is turned off in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+latched = { $name } is set, and stays on, in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+unlatched = { $name } is reset, and stays off, in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+turned-on-nowhere = No code turns { $name } on ({ $count } places).
+turned-off-nowhere = No code turns { $name } off ({ $count } places).
+latched-nowhere = No code latches { $name } ({ $count } places).
+unlatched-nowhere = No code unlatches { $name } ({ $count } places).
+sealed-in = It holds itself on: { $name } is in its own condition.
+bound = A call gives { $place } its value, too: { $label }: { $quote }
+
+# Calls and tasks
+called = { $name } is called in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+called-nowhere = No code of this file calls { $name } ({ $count } calls).
+unconditionally = always
+under = if { $condition }
+runs = { $name } is executed in { $count } { $count ->
+        [one] way
+       *[other] ways
+    }:
+runs-never = No task of this file executes { $name } ({ $count } ways).
+runs-every = task { $task }, every { $interval } ms, from { $root }
+runs-in = task { $task }, from { $root }
+runs-untold = from { $root }; the file names no task
+through = , called through { $calls }
+
+# What it does
+its-comment = Its authors say: “{ $comment }”
+its-tag = { $name }: “{ $comment }”
+does-nothing = It has no effect.
+more-units = { $count } more are not told here.
+more-statements = { $count } more statements follow.
+
+# Limits
+limits = What is set and compared of { $name }:
+no-limits = Nothing in the code compares { $name } with anything, or presets it.
+declared-as = { $name } is declared
+initial = starts with { $value }
+set-to = set to { $value }
+given = given { $value }
+compared = compared: { $value }
+
+# States
+states = { $name } has { $count } { $count ->
+        [one] state
+       *[other] states
+    }: { $states }.
+no-states = { $name } is no state machine: the code does not compare it with three constants and set it under such conditions. It is used here:
+any-state = any
+transition = { $from } → { $to } if { $condition }
+dead-states = Nothing leaves { $states }.
+unreachable-states = Nothing enters { $states }.
+
+# Dependencies
+depends = { $name } depends on { $count } { $count ->
+        [one] value
+       *[other] values
+    } within { $depth } steps:
+depends-nothing = { $name } depends on nothing in the code ({ $count } values within { $depth } steps).
+affects = { $count } { $count ->
+        [one] value depends
+       *[other] values depend
+    } on { $name } within { $depth } steps:
+affects-nothing = Nothing in the code depends on { $name } ({ $count } values within { $depth } steps).
+edge-data = made of
+edge-control = on condition of
+edge-bound = bound by a call
+slice-cut = There is more than is told here.
+
+# What it is
+of-type = : { $type }
+at-address = , at { $address }
+starts-with = , starts with { $value }
+in-unit = , in { $unit }
+alias-of = , another name of { $place }
+not-readable = It cannot be read from outside: { $why }.
+is-written =
+    { $count ->
+        [0] No code writes it.
+        [one] Written in one place:
+       *[other] Written in { $count } places:
+    }
+is-read =
+    { $count ->
+        [0] No code reads it.
+        [one] Read in one place:
+       *[other] Read in { $count } places:
+    }
+stands-for = { $name } is another name of { $place }.
+variable-of = – of { $block }
+section-input = input
+section-output = output
+section-inout = in-out parameter
+section-temp = temporary
+section-constant = constant
+section-return = result
+section-static = static
+is-a = { $name } is { $what }
+block-aoi = an add-on instruction
+block-fb = a function block
+block-function = a function
+block-data = a data block
+block-method = a method
+block-property = a property
+block-action = an action
+block-interface = an interface
+a-type = a data type
+is-protected = Its source is protected: what it does inside is not known.
+more-members = { "" }  and { $count } more
+
+# Found by words
+find-what = Say what to look for: a name, or words of a comment.
+found = “{ $words }” is in { $count } { $count ->
+        [one] name or comment
+       *[other] names and comments
+    }:
+found-nothing = No name and no comment has “{ $words }” ({ $count } found).
+alarms = { $count } { $count ->
+        [one] tag is
+       *[other] tags are
+    } called alarm or fault, or said to be one; below each, what turns it on:
+no-alarms = No tag is called alarm or fault, or said to be one ({ $count } found).
+
+# The project as a whole
+unused = No code uses { $count ->
+        [one] this tag
+       *[other] these { $count } tags
+    }:
+unused-none = Code uses every tag ({ $count } unused).
+never-written = Code reads { $count ->
+        [one] this tag, and none writes it
+       *[other] these { $count } tags, and none writes them
+    }; inputs and settings are written from outside:
+never-written-none = Whatever code reads, code writes, too ({ $count } never written).
+never-read = Code writes { $count ->
+        [one] this tag, and none reads it
+       *[other] these { $count } tags, and none reads them
+    }; outputs and displays are read outside:
+never-read-none = Whatever code writes, code reads, too ({ $count } never read).
+twice = { $count } { $count ->
+        [one] value is
+       *[other] values are
+    } written in more than one rung, network or routine:
+twice-none = Nothing is written in more than one rung, network or routine ({ $count } values).
+unreachable = No task executes { $count ->
+        [one] this
+       *[other] these { $count } places
+    }:
+all-runs = A task executes all code that can be followed ({ $count } places are left).
+
+# Completeness
+more = { $count } more are not told here.
+partial = The file is a part of a program: code outside of it is not known.
+protected = Some code is protected: it may use whatever it can name.
+opaque = Not understood, and it may matter ({ $count }):
+reason-unparsed = not understood
+reason-deep = nested too deeply
+reason-instruction = unknown instruction { $name }
+reason-callee = { $name } is not in the file
+reason-undeclared = { $name } is not declared in the file
+reason-pointer = goes through a pointer
+reason-address = takes an address
+reason-computed = computes an address
+reason-protected = the code is protected
+reason-language = a language that is not read
+reason-ambiguous = the file does not tell what is meant
+
+# Why it is so now
+no-values = No values of now are at hand: this is what the code says, whatever the values.
+not-live = No session streams this project now: this is what the code says, whatever the values.
+is-on = { $name } is on.
+is-off = { $name } is off.
+is-number = { $name } is { $value }.
+is-on-by-logic = By the code and the values at hand, { $name } is on; its own value was not read.
+is-off-by-logic = By the code and the values at hand, { $name } is off; its own value was not read.
+is-unknown = Whether { $name } is on is not known yet.
+is-now = { $name } is { $value } now
+on-if = It comes on if { $conditions }.
+off-if = It goes off if { $conditions }.
+held-by = It is kept so by { $conditions }.
+not-minimal = These sets are possibly not the smallest.
+need-on = comes on
+need-off = goes off
+now = now { $value }
+now-unknown = not known
+away = { $distance } away
+timer-at = timer at { $elapsed } of { $preset } s
+an-edge = for one scan, when it changes
+from-outside = no code writes it
+lack-not-read = not read
+lack-bad = read without a usable value: { $reason }
+lack-none = it has no value that could be read from outside
+missing = Needed and not known: { $name } ({ $why }).
+requested =
+    { $count ->
+        [one] This value is
+       *[other] These { $count } values are
+    } asked for, and read at the next poll; ask again in a few seconds: { $names }.
+written-by = writes it: { $quote }
+of-sequence = The values are those of snapshot { $sequence }.
+remark-number = { $name } is a number: it is neither on nor off.
+remark-impossible = No values at all make it so by what the code says.
+remark-never = No code writes { $name }: it comes from outside.
+remark-never-here = Nothing in this part of a program writes { $name }.
+remark-kept = Nothing writes { $name } now: it keeps what it was.
+remark-last = It was last written by { $place }.
+remark-last-unknown = Who wrote it last is not known.
+remark-last-of = It was last written by one of: { $places }.
+remark-disagrees = The code makes it something else than it is: a writer that is executed later or in another task, a forced or simulated value, another version of the program, or values of different scans.
+remark-several = Several routines write { $name }: their order is not certain.
+remark-may = { $count } { $count ->
+        [one] statement
+       *[other] statements
+    } more may write { $name }, and { $count ->
+        [one] is
+       *[other] are
+    } not followed.
+
+# Asked back and refused
+which = Which of these { $count } is meant?
+which-why = The project has { $count } of this name, and the answers differ.
+nothing-so = Nothing in the project is called “{ $name }”.
+did-you-mean = Did you mean { $name }?
+change = This asks to change the project, and nothing is changed here: POST projects/{ "{" }id{ "}" }/generate proposes code.
+not-understood = What is asked is not understood.
+can-ask = What can be asked: “Where is { $name } used?”, “What turns { $name } on?”, “Why is { $name } off?”, “Which tags are never written?”, “What changed since version 1?”
+can-ask-nothing = The project has no code and no tags to ask about.
+
+# What is different
+no-such-version = There is no version { $number } to compare with.
+no-older-version = There is no other version to compare with.
+changed = Since version { $number } there { $count ->
+        [one] is one change
+       *[other] are { $count } changes
+    }:
+changed-nothing = Since version { $number } nothing is different in what is executed and declared ({ $count } changes).
+changed-comments = Since version { $number } comments alone are different ({ $count } changes of code):
+change-routine-added = new routine ({ $subject })
+change-routine-removed = routine removed ({ $subject })
+change-routine-renamed = routine renamed ({ $subject })
+change-routine-body = routine in another language, or not readable in one version ({ $subject })
+change-unit-added = added ({ $subject })
+change-unit-removed = removed ({ $subject })
+change-unit-moved = moved ({ $subject })
+change-condition-added = condition added ({ $subject })
+change-condition-removed = condition removed ({ $subject })
+change-action-added = action added ({ $subject })
+change-action-removed = action removed ({ $subject })
+change-inverted = condition inverted ({ $subject })
+change-operand = other operand ({ $subject })
+change-constant = other constant ({ $subject })
+change-instruction = other instruction ({ $subject })
+change-branch-added = branch added ({ $subject })
+change-branch-removed = branch removed ({ $subject })
+change-order = other order ({ $subject })
+change-expression = written in another way ({ $subject })
+change-rewritten = rewritten with the same effect ({ $subject })
+change-renamed = renamed ({ $subject })
+change-tag-added = new tag ({ $subject })
+change-tag-removed = tag removed ({ $subject })
+change-tag-type = other type of tag ({ $subject })
+change-tag-alias = alias of something else ({ $subject })
+change-tag-value = other value of a constant ({ $subject })
+change-tag-access = other access from outside ({ $subject })
+change-type-added = new type ({ $subject })
+change-type-removed = type removed ({ $subject })
+change-type-changed = type changed ({ $subject })
+change-block-added = new block ({ $subject })
+change-block-removed = block removed ({ $subject })
+change-block-changed = block changed ({ $subject })
+change-parameter-added = new parameter ({ $subject })
+change-parameter-removed = parameter removed ({ $subject })
+change-parameter-changed = parameter changed ({ $subject })
+change-task-added = new task ({ $subject })
+change-task-removed = task removed ({ $subject })
+change-task-changed = task changed ({ $subject })
+change-program-added = new program ({ $subject })
+change-program-removed = program removed ({ $subject })
+change-program-changed = program changed ({ $subject })
+change-module-added = new module ({ $subject })
+change-module-removed = module removed ({ $subject })
+change-module-changed = module changed ({ $subject })
+change-comment = comment changed ({ $subject })
