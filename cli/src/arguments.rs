@@ -52,6 +52,8 @@ pub(crate) enum Verb {
     Project(verbs::project::Project),
     /// Show what the code of a project does with a tag, a block or a rung.
     Logic(verbs::logic::Logic),
+    /// Ask a project's file a question, and see where the answer was read.
+    Ask(verbs::ask::Ask),
     /// Manage the built-in service's keys.
     Key(verbs::key::Key),
     /// Show the audit log of the built-in service's keys.

@@ -82,108 +82,14 @@ impl Words<'_> {
 
     fn why(&self) -> Option<Intent> {
         let asks = self.has(&["why", "warum", "wieso", "weshalb"]);
-        let keeps = self.has(&[
-            "keeps",
-            "keeping",
-            "prevents",
-            "preventing",
-            "prevented",
-            "blocks",
-            "blocking",
-            "blocked",
-            "holds",
-            "holding",
-            "missing",
-            "verhindert",
-            "blockiert",
-            "hält",
-            "fehlt",
-        ]) && self.has(&["what", "was", "who", "wer", "is", "ist"]);
+        let keeps = self.has(KEEPS) && self.has(&["what", "was", "who", "wer", "is", "ist"]);
         if !asks && !keeps {
             return None;
         }
-        let on = self.has(&[
-            "on",
-            "running",
-            "run",
-            "runs",
-            "active",
-            "true",
-            "set",
-            "high",
-            "start",
-            "starting",
-            "starts",
-            "open",
-            "ein",
-            "an",
-            "läuft",
-            "aktiv",
-            "gesetzt",
-            "eingeschaltet",
-            "startet",
-            "starten",
-            "anlaufen",
-            "laufen",
-            "1",
-            "come",
-            "comes",
-            "energized",
-            "latched",
-            "stuck",
-        ]);
-        let off = self.has(&[
-            "off",
-            "false",
-            "stopped",
-            "stop",
-            "stops",
-            "low",
-            "inactive",
-            "aus",
-            "inaktiv",
-            "gestoppt",
-            "steht",
-            "ausgeschaltet",
-            "abgeschaltet",
-            "0",
-            "reset",
-            "zurückgesetzt",
-            "stehen",
-        ]);
-        let not = self.has(&[
-            "not",
-            "t",
-            "nicht",
-            "isn",
-            "doesn",
-            "won",
-            "never",
-            "nie",
-            "no",
-            "kein",
-            "prevents",
-            "preventing",
-            "prevented",
-            "blocks",
-            "blocking",
-            "blocked",
-            "verhindert",
-            "blockiert",
-            "from",
-            "missing",
-            "fehlt",
-        ]);
+        let (on, off, not) = (self.has(ON), self.has(OFF), self.has(NOT));
         // Why it is off asks what would turn it on.
-        let is = if off {
-            false
-        } else if on {
-            !not
-        } else {
-            false
-        };
-        let is = if off && not { true } else { is };
-        Some(Intent::Why { wanted: !is })
+        let is_on = if off { not } else { on && !not };
+        Some(Intent::Why { wanted: !is_on })
     }
 
     fn of_project(&self, has_name: bool) -> Option<Intent> {
@@ -575,6 +481,100 @@ impl Words<'_> {
     }
 }
 
+/// What keeps something from happening.
+const KEEPS: &[&str] = &[
+    "keeps",
+    "keeping",
+    "prevents",
+    "preventing",
+    "prevented",
+    "blocks",
+    "blocking",
+    "blocked",
+    "holds",
+    "holding",
+    "missing",
+    "verhindert",
+    "blockiert",
+    "hält",
+    "fehlt",
+];
+/// What is on is, or does.
+const ON: &[&str] = &[
+    "on",
+    "running",
+    "run",
+    "runs",
+    "active",
+    "true",
+    "set",
+    "high",
+    "start",
+    "starting",
+    "starts",
+    "open",
+    "1",
+    "come",
+    "comes",
+    "energized",
+    "latched",
+    "stuck",
+    "ein",
+    "an",
+    "läuft",
+    "aktiv",
+    "gesetzt",
+    "eingeschaltet",
+    "startet",
+    "starten",
+    "anlaufen",
+    "laufen",
+];
+/// What is off is, or does.
+const OFF: &[&str] = &[
+    "off",
+    "false",
+    "stopped",
+    "stop",
+    "stops",
+    "low",
+    "inactive",
+    "0",
+    "reset",
+    "aus",
+    "inaktiv",
+    "gestoppt",
+    "steht",
+    "stehen",
+    "ausgeschaltet",
+    "abgeschaltet",
+    "zurückgesetzt",
+];
+/// What turns that round.
+const NOT: &[&str] = &[
+    "not",
+    "t",
+    "isn",
+    "doesn",
+    "won",
+    "never",
+    "no",
+    "from",
+    "prevents",
+    "preventing",
+    "prevented",
+    "blocks",
+    "blocking",
+    "blocked",
+    "missing",
+    "nicht",
+    "nie",
+    "kein",
+    "verhindert",
+    "blockiert",
+    "fehlt",
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -590,118 +590,98 @@ mod tests {
         assert_eq!(detect(&words, has_name), expected, "{sentence}");
     }
 
+    const QUESTIONS: &[(Intent, &[&str])] = &[
+        (
+            Intent::Used,
+            &[
+                "Where is X used?",
+                "Show the cross reference of X",
+                "Wo wird X verwendet?",
+                "Wo kommt X vor?",
+            ][..],
+        ),
+        (Intent::Read, &["Which code reads X?", "Wo wird X gelesen?", "Wer liest X?"]),
+        (
+            Intent::Written,
+            &[
+                "List all writes of X.",
+                "Who writes X?",
+                "Wo wird X geschrieben?",
+                "Wer beschreibt X?",
+            ],
+        ),
+        (
+            Intent::TurnsOn,
+            &["What turns X on?", "What sets X?", "Was schaltet X ein?", "Wodurch wird X gesetzt?"],
+        ),
+        (
+            Intent::TurnsOff,
+            &[
+                "What resets X?",
+                "What turns X off?",
+                "Was setzt X zurück?",
+                "Wodurch wird X ausgeschaltet?",
+            ],
+        ),
+        (Intent::Latched, &["Where is X latched?", "Wo wird X verriegelt?"]),
+        (
+            Intent::Why { wanted: true },
+            &[
+                "Why is X off?",
+                "Why is X not on?",
+                "Why doesn t X start?",
+                "Warum ist X aus?",
+                "Warum läuft X nicht?",
+                "What prevents X from running?",
+                "Why?",
+            ],
+        ),
+        (Intent::Why { wanted: false }, &["Why is X on?", "Warum läuft X?", "Why is X not off?"]),
+        (Intent::Callers, &["Who calls X?", "Where is X called?", "Wer ruft X auf?"]),
+        (
+            Intent::Runs,
+            &[
+                "When is X executed?",
+                "In which task runs X?",
+                "How often does X run?",
+                "Wie oft läuft X?",
+                "In welcher Task läuft X?",
+            ],
+        ),
+        (
+            Intent::Explain,
+            &["Explain rung 4 of X", "What does X do?", "Was macht X?", "Erkläre Netzwerk 3 von X"],
+        ),
+        (Intent::Limits, &["What is the preset of X?", "Welche Grenzwerte hat X?"]),
+        (Intent::States, &["Which states has X?", "Welche Zustände hat X?"]),
+        (Intent::DependsOn, &["What does X depend on?", "Wovon hängt X ab?", "What influences X?"]),
+        (Intent::Affects, &["What depends on X?", "What does X affect?"]),
+        (Intent::WhatIs, &["What is X?", "Was ist X?", "X"]),
+        (Intent::Find, &["Find X", "Suche X"]),
+        (Intent::Unused, &["Which tags are unused?", "Welche Variablen werden nicht verwendet?"]),
+        (
+            Intent::NeverWritten,
+            &["Which tags are never written?", "Welche Variablen werden nie beschrieben?"],
+        ),
+        (
+            Intent::WrittenTwice,
+            &["Which tags are written more than once?", "Welche Tags werden mehrfach beschrieben?"],
+        ),
+        (Intent::Unreachable, &["Which code is never executed?", "Gibt es toten Code?"]),
+        (Intent::Alarms, &["Which alarms are there?", "Welche Störungen gibt es?"]),
+        (
+            Intent::Changed(Since::Number(3)),
+            &["What changed since version 3?", "Was hat sich seit Version 3 geändert?"],
+        ),
+        (Intent::Changed(Since::Previous), &["What changed since the last version?"]),
+        (Intent::Unknown, &["Good morning"]),
+    ];
+
     #[test]
     fn both_languages_ask_the_same() {
-        for (intent, sentences) in [
-            (
-                Intent::Used,
-                &[
-                    "Where is X used?",
-                    "Show the cross reference of X",
-                    "Wo wird X verwendet?",
-                    "Wo kommt X vor?",
-                ][..],
-            ),
-            (Intent::Read, &["Which code reads X?", "Wo wird X gelesen?", "Wer liest X?"]),
-            (
-                Intent::Written,
-                &[
-                    "List all writes of X.",
-                    "Who writes X?",
-                    "Wo wird X geschrieben?",
-                    "Wer beschreibt X?",
-                ],
-            ),
-            (
-                Intent::TurnsOn,
-                &[
-                    "What turns X on?",
-                    "What sets X?",
-                    "Was schaltet X ein?",
-                    "Wodurch wird X gesetzt?",
-                ],
-            ),
-            (
-                Intent::TurnsOff,
-                &[
-                    "What resets X?",
-                    "What turns X off?",
-                    "Was setzt X zurück?",
-                    "Wodurch wird X ausgeschaltet?",
-                ],
-            ),
-            (Intent::Latched, &["Where is X latched?", "Wo wird X verriegelt?"]),
-            (
-                Intent::Why { wanted: true },
-                &[
-                    "Why is X off?",
-                    "Why is X not on?",
-                    "Why doesn t X start?",
-                    "Warum ist X aus?",
-                    "Warum läuft X nicht?",
-                    "What prevents X from running?",
-                    "Why?",
-                ],
-            ),
-            (
-                Intent::Why { wanted: false },
-                &["Why is X on?", "Warum läuft X?", "Why is X not off?"],
-            ),
-            (Intent::Callers, &["Who calls X?", "Where is X called?", "Wer ruft X auf?"]),
-            (
-                Intent::Runs,
-                &[
-                    "When is X executed?",
-                    "In which task runs X?",
-                    "How often does X run?",
-                    "Wie oft läuft X?",
-                    "In welcher Task läuft X?",
-                ],
-            ),
-            (
-                Intent::Explain,
-                &[
-                    "Explain rung 4 of X",
-                    "What does X do?",
-                    "Was macht X?",
-                    "Erkläre Netzwerk 3 von X",
-                ],
-            ),
-            (Intent::Limits, &["What is the preset of X?", "Welche Grenzwerte hat X?"]),
-            (Intent::States, &["Which states has X?", "Welche Zustände hat X?"]),
-            (
-                Intent::DependsOn,
-                &["What does X depend on?", "Wovon hängt X ab?", "What influences X?"],
-            ),
-            (Intent::Affects, &["What depends on X?", "What does X affect?"]),
-            (Intent::WhatIs, &["What is X?", "Was ist X?", "X"]),
-            (Intent::Find, &["Find X", "Suche X"]),
-            (
-                Intent::Unused,
-                &["Which tags are unused?", "Welche Variablen werden nicht verwendet?"],
-            ),
-            (
-                Intent::NeverWritten,
-                &["Which tags are never written?", "Welche Variablen werden nie beschrieben?"],
-            ),
-            (
-                Intent::WrittenTwice,
-                &[
-                    "Which tags are written more than once?",
-                    "Welche Tags werden mehrfach beschrieben?",
-                ],
-            ),
-            (Intent::Unreachable, &["Which code is never executed?", "Gibt es toten Code?"]),
-            (Intent::Alarms, &["Which alarms are there?", "Welche Störungen gibt es?"]),
-            (
-                Intent::Changed(Since::Number(3)),
-                &["What changed since version 3?", "Was hat sich seit Version 3 geändert?"],
-            ),
-            (Intent::Changed(Since::Previous), &["What changed since the last version?"]),
-            (Intent::Unknown, &["Good morning"]),
-        ] {
+        for (intent, sentences) in QUESTIONS {
             for sentence in sentences {
-                check(sentence, intent);
+                check(sentence, *intent);
             }
         }
     }
