@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
 use tagbridge_logic as logic;
-use tagbridge_logic::{Logic, Reason};
+use tagbridge_logic::{Logic, Reason, query::Gap};
 
 use crate::{
     Facts, Language,
@@ -160,19 +160,35 @@ impl<'a> Book<'a> {
     }
 
     /// What else could be in the code: what is not understood, and what the file has not.
-    pub(crate) fn completeness(&mut self, opaque: &[(logic::Citation, Reason)], complete: bool) {
+    pub(crate) fn completeness(&mut self, opaque: &[(logic::Citation, Reason)], gaps: &[Gap]) {
         if !opaque.is_empty() {
             self.say("opaque", &with!["count" => opaque.len()]);
-            for (citation, reason) in opaque.iter().take(OPAQUE_MAX) {
-                let why = self.reason(*reason);
-                let (label, quote) = (self.label(citation), self.quote(citation));
-                self.line(format!("– {label}: {why}: {quote}"));
+        }
+        for (citation, reason) in opaque.iter().take(OPAQUE_MAX) {
+            let why = self.reason(*reason);
+            let (label, quote) = (self.label(citation), self.quote(citation));
+            self.line(format!("– {label}: {why}: {quote}"));
+        }
+        for gap in gaps {
+            match gap {
+                Gap::Partial => self.partial(),
+                Gap::Protected(names) => {
+                    self.say("protected", &with!["names" => names.join(", ")]);
+                }
+                Gap::Cut => {
+                    let text = self.word("slice-cut");
+                    self.line(text);
+                }
+                // Told by what is not understood.
+                Gap::NotUnderstood(_) => {}
             }
-        } else if !complete && self.logic().is_partial() {
+        }
+    }
+
+    /// That the file is a part of a program, where it is.
+    pub(crate) fn partial(&mut self) {
+        if self.logic().is_partial() {
             let text = self.word("partial");
-            self.line(text);
-        } else if !complete {
-            let text = self.word("protected");
             self.line(text);
         }
     }

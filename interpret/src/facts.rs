@@ -24,6 +24,17 @@ impl Facts {
         Logic::new(self.project(), &self.index)
     }
 
+    /// Whether there is any code to ask about.
+    pub fn has_code(&self) -> bool {
+        self.index.units().next().is_some()
+    }
+
+    /// A name as its platform spells it whole, which is how a session knows it; as it is given
+    /// where no tag is called so.
+    pub fn spelled(&self, name: &str) -> String {
+        self.symbols.find_without_hint(name).map_or_else(|_| name.to_owned(), |it| it.name())
+    }
+
     /// The project.
     pub fn project(&self) -> &Project {
         self.symbols.project()

@@ -13,81 +13,21 @@ pub enum Language {
 }
 
 /// Words that the other language has not.
-const GERMAN: &[&str] = &[
-    "wo",
-    "wird",
-    "werden",
-    "was",
-    "warum",
-    "wieso",
-    "weshalb",
-    "wer",
-    "wen",
-    "welche",
-    "welcher",
-    "welches",
-    "welchen",
-    "wann",
-    "wie",
-    "wovon",
-    "worauf",
-    "der",
-    "die",
-    "das",
-    "den",
-    "dem",
-    "des",
-    "ein",
-    "eine",
-    "einen",
-    "ist",
-    "sind",
-    "und",
-    "oder",
-    "nicht",
-    "bitte",
-    "im",
-    "von",
-    "zeige",
-    "zeig",
-    "nie",
-    "alle",
-    "seit",
-    "erkläre",
-    "erklär",
-    "erklaere",
-    "erläutere",
-    "liste",
-    "suche",
-    "finde",
-    "gibt",
-    "es",
-    "auf",
-    "aus",
-    "mit",
-    "setze",
-    "setz",
-    "ändere",
-    "lösche",
-    "füge",
-    "benenne",
-    "schalte",
-    "netzwerk",
-    "baustein",
-    "läuft",
-    "jetzt",
-];
-const ENGLISH: &[&str] = &[
-    "where", "is", "are", "what", "why", "who", "which", "when", "how", "the", "of", "and", "or",
-    "not", "please", "show", "list", "explain", "find", "never", "does", "do", "turns", "turn",
-    "sets", "set", "resets", "calls", "writes", "reads", "used", "written", "read", "change",
-    "delete", "rename", "add", "network", "block", "now", "since", "to",
-];
+const GERMAN: &str = "wo wird werden was warum wieso weshalb wer wen welche welcher welches welchen wann \
+    wie wovon worauf der die das den dem des ein eine einen ist sind und oder nicht \
+    bitte im von zeige zeig nie alle seit erkläre erklär erklaere erläutere liste suche \
+    finde gibt es auf aus mit setze setz ändere lösche füge benenne schalte netzwerk \
+    baustein läuft jetzt";
+const ENGLISH: &str = "where is are what why who which when how the of and or not please show list explain \
+    find never does do turns turn sets set resets calls writes reads used written read \
+    change delete rename add network block now since to";
 
 impl Language {
     /// The language of these words; English where they do not tell.
     pub(crate) fn of(words: &[String]) -> Self {
-        let count = |known: &[&str]| words.iter().filter(|it| known.contains(&it.as_str())).count();
+        let count = |known: &str| {
+            words.iter().filter(|word| known.split(' ').any(|it| it == *word)).count()
+        };
         if count(GERMAN) > count(ENGLISH) { Self::German } else { Self::English }
     }
 

@@ -20,6 +20,10 @@ mod wants;
 pub use facts::Facts;
 pub use intent::{Intent, Since};
 pub use language::Language;
+pub use tagbridge_logic::{
+    expr::Scalar,
+    why::{Reading, Snapshot},
+};
 pub use topics::{Given, Values, answer};
 pub use understand::{Asked, Before, understand};
 

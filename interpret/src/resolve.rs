@@ -108,6 +108,7 @@ impl Facts {
         match self.place_called(name) {
             Some(Found::One(id)) => return Some(Subject::Place(id)),
             Some(Found::Several(ids)) => return Some(self.several(&ids)),
+            Some(Found::Unused(name)) => return Some(Subject::Declared(name)),
             _ => {}
         }
         let symbol = self.symbols.find_without_hint(name).ok()?;
@@ -206,6 +207,7 @@ impl Facts {
         match self.logic().find(name) {
             Found::One(id) => Subject::Place(id),
             Found::Several(ids) => self.several(&ids),
+            Found::Unused(name) => Subject::Declared(name),
             Found::None => {
                 let nearest = self.symbols.find(name).err().and_then(|it| it.suggestion);
                 Subject::Unknown(nearest)

@@ -14,6 +14,16 @@ impl Asked {
         }
     }
 
+    /// The names of the values that are worth having beside the answer: what it is about, and what
+    /// stands in the conditions of that.
+    pub fn watched(&self, facts: &Facts) -> Vec<String> {
+        match &self.subject {
+            Some(Subject::Place(place)) => why::needed(facts.logic(), *place),
+            Some(Subject::Declared(name)) => vec![name.clone()],
+            _ => Vec::new(),
+        }
+    }
+
     /// The version that the program is held against.
     pub fn since(&self) -> Option<Since> {
         match self.intent {

@@ -197,16 +197,17 @@ twice = { $count } { $count ->
        *[other] Werte werden
     } in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben:
 twice-none = Nichts wird in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben ({ $count } Werte).
-unreachable = Keine Task führt { $count ->
-        [one] diese Stelle
-       *[other] diese { $count } Stellen
-    } aus:
+unreachable =
+    { $count ->
+        [one] Eine Stelle des Codes wird nie ausgeführt oder bewirkt nichts
+       *[other] { $count } Stellen des Codes werden nie ausgeführt oder bewirken nichts
+    }:
 all-runs = Jeder Code, der sich verfolgen lässt, wird ausgeführt ({ $count } Stellen bleiben).
 
 # Vollständigkeit
 more = { $count } weitere sind hier nicht genannt.
 partial = Die Datei ist ein Teil eines Programms: Code außerhalb ist nicht bekannt.
-protected = Ein Teil des Codes ist geschützt: Er kann alles verwenden, was er benennen kann.
+protected = Der Quelltext eines Teils ist geschützt: Er kann alles verwenden, was er benennen kann: { $names }.
 opaque = Nicht verstanden, und es kann eine Rolle spielen ({ $count }):
 reason-unparsed = nicht verstanden
 reason-deep = zu tief verschachtelt
@@ -261,7 +262,7 @@ remark-kept = Gerade schreibt nichts { $name }: Es behält seinen Wert.
 remark-last = Zuletzt geschrieben hat { $place }.
 remark-last-unknown = Wer es zuletzt geschrieben hat, ist nicht bekannt.
 remark-last-of = Zuletzt geschrieben hat eines von: { $places }.
-remark-disagrees = Der Code ergibt etwas anderes als den gelesenen Wert: Ein späterer Schreiber oder eine andere Task, ein geforcter oder simulierter Wert, ein anderer Programmstand oder Werte verschiedener Zyklen.
+remark-disagrees = Der Code ergibt aus diesen Werten etwas anderes. Mögliche Ursachen: { $causes }.
 remark-several = Mehrere Routinen schreiben { $name }: Ihre Reihenfolge ist nicht sicher.
 remark-may = { $count } weitere { $count ->
         [one] Anweisung kann
@@ -270,6 +271,17 @@ remark-may = { $count } weitere { $count ->
         [one] wird
        *[other] werden
     } nicht verfolgt.
+remark-tasks = Mehrere Tasks schreiben { $name } ({ $tasks }): Welche zuletzt, ist nicht sicher.
+remark-left-out = { $count } weitere Stellen schreiben { $name } in Code, den nichts ausführt; sie sind weggelassen.
+cause-writer = etwas, das nicht verfolgt wird, schreibt es ({ $places })
+cause-task = mehrere Tasks schreiben es ({ $tasks })
+cause-forced = es ist ein Ein- oder Ausgang und kann geforct oder simuliert sein
+cause-outside = eine Bedienung oder eine andere Steuerung schreibt es
+cause-version = die Steuerung hat einen anderen Programmstand
+cause-scans = die Werte stammen aus verschiedenen Zyklen
+dead-not-executed = nichts führt es aus
+dead-behind = es steht hinter einem Sprung, der immer genommen wird
+dead-never = seine Bedingung gilt nie
 
 # Rückfragen und Ablehnungen
 which = Welches von diesen { $count } ist gemeint?

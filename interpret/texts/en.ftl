@@ -197,16 +197,17 @@ twice = { $count } { $count ->
        *[other] values are
     } written in more than one rung, network or routine:
 twice-none = Nothing is written in more than one rung, network or routine ({ $count } values).
-unreachable = No task executes { $count ->
-        [one] this
-       *[other] these { $count } places
+unreachable =
+    { $count ->
+        [one] One place of the code is never executed, or has no effect
+       *[other] { $count } places of the code are never executed, or have no effect
     }:
 all-runs = A task executes all code that can be followed ({ $count } places are left).
 
 # Completeness
 more = { $count } more are not told here.
 partial = The file is a part of a program: code outside of it is not known.
-protected = Some code is protected: it may use whatever it can name.
+protected = The source of some code is protected: it may use whatever it can name: { $names }.
 opaque = Not understood, and it may matter ({ $count }):
 reason-unparsed = not understood
 reason-deep = nested too deeply
@@ -261,7 +262,7 @@ remark-kept = Nothing writes { $name } now: it keeps what it was.
 remark-last = It was last written by { $place }.
 remark-last-unknown = Who wrote it last is not known.
 remark-last-of = It was last written by one of: { $places }.
-remark-disagrees = The code makes it something else than it is: a writer that is executed later or in another task, a forced or simulated value, another version of the program, or values of different scans.
+remark-disagrees = The code makes something else of these values. Possible causes: { $causes }.
 remark-several = Several routines write { $name }: their order is not certain.
 remark-may = { $count } { $count ->
         [one] statement
@@ -270,6 +271,17 @@ remark-may = { $count } { $count ->
         [one] is
        *[other] are
     } not followed.
+remark-tasks = Several tasks write { $name } ({ $tasks }): which one is the last is not certain.
+remark-left-out = { $count } more places write { $name } in code that nothing executes; they are left out.
+cause-writer = something that is not followed writes it ({ $places })
+cause-task = several tasks write it ({ $tasks })
+cause-forced = it is an input or an output, and may be forced or simulated
+cause-outside = a screen or another controller writes it
+cause-version = the controller has another version of the program
+cause-scans = the values are of different scans
+dead-not-executed = nothing executes it
+dead-behind = it stands behind a jump that is always taken
+dead-never = its condition never holds
 
 # Asked back and refused
 which = Which of these { $count } is meant?

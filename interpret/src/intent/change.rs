@@ -4,267 +4,60 @@
 pub(crate) fn asks_for_a_change(words: &[String]) -> bool {
     let mut rest: &[String] = words;
     while let [first, after @ ..] = rest
-        && POLITE.contains(&first.as_str())
+        && is_one(first, POLITE)
     {
         rest = after;
     }
     let Some(first) = rest.first().map(String::as_str) else { return false };
-    if IMPERATIVES.contains(&first) {
+    if is_one(first, IMPERATIVES) {
         return true;
     }
     // "How can I change …", "I want to delete …", "Kannst du … ändern", "Den Timer auf 5 s setzen".
-    let wishes = rest.iter().take(4).any(|it| WISHES.contains(&it.as_str()));
-    let asks = ASKS.contains(&first) && !wishes;
+    let wishes = rest.iter().take(4).any(|it| is_one(it, WISHES));
+    let asks = is_one(first, ASKS) && !wishes;
     if asks {
         return false;
     }
-    let ends = rest.last().is_some_and(|it| INFINITIVES.contains(&it.as_str()));
-    let says = rest
-        .iter()
-        .any(|it| IMPERATIVES.contains(&it.as_str()) && !AMBIGUOUS.contains(&it.as_str()));
-    ends || (wishes && (says || rest.iter().any(|it| INFINITIVES.contains(&it.as_str()))))
+    let ends = rest.last().is_some_and(|it| is_one(it, INFINITIVES));
+    let says = rest.iter().any(|it| is_one(it, IMPERATIVES) && !is_one(it, AMBIGUOUS));
+    ends || (wishes && (says || rest.iter().any(|it| is_one(it, INFINITIVES))))
 }
 
-const POLITE: &[&str] = &[
-    "please", "bitte", "now", "then", "and", "also", "just", "hey", "hi", "hello", "hallo",
-    "jetzt", "dann", "und", "mal", "so", "ok", "okay",
-];
+fn is_one(word: &str, of: &str) -> bool {
+    of.split(' ').any(|it| it == word)
+}
 
-const ASKS: &[&str] = &[
-    "what",
-    "where",
-    "which",
-    "who",
-    "why",
-    "when",
-    "how",
-    "is",
-    "are",
-    "was",
-    "were",
-    "does",
-    "do",
-    "did",
-    "has",
-    "have",
-    "explain",
-    "show",
-    "list",
-    "find",
-    "search",
-    "describe",
-    "tell",
-    "give",
-    "wo",
-    "wer",
-    "wann",
-    "wie",
-    "welche",
-    "welcher",
-    "welches",
-    "welchen",
-    "warum",
-    "wieso",
-    "weshalb",
-    "wovon",
-    "wodurch",
-    "wozu",
-    "worauf",
-    "wird",
-    "werden",
-    "ist",
-    "sind",
-    "hat",
-    "zeige",
-    "zeig",
-    "liste",
-    "finde",
-    "suche",
-    "such",
-    "erkläre",
-    "erklär",
-    "erklaere",
-    "erläutere",
-    "beschreibe",
-];
+const POLITE: &str =
+    "please bitte now then and also just hey hi hello hallo jetzt dann und mal so ok okay";
 
-const WISHES: &[&str] = &[
-    "can",
-    "could",
-    "would",
-    "will",
-    "want",
-    "need",
-    "like",
-    "let",
-    "kannst",
-    "können",
-    "könntest",
-    "kann",
-    "möchte",
-    "will",
-    "soll",
-    "sollst",
-    "muss",
-    "würde",
-    "würdest",
-];
+const ASKS: &str = "what where which who why when how is are was were does do did has have explain show \
+    list find search describe tell give wo wer wann wie welche welcher welches welchen \
+    warum wieso weshalb wovon wodurch wozu worauf wird werden ist sind hat zeige zeig \
+    liste finde suche such erkläre erklär erklaere erläutere beschreibe";
 
-const IMPERATIVES: &[&str] = &[
-    "activate",
-    "add",
-    "adjust",
-    "append",
-    "assign",
-    "change",
-    "comment",
-    "convert",
-    "copy",
-    "create",
-    "deactivate",
-    "decrease",
-    "delete",
-    "disable",
-    "drop",
-    "duplicate",
-    "edit",
-    "enable",
-    "erase",
-    "extend",
-    "fix",
-    "force",
-    "generate",
-    "implement",
-    "increase",
-    "insert",
-    "install",
-    "invert",
-    "lower",
-    "make",
-    "modify",
-    "move",
-    "negate",
-    "overwrite",
-    "patch",
-    "program",
-    "put",
-    "raise",
-    "refactor",
-    "remove",
-    "rename",
-    "replace",
-    "reset",
-    "rewrite",
-    "schedule",
-    "set",
-    "shift",
-    "split",
-    "start",
-    "stop",
-    "swap",
-    "switch",
-    "turn",
-    "unforce",
-    "update",
-    "upgrade",
-    "wire",
-    "write",
-    "aktiviere",
-    "baue",
-    "benenne",
-    "deaktiviere",
-    "dupliziere",
-    "entfern",
-    "entferne",
-    "ergänze",
-    "erhöhe",
-    "erhöh",
-    "ersetze",
-    "erstelle",
-    "erweitere",
-    "erzeuge",
-    "forciere",
-    "füge",
-    "gib",
-    "implementiere",
-    "invertiere",
-    "kommentiere",
-    "kopiere",
-    "korrigiere",
-    "lege",
-    "lösch",
-    "lösche",
-    "mach",
-    "mache",
-    "negiere",
-    "passe",
-    "programmiere",
-    "schalt",
-    "schalte",
-    "schreib",
-    "schreibe",
-    "senke",
-    "setz",
-    "setze",
-    "starte",
-    "stell",
-    "stelle",
-    "stoppe",
-    "tausche",
-    "verdopple",
-    "verkürze",
-    "verlängere",
-    "verringere",
-    "verschieb",
-    "verschiebe",
-    "ändere",
-    "änder",
-    "überschreibe",
-];
+const WISHES: &str = "can could would will want need like let kannst können könntest kann möchte will soll \
+    sollst muss würde würdest";
+
+const IMPERATIVES: &str = "activate add adjust append assign change comment convert copy create deactivate \
+    decrease delete disable drop duplicate edit enable erase extend fix force generate \
+    implement increase insert install invert lower make modify move negate overwrite \
+    patch program put raise refactor remove rename replace reset rewrite schedule set \
+    shift split start stop swap switch turn unforce update upgrade wire write aktiviere \
+    baue benenne deaktiviere dupliziere entfern entferne ergänze erhöhe erhöh ersetze \
+    erstelle erweitere erzeuge forciere füge gib implementiere invertiere kommentiere \
+    kopiere korrigiere lege lösch lösche mach mache negiere passe programmiere schalt \
+    schalte schreib schreibe senke setz setze starte stell stelle stoppe tausche \
+    verdopple verkürze verlängere verringere verschieb verschiebe ändere änder \
+    überschreibe";
 
 /// These mean something else in the midst of a question.
-const AMBIGUOUS: &[&str] = &[
-    "set", "reset", "start", "stop", "turn", "switch", "write", "program", "make", "force",
-    "stelle", "comment",
-];
+const AMBIGUOUS: &str = "set reset start stop turn switch write program make force stelle comment";
 
-const INFINITIVES: &[&str] = &[
-    "aktivieren",
-    "anlegen",
-    "anpassen",
-    "ausschalten",
-    "deaktivieren",
-    "einfügen",
-    "einschalten",
-    "einbauen",
-    "entfernen",
-    "ergänzen",
-    "erhöhen",
-    "ersetzen",
-    "erstellen",
-    "erweitern",
-    "erzeugen",
-    "forcieren",
-    "hinzufügen",
-    "invertieren",
-    "kopieren",
-    "löschen",
-    "negieren",
-    "programmieren",
-    "reduzieren",
-    "setzen",
-    "stellen",
-    "tauschen",
-    "umbenennen",
-    "verdoppeln",
-    "verkürzen",
-    "verlängern",
-    "verringern",
-    "verschieben",
-    "zurücksetzen",
-    "ändern",
-    "überschreiben",
-];
+const INFINITIVES: &str = "aktivieren anlegen anpassen ausschalten deaktivieren einfügen einschalten einbauen \
+    entfernen ergänzen erhöhen ersetzen erstellen erweitern erzeugen forcieren \
+    hinzufügen invertieren kopieren löschen negieren programmieren reduzieren setzen \
+    stellen tauschen umbenennen verdoppeln verkürzen verlängern verringern verschieben \
+    zurücksetzen ändern überschreiben";
 
 #[cfg(test)]
 mod tests {

@@ -19,7 +19,7 @@ pub(super) fn callers(book: &mut Book<'_>, name: &str) {
         let on = row.instance.as_deref().map_or_else(String::new, |it| format!(" ({it})"));
         book.item(&row.citation, &format!("{}{on}, {when}: {quote}", row.callee));
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }
 
 pub(super) fn runs(book: &mut Book<'_>, name: &str, units: &[UnitId]) {
@@ -40,7 +40,7 @@ pub(super) fn runs(book: &mut Book<'_>, name: &str, units: &[UnitId]) {
         let numbers: Vec<String> = calls.map(|number| format!("[{number}]")).collect();
         book.line(format!("– {what} {}", numbers.join(" ")));
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }
 
 /// A block runs where it is called.

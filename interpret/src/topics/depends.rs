@@ -36,9 +36,5 @@ fn slice(book: &mut Book<'_>, place: PlaceId, name: &str, way: Direction, keys: 
         let text = format!("{} ({how}, {from}): {quote}", node.name);
         book.item(citation, &text);
     }
-    if slice.cut {
-        let text = book.word("slice-cut");
-        book.line(text);
-    }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }

@@ -1,6 +1,9 @@
 //! What has a name or a comment like something, and what is there of alarms.
 
-use tagbridge_logic::{query::Found, query::Turned};
+use tagbridge_logic::{
+    Scope, Step,
+    query::{Found, Turned},
+};
 use tagbridge_project::Body;
 
 use crate::{book::Book, say::with};
@@ -91,29 +94,35 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
 }
 
 pub(super) fn alarms(book: &mut Book<'_>) {
-    let facts = book.facts;
-    let tags: Vec<(&str, &str)> = facts
-        .project()
+    let (logic, project) = (book.logic(), book.facts.project());
+    let is_alarm = |text: &str| words(text).any(|word| ALARM.contains(&word.as_str()));
+    let mut found: Vec<(String, String)> = project
         .tags
         .iter()
-        .map(|tag| (tag.name.as_str(), tag.comment.as_deref().unwrap_or_default()))
-        .filter(|(name, comment)| {
-            words(name).chain(words(comment)).any(|word| ALARM.contains(&word.as_str()))
-        })
+        .map(|tag| (tag.name.clone(), tag.comment.clone().unwrap_or_default()))
+        .filter(|(name, comment)| is_alarm(name) || is_alarm(comment))
         .collect();
-    let key = if tags.is_empty() { "no-alarms" } else { "alarms" };
-    book.say(key, &with!["count" => tags.len()]);
-    for (name, comment) in tags.iter().take(2 * FOUND_MAX) {
+    // What blocks keep for themselves is no tag.
+    for place in logic.index.places.ids() {
+        let Step::Root(scope, name) = logic.index.places.step(place) else { continue };
+        let is_own = matches!(scope, Scope::AddOn(_) | Scope::Block(_));
+        if is_own && is_alarm(logic.index.names.text(name)) {
+            found.push((logic.place(place), String::new()));
+        }
+    }
+    let key = if found.is_empty() { "no-alarms" } else { "alarms" };
+    book.say(key, &with!["count" => found.len()]);
+    for (name, comment) in found.iter().take(2 * FOUND_MAX) {
         let comment = if comment.is_empty() { String::new() } else { format!(": {comment}") };
         book.tag(name, &comment);
-        let Some(Found::One(place)) = facts.place_called(name) else { continue };
-        for row in book.logic().turned(place, Turned::On).rows.iter().filter(|row| !row.bound) {
+        let Some(Found::One(place)) = book.facts.place_called(name) else { continue };
+        for row in logic.turned(place, Turned::On).rows.iter().filter(|row| !row.bound) {
             let quote = book.quote(&row.citation);
             book.item(&row.citation, &quote);
         }
     }
-    if tags.len() > 2 * FOUND_MAX {
-        book.say("more", &with!["count" => tags.len() - 2 * FOUND_MAX]);
+    if found.len() > 2 * FOUND_MAX {
+        book.say("more", &with!["count" => found.len() - 2 * FOUND_MAX]);
     }
 }
 

@@ -6,6 +6,7 @@ use tagbridge_logic::{
     Citation, Effect, PlaceId, Relation, UnitId,
     expr::{Expr, ExprId},
 };
+use tagbridge_project::Initial;
 
 use crate::{book::Book, say::with};
 
@@ -38,18 +39,33 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
 fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
     let symbols = &book.facts.symbols;
     let mut found = Vec::new();
-    let Ok(symbol) = symbols.find_without_hint(name) else { return found };
+    let Ok(symbol) = symbols.find_without_hint(name) else {
+        let member = super::what::member_of(book, name).and_then(|(_, it)| it.initial.as_ref());
+        match member {
+            Some(Initial::Scalar(value)) => found.push((name.to_owned(), value.clone())),
+            Some(Initial::Parts(parts)) => {
+                let presets = parts.iter().filter(|(part, _)| is_preset(part));
+                found.extend(presets.map(|(part, value)| (format!("{name}{part}"), value.clone())));
+            }
+            None => {}
+        }
+        return found;
+    };
     if let Some(value) = symbol.initial {
         found.push((symbol.name(), value.to_owned()));
     }
     for part in symbols.parts(&symbol) {
         let name = part.name();
-        let last = name.rsplit('.').next().unwrap_or_default().trim_matches('"').to_uppercase();
-        if let (true, Some(value)) = (PRESETS.contains(&last.as_str()), part.initial) {
+        if let (true, Some(value)) = (is_preset(&name), part.initial) {
             found.push((name, value.to_owned()));
         }
     }
     found
+}
+
+fn is_preset(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default().trim_matches('"').to_uppercase();
+    PRESETS.contains(&last.as_str())
 }
 
 /// What was found: what it is, where, and the value.

@@ -33,5 +33,5 @@ pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str) {
             book.say(key, &with!["states" => states.join(", ")]);
         }
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }

@@ -43,7 +43,7 @@ pub(super) fn turned(
         let place = row.place.as_str();
         book.say("bound", &with!["label" => label, "place" => place, "quote" => quote]);
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }
 
 /// What a statement does, in words, with its code.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tagbridge_logic::{
     Effect, PlaceId, Step,
-    query::{Found, Wanted},
+    query::{Dead, Found, Wanted},
 };
 use tagbridge_project::Tag;
 
@@ -44,7 +44,7 @@ fn roots_of(book: &Book<'_>, tag: &Tag) -> Option<PlaceId> {
     match book.facts.place_called(&tag.name)? {
         Found::One(place) => Some(place),
         Found::Several(places) => places.first().copied(),
-        Found::None => None,
+        Found::Unused(_) | Found::None => None,
     }
 }
 
@@ -75,7 +75,7 @@ fn tell(book: &mut Book<'_>, key: &str, none: &str, tags: &[&Tag]) {
         .iter()
         .map(|it| (book.logic().cite(it.unit, it.span), it.reason))
         .collect();
-    book.completeness(&opaque, opaque.is_empty());
+    book.completeness(&opaque, &[]);
 }
 
 pub(super) fn written_twice(book: &mut Book<'_>) {
@@ -108,17 +108,21 @@ pub(super) fn written_twice(book: &mut Book<'_>) {
             book.item(&citation, &format!("{name}: {quote}"));
         }
     }
-    let complete = !logic.is_partial();
-    book.completeness(&[], complete);
+    book.partial();
 }
 
 pub(super) fn unreachable(book: &mut Book<'_>) {
     let answer = book.logic().dead_code();
     let key = if answer.rows.is_empty() { "all-runs" } else { "unreachable" };
     book.say(key, &with!["count" => answer.rows.len()]);
-    for citation in &answer.rows {
-        let quote = book.quote(citation);
-        book.item(citation, &quote);
+    for row in &answer.rows {
+        let why = book.word(match row.why {
+            Dead::NotExecuted => "dead-not-executed",
+            Dead::BehindJump => "dead-behind",
+            Dead::NeverTrue => "dead-never",
+        });
+        let quote = book.quote(&row.citation);
+        book.item(&row.citation, &format!("{why}: {quote}"));
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }

@@ -33,7 +33,7 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
         let quote = book.quote(&first.citation);
         book.item(&first.citation, &format!("{what}: {quote}"));
     }
-    book.completeness(&answer.opaque, answer.complete);
+    book.completeness(&answer.opaque, &answer.gaps);
 }
 
 /// What is declared, and no code names.
@@ -41,8 +41,7 @@ pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
     let number = book.cite_tag(name);
     let text = book.words("in-no-code", &with!["name" => name]);
     book.numbered(number, &text);
-    let complete = !book.logic().is_partial();
-    book.completeness(&[], complete);
+    book.partial();
 }
 
 /// The rows of a rung or a line together, in the order of the project.

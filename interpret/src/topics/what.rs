@@ -2,7 +2,7 @@
 
 use tagbridge_api::turn::LocationKind;
 use tagbridge_logic::{PlaceId, query::Wanted};
-use tagbridge_project::{BlockKind, Member, Place, Section, TypeUse};
+use tagbridge_project::{Block, BlockKind, Member, Place, Section, TypeUse};
 
 use crate::{book::Book, say::with};
 
@@ -93,19 +93,22 @@ fn address(place: &Place) -> Option<String> {
 
 /// A parameter or a variable of a block, which is no tag.
 fn member_of_block(book: &mut Book<'_>, name: &str) {
-    let facts = book.facts;
-    let bare = name.strip_prefix("AOI:").unwrap_or(name);
-    let found = facts.project().blocks.iter().find_map(|block| {
-        let rest = bare.strip_prefix(block.name.as_str())?.strip_prefix(['.', '#'])?;
-        let first = rest.split(['.', '[']).next()?;
-        let member = block.members.iter().find(|it| it.name.eq_ignore_ascii_case(first))?;
-        Some((block, member))
-    });
-    let Some((block, member)) = found else { return };
+    let Some((block, member)) = member_of(book, name) else { return };
     let what = member_text(book, member);
     let number = book.cite(LocationKind::Definition, &block.name, None);
     let of = book.words("variable-of", &with!["block" => block.name.as_str()]);
     book.numbered(number, &format!("{what} {of}"));
+}
+
+/// The block and its member that a name like `AOI:Name.Member` or `Block#member` begins with.
+pub(super) fn member_of<'a>(book: &Book<'a>, name: &str) -> Option<(&'a Block, &'a Member)> {
+    let bare = name.strip_prefix("AOI:").unwrap_or(name);
+    book.facts.project().blocks.iter().find_map(|block| {
+        let rest = bare.strip_prefix(block.name.as_str())?.strip_prefix(['.', '#'])?;
+        let first = rest.split(['.', '[']).next()?;
+        let member = block.members.iter().find(|it| it.name.eq_ignore_ascii_case(first))?;
+        Some((block, member))
+    })
 }
 
 fn member_text(book: &Book<'_>, member: &Member) -> String {

@@ -4,7 +4,7 @@ use tagbridge_logic::{
     PlaceId,
     expr::{Interval, Scalar, Truth},
     query::Turned,
-    why::{self, Answer, Condition, Lack, Remark, Source, Wanted},
+    why::{self, Answer, Cause, Condition, Lack, Remark, Source, Wanted},
 };
 
 use super::{Given, Values};
@@ -187,11 +187,35 @@ fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
             let all: Vec<String> = all.iter().map(|at| place(book, *at)).collect();
             book.say("remark-last-of", &with!["places" => all.join("; ")]);
         }
-        Remark::Disagrees => book.say("remark-disagrees", &fluent_bundle::FluentArgs::new()),
+        Remark::Disagrees(causes) => {
+            let causes: Vec<String> = causes.iter().map(|it| cause(book, it)).collect();
+            book.say("remark-disagrees", &with!["causes" => causes.join("; ")]);
+        }
+        Remark::SeveralTasks(tasks) => {
+            book.say("remark-tasks", &with!["name" => name, "tasks" => tasks.join(", ")]);
+        }
+        Remark::NotExecuted(count) => {
+            book.say("remark-left-out", &with!["name" => name, "count" => *count]);
+        }
         Remark::SeveralRoutines => book.say("remark-several", &with!["name" => name]),
         Remark::MayBeWritten(count) => {
             book.say("remark-may", &with!["name" => name, "count" => *count]);
         }
+    }
+}
+
+/// What may be behind a value that the code does not make.
+fn cause(book: &mut Book<'_>, cause: &Cause) -> String {
+    match cause {
+        Cause::OtherWriter(others) => {
+            let others: Vec<String> = others.iter().map(|it| book.label(it)).collect();
+            book.words("cause-writer", &with!["places" => others.join("; ")])
+        }
+        Cause::OtherTask(tasks) => book.words("cause-task", &with!["tasks" => tasks.join(", ")]),
+        Cause::Forced => book.word("cause-forced"),
+        Cause::OutsideWrite => book.word("cause-outside"),
+        Cause::OtherVersion => book.word("cause-version"),
+        Cause::DifferentScans => book.word("cause-scans"),
     }
 }
 
