@@ -40,7 +40,9 @@ impl<'p> Emit<'p> {
         for at in 0..self.project.routines.len() {
             self.routine(&declared, &scopes, RoutineId::at(at));
         }
-        logix::aliases(&mut self, &declared);
+        if self.project.vendor == Vendor::AllenBradley {
+            logix::aliases(&mut self, &declared);
+        }
         let Self { mut index, project, .. } = self;
         let Index { places, names, aliases, .. } = &mut index;
         index.layout = Layout::new(project, places, names, aliases);
@@ -57,11 +59,20 @@ impl<'p> Emit<'p> {
             (Vendor::AllenBradley, Language::Ld, Body::Rungs(rungs)) => {
                 logix::ladder(self, declared, id, rungs);
             }
+            (Vendor::AllenBradley, Language::Sfc, Body::Text(text)) => {
+                logix::chart(self, declared, id, text);
+            }
             (Vendor::AllenBradley, Language::Fbd, Body::Rungs(sheets)) => {
                 logix::diagram(self, declared, id, sheets);
             }
             (Vendor::Codesys, Language::Sfc, Body::Rungs(rungs)) => {
                 text::chart(self, scopes, id, rungs);
+            }
+            (Vendor::Siemens, Language::Sfc, Body::Rungs(rungs)) => {
+                s7::chart(self, scopes, id, rungs);
+            }
+            (Vendor::Siemens, Language::Il, Body::Rungs(rungs)) => {
+                s7::list::lower(self, scopes, id, rungs);
             }
             // Networks of CODESYS are shown as statements.
             (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_)))
@@ -83,11 +94,15 @@ impl<'p> Emit<'p> {
                         text::network(self, scopes, id, &rung.text);
                         continue;
                     }
-                    if (self.project.vendor, routine.language) == (Vendor::Siemens, Language::Ld) {
-                        s7::ladder(self, scopes, id, rung);
-                        continue;
+                    match (self.project.vendor, rung.language.unwrap_or(routine.language)) {
+                        (Vendor::Siemens, Language::Ld | Language::Fbd) => {
+                            s7::ladder(self, scopes, id, rung);
+                        }
+                        (Vendor::Siemens, Language::Il) => {
+                            s7::list::lower_one(self, scopes, id, rung);
+                        }
+                        _ => self.opaque(Span::new(0, rung.text.len()), Reason::Language),
                     }
-                    self.opaque(Span::new(0, rung.text.len()), Reason::Language);
                 }
             }
         }

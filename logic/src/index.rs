@@ -11,7 +11,7 @@ use crate::{
     names::Names,
     order::Order,
     place::Places,
-    relate::Layout,
+    relate::{Layout, Pointers},
     span::Span,
     spec::Specs,
     unit::{Binding, Effect, Operand, Reason, Ref, Statement, Unit},
@@ -39,6 +39,7 @@ pub struct Index {
     pub(crate) layout: Layout,
     pub(crate) order: Order,
     pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
+    pub(crate) pointers: Pointers,
 }
 
 /// Something that is not understood.

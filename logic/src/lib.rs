@@ -17,7 +17,7 @@ mod order;
 mod place;
 pub mod query;
 mod relate;
-mod s7;
+pub mod s7;
 pub mod scan;
 mod span;
 mod spec;

@@ -2,17 +2,20 @@
 
 mod alias;
 pub(crate) mod blocks;
+mod chart;
 mod control;
 mod declared;
 mod diagram;
 mod effect;
 mod ladder;
 mod operand;
+pub(crate) mod range;
 pub mod rung;
 pub mod table;
 
 pub(crate) use self::{
     alias::aliases,
+    chart::lower as chart,
     declared::{Declared, Home},
     diagram::lower as diagram,
     ladder::lower as ladder,

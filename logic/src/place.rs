@@ -41,6 +41,9 @@ pub enum Step {
     /// `[1,3]`, `[i]`: the text between the brackets without blanks;
     /// [`Places::indexes`] has the numbers.
     Index(NameId),
+    /// `[2]`, and so many elements from there on, which an instruction copies or fills; the most
+    /// where that is not told.
+    Elements(NameId, u32),
     /// `.3`: a bit of an integer.
     Bit(u16),
     /// `.[i]`: a bit of an integer, which one is computed.
@@ -186,7 +189,7 @@ fn write_step(out: &mut String, step: Step, names: &Names) -> fmt::Result {
             }
         }
         Step::Member(name) => write!(out, ".{}", text(name)),
-        Step::Index(index) => write!(out, "[{}]", text(index)),
+        Step::Index(index) | Step::Elements(index, _) => write!(out, "[{}]", text(index)),
         Step::Bit(bit) => write!(out, ".{bit}"),
         Step::AnyBit(index) => write!(out, ".[{}]", text(index)),
         Step::Slice(width, at) => {

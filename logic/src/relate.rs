@@ -1,14 +1,16 @@
 //! How two places lie to each other: the same, one in the other, overlapping.
 
-use std::collections::HashMap;
+mod extent;
+mod layout;
 
-use tagbridge_project::{Place as Where, Project};
+use std::collections::{HashMap, HashSet};
 
+use self::extent::overlap;
+pub(crate) use self::layout::Layout;
 use crate::{
     ids::{NameId, PlaceId},
     index::Index,
-    names::Names,
-    place::{Places, Scope, Step},
+    place::Step,
 };
 
 /// How one place lies to another.
@@ -28,187 +30,15 @@ pub enum Relation {
     Disjoint,
 }
 
-/// Bits of a memory area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Extent {
-    pub(crate) area: char,
-    pub(crate) bit: u64,
-    pub(crate) bits: u64,
-}
-
-impl Extent {
-    fn relation(self, other: Self) -> Relation {
-        if self.area != other.area {
-            return Relation::Disjoint;
-        }
-        let (end, other_end) = (self.bit + self.bits, other.bit + other.bits);
-        if self == other {
-            Relation::Same
-        } else if self.bit <= other.bit && end >= other_end {
-            Relation::Contains
-        } else if other.bit <= self.bit && other_end >= end {
-            Relation::Within
-        } else if self.bit < other_end && other.bit < end {
-            Relation::Overlaps
-        } else {
-            Relation::Disjoint
-        }
-    }
-}
-
-/// What is known of places beyond their paths, made once all code is read.
+/// What is reached in other ways than by its name.
 #[derive(Debug, Default)]
-pub(crate) struct Layout {
-    /// What each place stands for once aliases are followed.
-    canonical: Vec<PlaceId>,
-    /// The places below each root, after aliases are followed.
-    by_root: HashMap<PlaceId, Vec<PlaceId>>,
-    /// The places that end with a name.
-    by_name: HashMap<NameId, Vec<PlaceId>>,
-    /// Roots in memory areas.
-    extents: HashMap<PlaceId, Extent>,
-}
-
-impl Layout {
-    pub(crate) fn new(
-        project: &Project,
-        places: &mut Places,
-        names: &mut Names,
-        aliases: &HashMap<PlaceId, PlaceId>,
-    ) -> Self {
-        let mut layout = Self::default();
-        let count = places.len();
-        for at in 0..count {
-            let id = PlaceId::at(at);
-            let canonical = layout.follow(id, places, aliases);
-            layout.canonical.push(canonical);
-        }
-        for at in 0..places.len() {
-            let id = PlaceId::at(at);
-            // Parts that only aliases lead to stand for themselves.
-            if at >= count {
-                layout.canonical.push(id);
-            }
-            let root = places.root_of(layout.canonical[at]);
-            layout.by_root.entry(root).or_default().push(id);
-            if let Step::Root(_, name) | Step::Member(name) = places.step(id) {
-                layout.by_name.entry(name).or_default().push(id);
-            }
-        }
-        layout.place_areas(project, places, names);
-        layout
-    }
-
-    /// One place with all aliases on the way replaced; a circle is left where it closes.
-    fn follow(
-        &self,
-        id: PlaceId,
-        places: &mut Places,
-        aliases: &HashMap<PlaceId, PlaceId>,
-    ) -> PlaceId {
-        const MAXIMUM_CHAIN: usize = 64;
-        let mut at = match places.parent(id) {
-            // Parents come before their parts.
-            Some(parent) => {
-                let parent = self.canonical.get(parent.index()).copied().unwrap_or(parent);
-                let step = places.step(id);
-                places.part(parent, step)
-            }
-            None => id,
-        };
-        for _ in 0..MAXIMUM_CHAIN {
-            let found = places
-                .path(at)
-                .into_iter()
-                .enumerate()
-                .rev()
-                .find_map(|(depth, prefix)| Some((depth, *aliases.get(&prefix)?)));
-            let Some((depth, target)) = found else { break };
-            let rest: Vec<Step> =
-                places.path(at)[depth + 1..].iter().map(|part| places.step(*part)).collect();
-            at = rest.into_iter().fold(target, |of, step| places.part(of, step));
-        }
-        at
-    }
-
-    fn place_areas(&mut self, project: &Project, places: &Places, names: &Names) {
-        for tag in &project.tags {
-            let Where::Area { area, bit } = tag.place else { continue };
-            let bare = tag.name.trim_matches('"');
-            let root = names
-                .find(bare)
-                .and_then(|name| places.find(None, Step::Root(Scope::Global, name)));
-            if let (Some(root), Some(bits)) = (root, bits_of(&tag.type_use.name)) {
-                let extent = Extent { area, bit: u64::from(bit), bits };
-                self.extents.insert(root, extent);
-            }
-        }
-        for id in places.ids() {
-            if let Step::Root(Scope::Address, name) = places.step(id)
-                && let Some(extent) = address(names.text(name))
-            {
-                self.extents.insert(id, extent);
-            }
-        }
-    }
-
-    fn extent(&self, id: PlaceId, places: &Places) -> Option<Extent> {
-        let path = places.path(id);
-        let mut extent = *self.extents.get(path.first()?)?;
-        for part in &path[1..] {
-            let (first, bits) = match places.step(*part) {
-                Step::Bit(bit) => (u64::from(bit), 1),
-                Step::Slice(width, at) => (u64::from(width) * u64::from(at), u64::from(width)),
-                _ => return None,
-            };
-            extent = swapped(extent, first, bits);
-        }
-        Some(extent)
-    }
-}
-
-/// A part of a word: S7 keeps the highest byte first, so bit 0 of a word is in its last byte.
-fn swapped(of: Extent, first: u64, bits: u64) -> Extent {
-    let bytes = of.bits.div_ceil(8);
-    let byte = bytes.saturating_sub(1 + first / 8);
-    let start =
-        if bits >= 8 { byte.saturating_sub(bits / 8 - 1) * 8 } else { byte * 8 + first % 8 };
-    Extent { bit: of.bit + start, bits, ..of }
-}
-
-/// The size of an elementary type.
-fn bits_of(name: &str) -> Option<u64> {
-    Some(match name.to_ascii_uppercase().as_str() {
-        "BOOL" => 1,
-        "BYTE" | "CHAR" | "SINT" | "USINT" => 8,
-        "WORD" | "INT" | "UINT" | "S5TIME" | "DATE" | "WCHAR" | "COUNTER" | "TIMER" => 16,
-        "DWORD" | "DINT" | "UDINT" | "REAL" | "TIME" | "TIME_OF_DAY" | "TOD" => 32,
-        "LWORD" | "LINT" | "ULINT" | "LREAL" | "LTIME" | "LTOD" | "LDT" | "DATE_AND_TIME" => 64,
-        _ => return None,
-    })
-}
-
-/// `%M0.3`, `IW4`, `%QX0.1`: German letters too.
-fn address(text: &str) -> Option<Extent> {
-    let text = text.strip_prefix('%').unwrap_or(text).to_ascii_uppercase();
-    let (area, rest) = (text.chars().next()?, text.get(1..)?);
-    let area = match area {
-        'E' => 'I',
-        'A' => 'Q',
-        'I' | 'Q' | 'M' => area,
-        _ => return None,
-    };
-    let (bits, rest) = match rest.chars().next()? {
-        'X' => (1, &rest[1..]),
-        'B' => (8, &rest[1..]),
-        'W' => (16, &rest[1..]),
-        'D' => (32, &rest[1..]),
-        'L' => (64, &rest[1..]),
-        _ => (1, rest),
-    };
-    let (byte, bit) = rest.split_once('.').unwrap_or((rest, "0"));
-    let (byte, bit): (u64, u64) = (byte.parse().ok()?, bit.parse().ok()?);
-    Some(Extent { area, bit: byte * 8 + bit, bits })
+pub(crate) struct Pointers {
+    /// What lies behind a pointer or a reference, and of which type it is.
+    pub(crate) behind: HashMap<PlaceId, NameId>,
+    /// What is pointed to, and of which type it is.
+    pub(crate) taken: Vec<(PlaceId, NameId)>,
+    /// Unions: their members lie on top of each other.
+    pub(crate) overlaid: HashSet<PlaceId>,
 }
 
 impl Index {
@@ -217,26 +47,45 @@ impl Index {
         self.layout.canonical.get(id.index()).copied().unwrap_or(id)
     }
 
-    /// How a place lies to another, aliases followed.
+    /// How a place lies to another, aliases followed. Where a path leaves it open, the bits decide;
+    /// what lies behind a pointer may be whatever of its type is pointed to.
     pub fn relate(&self, one: PlaceId, other: PlaceId) -> Relation {
         let (one, other) = (self.canonical(one), self.canonical(other));
         if one == other {
             return Relation::Same;
         }
+        let relation = self.by_path(one, other);
+        if relation != Relation::Disjoint {
+            return relation;
+        }
+        let same_root = self.places.root_of(one) == self.places.root_of(other);
+        let relation = match self.layout.relation(one, other) {
+            // Where a path tells them apart, a guess does not bring them together.
+            Relation::May if same_root => Relation::Disjoint,
+            relation => relation,
+        };
+        if relation == Relation::Disjoint
+            && (self.may_point(one, other) || self.may_point(other, one))
+        {
+            return Relation::May;
+        }
+        relation
+    }
+
+    fn by_path(&self, one: PlaceId, other: PlaceId) -> Relation {
         let (path, other_path) = (self.places.path(one), self.places.path(other));
         if path[0] != other_path[0] {
-            let extents =
-                (self.layout.extent(one, &self.places), self.layout.extent(other, &self.places));
-            return match extents {
-                (Some(extent), Some(other)) => extent.relation(other),
-                _ => Relation::Disjoint,
-            };
+            return Relation::Disjoint;
         }
         let mut sure = true;
-        for (part, other) in path.iter().zip(&other_path).skip(1) {
+        for (at, (part, other)) in path.iter().zip(&other_path).enumerate().skip(1) {
             match self.steps(*part, *other) {
                 Relation::Same => {}
                 Relation::May => sure = false,
+                Relation::Disjoint if self.pointers.overlaid.contains(&path[at - 1]) => {
+                    let whole = path.len() == at + 1 && other_path.len() == at + 1;
+                    return if sure && whole { Relation::Overlaps } else { Relation::May };
+                }
                 relation => return if sure { relation } else { relation.unsure() },
             }
         }
@@ -246,6 +95,25 @@ impl Index {
             std::cmp::Ordering::Greater => Relation::Within,
         };
         if sure { relation } else { Relation::May }
+    }
+
+    /// Whether one place lies behind a pointer that may point to the other, or to a part of it.
+    fn may_point(&self, pointer: PlaceId, to: PlaceId) -> bool {
+        let path = self.places.path(pointer);
+        let behind = path.iter().rev().find_map(|part| self.pointers.behind.get(part));
+        let Some(kind) = behind else { return false };
+        self.pointers.taken.iter().any(|(taken, of)| {
+            self.fits(*kind, *of) && self.by_path(self.canonical(*taken), to) != Relation::Disjoint
+        })
+    }
+
+    /// Whether a pointer to one type may point to something of another. One to bytes, or of a type
+    /// that is not known, may point to anything.
+    fn fits(&self, pointer: NameId, of: NameId) -> bool {
+        let name = self.names.text(pointer);
+        pointer == of
+            || name.is_empty()
+            || ["BYTE", "USINT"].iter().any(|any| any.eq_ignore_ascii_case(name))
     }
 
     /// How two parts of one place lie to each other.
@@ -267,27 +135,59 @@ impl Index {
                 });
                 if differ { Relation::Disjoint } else { Relation::May }
             }
+            (Step::Elements(..), Step::Index(_) | Step::Elements(..))
+            | (Step::Index(_), Step::Elements(..)) => self.elements(one, other),
             (Step::AnyBit(_), Step::Bit(_) | Step::AnyBit(_) | Step::Slice(..))
             | (Step::Bit(_) | Step::Slice(..), Step::AnyBit(_))
             | (Step::Behind, _)
             | (_, Step::Behind) => Relation::May,
             (Step::Bit(_) | Step::Slice(..), Step::Bit(_) | Step::Slice(..)) => {
-                interval(one).relation(interval(other))
+                overlap(interval(one), interval(other))
             }
             _ => Relation::Disjoint,
         }
     }
 
+    /// How elements from one on lie to others of the same array.
+    fn elements(&self, one: Step, other: Step) -> Relation {
+        let run = |step| match step {
+            Step::Elements(index, count) => (self.places.indexes(index), count),
+            Step::Index(index) => (self.places.indexes(index), 1),
+            _ => (&[][..], 0),
+        };
+        let ((one, count), (other, other_count)) = (run(one), run(other));
+        // To the end of an array whose length is not told here.
+        let open = count == u32::MAX || other_count == u32::MAX;
+        let ([Some(first)], [Some(second)]) = (one, other) else { return Relation::May };
+        let (Ok(first), Ok(second)) = (u64::try_from(*first), u64::try_from(*second)) else {
+            return Relation::May;
+        };
+        match overlap((first, u64::from(count)), (second, u64::from(other_count))) {
+            Relation::Disjoint => Relation::Disjoint,
+            _ if open => Relation::May,
+            relation => relation,
+        }
+    }
+
     /// Every place that the code names and that is not disjoint, with how it lies.
     pub fn related(&self, place: PlaceId) -> Vec<(PlaceId, Relation)> {
-        let root = self.places.root_of(self.canonical(place));
-        let mut roots = vec![root];
-        if let Some(extent) = self.layout.extents.get(&root) {
-            let others = self.layout.extents.iter().filter(|(other, found)| {
-                **other != root && extent.relation(**found) != Relation::Disjoint
-            });
-            roots.extend(others.map(|(other, _)| *other));
+        let canonical = self.canonical(place);
+        let mut roots = vec![self.places.root_of(canonical)];
+        roots.extend(self.layout.beside(canonical).map(|place| self.places.root_of(place)));
+        if !self.pointers.taken.is_empty() {
+            let root = roots[0];
+            let pointing = self.pointers.behind.keys().map(|place| self.canonical(*place));
+            let taken = self.pointers.taken.iter().map(|(place, _)| self.canonical(*place));
+            let of = |place| self.places.root_of(place);
+            if taken.clone().any(|taken| of(taken) == root) {
+                roots.extend(pointing.clone().map(of));
+            }
+            if pointing.clone().any(|pointing| of(pointing) == root) {
+                roots.extend(taken.map(of));
+            }
         }
+        roots.sort_unstable();
+        roots.dedup();
         let mut related: Vec<(PlaceId, Relation)> = roots
             .iter()
             .flat_map(|root| self.layout.by_root.get(root).into_iter().flatten())
@@ -315,11 +215,11 @@ impl Relation {
     }
 }
 
-fn interval(step: Step) -> Extent {
-    let (bit, bits) = match step {
+/// The first bit, and how many.
+fn interval(step: Step) -> (u64, u64) {
+    match step {
         Step::Bit(bit) => (u64::from(bit), 1),
         Step::Slice(width, at) => (u64::from(width) * u64::from(at), u64::from(width)),
         _ => (0, 0),
-    };
-    Extent { area: '.', bit, bits }
+    }
 }

@@ -1,7 +1,9 @@
-//! S7 networks in ladder: neutral text and SIMATIC SD, brought to one form.
+//! S7: networks in ladder (neutral text and SIMATIC SD), statement lists, sequences of GRAPH.
 
+mod chart;
 mod effect;
 mod ladder;
+pub mod list;
 mod network;
 
-pub(crate) use self::ladder::lower as ladder;
+pub(crate) use self::{chart::lower as chart, ladder::lower as ladder};

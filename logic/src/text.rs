@@ -19,7 +19,9 @@ mod statement;
 mod tests;
 mod tree;
 
-pub(crate) use self::lower::{Scopes, chart, network, network_operand, routine};
+pub(crate) use self::lower::{
+    Declarations, Scopes, chart, condition_at, network, network_operand, routine, statements_at,
+};
 use self::parser::{condition, parse_at};
 pub use self::{
     lexer::{Token, TokenKind, tokens},

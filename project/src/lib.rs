@@ -15,6 +15,7 @@ mod l5x;
 mod lookup;
 #[cfg(test)]
 mod lookup_fixture;
+mod memory;
 mod model;
 mod read;
 mod siemens;
@@ -27,6 +28,7 @@ pub use blocks::DataBlock;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
 pub use lookup::{NotFound, Symbols, nearest};
+pub use memory::{Memory, Stored};
 pub use model::{
     Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,
     EnumValue, Exchange, Format, Initial, Language, Member, Modifier, Module, Net, Node, Note,

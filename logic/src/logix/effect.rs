@@ -3,6 +3,7 @@
 use super::{
     ladder::{Flow, Ladder, Step},
     operand::Given,
+    range,
     table::{Instruction, Use},
 };
 use crate::{
@@ -170,7 +171,13 @@ impl Ladder<'_, '_> {
     /// A result goes into the operand that is written.
     fn store(&mut self, step: &Step<'_>, row: &'static Instruction) -> Flow {
         let guard = self.active(step);
+        let before = self.emit.next_ref();
         let reads = self.reads(step, row);
+        // The source is the first that is read, its indexes before it.
+        let source = step.instruction.operands.first();
+        let first = (before..self.emit.next_ref())
+            .map(RefId)
+            .find(|at| Some(self.emit.index.refs[at.index()].span()) == source.copied());
         let name = self.emit.name(row.name);
         let exprs = &mut self.emit.index.exprs;
         let arithmetic = match row.effect {
@@ -196,10 +203,17 @@ impl Ladder<'_, '_> {
             _ => exprs.call(name, &reads),
         };
         let how = if row.effect == "partial" { How::Partial } else { How::Store };
+        let mut written = None;
         for at in 0..step.instruction.operands.len() {
             if row.operand(at) == Some(Use::Write) {
-                self.assign(step, at, guard, value, how);
+                written = self.assign_as(step, at, guard, value, (Mode::Write, how));
             }
+        }
+        if matches!(row.effect, "copy" | "fill") {
+            // A source that is a value, or is filled in again and again, is one.
+            let copied = first.filter(|_| row.effect == "copy");
+            let length = range::literal(self.text_of(step, 2));
+            range::spread(self.emit, (copied, written), length);
         }
         Flow::Through
     }

@@ -90,7 +90,9 @@ impl Logic<'_> {
         while let Some(place) = found.get(at) {
             let parts = self.index.places.children(*place).iter().copied();
             let parts: Vec<PlaceId> = parts
-                .filter(|part| !matches!(self.index.places.step(*part), Step::Member(_)))
+                .filter(|part| {
+                    !matches!(self.index.places.step(*part), Step::Member(_) | Step::Elements(..))
+                })
                 .collect();
             found.extend(parts);
             at += 1;

@@ -1,6 +1,6 @@
 //! What the parts of a network do (TIA Portal help, basic instructions of LAD).
 
-use tagbridge_project::Section;
+use tagbridge_project::{Block, Node, Section};
 
 use super::{
     ladder::{Flow, Network},
@@ -11,6 +11,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
     place::Scope,
+    span::Span,
     unit::{Binding, CallHow, Callee, Direction, Effect, How, Mode, Operand, Reason},
 };
 
@@ -44,7 +45,10 @@ impl Network<'_, '_> {
             "Sub" => self.store(part, spec, now, Some(Arithmetic::Sub)),
             "Mul" => self.store(part, spec, now, Some(Arithmetic::Mul)),
             "Div" => self.store(part, spec, now, Some(Arithmetic::Div)),
-            "TrCoil" => Flow::Through,
+            "TrCoil" | "IlCoil" | "SvCoil" => {
+                self.outcome = Some(now);
+                Flow::Through
+            }
             "Call" => self.call(part, now),
             _ => self.run(part, spec, now, &name),
         }
@@ -224,29 +228,58 @@ impl Network<'_, '_> {
             self.emit.unclear(part.span, Reason::Unparsed);
             return Flow::Through;
         };
+        let instance = subjects.next();
+        let node = self.node(part);
+        self.call_block(part.span, *block, instance, &part.pins, now, node);
+        Flow::Through
+    }
+
+    /// A call of a block, with what is given to its parameters and taken from them. What is called
+    /// may be an instance (`#timer`): then its type tells the block.
+    pub(super) fn call_block(
+        &mut self,
+        span: Span,
+        block: Span,
+        instance: Option<&Pin>,
+        pins: &[Pin],
+        now: ExprId,
+        node: Option<&Node>,
+    ) {
         let project = self.emit.project;
-        let name = self.text[block.range()].trim_matches('"');
+        let written = &self.text[block.range()];
+        let name = match written.strip_prefix('#') {
+            Some(own) => self.scopes.type_of(self.owner, own).unwrap_or(own),
+            None => written.trim_matches('"'),
+        };
+        let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+        let is = |block: &Block| {
+            block.name.eq_ignore_ascii_case(name) || block.name.eq_ignore_ascii_case(&plain)
+        };
         let spec = self.emit.spec(name);
         let id = self.emit.name(name);
-        let found = project.blocks.iter().position(|block| block.name.eq_ignore_ascii_case(name));
+        let found = project.blocks.iter().position(is);
         let callee = if let Some(at) = found {
             Callee::Block(u32::try_from(at).unwrap_or(u32::MAX))
         } else {
-            self.emit.unclear(part.span, Reason::UnknownCallee(id));
+            self.emit.unclear(span, Reason::UnknownCallee(id));
             Callee::Unknown(id)
         };
         let instance =
-            subjects.next().and_then(|pin| self.pin_as(pin, (spec, Operand::None), Mode::Both).1);
+            instance.and_then(|pin| self.pin_as(pin, (spec, Operand::None), Mode::Both).1);
         let mut bound = Vec::new();
-        for pin in part.pins.iter().filter(|pin| pin.name.is_some()) {
+        for pin in pins.iter().filter(|pin| pin.name.is_some()) {
             let Some(formal) = self.name_of(pin) else { continue };
             let written = self.emit.index.names.text(formal);
             let member = found.and_then(|at| {
                 let members = &project.blocks[at].members;
                 members.iter().find(|member| member.name.eq_ignore_ascii_case(written))
             });
-            let direction = match member.and_then(|member| member.section) {
+            let told = node.and_then(|node| {
+                node.pins.iter().find(|told| told.name.eq_ignore_ascii_case(written))?.section
+            });
+            let direction = match member.and_then(|member| member.section).or(told) {
                 _ if pin.is_output => Direction::Out,
+                Some(Section::Output | Section::Return) => Direction::Out,
                 Some(Section::InOut) => Direction::InOut,
                 _ => Direction::In,
             };
@@ -266,8 +299,7 @@ impl Network<'_, '_> {
         let bindings = first..self.emit.next_binding();
         let how = if instance.is_some() { CallHow::FunctionBlock } else { CallHow::Function };
         let call = Effect::Call { callee, how, instance, bindings };
-        self.emit.statement(part.span, now, call);
-        Flow::Through
+        self.emit.statement(span, now, call);
     }
 }
 

@@ -1,8 +1,10 @@
 //! From networks to conditions and effects.
 
-use tagbridge_project::Rung;
+use std::collections::HashMap;
 
-use super::network::{Element, Fault, Part, Pin, Value, parse};
+use tagbridge_project::{Node, Rung};
+
+use super::network::{Element, Fault, Part, Pin, Value, parse_from};
 use crate::{
     emit::Emit,
     expr::ExprId,
@@ -18,9 +20,18 @@ pub(super) struct Network<'e, 'p> {
     pub(super) scopes: &'e Scopes<'p>,
     pub(super) owner: &'p str,
     pub(super) text: &'p str,
+    /// What stands in the text at a byte, by its position among the nodes.
+    drawn: HashMap<u32, usize>,
+    nodes: &'p [Node],
+    /// What those that were read are to what is behind them: branches that share one show it
+    /// twice.
+    read: HashMap<usize, Flow>,
+    /// What arrives at the coil of a transition, an interlock or a supervision.
+    pub(super) outcome: Option<ExprId>,
 }
 
 /// What a part is to those behind it in series.
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Flow {
     /// A condition more.
     And(ExprId),
@@ -38,24 +49,82 @@ pub(crate) fn lower<'p>(
     rung: &'p Rung,
 ) {
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut network = Network { emit, scopes, owner, text: &rung.text };
-    match parse(&rung.text) {
-        Ok(all) => {
-            for series in &all {
-                network.series(series, &[]);
-            }
-        }
-        Err(fault) => {
-            let reason = match fault {
-                Fault::TooDeep => Reason::TooDeep,
-                Fault::Unexpected => Reason::Unparsed,
-            };
-            network.emit.opaque(Span::new(0, rung.text.len()), reason);
-        }
-    }
+    let mut network = Network::new(emit, scopes, owner, rung);
+    network.all(Span::new(0, rung.text.len()));
 }
 
-impl Network<'_, '_> {
+impl<'e, 'p> Network<'e, 'p> {
+    pub(super) fn new(
+        emit: &'e mut Emit<'p>,
+        scopes: &'e Scopes<'p>,
+        owner: &'p str,
+        rung: &'p Rung,
+    ) -> Self {
+        let nodes = rung.net.as_ref().map_or(&[][..], |net| &net.nodes);
+        let spans =
+            |(at, node): (usize, &'p Node)| node.spans.iter().map(move |span| (span.start, at));
+        let drawn = nodes.iter().enumerate().flat_map(spans).collect();
+        Self {
+            emit,
+            scopes,
+            owner,
+            text: &rung.text,
+            drawn,
+            nodes,
+            read: HashMap::new(),
+            outcome: None,
+        }
+    }
+
+    /// A text that is no drawing.
+    pub(super) fn of_text(
+        emit: &'e mut Emit<'p>,
+        scopes: &'e Scopes<'p>,
+        owner: &'p str,
+        text: &'p str,
+    ) -> Self {
+        let (drawn, read) = (HashMap::new(), HashMap::new());
+        Self { emit, scopes, owner, text, drawn, nodes: &[], read, outcome: None }
+    }
+
+    /// All series of a part of the text.
+    pub(super) fn all(&mut self, span: Span) {
+        let text = self.text.get(..span.end as usize).unwrap_or_default();
+        match parse_from(text, span.start as usize) {
+            Ok(all) => {
+                for series in &all {
+                    self.series(series, &[]);
+                }
+            }
+            Err(fault) => {
+                let reason = match fault {
+                    Fault::TooDeep => Reason::TooDeep,
+                    Fault::Unexpected => Reason::Unparsed,
+                };
+                self.emit.opaque(span, reason);
+            }
+        }
+    }
+
+    /// What the drawing says of a part.
+    pub(super) fn node(&self, part: &Part) -> Option<&'p Node> {
+        self.drawn.get(&part.span.start).map(|at| &self.nodes[*at])
+    }
+
+    /// A part that was read before is not read again.
+    fn part_once(&mut self, part: &Part, before: &[ExprId]) -> Flow {
+        let node = self.drawn.get(&part.span.start).copied();
+        if let Some(flow) = node.and_then(|node| self.read.get(&node)) {
+            return *flow;
+        }
+        let now = self.emit.index.exprs.and(before);
+        let flow = self.part(part, now);
+        if let Some(node) = node {
+            self.read.insert(node, flow);
+        }
+        flow
+    }
+
     /// The conditions that a series adds to what is at its left.
     pub(super) fn series(&mut self, elements: &[Element], before: &[ExprId]) -> ExprId {
         let mut before = before.to_vec();
@@ -63,10 +132,7 @@ impl Network<'_, '_> {
         for element in elements {
             let now = [&before[..], &own[..]].concat();
             let flow = match element {
-                Element::Part(part) => {
-                    let now = self.emit.index.exprs.and(&now);
-                    self.part(part, now)
-                }
+                Element::Part(part) => self.part_once(part, &now),
                 Element::Branch(legs) => {
                     let legs: Vec<ExprId> = legs.iter().map(|leg| self.series(leg, &now)).collect();
                     let exprs = &mut self.emit.index.exprs;
@@ -90,7 +156,7 @@ impl Network<'_, '_> {
         self.emit.index.exprs.and(&own)
     }
 
-    fn read_at(
+    pub(super) fn read_at(
         &mut self,
         span: Span,
         what: (SpecId, Operand),

@@ -51,9 +51,9 @@ pub(super) enum Fault {
 }
 
 /// The series of a network, each from the rail: ended by `;`, or between `RUNG wire#powerrail` and
-/// `END_RUNG`.
-pub(super) fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
-    let mut reader = Reader { text, at: 0, depth: 0 };
+/// `END_RUNG`. What stands before so many bytes is left out; all spans are of the whole text.
+pub(super) fn parse_from(text: &str, from: usize) -> Result<Vec<Vec<Element>>, Fault> {
+    let mut reader = Reader { text, at: from, depth: 0 };
     let mut all = Vec::new();
     loop {
         reader.blanks();
@@ -217,6 +217,10 @@ impl<'t> Reader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
+        parse_from(text, 0)
+    }
 
     #[test]
     fn parts_have_pins_and_flows() {

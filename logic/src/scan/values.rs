@@ -67,8 +67,9 @@ impl<'a> Memory<'a> {
         }
         // A computed index may be any element of the array.
         let Some(parent) = self.index.places.parent(place) else { return };
-        if let Step::Index(name) = self.index.places.step(place) {
-            let computed = self.index.places.indexes(name).iter().any(Option::is_none);
+        if let Step::Index(name) | Step::Elements(name, _) = self.index.places.step(place) {
+            let several = matches!(self.index.places.step(place), Step::Elements(..));
+            let computed = several || self.index.places.indexes(name).iter().any(Option::is_none);
             for other in self.index.places.children(parent) {
                 let Step::Index(other_name) = self.index.places.step(*other) else { continue };
                 let indexes = self.index.places.indexes(other_name);

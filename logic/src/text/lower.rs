@@ -1,19 +1,20 @@
 //! From statements to reads, writes, conditions and calls.
 
 mod call;
+mod chart;
 mod control;
 mod name;
 mod scopes;
 mod value;
 mod way;
 
-pub(crate) use self::scopes::Scopes;
+pub(crate) use self::{chart::lower as chart, scopes::Scopes};
 use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
     parser::parse_operand,
 };
-use tagbridge_project::{Body, Rung, Vendor};
+use tagbridge_project::{Body, Vendor};
 
 use crate::{
     Span, SpecId,
@@ -66,44 +67,46 @@ pub(crate) fn routine<'p>(
     }
 }
 
-/// Reads a chart of CODESYS, one unit for each element: actions are called while their step is
-/// active, transitions read what they wait for.
-pub(crate) fn chart<'p>(
-    emit: &mut Emit<'p>,
-    scopes: &Scopes<'p>,
-    id: RoutineId,
-    rungs: &'p [Rung],
-) {
-    let owner = &emit.routine_of(id).owner;
-    for (at, rung) in rungs.iter().enumerate() {
-        emit.begin(id, Some(at));
-        let text = rung.text.as_str();
-        let mut lowering =
-            Lowering::new(emit, Declarations::Scopes(scopes), owner, text, Dialect::Codesys);
-        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        match word {
-            "TRANSITION" => {
-                let condition = super::condition(text, word.len(), Dialect::Codesys);
-                let spec = lowering.emit.spec("TRANSITION");
-                lowering.within(spec, Place::None, |it| it.value(&condition));
-            }
-            "STEP" | "INITIAL_STEP" => {
-                let actions = rest.trim_end_matches(';').split_once(": ");
-                for action in actions.into_iter().flat_map(|(_, actions)| actions.split(", ")) {
-                    lowering.action(action);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// Reads a network in SCL of an S7 block that is written in something else, as the unit that was
 /// begun last.
 pub(crate) fn network<'p>(emit: &mut Emit<'p>, scopes: &Scopes<'p>, id: RoutineId, text: &'p str) {
     let owner = &emit.routine_of(id).owner;
     let declarations = Declarations::Scopes(scopes);
     Lowering::new(emit, declarations, owner, text, Dialect::Siemens).run();
+}
+
+/// Reads statements in a part of a unit's text, which are executed under a condition.
+pub(crate) fn statements_at<'p>(
+    emit: &mut Emit<'p>,
+    declarations: Declarations<'_, 'p>,
+    owner: &'p str,
+    (text, part): (&'p str, Span),
+    dialect: Dialect,
+    guard: ExprId,
+) {
+    let mut lowering = Lowering::new(emit, declarations, owner, text, dialect);
+    lowering.guard = guard;
+    let statements = super::parse_at(text, part, dialect);
+    lowering.statements(&statements);
+}
+
+/// The condition that stands in a part of a unit's text.
+pub(crate) fn condition_at<'p>(
+    emit: &mut Emit<'p>,
+    declarations: Declarations<'_, 'p>,
+    owner: &'p str,
+    (text, part): (&'p str, Span),
+    dialect: Dialect,
+    spec: &str,
+) -> ExprId {
+    let expression = parse_operand(text, part, dialect);
+    let mut lowering = Lowering::new(emit, declarations, owner, text, dialect);
+    let spec = lowering.emit.spec(spec);
+    if let Some(expression) = expression {
+        return lowering.within(spec, Place::None, |it| it.value(&expression)).expr;
+    }
+    lowering.unclear(part, Reason::Unparsed);
+    lowering.unknown("not understood").expr
 }
 
 /// Reads an operand of an S7 network in the unit that was begun last: a variable with what is done
@@ -209,16 +212,6 @@ impl<'e, 'p> Lowering<'e, 'p> {
 impl<'p> Lowering<'_, 'p> {
     fn slice(&self, span: Span) -> &'p str {
         self.text.get(span.range()).unwrap_or_default()
-    }
-
-    /// `N MAIN_INIT`: a qualifier and an action of a step.
-    fn action(&mut self, text: &'p str) {
-        let Some((_, name)) = text.split_once(' ') else { return };
-        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
-        let span = Span::new(start, start + name.len());
-        for statement in super::parse_at(self.text, span, self.dialect) {
-            self.statement(&statement);
-        }
     }
 
     fn statements(&mut self, statements: &[Statement]) {

@@ -1,11 +1,14 @@
 //! Everything is tested in one binary.
 
+mod charts;
 mod conditions;
 mod diagrams;
 mod edits;
 mod golden;
+mod lists;
 mod questions;
 mod random;
+mod relations;
 mod samples;
 mod scans;
 mod text;

@@ -4,16 +4,16 @@ use crate::golden::check;
 
 #[test]
 fn logix_structured_text_is_as_in_the_golden_files() {
-    check(&["ST"], ".L5X", 1_500, None);
+    check(&["ST"], ".L5X", 1_500);
 }
 
 #[test]
 fn scl_is_as_in_the_golden_files() {
-    check(&["SCL"], "", 600, None);
+    check(&["SCL"], "", 600);
 }
 
 #[test]
 fn codesys_structured_text_is_as_in_the_golden_files() {
-    check(&["ST"], ".export", 2_200, None);
-    check(&["ST"], ".xml", 2_900, None);
+    check(&["ST"], ".export", 2_200);
+    check(&["ST"], ".xml", 2_900);
 }

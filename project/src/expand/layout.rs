@@ -55,7 +55,7 @@ impl World<'_> {
 
     /// Bits from an array's beginning to the element at this position, the last index running
     /// fastest.
-    pub(super) fn into(
+    pub(crate) fn into(
         self,
         dimensions: &[Dimension],
         element: Typed<'_>,
@@ -88,6 +88,11 @@ impl World<'_> {
             None => into.checked_div(stride)?,
         };
         (position < super::count(dimensions)).then_some(position)
+    }
+
+    /// Bits that something of a type takes, where the layout tells.
+    pub(crate) fn bits(self, of: Typed<'_>) -> Option<u32> {
+        self.size(of, 0)
     }
 
     fn size(self, of: Typed<'_>, depth: usize) -> Option<u32> {

@@ -64,7 +64,7 @@ fn node(element: Element<'_, '_>) -> Node {
     };
     let pin = |name: &str, value| Pin { name: name.to_owned(), value, section: None };
     let listed = ["In", "Ret"].iter().filter(|_| operand.is_empty());
-    let listed = listed.filter_map(|name| Some(pin(name, Some(element.owned(name)))));
+    let listed = listed.map(|name| pin(name, Some(element.owned(name))));
     // Arrays and in-out parameters.
     let fixed = element.children().filter_map(|argument| {
         let value = argument.attribute("Argument").or_else(|| argument.attribute("Operand"));

@@ -56,8 +56,28 @@ pub(super) fn text(chart: Element<'_, '_>) -> String {
 fn step(text: &mut String, step: Element<'_, '_>) -> std::fmt::Result {
     let first = if step.is("InitialStep", "true") { "INITIAL_STEP" } else { "STEP" };
     writeln!(text, "{first} {}", name(step))?;
+    for (word, limit) in
+        [("PRESET", "Preset"), ("LIMIT_HIGH", "LimitHigh"), ("LIMIT_LOW", "LimitLow")]
+    {
+        let limit = expression(step.child(limit));
+        if !limit.is_empty() {
+            writeln!(text, "    {word} := {limit}")?;
+        }
+    }
     for action in step.named("Action") {
-        writeln!(text, "    {} {}:", action.owned("Qualifier"), name(action))?;
+        write!(text, "    {} {}", action.owned("Qualifier"), name(action))?;
+        // It has no code: others look at its Q.
+        if action.is("IsBoolean", "true") {
+            write!(text, " BOOLEAN")?;
+        }
+        if let Some(tag) = action.attribute("IndicatorTag") {
+            write!(text, " INDICATOR {tag}")?;
+        }
+        let preset = expression(action.child("Preset"));
+        if !preset.is_empty() {
+            write!(text, " PRESET {preset}")?;
+        }
+        writeln!(text, ":")?;
         for line in code(action.child("Body")).lines() {
             writeln!(text, "        {line}")?;
         }
@@ -68,6 +88,13 @@ fn step(text: &mut String, step: Element<'_, '_>) -> std::fmt::Result {
 fn name(element: Element<'_, '_>) -> String {
     let name = element.attribute("Operand");
     name.map_or_else(|| format!("{}_{}", element.name(), element.owned("ID")), Into::into)
+}
+
+/// An expression on one line.
+fn expression(element: Option<Element<'_, '_>>) -> String {
+    let code = code(element);
+    let words: Vec<&str> = code.trim().trim_end_matches(';').split_whitespace().collect();
+    words.join(" ")
 }
 
 fn code(body: Option<Element<'_, '_>>) -> String {

@@ -10,7 +10,7 @@ use crate::{
     unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason},
 };
 
-impl<'p> Diagram<'_, 'p> {
+impl Diagram<'_, '_> {
     /// Computes what comes out of a node.
     pub(super) fn outcome(&mut self, at: usize) {
         let node = self.nodes[at].1;
@@ -53,8 +53,8 @@ impl<'p> Diagram<'_, 'p> {
             .collect();
         // A pin that nothing is wired to has what is in the tag.
         let needed: &[&str] = match block.effect {
-            blocks::Effect::Compare(_) => &["SOURCEA", "SOURCEB"],
-            blocks::Effect::Compute(
+            blocks::Effect::Compare(_)
+            | blocks::Effect::Compute(
                 Arithmetic::Add
                 | Arithmetic::Sub
                 | Arithmetic::Mul

@@ -18,6 +18,7 @@ pub(crate) struct Scopes<'p> {
     globals: HashMap<String, &'p Tag>,
     lists: HashSet<String>,
     types: HashSet<String>,
+    unions: HashSet<String>,
     values: HashMap<String, Option<i64>>,
 }
 
@@ -49,6 +50,11 @@ impl<'p> Type<'p> {
             Some(name) if self.rank == 0 => Self { name, ..Self::default() },
             _ => Self::default(),
         }
+    }
+
+    /// Whether it stands for something else of its type.
+    pub(super) fn is_reference(self) -> bool {
+        self.rank == 0 && without(self.name, "REFERENCE TO").is_some()
     }
 
     /// An element, by so many indexes.
@@ -97,6 +103,7 @@ impl<'p> Scopes<'p> {
             globals: HashMap::new(),
             lists: HashSet::new(),
             types: HashSet::new(),
+            unions: HashSet::new(),
             values: HashMap::new(),
         };
         for kind in &project.data_types {
@@ -109,6 +116,9 @@ impl<'p> Scopes<'p> {
                 }
             }
             scopes.declare(&name, &kind.members);
+            if kind.kind == DataTypeKind::Union {
+                scopes.unions.insert(name.clone());
+            }
             scopes.types.insert(name);
         }
         for program in &project.programs {
@@ -167,6 +177,11 @@ impl<'p> Scopes<'p> {
         self.lists.contains(&name) || self.programs.contains(&name)
     }
 
+    /// Whether its members lie on top of each other.
+    pub(super) fn is_union(&self, name: &str) -> bool {
+        self.unions.contains(&name.to_lowercase())
+    }
+
     /// Whether it is a type.
     pub(super) fn is_type(&self, name: &str) -> bool {
         self.types.contains(&name.to_lowercase())
@@ -195,6 +210,11 @@ impl<'p> Scopes<'p> {
     /// A member of a block, a program or a type by name.
     pub(super) fn member_of(&self, owner: &str, name: &str) -> Option<&'p Member> {
         self.members.get(&owner.to_lowercase())?.get(&name.to_lowercase()).copied()
+    }
+
+    /// The type of a block's own variable.
+    pub(crate) fn type_of(&self, owner: &str, name: &str) -> Option<&'p str> {
+        Type::of(&self.member_of(owner, name)?.type_use).single()
     }
 
     /// A member of what is of a type.

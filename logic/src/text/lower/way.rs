@@ -59,12 +59,24 @@ impl<'p> Lowering<'_, 'p> {
             At::Result(value) => (value, None),
             _ => match self.place_of(operand, at) {
                 Some((place, of)) => {
+                    if mode == Mode::Address {
+                        let name = self.emit.name(of.name);
+                        self.emit.index.pointers.taken.push((place, name));
+                    } else if of.is_reference() {
+                        self.points(place, of.behind());
+                    }
                     let at = self.occurrence(place, operand.span, mode);
                     (self.read(place, of), Some(at))
                 }
                 None => (self.unknown("a block"), None),
             },
         }
+    }
+
+    /// Notes that a place may be any of a type whose address is taken.
+    fn points(&mut self, place: PlaceId, of: Type<'p>) {
+        let name = self.emit.name(of.name);
+        self.emit.index.pointers.behind.insert(place, name);
     }
 
     pub(super) fn occurrence(&mut self, place: PlaceId, span: Span, mode: Mode) -> RefId {
@@ -185,6 +197,7 @@ impl<'p> Lowering<'_, 'p> {
             PartKind::Pointer => {
                 self.unclear(operand.span, Reason::Pointer);
                 let behind = self.emit.index.places.part(place, Step::Behind);
+                self.points(behind, of.behind());
                 At::Place(behind, of.behind())
             }
             PartKind::Peripheral | PartKind::Call(_) => At::Place(place, of),
@@ -213,6 +226,9 @@ impl<'p> Lowering<'_, 'p> {
         if let Declarations::Scopes(scopes) = self.declarations {
             if let Some(member) = scopes.member(of, text) {
                 let part = self.emit.index.places.part(place, Step::Member(name));
+                if of.single().is_some_and(|kind| scopes.is_union(kind)) {
+                    self.emit.index.pointers.overlaid.insert(place);
+                }
                 return At::Place(part, Type::of(&member.type_use));
             }
             if calls && scopes.vendor == Vendor::Codesys {

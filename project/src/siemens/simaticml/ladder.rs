@@ -10,16 +10,22 @@ mod write;
 
 use roxmltree::Node;
 
+use crate::Net;
+
 /// Bigger networks are listed part by part.
 const MAX_PARTS: usize = 2000;
 
 /// A network as text, one line for each path that leaves the power rail on its own.
 pub(super) fn text(source: Node<'_, '_>) -> String {
+    network(source).0
+}
+
+/// A network as text, and what it is made of.
+pub(super) fn network(source: Node<'_, '_>) -> (String, Net) {
     let net = net::Net::of(source);
-    if net.parts.len() > MAX_PARTS {
-        return write::listing(&net);
-    }
-    write::paths(&net)
+    let (text, spans) =
+        if net.parts.len() > MAX_PARTS { write::listing(&net) } else { write::paths(&net) };
+    (text, net.into_model(spans))
 }
 
 /// How many contacts, coils and boxes a network has.

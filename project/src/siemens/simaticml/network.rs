@@ -53,11 +53,19 @@ pub(super) fn begin(object: Node<'_, '_>) -> Option<usize> {
 fn rung(at: usize, unit: Node<'_, '_>) -> Rung {
     let source = xml::descend(unit, &["AttributeList", "NetworkSource"]);
     let source = source.and_then(|source| elements(source).next());
+    let (text, net) = match source {
+        Some(source) if source.tag_name().name() == "FlgNet" => {
+            let (text, net) = ladder::network(source);
+            (text, Some(Box::new(net)))
+        }
+        source => (source.map(text).unwrap_or_default(), None),
+    };
     Rung {
         number: u32::try_from(at + 1).unwrap_or(u32::MAX),
         title: multilingual::of_object(unit, "Title"),
         comment: multilingual::of_object(unit, "Comment"),
-        text: source.map(text).unwrap_or_default(),
+        text,
+        net,
         ..Rung::default()
     }
 }

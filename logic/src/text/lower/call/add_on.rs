@@ -4,7 +4,7 @@ use crate::{
     NameId, Span,
     expr::{Arithmetic, ExprId},
     logix::{
-        Declared, Home,
+        Declared, Home, range,
         table::{Instruction, Use},
     },
     place::Scope,
@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
         let written = self.slice(span);
         let spec = self.emit.spec(written);
         let first = self.emit.next_ref();
-        let mut values = Vec::new();
+        let (mut values, mut named) = (Vec::new(), Vec::new());
         let mut instance = None;
         for (at, argument) in arguments.iter().enumerate() {
             let used = match known {
@@ -80,9 +80,16 @@ impl Lowering<'_, '_> {
                 instance = to;
             }
             values.push(value.expr);
+            named.push(to);
         }
         if function {
             return self.function(&text, &values);
+        }
+        if ["COP", "CPS", "FLL"].contains(&text.as_str()) {
+            let length = arguments.get(2).and_then(|length| length.value.as_ref());
+            let length = length.and_then(|length| range::literal(self.slice(length.span)));
+            let source = named.first().copied().flatten().filter(|_| text != "FLL");
+            range::spread(self.emit, (source, named.get(1).copied().flatten()), length);
         }
         let guard = self.condition();
         let operands = first..self.emit.next_ref();

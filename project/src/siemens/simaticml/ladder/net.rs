@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::super::{access, elements};
-use crate::xml;
+use crate::{
+    model::{self, Pin, Section, Wire},
+    xml,
+};
 
 /// Parts in the order of the file, with what their pins are wired to.
 #[derive(Default)]
@@ -25,6 +28,10 @@ pub(super) struct Part {
     pub(super) outputs: Vec<(String, String)>,
     /// Whether another part goes on from here.
     pub(super) is_followed: bool,
+    /// The file's number for it.
+    id: String,
+    /// What the file tells of the called block's parameters, and the types that a box is made for.
+    pins: Vec<Pin>,
 }
 
 /// Where a pin's signal comes from.
@@ -79,8 +86,8 @@ impl Net {
                     operands.insert(uid, access::text(node));
                 }
                 "Part" | "Call" => {
-                    places.insert(uid, net.parts.len());
-                    net.parts.push(part(node));
+                    places.insert(uid.clone(), net.parts.len());
+                    net.parts.push(part(node, uid));
                 }
                 _ => {}
             }
@@ -102,6 +109,30 @@ impl Net {
                 .collect();
             net.connect(ends);
         }
+        net
+    }
+
+    /// The same for the model, where each part stands in the text.
+    pub(super) fn into_model(self, spans: Vec<Vec<std::ops::Range<u32>>>) -> model::Net {
+        let mut net = model::Net::default();
+        for (at, part) in self.parts.iter().enumerate() {
+            net.wires.extend(part.inputs.iter().filter_map(|(pin, source)| match source {
+                Source::Part(from, from_pin) => Some(Wire {
+                    from: *from,
+                    from_pin: from_pin.clone(),
+                    to: at,
+                    to_pin: pin.clone(),
+                    feedback: false,
+                }),
+                Source::Rail | Source::Operand(_) => None,
+            }));
+        }
+        let nodes = self.parts.into_iter().zip(spans).map(|(part, spans)| {
+            let kind = if part.name == "Call" { "Call" } else { "Part" };
+            let Part { id, name, pins, .. } = part;
+            model::Node { id, kind: kind.to_owned(), name, operand: None, pins, spans }
+        });
+        net.nodes = nodes.collect();
         net
     }
 
@@ -131,14 +162,26 @@ impl Net {
     }
 }
 
-fn part(node: Node<'_, '_>) -> Part {
+fn part(node: Node<'_, '_>, id: String) -> Part {
     let mut name = node.attribute("Name").unwrap_or("Call").to_owned();
     let mut subjects = Vec::new();
     let mut instance = xml::child(node, "Instance");
+    let mut pins: Vec<Pin> = xml::children(node, "TemplateValue")
+        .map(|value| Pin {
+            name: value.attribute("Name").unwrap_or_default().to_owned(),
+            value: Some(xml::text(value).trim().to_owned()),
+            section: None,
+        })
+        .collect();
     if let Some(call) = xml::child(node, "CallInfo") {
         "Call".clone_into(&mut name);
         subjects.push(format!("\"{}\"", call.attribute("Name").unwrap_or_default()));
         instance = instance.or_else(|| xml::child(call, "Instance"));
+        pins.extend(xml::children(call, "Parameter").map(|parameter| Pin {
+            name: parameter.attribute("Name").unwrap_or_default().to_owned(),
+            value: None,
+            section: parameter.attribute("Section").and_then(section),
+        }));
     }
     if let Some(instance) = instance {
         let mut text = String::new();
@@ -149,5 +192,15 @@ fn part(node: Node<'_, '_>) -> Part {
         .filter_map(|negated| negated.attribute("Name").map(str::to_owned))
         .collect();
     let (inputs, outputs) = (Vec::new(), Vec::new());
-    Part { name, subjects, negated, inputs, outputs, is_followed: false }
+    Part { name, subjects, negated, inputs, outputs, is_followed: false, id, pins }
+}
+
+fn section(name: &str) -> Option<Section> {
+    Some(match name {
+        "Input" => Section::Input,
+        "Output" => Section::Output,
+        "InOut" => Section::InOut,
+        "Return" => Section::Return,
+        _ => return None,
+    })
 }

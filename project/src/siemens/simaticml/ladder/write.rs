@@ -1,6 +1,6 @@
 //! Paths as text.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use super::{
     net::{Net, Part, Source},
@@ -11,13 +11,16 @@ use crate::declaration::MAX_DEPTH;
 /// Longer texts are cut: branches that cross can multiply without end.
 const MAX_CHARS: usize = 200_000;
 
+/// A text, and where each part of the network stands in it.
+pub(super) type Written = (String, Vec<Vec<Range<u32>>>);
+
 /// Paths that part ways at the rail stand on lines of their own.
-pub(super) fn paths(net: &Net) -> String {
+pub(super) fn paths(net: &Net) -> Written {
     let all = path::paths(net);
     let ends: Vec<Vec<Rc<Step>>> =
         path::ends(net, &all).iter().map(|end| steps(end, &None)).collect();
     let ends: Vec<&[Rc<Step>]> = ends.iter().map(Vec::as_slice).collect();
-    let mut writer = Writer { net, paths: &all, out: String::new() };
+    let mut writer = Writer::new(net, &all);
     let mut rest = &ends[..];
     while let Some((first, _)) = rest.split_first() {
         let count = rest.iter().take_while(|path| begins_alike(first, path)).count().max(1);
@@ -28,29 +31,34 @@ pub(super) fn paths(net: &Net) -> String {
         writer.out.push(';');
         rest = &rest[count..];
     }
-    writer.out
+    (writer.out, writer.spans)
 }
 
 /// All parts, one per line, without the way of the current.
-pub(super) fn listing(net: &Net) -> String {
-    let mut writer = Writer { net, paths: &[], out: String::new() };
-    for part in &net.parts {
-        writer.part(part, 0);
+pub(super) fn listing(net: &Net) -> Written {
+    let mut writer = Writer::new(net, &[]);
+    for at in 0..net.parts.len() {
+        writer.part(at, 0);
         writer.out.push_str(";\n");
         if writer.is_full() {
             break;
         }
     }
-    writer.out
+    (writer.out, writer.spans)
 }
 
 struct Writer<'a> {
     net: &'a Net,
     paths: &'a [Path],
     out: String,
+    spans: Vec<Vec<Range<u32>>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(net: &'a Net, paths: &'a [Path]) -> Self {
+        Self { net, paths, out: String::new(), spans: vec![Vec::new(); net.parts.len()] }
+    }
+
     /// Paths with a common beginning: that, then their ways in brackets.
     fn group(&mut self, paths: &[&[Rc<Step>]], depth: usize) {
         let Some(first) = paths.first() else { return };
@@ -86,7 +94,7 @@ impl Writer<'_> {
             return;
         }
         match element {
-            Element::Part(at) => self.part(&self.net.parts[*at], depth),
+            Element::Part(at) => self.part(*at, depth),
             Element::Operand(text) => self.out.push_str(text),
             Element::Not => self.out.push_str("Not()"),
             Element::Parallel { from, branches } => {
@@ -105,7 +113,9 @@ impl Writer<'_> {
     }
 
     /// `Contact(NOT #a)`, `TON(#timer, PT := T#5s, ET => #t)`.
-    fn part(&mut self, part: &Part, depth: usize) {
+    fn part(&mut self, at: usize, depth: usize) {
+        let start = self.out.len();
+        let part: &'a Part = &self.net.parts[at];
         self.out.push_str(&part.name);
         self.out.push('(');
         let mut separator = "";
@@ -140,6 +150,8 @@ impl Writer<'_> {
             self.out.push_str(target);
         }
         self.out.push(')');
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.spans[at].push(byte(start)..byte(self.out.len()));
     }
 
     /// A signal at a pin beside the current.

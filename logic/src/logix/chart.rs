@@ -1,0 +1,236 @@
+//! Sequential function charts of Logix: steps that are active, their actions, and what they wait
+//! for.
+//!
+//! 1756-PM006: a step's `X` is on while it is active, an action's `Q` while it is executed; an
+//! action that is Boolean has no logic of its own and sets its `Q` alone; an indicator tag follows
+//! `Q`. A transition whose steps are active and whose condition holds makes them inactive, and
+//! those behind it active.
+
+mod text;
+
+use std::collections::{HashMap, HashSet};
+
+use self::text::{Action, Item, Line, lines};
+use super::declared::{Declared, Home};
+use crate::{
+    emit::Emit,
+    expr::{Constant, Edge, ExprId},
+    ids::{PlaceId, RoutineId},
+    place::Step,
+    span::Span,
+    text::{Declarations, Dialect, condition_at, statements_at},
+    unit::{Effect, How, Mode, Operand, Reason},
+};
+
+/// A chart that is being read.
+struct Chart<'e, 'p> {
+    emit: &'e mut Emit<'p>,
+    declared: &'e Declared,
+    home: Home,
+    owner: &'p str,
+    text: &'p str,
+}
+
+/// Reads a chart as one unit.
+pub(crate) fn lower<'p>(
+    emit: &mut Emit<'p>,
+    declared: &Declared,
+    routine: RoutineId,
+    text: &'p str,
+) {
+    let owner = emit.routine_of(routine).owner.as_str();
+    let name = emit.name(owner);
+    let home = declared.home(name);
+    emit.begin(routine, None);
+    let lines = lines(text);
+    let mut chart = Chart { emit, declared, home, owner, text };
+    let mut active = None;
+    for line in &lines {
+        chart.line(line, &mut active);
+    }
+    chart.transitions(&lines);
+}
+
+impl<'p> Chart<'_, 'p> {
+    fn slice(&self, span: Span) -> &'p str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn member(&mut self, of: Span, member: &str) -> PlaceId {
+        let name = self.slice(of);
+        let place = self.declared.root(self.emit, self.home, name);
+        let member = self.emit.name(member);
+        self.emit.index.places.part(place, Step::Member(member))
+    }
+
+    fn line(&mut self, line: &Line, active: &mut Option<ExprId>) {
+        match &line.item {
+            Item::Step(name) => {
+                let place = self.member(*name, "X");
+                let spec = self.emit.spec("STEP");
+                self.emit.reference(place, *name, Mode::Read, spec, Operand::None);
+                *active = Some(self.emit.index.exprs.read(place));
+            }
+            Item::Limit(word, expression) => {
+                let word = self.slice(*word);
+                self.condition(*expression, word);
+            }
+            Item::Action(action) => {
+                let active = active.unwrap_or_else(|| self.emit.index.exprs.yes());
+                self.action(line.span, action, active);
+            }
+            Item::Unknown => self.emit.unclear(line.span, Reason::Unparsed),
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, part: Span, spec: &str) -> ExprId {
+        let declarations = Declarations::Logix(self.declared, self.home);
+        let text = (self.text, part);
+        condition_at(self.emit, declarations, self.owner, text, Dialect::Logix, spec)
+    }
+
+    fn action(&mut self, span: Span, action: &Action, active: ExprId) {
+        let qualifier = self.slice(action.qualifier);
+        let spec = self.emit.spec(qualifier);
+        if let Some(preset) = action.preset {
+            self.condition(preset, "PRESET");
+        }
+        let executed = self.member(action.name, "Q");
+        let to = self.emit.reference(executed, action.name, Mode::Write, spec, Operand::None);
+        let name = self.emit.name(qualifier);
+        let exprs = &mut self.emit.index.exprs;
+        let (guard, value, how) = match qualifier {
+            "N" => (exprs.yes(), active, How::Follow),
+            "S" => (active, exprs.constant(Constant::Bool(true)), How::Latch),
+            "R" => (active, exprs.constant(Constant::Bool(false)), How::Unlatch),
+            "P" | "P1" => (exprs.yes(), exprs.edge(Edge::Rising, active, None), How::Follow),
+            "P0" => (exprs.yes(), exprs.edge(Edge::Falling, active, None), How::Follow),
+            // Delayed, limited, stored for a time: how long is not followed.
+            _ => (exprs.yes(), exprs.call(name, &[active]), How::Follow),
+        };
+        self.emit.statement(span, guard, Effect::Assign { to, value, how });
+        let runs = self.emit.index.exprs.read(executed);
+        if let Some(indicator) = action.indicator {
+            let place =
+                super::alias::place(self.emit, self.declared, self.home, self.slice(indicator));
+            if let Some(place) = place {
+                let to = self.emit.reference(place, indicator, Mode::Write, spec, Operand::None);
+                let (guard, how) = (self.emit.index.exprs.yes(), How::Follow);
+                self.emit.statement(span, guard, Effect::Assign { to, value: runs, how });
+            }
+        }
+        let Some(body) = action.body else { return };
+        // What a plain action does depends on its step, as a person sees it.
+        let when = if qualifier == "N" { active } else { runs };
+        let declarations = Declarations::Logix(self.declared, self.home);
+        let text = (self.text, body);
+        statements_at(self.emit, declarations, self.owner, text, Dialect::Logix, when);
+    }
+
+    /// What transitions wait for, and which steps they end and begin.
+    fn transitions(&mut self, lines: &[Line]) {
+        let (mut behind, mut before): (Links<'p>, Links<'p>) = (HashMap::new(), HashMap::new());
+        let mut steps: HashMap<&str, Span> = HashMap::new();
+        let mut ends: HashSet<&str> = HashSet::new();
+        let mut branches: HashMap<&str, bool> = HashMap::new();
+        let mut ways: Vec<(&str, &str)> = Vec::new();
+        for line in lines {
+            match &line.item {
+                Item::Step(name) => {
+                    steps.insert(self.slice(*name), *name);
+                    ends.insert(self.slice(*name));
+                }
+                Item::Transition(name, _) | Item::Stop(name) => {
+                    ends.insert(self.slice(*name));
+                }
+                Item::Branch(name, diverges) => {
+                    branches.insert(self.slice(*name), *diverges);
+                }
+                Item::Link(from, to) => ways.push((self.slice(*from), self.slice(*to))),
+                _ => {}
+            }
+        }
+        // The legs of a branch lead from it, or to it.
+        let mut legs: HashSet<&str> = HashSet::new();
+        for (from, to) in ways.clone() {
+            for leg in [from, to] {
+                let Some((branch, _)) = leg.rsplit_once(".leg_") else { continue };
+                let Some(diverges) = branches.get(branch).filter(|_| legs.insert(leg)) else {
+                    continue;
+                };
+                ways.push(if *diverges { (branch, leg) } else { (leg, branch) });
+            }
+        }
+        for (from, to) in ways {
+            behind.entry(from).or_default().push(to);
+            before.entry(to).or_default().push(from);
+        }
+        for line in lines {
+            let Item::Transition(name, condition) = &line.item else { continue };
+            let own = self.slice(*name);
+            let reached = |links: &Links<'p>| -> Vec<Span> {
+                nearest(links, own, &ends)
+                    .into_iter()
+                    .filter_map(|it| steps.get(it))
+                    .copied()
+                    .collect()
+            };
+            let (from, to) = (reached(&before), reached(&behind));
+            self.transition(line.span, (*name, *condition), &from, &to);
+        }
+    }
+
+    fn transition(
+        &mut self,
+        span: Span,
+        (name, condition): (Span, Span),
+        from: &[Span],
+        to: &[Span],
+    ) {
+        let holds = self.condition(condition, "TRANSITION");
+        let spec = self.emit.spec("TRANSITION");
+        let place = self.declared.root(self.emit, self.home, self.slice(name));
+        let own = self.emit.reference(place, name, Mode::Write, spec, Operand::None);
+        let (guard, how) = (self.emit.index.exprs.yes(), How::Follow);
+        self.emit.statement(span, guard, Effect::Assign { to: own, value: holds, how });
+        let mut conditions = Vec::new();
+        for step in from {
+            let place = self.member(*step, "X");
+            conditions.push(self.emit.index.exprs.read(place));
+        }
+        conditions.push(holds);
+        let guard = self.emit.index.exprs.and(&conditions);
+        for (steps, on) in [(from, false), (to, true)] {
+            for step in steps {
+                let place = self.member(*step, "X");
+                let mode = if on { Mode::Write } else { Mode::Both };
+                // Named by the transition: where a step stands in the text is another line.
+                let to = self.emit.reference(place, name, mode, spec, Operand::None);
+                let value = self.emit.index.exprs.constant(Constant::Bool(on));
+                let how = if on { How::Latch } else { How::Unlatch };
+                self.emit.statement(span, guard, Effect::Assign { to, value, how });
+            }
+        }
+    }
+}
+
+type Links<'p> = HashMap<&'p str, Vec<&'p str>>;
+
+/// The steps, transitions and stops that links lead to from one, through branches.
+fn nearest<'p>(links: &Links<'p>, from: &'p str, ends: &HashSet<&'p str>) -> Vec<&'p str> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::from([from]);
+    let mut left: Vec<&str> = links.get(from).into_iter().flatten().rev().copied().collect();
+    while let Some(at) = left.pop() {
+        if !seen.insert(at) {
+            continue;
+        }
+        if ends.contains(at) {
+            found.push(at);
+        } else {
+            left.extend(links.get(at).into_iter().flatten().rev().copied());
+        }
+    }
+    found
+}

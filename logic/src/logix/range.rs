@@ -1,0 +1,98 @@
+//! What COP, CPS and FLL touch: elements from the first on (1756-RM003, Array (File)/Misc.).
+
+use tagbridge_project::TypeUse;
+
+use crate::{
+    emit::Emit,
+    ids::RefId,
+    place::{Scope, Step},
+    unit::Mode,
+};
+
+/// Says of the source and the destination of a copy how many elements it is about. `length` counts
+/// elements of the destination; absent where it is computed.
+pub(crate) fn spread(
+    emit: &mut Emit<'_>,
+    (source, destination): (Option<RefId>, Option<RefId>),
+    length: Option<u32>,
+) {
+    let kinds = [source, destination].map(|at| at.and_then(|at| element(emit, at)));
+    let count = length.unwrap_or(u32::MAX);
+    if let Some(at) = destination {
+        widen(emit, at, count);
+    }
+    let Some(at) = source.filter(|at| emit.index.refs[at.index()].mode == Mode::Read) else {
+        return;
+    };
+    let count = match (length, &kinds) {
+        (Some(count), [Some(source), Some(destination)]) if source == destination => count,
+        // Between types bytes are copied, as many as the destination takes.
+        (Some(count), [Some(source), Some(destination)]) => {
+            let bytes = |name: &str| bytes(name).map(u64::from);
+            match (bytes(source), bytes(destination)) {
+                (Some(source), Some(destination)) => {
+                    let elements = (u64::from(count) * destination).div_ceil(source);
+                    u32::try_from(elements).unwrap_or(u32::MAX)
+                }
+                _ => u32::MAX,
+            }
+        }
+        _ => u32::MAX,
+    };
+    widen(emit, at, count);
+}
+
+/// Makes an element that is named the first of so many.
+fn widen(emit: &mut Emit<'_>, at: RefId, count: u32) {
+    let place = emit.index.refs[at.index()].place;
+    let (Step::Index(index), Some(parent)) =
+        (emit.index.places.step(place), emit.index.places.parent(place))
+    else {
+        return;
+    };
+    let known = matches!(emit.index.places.indexes(index), [Some(_)]);
+    if known && count > 1 {
+        let place = emit.index.places.part(parent, Step::Elements(index, count));
+        emit.index.refs[at.index()].place = place;
+    }
+}
+
+/// The type of an array's elements, where a tag of the project is that array.
+fn element(emit: &Emit<'_>, at: RefId) -> Option<String> {
+    let places = &emit.index.places;
+    let place = emit.index.refs[at.index()].place;
+    let root = match places.step(place) {
+        Step::Index(_) => places.parent(place)?,
+        _ => place,
+    };
+    let Step::Root(scope, name) = places.step(root) else { return None };
+    let name = emit.index.names.text(name);
+    let full = match scope {
+        Scope::Controller => name.to_owned(),
+        Scope::Program(program) => {
+            format!("Program:{}.{name}", emit.index.names.text(program))
+        }
+        _ => return None,
+    };
+    let tag = emit.project.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(&full))?;
+    let TypeUse { name, members, .. } = &tag.type_use;
+    members.is_empty().then(|| name.to_ascii_uppercase())
+}
+
+fn bytes(name: &str) -> Option<u8> {
+    Some(match name {
+        "SINT" | "USINT" => 1,
+        "INT" | "UINT" => 2,
+        "DINT" | "UDINT" | "REAL" => 4,
+        "LINT" | "ULINT" | "LREAL" => 8,
+        _ => return None,
+    })
+}
+
+/// The number that a length is, where it is a literal.
+pub(crate) fn literal(text: &str) -> Option<u32> {
+    match super::operand::constant(text.trim())? {
+        crate::expr::Constant::Int(number) => u32::try_from(number).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,298 @@
+//! What is known of places beyond their paths, made once all code is read: aliases followed, and
+//! where they lie in memory.
+
+use std::collections::HashMap;
+
+use tagbridge_project::{Memory, Place as Where, Project, Stored, Vendor};
+
+use super::{
+    Relation,
+    extent::{Area, Extent, address, bits_of},
+};
+use crate::{
+    ids::{NameId, PlaceId},
+    names::Names,
+    place::{Places, Scope, Step},
+};
+
+/// What is known of places beyond their paths.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    /// What each place stands for once aliases are followed.
+    pub(super) canonical: Vec<PlaceId>,
+    /// The places below each root, after aliases are followed.
+    pub(super) by_root: HashMap<PlaceId, Vec<PlaceId>>,
+    /// The places that end with a name.
+    pub(super) by_name: HashMap<NameId, Vec<PlaceId>>,
+    /// Where places lie, as far as that is known.
+    extents: HashMap<PlaceId, Extent>,
+    /// The places of each memory area.
+    areas: HashMap<Area, Vec<PlaceId>>,
+}
+
+/// Something with a memory address, and its type where that says where its parts lie.
+struct Base<'p> {
+    extent: Extent,
+    stored: Option<Stored<'p>>,
+}
+
+impl Layout {
+    pub(crate) fn new(
+        project: &Project,
+        places: &mut Places,
+        names: &mut Names,
+        aliases: &HashMap<PlaceId, PlaceId>,
+    ) -> Self {
+        let mut layout = Self::default();
+        let count = places.len();
+        for at in 0..count {
+            let id = PlaceId::at(at);
+            let canonical = layout.follow(id, places, aliases);
+            layout.canonical.push(canonical);
+        }
+        for at in 0..places.len() {
+            let id = PlaceId::at(at);
+            // Parts that only aliases lead to stand for themselves.
+            if at >= count {
+                layout.canonical.push(id);
+            }
+            let root = places.root_of(layout.canonical[at]);
+            layout.by_root.entry(root).or_default().push(id);
+            if let Step::Root(_, name) | Step::Member(name) = places.step(id) {
+                layout.by_name.entry(name).or_default().push(id);
+            }
+        }
+        if project.vendor != Vendor::AllenBradley {
+            let memory = Memory::new(project);
+            let bases = Bases { project, places, names, memory: &memory }.all();
+            layout.place_all(&bases, &memory, places, names, project.vendor);
+        }
+        layout
+    }
+
+    /// One place with all aliases on the way replaced; a circle is left where it closes.
+    fn follow(
+        &self,
+        id: PlaceId,
+        places: &mut Places,
+        aliases: &HashMap<PlaceId, PlaceId>,
+    ) -> PlaceId {
+        const MAXIMUM_CHAIN: usize = 64;
+        let mut at = match places.parent(id) {
+            // Parents come before their parts.
+            Some(parent) => {
+                let parent = self.canonical.get(parent.index()).copied().unwrap_or(parent);
+                let step = places.step(id);
+                places.part(parent, step)
+            }
+            None => id,
+        };
+        for _ in 0..MAXIMUM_CHAIN {
+            let found = places
+                .path(at)
+                .into_iter()
+                .enumerate()
+                .rev()
+                .find_map(|(depth, prefix)| Some((depth, *aliases.get(&prefix)?)));
+            let Some((depth, target)) = found else { break };
+            let rest: Vec<Step> =
+                places.path(at)[depth + 1..].iter().map(|part| places.step(*part)).collect();
+            at = rest.into_iter().fold(target, |of, step| places.part(of, step));
+        }
+        at
+    }
+
+    /// Where two places lie to each other in memory.
+    pub(super) fn relation(&self, one: PlaceId, other: PlaceId) -> Relation {
+        match (self.extents.get(&one), self.extents.get(&other)) {
+            (Some(one), Some(other)) => one.relation(*other),
+            _ => Relation::Disjoint,
+        }
+    }
+
+    /// The places that share bits with one.
+    pub(super) fn beside(&self, place: PlaceId) -> impl Iterator<Item = PlaceId> {
+        let extent = self.extents.get(&place);
+        let area = extent.and_then(|extent| self.areas.get(&extent.area));
+        area.into_iter().flatten().copied().filter(move |other| {
+            let other = self.extents.get(other);
+            extent.zip(other).is_some_and(|(one, other)| one.relation(*other) != Relation::Disjoint)
+        })
+    }
+
+    fn place_all<'p>(
+        &mut self,
+        bases: &HashMap<PlaceId, Base<'p>>,
+        memory: &'p Memory<'p>,
+        places: &Places,
+        names: &Names,
+        vendor: Vendor,
+    ) {
+        for id in places.ids() {
+            let path = places.path(id);
+            let base = path.iter().enumerate().rev();
+            let Some((depth, base)) =
+                base.into_iter().find_map(|(at, id)| Some((at, bases.get(id)?)))
+            else {
+                continue;
+            };
+            let (mut extent, mut stored) = (base.extent, base.stored);
+            for part in &path[depth + 1..] {
+                let step = places.step(*part);
+                let inner = stored.and_then(|of| match step {
+                    Step::Member(name) => memory.member(of, names.text(name)),
+                    Step::Index(index) => {
+                        let indexes: Option<Vec<i32>> = places
+                            .indexes(index)
+                            .iter()
+                            .map(|index| index.and_then(|index| i32::try_from(index).ok()))
+                            .collect();
+                        memory.element(of, &indexes?)
+                    }
+                    _ => None,
+                });
+                match (inner, bits_in(step)) {
+                    (Some((offset, part)), _) => {
+                        let rest = extent.bits.saturating_sub(u64::from(offset));
+                        let bits = memory.bits(part).map_or(rest, u64::from);
+                        let bit = extent.bit + u64::from(offset);
+                        extent = Extent { bit, bits, ..extent };
+                        stored = Some(part);
+                    }
+                    (None, Some((first, bits))) if extent.bits <= 64 => {
+                        extent = match vendor {
+                            Vendor::Siemens => extent.swapped(first, bits),
+                            _ => extent.straight(first, bits),
+                        };
+                        stored = None;
+                    }
+                    // Somewhere within.
+                    _ => (extent.sure, stored) = (false, None),
+                }
+            }
+            self.extents.insert(id, extent);
+            self.areas.entry(extent.area).or_default().push(id);
+        }
+    }
+}
+
+fn bits_in(step: Step) -> Option<(u64, u64)> {
+    match step {
+        Step::Bit(bit) => Some((u64::from(bit), 1)),
+        Step::Slice(width, at) => Some((u64::from(width) * u64::from(at), u64::from(width))),
+        _ => None,
+    }
+}
+
+/// Looks for what has a memory address.
+struct Bases<'a, 'p> {
+    project: &'p Project,
+    places: &'a Places,
+    names: &'a Names,
+    memory: &'p Memory<'p>,
+}
+
+impl<'p> Bases<'_, 'p> {
+    fn all(&self) -> HashMap<PlaceId, Base<'p>> {
+        let siemens = self.project.vendor == Vendor::Siemens;
+        let mut bases = HashMap::new();
+        for id in self.places.ids() {
+            if let Step::Root(Scope::Address, name) = self.places.step(id)
+                && let Some(extent) = address(self.names.text(name), !siemens)
+            {
+                bases.insert(id, Base { extent, stored: None });
+            }
+        }
+        if siemens {
+            self.tags(&mut bases);
+            self.overlays(&mut bases);
+        } else {
+            self.variables(&mut bases);
+        }
+        bases
+    }
+
+    fn root(&self, scope: Scope, name: &str) -> Option<PlaceId> {
+        self.places.find(None, Step::Root(scope, self.names.find(name)?))
+    }
+
+    /// PLC tags, and members of data blocks in standard layout.
+    fn tags(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
+        for tag in &self.project.tags {
+            let (id, area, bit) = match &tag.place {
+                Where::Area { area, bit } if matches!(area, 'I' | 'Q' | 'M') => {
+                    let id = self.root(Scope::Global, tag.name.trim_matches('"'));
+                    (id, Area::Letter(*area), *bit)
+                }
+                Where::Block { block, number, bit } => {
+                    let member = tag.name.split("\".").nth(1).unwrap_or_default();
+                    let id = self.root(Scope::Global, block).and_then(|block| {
+                        let member = self.names.find(member.trim_matches('"'))?;
+                        self.places.find(Some(block), Step::Member(member))
+                    });
+                    let named = || Some(Area::Named(self.names.find(block)?));
+                    let area = number.map(|number| Area::Block(number.into())).or_else(named);
+                    let Some(area) = area else { continue };
+                    (id, area, *bit)
+                }
+                _ => continue,
+            };
+            let stored = self.memory.of(&tag.type_use);
+            let bits = self.memory.bits(stored).map(u64::from);
+            if let (Some(id), Some(bits)) = (id, bits.or_else(|| bits_of(&tag.type_use.name))) {
+                let extent = Extent { area, bit: bit.into(), bits, sure: true };
+                bases.insert(id, Base { extent, stored: Some(stored) });
+            }
+        }
+    }
+
+    /// Members of a block that lie over others of it.
+    fn overlays(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
+        let blocks = self.project.blocks.iter().map(|block| (&block.name, &block.members));
+        let programs = self.project.programs.iter().map(|it| (&it.name, &it.members));
+        for (owner, members) in blocks.chain(programs) {
+            let Some(scope) = self.names.find(owner).map(Scope::Block) else { continue };
+            for member in members {
+                let Some(over) = &member.at else { continue };
+                let target = members.iter().find(|it| it.name.eq_ignore_ascii_case(over));
+                let ends = [target, Some(member)];
+                let ids = ends.map(|end| self.root(scope, &end?.name));
+                // What nobody names needs no place; what lies over it does.
+                let Some(area) = ids[0].or(ids[1]).map(Area::Over) else { continue };
+                for (id, end) in ids.into_iter().zip(ends) {
+                    let (Some(id), Some(end)) = (id, end) else { continue };
+                    let stored = self.memory.of(&end.type_use);
+                    let bits = self.memory.bits(stored).map_or(u64::from(u32::MAX), u64::from);
+                    let known = bases.get(&id).map(|base: &Base<'p>| base.extent);
+                    let extent = known.unwrap_or(Extent { area, bit: 0, bits, sure: true });
+                    bases.insert(id, Base { extent, stored: Some(stored) });
+                }
+            }
+        }
+    }
+
+    /// Variables of CODESYS that are declared at an address.
+    fn variables(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
+        let tags = self.project.tags.iter().filter_map(|tag| {
+            let own = tag.name.rsplit('.').next()?;
+            Some((tag.scope.as_str(), own, tag.alias_for.as_deref()?, &tag.type_use))
+        });
+        let blocks = self.project.blocks.iter().flat_map(|block| {
+            block.members.iter().filter_map(|member| {
+                let at = member.at.as_deref()?;
+                Some((block.name.as_str(), member.name.as_str(), at, &member.type_use))
+            })
+        });
+        for (list, own, at, type_use) in tags.chain(blocks) {
+            let scope = self.names.find(list).map(Scope::Unit);
+            let id = scope.and_then(|scope| self.root(scope, own));
+            if let (Some(id), Some(extent)) = (id, address(at, true)) {
+                let scalar = type_use.dimensions.is_empty();
+                let own = bits_of(&type_use.name).filter(|_| scalar);
+                let bits = own.unwrap_or(extent.bits);
+                let extent = Extent { bits, sure: own.is_some(), ..extent };
+                bases.insert(id, Base { extent, stored: None });
+            }
+        }
+    }
+}

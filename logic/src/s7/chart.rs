@@ -1,0 +1,220 @@
+//! Sequences of GRAPH: steps that are active, what they do, and what they wait for.
+//!
+//! The help of TIA Portal, GRAPH: a step's `X` is true while it is active; a transition whose steps
+//! are active and whose condition holds makes them inactive, and those behind it active.
+
+use std::collections::HashMap;
+
+use tagbridge_project::Rung;
+
+use super::ladder::Network;
+use crate::{
+    emit::Emit,
+    expr::{Constant, Edge, ExprId},
+    ids::{PlaceId, RoutineId},
+    place::{Scope, Step},
+    span::Span,
+    text::{Declarations, Dialect, Scopes, statements_at},
+    unit::{Effect, How, Mode, Operand, Reason},
+};
+
+/// Events that an action may wait for, and what they are of the step's activity.
+const EVENTS: [(&str, Option<Edge>); 8] = [
+    ("S1", Some(Edge::Rising)),
+    ("S0", Some(Edge::Falling)),
+    ("V1", None),
+    ("V0", None),
+    ("L1", None),
+    ("L0", None),
+    ("A1", None),
+    ("R1", None),
+];
+
+/// A sequence that is being read.
+struct Chart<'e, 'p> {
+    net: Network<'e, 'p>,
+    scopes: &'e Scopes<'p>,
+    /// The names of steps by their numbers.
+    steps: HashMap<&'p str, &'p str>,
+}
+
+/// Reads the steps and transitions of a sequence, each as a unit.
+pub(crate) fn lower<'p>(
+    emit: &mut Emit<'p>,
+    scopes: &Scopes<'p>,
+    routine: RoutineId,
+    rungs: &'p [Rung],
+) {
+    let owner = emit.routine_of(routine).owner.as_str();
+    let steps = rungs.iter().filter_map(|rung| {
+        let number = rung.text.strip_prefix("STEP ")?.split([' ', '\n']).next()?;
+        Some((number, rung.title.as_deref()?))
+    });
+    let steps = steps.collect();
+    let net = Network::of_text(emit, scopes, owner, "");
+    let mut chart = Chart { net, scopes, steps };
+    for (at, rung) in rungs.iter().enumerate() {
+        chart.net.emit.begin(routine, Some(at));
+        chart.net.text = &rung.text;
+        chart.net.outcome = None;
+        let whole = Span::new(0, rung.text.len());
+        match rung.text.split_once(": ") {
+            _ if rung.text.starts_with("STEP ") => chart.step(&rung.text),
+            Some((head, _)) if head.starts_with("FROM ") => chart.transition(&rung.text, head),
+            Some((head, _)) if head.starts_with("PERMANENT ") => {
+                let all = Span::new(head.len() + 2, rung.text.len());
+                chart.net.all(all);
+            }
+            // A transition that nothing leads to has a condition all the same.
+            _ => chart.net.all(whole),
+        }
+    }
+}
+
+impl Chart<'_, '_> {
+    /// The activity of a step.
+    fn activity(&mut self, number: &str) -> PlaceId {
+        let name = self.steps.get(number).copied().unwrap_or(number);
+        let owner = self.net.owner;
+        let (owner, name) = (self.net.emit.name(owner), self.net.emit.name(name));
+        let member = self.net.emit.name("X");
+        let places = &mut self.net.emit.index.places;
+        let step = places.root(Scope::Block(owner), name);
+        places.part(step, Step::Member(member))
+    }
+
+    fn step(&mut self, text: &str) {
+        let head = text.split('\n').next().unwrap_or(text);
+        let number = head["STEP ".len()..].split(' ').next().unwrap_or_default();
+        let place = self.activity(number);
+        let spec = self.net.emit.spec("STEP");
+        let span = Span::new(0, "STEP ".len() + number.len());
+        self.net.emit.reference(place, span, Mode::Read, spec, Operand::None);
+        let active = self.net.emit.index.exprs.read(place);
+        let mut interlock = None;
+        let mut start = head.len() + 1;
+        // A network is one line or more; the next part begins with a word of its own.
+        for line in text.get(start..).unwrap_or_default().split('\n') {
+            let span = Span::new(start, start + line.len());
+            start += line.len() + 1;
+            if let Some((word, rest)) = line.split_once(": ")
+                && matches!(word, "INTERLOCK" | "SUPERVISION")
+            {
+                self.net.outcome = None;
+                self.net.all(Span::new(span.end as usize - rest.len(), span.end as usize));
+                if word == "INTERLOCK" {
+                    interlock = self.net.outcome;
+                }
+            } else if !line.starts_with("TIMES ") && !line.trim().is_empty() {
+                self.action(span, line, active, interlock);
+            }
+        }
+    }
+
+    /// `N "Valve";`, `S1 NC #x;`, `D "Horn", T#5s;`, `N #a := #b;`
+    fn action(&mut self, span: Span, line: &str, active: ExprId, interlock: Option<ExprId>) {
+        let mut at = 0;
+        let mut word = || {
+            let rest = &line[at..];
+            let length = rest.find(' ').unwrap_or(rest.len());
+            at += length;
+            at += line[at..].len() - line[at..].trim_start().len();
+            &rest[..length]
+        };
+        let mut qualifier = word();
+        let mut when = active;
+        if let Some((_, edge)) = EVENTS.iter().find(|(event, _)| *event == qualifier) {
+            when = if let Some(edge) = edge {
+                self.net.emit.index.exprs.edge(*edge, active, None)
+            } else {
+                let why = self.net.emit.index.names.exact("an event of the step");
+                self.net.emit.index.exprs.unknown(why)
+            };
+            qualifier = word();
+        }
+        let kind = match qualifier.strip_suffix('C').filter(|kind| !kind.is_empty()) {
+            Some(kind) => {
+                let all: Vec<ExprId> = [Some(when), interlock].into_iter().flatten().collect();
+                when = self.net.emit.index.exprs.and(&all);
+                kind
+            }
+            None => qualifier,
+        };
+        let rest = line[at..].trim_end_matches(';');
+        let start = span.start as usize + at;
+        let what = Span::new(start, start + rest.len());
+        let known = ["N", "S", "R", "D", "L"].contains(&kind);
+        if !known || rest.contains(":=") || rest.contains('(') {
+            self.statement(span, what, kind, known, when);
+            return;
+        }
+        let end = rest.find(',').map_or(what.end as usize, |comma| start + comma);
+        let spec = self.net.emit.spec(kind);
+        let (_, to) = self.net.read_at(Span::new(start, end), (spec, Operand::None), Mode::Write);
+        let Some(to) = to else { return };
+        let name = self.net.emit.name(kind);
+        let exprs = &mut self.net.emit.index.exprs;
+        let (guard, value, how) = match kind {
+            "S" => (when, exprs.constant(Constant::Bool(true)), How::Latch),
+            "R" => (when, exprs.constant(Constant::Bool(false)), How::Unlatch),
+            "N" => (exprs.yes(), when, How::Follow),
+            // Delayed or limited: how long is not followed.
+            _ => (exprs.yes(), exprs.call(name, &[when]), How::Follow),
+        };
+        self.net.emit.statement(span, guard, Effect::Assign { to, value, how });
+    }
+
+    /// An action that is a statement of its own.
+    fn statement(&mut self, span: Span, what: Span, kind: &str, known: bool, when: ExprId) {
+        if !known && kind != "CALL" {
+            let name = self.net.emit.name(kind);
+            self.net.emit.opaque(span, Reason::UnknownInstruction(name));
+            return;
+        }
+        let declarations = Declarations::Scopes(self.scopes);
+        let (owner, text) = (self.net.owner, self.net.text);
+        statements_at(self.net.emit, declarations, owner, (text, what), Dialect::Siemens, when);
+    }
+
+    /// `FROM step 1, step 2 TO step 3 (jump): …`
+    fn transition(&mut self, text: &str, head: &str) {
+        let Some((from, to)) = head["FROM ".len()..].split_once(" TO ") else { return };
+        let steps = |list: &str| -> Vec<(Span, String)> {
+            let at = list.as_ptr() as usize - text.as_ptr() as usize;
+            let mut start = at;
+            list.split(", ")
+                .filter_map(|step| {
+                    let span = Span::new(start, start + step.len());
+                    start += step.len() + 2;
+                    let number = step.strip_prefix("step ")?.split(' ').next()?;
+                    Some((span, number.to_owned()))
+                })
+                .collect()
+        };
+        let spec = self.net.emit.spec("TRANSITION");
+        let (from, to) = (steps(from), steps(to));
+        let mut refs = Vec::new();
+        let mut conditions = Vec::new();
+        for (span, number) in &from {
+            let place = self.activity(number);
+            conditions.push(self.net.emit.index.exprs.read(place));
+            let at = self.net.emit.reference(place, *span, Mode::Both, spec, Operand::None);
+            refs.push((at, false));
+        }
+        for (span, number) in &to {
+            let place = self.activity(number);
+            let at = self.net.emit.reference(place, *span, Mode::Write, spec, Operand::None);
+            refs.push((at, true));
+        }
+        let all = Span::new(head.len() + 2, text.len());
+        self.net.all(all);
+        conditions.extend(self.net.outcome);
+        let guard = self.net.emit.index.exprs.and(&conditions);
+        for (to, on) in refs {
+            let value = self.net.emit.index.exprs.constant(Constant::Bool(on));
+            let how = if on { How::Latch } else { How::Unlatch };
+            let whole = Span::new(0, text.len());
+            self.net.emit.statement(whole, guard, Effect::Assign { to, value, how });
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Absolute addresses as lists write them: `M 0.0`, `DB1.DBW 4`, `T 5`.
+
+/// An address in one spelling (`%M0.0`, `%DB1.DBW4`, `%T5`); German letters become English ones.
+/// `None` for what is no absolute address.
+pub(crate) fn absolute(text: &str) -> Option<String> {
+    let text = text.strip_prefix('%').unwrap_or(text).to_ascii_uppercase();
+    let (block, rest) = match text.split_once('.') {
+        Some((block, rest)) if rest.starts_with("DB") => {
+            let number = block.strip_prefix("DB")?.trim_start();
+            number.parse::<u16>().ok()?;
+            (format!("DB{number}."), rest)
+        }
+        _ => (String::new(), text.as_str()),
+    };
+    let letters = rest.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (area, number) = (&rest[..letters], rest[letters..].trim_start());
+    let known = match area {
+        "DBX" | "DBB" | "DBW" | "DBD" => area.to_owned(),
+        _ if !block.is_empty() => return None,
+        "T" => "T".to_owned(),
+        "C" | "Z" => "C".to_owned(),
+        "DIX" | "DIB" | "DIW" | "DID" => area.to_owned(),
+        _ => {
+            let (peripheral, plain) = match area.strip_prefix('P') {
+                Some(plain) => ("P", plain),
+                None => ("", area),
+            };
+            let (letter, size) = (plain.get(..1)?, &plain[1..]);
+            let letter = match letter {
+                "I" | "E" => "I",
+                "Q" | "A" => "Q",
+                "M" | "L" if peripheral.is_empty() => letter,
+                _ => return None,
+            };
+            if !["", "X", "B", "W", "D"].contains(&size) {
+                return None;
+            }
+            format!("{peripheral}{letter}{size}")
+        }
+    };
+    let (byte, bit) = number.split_once('.').unwrap_or((number, ""));
+    byte.parse::<u32>().ok()?;
+    let is_bit = known.ends_with('X') || ["I", "Q", "M", "L"].contains(&known.as_str());
+    let fits = match (is_bit, bit.parse::<u8>()) {
+        (true, Ok(bit)) => bit < 8,
+        (false, _) => bit.is_empty(),
+        _ => false,
+    };
+    fits.then(|| format!("%{block}{known}{number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_one_spelling() {
+        for (text, expected) in [
+            ("M 0.0", Some("%M0.0")),
+            ("%m0.1", Some("%M0.1")),
+            ("E  1.7", Some("%I1.7")),
+            ("AW 4", Some("%QW4")),
+            ("PEW 256", Some("%PIW256")),
+            ("DB1.DBX 0.0", Some("%DB1.DBX0.0")),
+            ("DB 12.DBD4", Some("%DB12.DBD4")),
+            ("DBW 2", Some("%DBW2")),
+            ("T 5", Some("%T5")),
+            ("Z5", Some("%C5")),
+            ("M 0.8", None),
+            ("MW 4.1", None),
+            ("M", None),
+            ("AB", None),
+            ("A", None),
+            ("#x", None),
+            ("\"M 0.0\"", None),
+            ("DB1.x", None),
+            ("5", None),
+            ("TRUE", None),
+            ("T#5s", None),
+            ("L#5", None),
+        ] {
+            assert_eq!(absolute(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! What the operations of a list do.
+
+use super::{
+    List, MAXIMUM_DEPTH, absolute,
+    parse::Line,
+    result::LogicResult,
+    table::{self, Join, Operation, When},
+};
+use crate::{
+    expr::{Arithmetic, Constant, Edge, ExprId},
+    ids::SpecId,
+    s7::network::{Pin, Value},
+    span::Span,
+    unit::{Effect, How, Mode, Reason},
+};
+
+impl List<'_, '_> {
+    pub(super) fn line(&mut self, line: &Line) {
+        if let Some(label) = line.label {
+            self.label(label);
+        }
+        let name = self.slice(line.name);
+        if name.is_empty() {
+            return;
+        }
+        let spec = self.net.emit.spec(name);
+        if let Some(operation) = table::find(name) {
+            self.operation(line, spec, operation);
+        } else {
+            let name = self.net.emit.name(name);
+            self.net.emit.opaque(line.span, Reason::UnknownInstruction(name));
+            self.forget();
+        }
+    }
+
+    /// Nothing is known of the result and the accumulators.
+    fn forget(&mut self) {
+        self.result = LogicResult::default();
+        self.accumulators = [None; 2];
+        self.number = None;
+    }
+
+    fn label(&mut self, label: Span) {
+        let name = self.net.emit.name(&self.net.text[label.range()]);
+        self.skips.retain(|(to, _)| *to != Some(name));
+        let guard = self.reached();
+        self.net.emit.statement(label, guard, Effect::Label(name));
+        if self.targets.contains(&name) {
+            self.forget();
+            self.block = None;
+        }
+    }
+
+    /// What has to be true for a statement to be executed at all.
+    fn reached(&mut self) -> ExprId {
+        let exprs = &mut self.net.emit.index.exprs;
+        let reached: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
+        exprs.and(&reached)
+    }
+
+    /// The result, whatever it is.
+    fn value(&mut self) -> ExprId {
+        let value = self.result.value(&mut self.net.emit.index.exprs);
+        value.unwrap_or_else(|| self.unknown("the result of logic operation"))
+    }
+
+    /// Under which condition something is done that the result decides about.
+    fn when(&mut self, value: ExprId) -> ExprId {
+        let reached = self.reached();
+        let zone = self.zone();
+        self.net.emit.index.exprs.and(&[reached, zone, value])
+    }
+
+    fn zone(&mut self) -> ExprId {
+        let zones = if self.zones.0 { self.zones.1.clone() } else { Vec::new() };
+        self.net.emit.index.exprs.and(&zones)
+    }
+
+    fn end_row(&mut self) {
+        self.result.end(&mut self.net.emit.index.exprs);
+    }
+
+    fn operation(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+        match operation {
+            Operation::Bit(Join::Or, false) if line.operand.start == line.operand.end => {
+                let none = self.unknown("the result of logic operation");
+                self.result.set_aside(&mut self.net.emit.index.exprs, none);
+            }
+            Operation::Bit(join, inverted) => {
+                let (bit, _) = self.operand(line.operand, Mode::Read, spec);
+                self.join(join, inverted, bit);
+            }
+            Operation::Open(join, inverted) => {
+                if self.open.len() >= MAXIMUM_DEPTH {
+                    self.net.emit.opaque(line.span, Reason::TooDeep);
+                    return;
+                }
+                let before = std::mem::take(&mut self.result);
+                self.open.push((join, inverted, before));
+            }
+            Operation::Close => {
+                let inside = self.value();
+                if let Some((join, inverted, before)) = self.open.pop() {
+                    self.result = before;
+                    self.join(join, inverted, inside);
+                } else {
+                    self.net.emit.opaque(line.span, Reason::Unparsed);
+                }
+            }
+            Operation::Assign => {
+                let value = self.value();
+                let zone = self.zone();
+                let value = self.net.emit.index.exprs.and(&[value, zone]);
+                let guard = self.reached();
+                self.assign(line, spec, guard, value, How::Follow);
+                self.end_row();
+            }
+            Operation::Set | Operation::Reset => self.latch(line, spec, operation),
+            Operation::Not => {
+                let value = self.value();
+                self.result = LogicResult::of(self.net.emit.index.exprs.not(value));
+            }
+            Operation::Yes | Operation::No => {
+                let on = Constant::Bool(operation == Operation::Yes);
+                self.result = LogicResult::of(self.net.emit.index.exprs.constant(on));
+                self.end_row();
+            }
+            Operation::Rising => self.edge(line, spec, Edge::Rising),
+            Operation::Falling => self.edge(line, spec, Edge::Falling),
+            Operation::Timer => self.run(line, spec, "IN"),
+            Operation::Counter(pin) => self.run(line, spec, pin),
+            Operation::Jump(when) => self.jump(line, when),
+            Operation::Call | Operation::CallAlone(_) => self.call(line, operation),
+            Operation::End(when) => {
+                let value = self.decides(when);
+                let guard = self.when_reached(value);
+                self.net.emit.statement(line.span, guard, Effect::Return);
+                self.skips.push((None, guard));
+                self.end_row();
+            }
+            Operation::OpenBlock => self.open_block(line, spec),
+            Operation::Register => {
+                if line.operand.start < line.operand.end {
+                    self.operand(line.operand, Mode::Read, spec);
+                }
+            }
+            Operation::Zone => {
+                let value = self.value();
+                self.zones.1.push(value);
+                self.end_row();
+            }
+            Operation::ZoneEnd => {
+                self.zones.1.pop();
+            }
+            Operation::Zones(on) => self.zones = (on, Vec::new()),
+            Operation::Nothing => {}
+            _ => self.accumulate(line, spec, operation),
+        }
+    }
+
+    fn join(&mut self, join: Join, inverted: bool, bit: ExprId) {
+        let none = self.unknown("the result of logic operation");
+        let exprs = &mut self.net.emit.index.exprs;
+        let bit = if inverted { exprs.not(bit) } else { bit };
+        self.result.join(exprs, join, bit, none);
+    }
+
+    fn assign(&mut self, line: &Line, spec: SpecId, guard: ExprId, value: ExprId, how: How) {
+        if let (_, Some(to)) = self.operand(line.operand, Mode::Write, spec) {
+            self.net.emit.statement(line.span, guard, Effect::Assign { to, value, how });
+        }
+    }
+
+    fn latch(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+        let on = operation == Operation::Set;
+        let value = self.value();
+        let guard = self.when(value);
+        let text = self.slice(line.operand);
+        let counts = absolute(text).is_some_and(|it| it.starts_with("%C") || it.starts_with("%T"));
+        if counts {
+            // A counter is set to what the accumulator has, a timer or a counter reset to 0.
+            let zero = self.net.emit.index.exprs.constant(Constant::Int(0));
+            let preset = self.accumulator();
+            self.assign(line, spec, guard, if on { preset } else { zero }, How::Store);
+        } else {
+            let value = self.net.emit.index.exprs.constant(Constant::Bool(on));
+            let how = if on { How::Latch } else { How::Unlatch };
+            self.assign(line, spec, guard, value, how);
+        }
+        self.end_row();
+    }
+
+    fn edge(&mut self, line: &Line, spec: SpecId, edge: Edge) {
+        let value = self.value();
+        let guard = self.reached();
+        let (_, memory) = self.operand(line.operand, Mode::Both, spec);
+        if let Some(to) = memory {
+            let how = How::Follow;
+            self.net.emit.statement(line.span, guard, Effect::Assign { to, value, how });
+        }
+        let memory = memory.map(|at| self.net.emit.index.reference(at).place);
+        self.result = LogicResult::of(self.net.emit.index.exprs.edge(edge, value, memory));
+    }
+
+    fn run(&mut self, line: &Line, spec: SpecId, pin: &str) {
+        let value = self.value();
+        let preset = self.accumulator();
+        let first = self.net.emit.next_ref();
+        let (_, instance) = self.operand(line.operand, Mode::Both, spec);
+        let operands = first..self.net.emit.next_ref();
+        let (pin, preset_pin) = (self.net.emit.name(pin), self.net.emit.name("PT"));
+        let inputs = Box::from([(pin, value), (preset_pin, preset)]);
+        let guard = self.reached();
+        let effect = Effect::Run { spec, instance, operands, inputs };
+        self.net.emit.statement(line.span, guard, effect);
+        self.end_row();
+    }
+
+    fn decides(&mut self, when: When) -> ExprId {
+        match when {
+            When::Always => self.net.emit.index.exprs.yes(),
+            When::Result(true) => self.value(),
+            When::Result(false) => {
+                let value = self.value();
+                self.net.emit.index.exprs.not(value)
+            }
+            When::Number(how) => self.against_zero(how),
+            When::Status => self.unknown("a status bit"),
+        }
+    }
+
+    fn when_reached(&mut self, value: ExprId) -> ExprId {
+        let reached = self.reached();
+        self.net.emit.index.exprs.and(&[reached, value])
+    }
+
+    fn jump(&mut self, line: &Line, when: When) {
+        let label = self.net.emit.name(self.slice(line.operand));
+        if self.slice(line.name).eq_ignore_ascii_case("LOOP") {
+            self.accumulators = [None; 2];
+        }
+        let value = self.decides(when);
+        let guard = self.when_reached(value);
+        self.net.emit.statement(line.span, guard, Effect::Jump(Some(label)));
+        if self.labels.get(&label).is_some_and(|to| *to > self.at) {
+            self.skips.push((Some(label), guard));
+        }
+        if when != When::Always {
+            // A jump that was not taken leaves the result true.
+            let yes = self.net.emit.index.exprs.yes();
+            self.result = LogicResult::of(yes);
+        }
+        self.end_row();
+    }
+
+    fn open_block(&mut self, line: &Line, spec: SpecId) {
+        let text = self.slice(line.operand);
+        let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let number = plain.get(2..).and_then(|number| number.parse().ok());
+        self.block = match number {
+            Some(number) if plain[..2].eq_ignore_ascii_case("DB") => Some(number),
+            _ if text.starts_with('"') => {
+                let mut blocks = self.net.emit.project.blocks.iter();
+                let name = text.trim_matches('"');
+                let block = blocks.find(|block| block.name.eq_ignore_ascii_case(name));
+                block.and_then(|block| block.number)
+            }
+            _ => {
+                self.operand(line.operand, Mode::Read, spec);
+                None
+            }
+        };
+    }
+
+    fn accumulator(&mut self) -> ExprId {
+        match self.accumulators[0] {
+            Some(value) => value,
+            None => self.unknown("the accumulator"),
+        }
+    }
+
+    fn accumulate(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+        let second = match self.accumulators[1] {
+            Some(value) => value,
+            None => self.unknown("the accumulator"),
+        };
+        let has_operand = line.operand.start < line.operand.end;
+        match operation {
+            Operation::Load => {
+                let (value, _) = self.operand(line.operand, Mode::Read, spec);
+                self.accumulators = [Some(value), self.accumulators[0]];
+            }
+            Operation::Transfer => {
+                let value = self.accumulator();
+                let guard = self.reached();
+                self.assign(line, spec, guard, value, How::Store);
+                let zone = self.zone();
+                let exprs = &mut self.net.emit.index.exprs;
+                // In a zone that is off, 0 is written.
+                if zone != exprs.yes() {
+                    self.accumulators = [None; 2];
+                }
+            }
+            Operation::Swap => self.accumulators.swap(0, 1),
+            Operation::Push => self.accumulators[1] = self.accumulators[0],
+            Operation::Pop => self.accumulators[0] = self.accumulators[1],
+            Operation::Compare(how) => {
+                let first = self.accumulator();
+                let value = self.net.emit.index.exprs.compare(how, second, first);
+                self.number = None;
+                self.result = LogicResult::of(value);
+            }
+            Operation::Compute(how) => {
+                let first = self.accumulator();
+                self.computes(how, &[second, first]);
+            }
+            Operation::Word(how) => {
+                let first = self.accumulator();
+                let other = if has_operand {
+                    self.operand(line.operand, Mode::Read, spec).0
+                } else {
+                    second
+                };
+                self.computes(how, &[other, first]);
+            }
+            Operation::With(how) => {
+                let first = self.accumulator();
+                let other = self.operand(line.operand, Mode::Read, spec).0;
+                self.computes(how, &[first, other]);
+            }
+            Operation::One(Some(how)) => {
+                let first = self.accumulator();
+                self.computes(how, &[first]);
+            }
+            Operation::One(None) => {
+                let first = self.accumulator();
+                let name = self.net.emit.index.specs.name(spec);
+                let value = self.net.emit.index.exprs.call(name, &[first]);
+                self.accumulators[0] = Some(value);
+                self.number = Some(value);
+            }
+            _ => self.net.emit.opaque(line.span, Reason::Unparsed),
+        }
+    }
+
+    fn computes(&mut self, how: Arithmetic, of: &[ExprId]) {
+        let value = self.net.emit.index.exprs.arith(how, of);
+        self.accumulators[0] = Some(value);
+        self.number = Some(value);
+    }
+
+    /// `CALL "F" (a := #b, …)`, `CALL "FB", "DB" (…)`, `CC "F"`.
+    fn call(&mut self, line: &Line, operation: Operation) {
+        let now = match operation {
+            Operation::CallAlone(true) => self.value(),
+            _ => self.net.emit.index.exprs.yes(),
+        };
+        let guard = self.when_reached(now);
+        let (subjects, pins) = arguments(self.net.text, line.operand);
+        let mut subjects = subjects.into_iter();
+        let Some(block) = subjects.next() else {
+            self.net.emit.opaque(line.span, Reason::Unparsed);
+            return;
+        };
+        let subject = |span: Span| Pin {
+            name: None,
+            is_output: false,
+            is_negated: false,
+            value: Value::Operand(span),
+        };
+        let is_instance = self.slice(block).starts_with('#');
+        let instance = if is_instance { Some(block) } else { subjects.next() };
+        let instance = instance.map(subject);
+        self.net.call_block(line.span, block, instance.as_ref(), &pins, guard, None);
+        self.forget();
+        self.block = None;
+    }
+}
+
+/// What is called, its data block, and what is given to its parameters.
+fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
+    let (mut subjects, mut pins) = (Vec::new(), Vec::new());
+    let bytes = text.as_bytes();
+    let end = span.end as usize;
+    let (mut at, mut start, mut quote, mut inside, mut depth) =
+        (span.start as usize, span.start as usize, None, false, 0_usize);
+    let mut piece = |from: usize, to: usize, inside: bool| {
+        let whole = text.get(from..to).unwrap_or_default();
+        let trimmed = whole.trim();
+        if trimmed.is_empty() {
+            return;
+        }
+        let from = from + (whole.len() - whole.trim_start().len());
+        let span = Span::new(from, from + trimmed.len());
+        if !inside {
+            subjects.push(span);
+        } else if let Some((name, value)) = trimmed.split_once(":=") {
+            let begin = from + trimmed.len() - value.trim_start().len();
+            let name = name.trim_end().trim_matches('"');
+            let name_begin = from + trimmed.find(name).unwrap_or(0);
+            pins.push(Pin {
+                name: Some(Span::new(name_begin, name_begin + name.len())),
+                is_output: false,
+                is_negated: false,
+                value: Value::Operand(Span::new(begin, from + trimmed.len())),
+            });
+        }
+    };
+    while at < end {
+        match (quote, bytes[at]) {
+            (Some(open), byte) => quote = quote.filter(|_| open != byte),
+            (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
+            (None, b'/') if bytes.get(at + 1) == Some(&b'/') => {
+                piece(start, at, inside);
+                at += text[at..end].find('\n').unwrap_or(end - at);
+                start = at;
+                continue;
+            }
+            (None, b'(') if !inside => {
+                piece(start, at, inside);
+                (inside, start) = (true, at + 1);
+            }
+            (None, b'(' | b'[') => depth += 1,
+            (None, b']') => depth = depth.saturating_sub(1),
+            (None, b')') if depth > 0 => depth -= 1,
+            (None, b',' | b')') if depth == 0 => {
+                piece(start, at, inside);
+                start = at + 1;
+            }
+            // Parameters of lists stand on lines of their own, with or without commas.
+            (None, b'\n') if inside && depth == 0 => {
+                let so_far = text.get(start..at).unwrap_or_default().trim();
+                if so_far.contains(":=") && !so_far.ends_with(":=") {
+                    piece(start, at, inside);
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    piece(start, end, inside);
+    (subjects, pins)
+}

@@ -1,0 +1,158 @@
+//! The text of a statement list as statements: label, operation, operand.
+
+use crate::span::Span;
+
+/// A statement of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// All of it, without the semicolon.
+    pub span: Span,
+    /// What jumps name.
+    pub label: Option<Span>,
+    /// The operation: `A`, `A(`, `==I`; empty where a label stands alone.
+    pub name: Span,
+    /// What it works on; empty where it names nothing.
+    pub operand: Span,
+}
+
+/// The statements of a list, in order. Total: what is no operation is one all the same, and no
+/// table knows it.
+pub fn parse(text: &str) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let blank =
+            rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', ';', '\u{feff}']).len();
+        if blank > 0 {
+            at += blank;
+        } else if rest.starts_with("//") {
+            at += rest.find('\n').unwrap_or(rest.len());
+        } else {
+            let length = end_of_statement(rest);
+            lines.push(line(text, at, at + length));
+            at += length;
+        }
+    }
+    lines
+}
+
+/// Up to the semicolon that is in no quotes and no comment.
+fn end_of_statement(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut quote) = (0, None);
+    while at < bytes.len() {
+        match (quote, bytes[at]) {
+            (None, b';') => return at,
+            (None, b'/') if bytes.get(at + 1) == Some(&b'/') => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                continue;
+            }
+            (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
+            // A name or a text ends with its line.
+            (Some(_), b'\n') => quote = None,
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+fn line(text: &str, start: usize, end: usize) -> Line {
+    let end = start + without_comment(&text[start..end]).trim_end().len();
+    let whole = Span::new(start, end);
+    let word = |at: usize| {
+        let rest = &text[at..end];
+        at + rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len())
+    };
+    let blanks = |at: usize| end - text[at..end].trim_start().len();
+    let mut at = start;
+    let mut label = None;
+    let first = word(at);
+    if first > at && text[first..end].starts_with(':') && !text[first..end].starts_with(":=") {
+        label = Some(Span::new(at, first));
+        at = blanks(first + 1);
+    }
+    let mut name_end = word(at);
+    if name_end > at {
+        if text[name_end..end].starts_with('(') {
+            name_end += 1;
+        }
+    } else {
+        let rest = &text[at..end];
+        let signs = rest.find(|c: char| !"=<>+-*/)".contains(c)).unwrap_or(rest.len());
+        let letters = text[at + signs..end].find(|c: char| {
+            !(c.is_ascii_alphabetic() || c.is_ascii_digit() && rest.starts_with("+AR"))
+        });
+        name_end = at + signs + letters.unwrap_or(rest.len() - signs);
+        if name_end == at {
+            name_end = at + rest.chars().next().map_or(0, char::len_utf8);
+        }
+    }
+    Line {
+        span: whole,
+        label,
+        name: Span::new(at, name_end),
+        operand: Span::new(blanks(name_end), end),
+    }
+}
+
+/// A comment behind the last operand is none of the statement's.
+fn without_comment(text: &str) -> &str {
+    let mut end = text.len();
+    loop {
+        let trimmed = text[..end].trim_end();
+        let begin = trimmed.rfind('\n').map_or(0, |at| at + 1);
+        if begin > 0 && trimmed[begin..].trim_start().starts_with("//") {
+            end = begin;
+        } else {
+            return trimmed;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_have_labels_operations_and_operands() {
+        let text = "      A     #in1; // why\nM001: = \"a;b\";\n A(;\n O M 0.0;\n );\nNOP 0;\n  CALL \"F\"\n \
+                    (  a := #b , // x;y\n c := 1\n );\n+AR1 P#2.0; ==I ;\nM2: ; =#q";
+        let shown: Vec<(Option<&str>, &str, &str)> = parse(text)
+            .iter()
+            .map(|line| {
+                let of = |span: Span| &text[span.range()];
+                (line.label.map(of), of(line.name), of(line.operand))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (None, "A", "#in1"),
+                (Some("M001"), "=", "\"a;b\""),
+                (None, "A(", ""),
+                (None, "O", "M 0.0"),
+                (None, ")", ""),
+                (None, "NOP", "0"),
+                (None, "CALL", "\"F\"\n (  a := #b , // x;y\n c := 1\n )"),
+                (None, "+AR1", "P#2.0"),
+                (None, "==I", ""),
+                (Some("M2"), "", ""),
+                (None, "=", "#q"),
+            ]
+        );
+    }
+
+    #[test]
+    fn any_text_ends() {
+        for text in
+            ["\"", "'", ";;;", "ё", ":", "a:", "/", "//", "(((", "A(\u{1f600}", "=\"", "x:="]
+        {
+            for line in parse(&text.repeat(2_000)) {
+                assert!(line.span.start < line.span.end, "{text}");
+            }
+        }
+    }
+}

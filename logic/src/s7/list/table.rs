@@ -1,0 +1,202 @@
+//! The operations of statement lists, by both sets of mnemonics (S7-300/400 Statement List
+//! Reference, A5E00706960; the STL chapters of the help of TIA Portal).
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::expr::{Arithmetic, Comparison};
+
+/// What an operation does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// Joins a bit, or what is in brackets, to the result; whether the bit is inverted.
+    Bit(Join, bool),
+    /// Begins a bracket.
+    Open(Join, bool),
+    /// Ends it.
+    Close,
+    /// `=`
+    Assign,
+    /// `S`
+    Set,
+    /// `R`
+    Reset,
+    /// `NOT`, `SET`, `CLR`
+    Not,
+    Yes,
+    No,
+    /// `FP`, `FN`
+    Rising,
+    Falling,
+    /// `L`, `T`
+    Load,
+    Transfer,
+    /// A timer is started.
+    Timer,
+    /// A counter counts: the pin.
+    Counter(&'static str),
+    /// The accumulators change places, and their like.
+    Swap,
+    Push,
+    Pop,
+    Compare(Comparison),
+    /// Of both accumulators.
+    Compute(Arithmetic),
+    /// Of both accumulators, or of the first and a constant.
+    Word(Arithmetic),
+    /// Of the first accumulator.
+    One(Option<Arithmetic>),
+    /// `+ 5`, `INC 1`, `DEC 1`: of the first accumulator and a constant.
+    With(Arithmetic),
+    Jump(When),
+    Call,
+    /// `UC`, and `CC` with the result as its condition.
+    CallAlone(bool),
+    End(When),
+    /// `OPN`
+    OpenBlock,
+    /// An address register is written: addresses that use it are computed.
+    Register,
+    /// A zone of the master control relay: `MCR(`, `)MCR`, `MCRA`, `MCRD`.
+    Zone,
+    ZoneEnd,
+    Zones(bool),
+    Nothing,
+}
+
+/// How a bit is joined to the result of those before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Join {
+    And,
+    Or,
+    Xor,
+}
+
+/// When something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    /// Where the result is this.
+    Result(bool),
+    /// Where the last number lies so to 0.
+    Number(Comparison),
+    /// Where a status bit says so, which is not followed.
+    Status,
+}
+
+/// That of a mnemonic, in any case.
+pub(super) fn find(name: &str) -> Option<Operation> {
+    static TABLE: LazyLock<HashMap<&'static str, Operation>> = LazyLock::new(|| {
+        ROWS.iter().flat_map(|(names, it)| names.split(' ').map(|n| (n, *it))).collect()
+    });
+    TABLE.get(name).or_else(|| TABLE.get(&*name.to_ascii_uppercase())).copied()
+}
+
+use Arithmetic::{
+    Abs, Add, BitAnd, BitNot, BitOr, BitXor, Div, Mod, Mul, Neg, Shl, Shr, Sqrt, Sub,
+};
+use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+use Join::{And, Or, Xor};
+use Operation::{
+    Assign, Bit, Call, CallAlone, Close, Compare, Compute, Counter, End, Falling, Jump, Load, No,
+    Not, Nothing, One, Open, OpenBlock, Pop, Push, Register, Reset, Rising, Set, Swap, Timer,
+    Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
+};
+
+/// English mnemonics first, then the German ones that differ.
+const ROWS: &[(&str, Operation)] = &[
+    ("A U", Bit(And, false)),
+    ("AN UN", Bit(And, true)),
+    ("O", Bit(Or, false)),
+    ("ON", Bit(Or, true)),
+    ("X", Bit(Xor, false)),
+    ("XN", Bit(Xor, true)),
+    ("A( U(", Open(And, false)),
+    ("AN( UN(", Open(And, true)),
+    ("O(", Open(Or, false)),
+    ("ON(", Open(Or, true)),
+    ("X(", Open(Xor, false)),
+    ("XN(", Open(Xor, true)),
+    (")", Close),
+    ("=", Assign),
+    ("S", Set),
+    ("R", Reset),
+    ("NOT", Not),
+    ("SET", Yes),
+    ("CLR", No),
+    ("FP", Rising),
+    ("FN", Falling),
+    ("L LC", Load),
+    ("T", Transfer),
+    ("SP SE SD SS SF SI SV SA", Timer),
+    ("CU ZV", Counter("CU")),
+    ("CD ZR", Counter("CD")),
+    ("FR", Nothing),
+    ("TAK", Swap),
+    ("PUSH ENT", Push),
+    ("POP LEAVE", Pop),
+    ("==I ==D ==R", Compare(Eq)),
+    ("<>I <>D <>R", Compare(Ne)),
+    (">I >D >R", Compare(Gt)),
+    ("<I <D <R", Compare(Lt)),
+    (">=I >=D >=R", Compare(Ge)),
+    ("<=I <=D <=R", Compare(Le)),
+    ("+I +D +R", Compute(Add)),
+    ("-I -D -R", Compute(Sub)),
+    ("*I *D *R", Compute(Mul)),
+    ("/I /D /R", Compute(Div)),
+    ("MOD", Compute(Mod)),
+    ("AW AD UW UD", Word(BitAnd)),
+    ("OW OD", Word(BitOr)),
+    ("XOW XOD", Word(BitXor)),
+    ("SLW SLD", Word(Shl)),
+    ("SRW SRD SSI SSD RLD RRD", Word(Shr)),
+    ("NEGI NEGD NEGR", One(Some(Neg))),
+    ("INVI INVD", One(Some(BitNot))),
+    ("ABS", One(Some(Abs))),
+    ("SQRT", One(Some(Sqrt))),
+    (
+        "ITD DTR BTI ITB DTB BTD RND TRUNC RND+ RND- CAW CAD TAW TAD SQR EXP LN SIN COS TAN ASIN \
+         ACOS ATAN RLDA RRDA",
+        One(None),
+    ),
+    ("+", With(Add)),
+    ("INC", With(Add)),
+    ("DEC", With(Sub)),
+    ("JU SPA", Jump(When::Always)),
+    ("JC JCB SPB SPBB", Jump(When::Result(true))),
+    ("JCN JNB SPBN SPBNB", Jump(When::Result(false))),
+    ("JZ SPZ", Jump(When::Number(Eq))),
+    ("JN SPN", Jump(When::Number(Ne))),
+    ("JP SPP", Jump(When::Number(Gt))),
+    ("JM SPM", Jump(When::Number(Lt))),
+    ("JPZ SPPZ", Jump(When::Number(Ge))),
+    ("JMZ SPMZ", Jump(When::Number(Le))),
+    ("JO JOS JUO JBI JNBI LOOP SPO SPS SPU SPBI SPBIN", Jump(When::Status)),
+    ("CALL", Call),
+    ("UC", CallAlone(false)),
+    ("CC", CallAlone(true)),
+    ("BE BEU BEA", End(When::Always)),
+    ("BEC BEB", End(When::Result(true))),
+    ("OPN AUF", OpenBlock),
+    ("LAR1 LAR2 +AR1 +AR2 CAR TAR1 TAR2 TAR CDB TDB", Register),
+    ("MCR(", Zone),
+    (")MCR", ZoneEnd),
+    ("MCRA", Zones(true)),
+    ("MCRD", Zones(false)),
+    ("NOP BLD SAVE", Nothing),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mnemonic_stands_once_and_in_both_languages() {
+        let names: Vec<&str> = ROWS.iter().flat_map(|(names, _)| names.split(' ')).collect();
+        let distinct: std::collections::HashSet<&&str> = names.iter().collect();
+        assert_eq!(names.len(), distinct.len());
+        assert_eq!(find("u("), find("A("));
+        assert_eq!(find("SPBN"), find("JCN"));
+        assert_eq!(find("nosuch"), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! Charts of CODESYS: steps that are active, their actions, and what they wait for.
+//!
+//! The help of CODESYS, SFC: a step's implicit `x` is true while it is active; an action that is a
+//! variable follows it. A transition makes the step before it inactive, and the one behind it
+//! active.
+
+use tagbridge_project::Rung;
+
+use super::{Declarations, Lowering, Scopes, way::At};
+use crate::{
+    Span,
+    emit::Emit,
+    expr::{Constant, Edge, ExprId},
+    ids::{PlaceId, RoutineId},
+    place::Step,
+    text::{Dialect, StatementKind, condition, parse_at},
+    unit::{Effect, How, Mode, Operand as Place, Reason},
+};
+
+/// An element of a chart, as it is shown.
+enum Element<'p> {
+    Step(&'p str),
+    Transition,
+    Jump(&'p str),
+    Branch,
+}
+
+fn element(text: &str) -> Option<Element<'_>> {
+    let text = text.trim_end_matches(';');
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    Some(match word {
+        "STEP" | "INITIAL_STEP" => Element::Step(rest.split(": ").next().unwrap_or(rest)),
+        "TRANSITION" => Element::Transition,
+        "JUMP" => Element::Jump(rest),
+        "BRANCH" | "END_BRANCH" => Element::Branch,
+        _ => return None,
+    })
+}
+
+/// Reads a chart, one unit for each element.
+pub(crate) fn lower<'p>(
+    emit: &mut Emit<'p>,
+    scopes: &Scopes<'p>,
+    id: RoutineId,
+    rungs: &'p [Rung],
+) {
+    let owner = &emit.routine_of(id).owner;
+    let elements: Vec<_> = rungs.iter().map(|rung| element(&rung.text)).collect();
+    // Of branches the text does not tell which legs belong together.
+    let branches = elements.iter().any(|it| matches!(it, Some(Element::Branch)));
+    for (at, rung) in rungs.iter().enumerate() {
+        emit.begin(id, Some(at));
+        let text = rung.text.as_str();
+        let mut lowering =
+            Lowering::new(emit, Declarations::Scopes(scopes), owner, text, Dialect::Codesys);
+        match &elements[at] {
+            Some(Element::Step(name)) => lowering.step_of_chart(text, name),
+            Some(Element::Transition) => {
+                let step = |element: Option<&Option<Element<'p>>>| match element {
+                    Some(Some(Element::Step(name) | Element::Jump(name))) => Some(*name),
+                    _ => None,
+                };
+                let from = at.checked_sub(1).and_then(|at| step(elements.get(at)));
+                let to = step(elements.get(at + 1));
+                lowering.transition(text, from.zip(to).filter(|_| !branches));
+            }
+            Some(Element::Branch) => {
+                lowering.unclear(Span::new(0, text.len()), Reason::Ambiguous);
+            }
+            Some(Element::Jump(_)) => {}
+            None => lowering.unclear(Span::new(0, text.len()), Reason::Unparsed),
+        }
+    }
+}
+
+impl<'p> Lowering<'_, 'p> {
+    /// The activity of a step.
+    fn activity(&mut self, step: &str) -> PlaceId {
+        let (step, member) = (self.emit.name(step), self.emit.name("x"));
+        let scope = self.unit_scope(self.owner);
+        let place = self.place(scope, step);
+        self.emit.index.places.part(place, Step::Member(member))
+    }
+
+    fn step_of_chart(&mut self, text: &'p str, name: &str) {
+        let place = self.activity(name);
+        let start = text.find(' ').map_or(0, |at| at + 1);
+        let spec = self.emit.spec("STEP");
+        let span = Span::new(start, start + name.len());
+        self.emit.reference(place, span, Mode::Read, spec, Place::None);
+        let active = self.emit.index.exprs.read(place);
+        let actions = text.trim_end_matches(';').split_once(": ");
+        for action in actions.into_iter().flat_map(|(_, actions)| actions.split(", ")) {
+            self.action(action, active);
+        }
+    }
+
+    /// `N MAIN_INIT`: a qualifier and an action of a step.
+    fn action(&mut self, text: &'p str, active: ExprId) {
+        let Some((qualifier, name)) = text.split_once(' ') else { return };
+        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
+        let span = Span::new(start, start + name.len());
+        let name = self.emit.name(qualifier);
+        let exprs = &mut self.emit.index.exprs;
+        let runs = match qualifier {
+            "N" | "main" | "S" | "R" => active,
+            "P" | "P1" | "entry" => exprs.edge(Edge::Rising, active, None),
+            "P0" | "exit" => exprs.edge(Edge::Falling, active, None),
+            // Delayed, limited, stored for a time: how long is not followed.
+            _ => exprs.call(name, &[active]),
+        };
+        self.guard = runs;
+        for statement in parse_at(self.text, span, self.dialect) {
+            let StatementKind::Call(operand) = &statement.kind else {
+                self.statement(&statement);
+                continue;
+            };
+            let way = self.emit.next_ref();
+            match self.walk(operand, operand.parts.len()) {
+                at @ (At::Part { .. } | At::Block(..)) => {
+                    self.call(operand.span, way, at, &[]);
+                }
+                At::Place(place, _) => self.follows(place, operand.span, qualifier, runs),
+                At::Result(_) => {}
+                At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
+                    self.emit.opaque(statement.span, Reason::Unparsed);
+                }
+            }
+        }
+    }
+
+    /// An action that is a variable.
+    fn follows(&mut self, place: PlaceId, span: Span, qualifier: &str, runs: ExprId) {
+        let spec = self.emit.spec(qualifier);
+        let to = self.emit.reference(place, span, Mode::Write, spec, Place::None);
+        let exprs = &mut self.emit.index.exprs;
+        let (guard, value, how) = match qualifier {
+            "S" => (runs, exprs.constant(Constant::Bool(true)), How::Latch),
+            "R" => (runs, exprs.constant(Constant::Bool(false)), How::Unlatch),
+            _ => (exprs.yes(), runs, How::Follow),
+        };
+        self.emit.statement(span, guard, Effect::Assign { to, value, how });
+    }
+
+    fn transition(&mut self, text: &'p str, way: Option<(&str, &str)>) {
+        let word = "TRANSITION".len();
+        let expression = condition(text, word, Dialect::Codesys);
+        let spec = self.emit.spec("TRANSITION");
+        let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
+        let Some((from, to)) = way else { return };
+        let before = self.activity(from);
+        let before_is = self.emit.index.exprs.read(before);
+        let guard = self.emit.index.exprs.and(&[before_is, holds]);
+        let behind = self.activity(to);
+        let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
+        for (place, on) in [(before, false), (behind, true)] {
+            let mode = if on { Mode::Write } else { Mode::Both };
+            let to = self.emit.reference(place, span, mode, spec, Place::None);
+            let value = self.emit.index.exprs.constant(Constant::Bool(on));
+            let how = if on { How::Latch } else { How::Unlatch };
+            self.emit.statement(whole, guard, Effect::Assign { to, value, how });
+        }
+    }
+}

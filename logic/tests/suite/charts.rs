@@ -1,0 +1,128 @@
+//! What sequential function charts do.
+
+use std::fmt::Write;
+
+use tagbridge_logic::{Index, Logic, query::Found};
+use tagbridge_project::Project;
+
+use crate::{
+    golden::check,
+    text_lowering::{project, statements},
+};
+
+fn chart(content: &str) -> Project {
+    project(
+        "a.L5X",
+        &format!(
+            "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"Valve\" \
+             DataType=\"BOOL\"/><Tag Name=\"Level\" DataType=\"DINT\"/><Tag Name=\"Lamp\" \
+             DataType=\"BOOL\"/></Tags><Programs><Program Name=\"P\"><Tags><Tag Name=\"Fill\" \
+             DataType=\"SFC_STEP\"/><Tag Name=\"Mix\" DataType=\"SFC_STEP\"/><Tag Name=\"Heat\" \
+             DataType=\"SFC_STEP\"/><Tag Name=\"Open\" DataType=\"SFC_ACTION\"/><Tag Name=\"Beacon\" \
+             DataType=\"SFC_ACTION\"/><Tag Name=\"Full\" DataType=\"BOOL\"/><Tag Name=\"Done\" \
+             DataType=\"BOOL\"/></Tags><Routines><Routine Name=\"R\" Type=\"SFC\"><SFCContent>\
+             {content}</SFCContent></Routine></Routines></Program></Programs></Controller>\
+             </RSLogix5000Content>"
+        ),
+    )
+}
+
+const BATCH: &str = "<Step ID=\"0\" Operand=\"Fill\" InitialStep=\"true\"><Preset><STContent><Line>\
+     <![CDATA[Level * 10;]]></Line></STContent></Preset><Action ID=\"1\" Operand=\"Open\" \
+     Qualifier=\"N\"><Body><STContent><Line><![CDATA[IF Level < 5 THEN]]></Line><Line>\
+     <![CDATA[    Valve := 1;]]></Line><Line><![CDATA[END_IF;]]></Line></STContent></Body></Action>\
+     <Action ID=\"2\" Operand=\"Beacon\" Qualifier=\"S\" IsBoolean=\"true\" IndicatorTag=\"Lamp\"/>\
+     </Step><Step ID=\"3\" Operand=\"Mix\"/><Step ID=\"4\" Operand=\"Heat\"/>\
+     <Transition ID=\"5\" Operand=\"Full\"><Condition><STContent><Line><![CDATA[Level > 9]]></Line>\
+     <Line><![CDATA[AND NOT Valve;]]></Line></STContent></Condition></Transition>\
+     <Transition ID=\"6\" Operand=\"Done\"><Condition><STContent><Line><![CDATA[Mix.DN]]></Line>\
+     </STContent></Condition></Transition>\
+     <Branch ID=\"7\" BranchType=\"Simultaneous\" BranchFlow=\"Diverge\"><Leg ID=\"8\"/><Leg ID=\"9\"/>\
+     </Branch><Branch ID=\"10\" BranchType=\"Simultaneous\" BranchFlow=\"Converge\"><Leg ID=\"11\"/>\
+     <Leg ID=\"12\"/></Branch><DirectedLink FromID=\"0\" ToID=\"5\"/><DirectedLink FromID=\"5\" \
+     ToID=\"7\"/><DirectedLink FromID=\"8\" ToID=\"3\"/><DirectedLink FromID=\"9\" ToID=\"4\"/>\
+     <DirectedLink FromID=\"3\" ToID=\"11\"/><DirectedLink FromID=\"4\" ToID=\"12\"/>\
+     <DirectedLink FromID=\"10\" ToID=\"6\"/><DirectedLink FromID=\"6\" ToID=\"0\"/>";
+
+#[test]
+fn a_chart_of_logix_acts_and_hands_over() {
+    let project = chart(BATCH);
+    let full = "Program:P.Fill.X AND (Level > 9 AND NOT Valve)";
+    let done = "Program:P.Mix.X AND Program:P.Heat.X AND Program:P.Mix.DN";
+    assert_eq!(
+        statements(&project),
+        [
+            "TRUE -> Program:P.Open.Q Follow Program:P.Fill.X".to_owned(),
+            "Program:P.Fill.X AND Level < 5 -> Valve Store 1".to_owned(),
+            "Program:P.Fill.X -> Program:P.Beacon.Q Latch TRUE".to_owned(),
+            "TRUE -> Lamp Follow Program:P.Beacon.Q".to_owned(),
+            "TRUE -> Program:P.Full Follow Level > 9 AND NOT Valve".to_owned(),
+            format!("{full} -> Program:P.Fill.X Unlatch FALSE"),
+            format!("{full} -> Program:P.Mix.X Latch TRUE"),
+            format!("{full} -> Program:P.Heat.X Latch TRUE"),
+            "TRUE -> Program:P.Done Follow Program:P.Mix.DN".to_owned(),
+            format!("{done} -> Program:P.Mix.X Unlatch FALSE"),
+            format!("{done} -> Program:P.Heat.X Unlatch FALSE"),
+            format!("{done} -> Program:P.Fill.X Latch TRUE"),
+        ]
+    );
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    assert!(index.opaque().is_empty(), "{:?}", index.opaque());
+    let Found::One(valve) = logic.find("Valve") else { panic!("a tag") };
+    let written = logic.uses(valve, tagbridge_logic::query::Wanted::Written);
+    assert_eq!(written.rows[0].citation.line, Some(5));
+}
+
+#[test]
+fn a_chart_of_codesys_acts_and_hands_over() {
+    let text = "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous><pou name='P' pouType='program'><interface><localVars>\
+         <variable name='lamp'><type><BOOL/></type></variable><variable name='n'><type><INT/></type>\
+         </variable></localVars></interface><actions><action name='Go'><body><ST><xhtml>n := n + 1;\
+         </xhtml></ST></body></action></actions><body><SFC><step localId='0' name='Init' \
+         initialStep='true'/><actionBlock><connectionPointIn><connection refLocalId='0'/>\
+         </connectionPointIn><action qualifier='N'><reference name='Go'/></action>\
+         <action qualifier='S'><reference name='lamp'/></action></actionBlock><transition><condition>\
+         <inline><ST><xhtml>n &gt; 5</xhtml></ST></inline></condition></transition><step localId='4' \
+         name='Work'/><transition><condition><inline><ST><xhtml>TRUE</xhtml></ST></inline></condition>\
+         </transition><jumpStep targetName='Init'/></SFC></body></pou></pous></types></project>";
+    let project = project("a.xml", text);
+    let found = statements(&project);
+    assert_eq!(
+        found,
+        [
+            "P.Init.x -> call Action",
+            "P.Init.x -> P.lamp Latch TRUE",
+            "P.Init.x AND P.n > 5 -> P.Init.x Unlatch FALSE",
+            "P.Init.x AND P.n > 5 -> P.Work.x Latch TRUE",
+            "P.Work.x -> P.Work.x Unlatch FALSE",
+            "P.Work.x -> P.Init.x Latch TRUE",
+            "TRUE -> P.n Store P.n + 1",
+        ]
+    );
+}
+
+#[test]
+fn hostile_charts_end() {
+    for text in ["STEP a\n".repeat(20_000), "LINK a -> a\n".repeat(20_000), "    N ".repeat(9_999)]
+    {
+        let step = format!(
+            "<Step ID=\"0\" Operand=\"Fill\"><Action ID=\"1\" Operand=\"Open\" Qualifier=\"N\"><Body>\
+             <STContent><Line><![CDATA[{text}]]></Line></STContent></Body></Action></Step>"
+        );
+        assert!(Index::build(&chart(&step)).units().count() == 1);
+    }
+    // A circle of branches.
+    let mut circle = String::new();
+    for at in 0..5_000 {
+        let to = (at + 1) % 5_000;
+        let link = format!("<DirectedLink FromID=\"{at}\" ToID=\"{to}\"/>");
+        write!(circle, "<Branch ID=\"{at}\" BranchFlow=\"Diverge\"/>{link}").expect("text");
+    }
+    Index::build(&chart(&circle));
+}
+
+#[test]
+fn a_ladder_of_plcopen_is_as_in_the_golden_files() {
+    check(&["LD"], "", 4);
+}

@@ -1,0 +1,236 @@
+//! What statement lists and sequences of S7 do.
+
+use tagbridge_logic::{Index, s7::list::parse};
+use tagbridge_project::{Body, Language, Project};
+
+use crate::{
+    golden::check,
+    samples,
+    text_lowering::{project, statements},
+};
+
+fn awl(body: &str) -> Project {
+    project(
+        "a.awl",
+        &format!(
+            "FUNCTION_BLOCK \"G\"\nVAR_INPUT\n in : Bool;\nEND_VAR\nVAR_OUTPUT\n out : Bool;\nEND_VAR\n\
+             BEGIN\nNETWORK\nTITLE =\nEND_FUNCTION_BLOCK\n\
+             FUNCTION_BLOCK \"F\"\nVAR_INPUT\n a : Bool;\n b : Bool;\n c : Bool;\n n : Int;\n\
+             END_VAR\nVAR\n x : Bool;\n y : Bool;\n m : Int;\n g : \"G\";\nEND_VAR\nBEGIN\nNETWORK\n\
+             TITLE =\n{body}\nEND_FUNCTION_BLOCK\n"
+        ),
+    )
+}
+
+#[test]
+fn the_result_of_logic_operation_is_a_condition() {
+    for (body, expected) in [
+        ("A #a; AN #b; = #x;", &["TRUE -> F#x Follow F#a AND NOT F#b"][..]),
+        ("U #a; U #b; O; UN #c; = #x;", &["TRUE -> F#x Follow F#a AND F#b OR NOT F#c"]),
+        (
+            "O #a; O #b; O #c; = #x; = #y;",
+            &["TRUE -> F#x Follow F#a OR F#b OR F#c", "TRUE -> F#y Follow F#a OR F#b OR F#c"],
+        ),
+        (
+            "A( ; O #a; O #b; ) ; A #c; S #x; A #b; R #x;",
+            &["(F#a OR F#b) AND F#c -> F#x Latch TRUE", "F#b -> F#x Unlatch FALSE"],
+        ),
+        ("X #a; X #b; NOT; = #x;", &["TRUE -> F#x Follow NOT (F#a XOR F#b)"]),
+        ("A #a; FP #y; = #x;", &["TRUE -> F#y Follow F#a", "TRUE -> F#x Follow RISING(F#a)"]),
+        (
+            "L #n; L 5; >I; A #a; = #x; L #n; + 3; T #m;",
+            &["TRUE -> F#x Follow F#n > 5 AND F#a", "TRUE -> F#m Store F#n + 3"],
+        ),
+        ("= #x;", &["TRUE -> F#x Follow ?the result of logic operation"]),
+        ("SET; = #x; CLR; = #y;", &["TRUE -> F#x Follow TRUE", "TRUE -> F#y Follow FALSE"]),
+    ] {
+        let found = statements(&awl(body));
+        assert_eq!(found.len(), expected.len(), "{body}: {found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            // A name keeps its first spelling, which may be an operation's.
+            assert_eq!(found.to_lowercase(), expected.to_lowercase(), "{body}");
+        }
+    }
+}
+
+#[test]
+fn jumps_guard_what_they_pass_and_labels_forget() {
+    let found = statements(&awl("A #a; JC M1; A #b; = #x; BEU; M1: A #c; = #y;"));
+    let expected = [
+        "f#a -> jump(some(nameid(",
+        "not f#a -> f#x follow f#b",
+        "not f#a -> return",
+        "f#a -> label(nameid(",
+        "f#a -> f#y follow f#c",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.to_lowercase().starts_with(expected), "{found}");
+    }
+    let found = statements(&awl("M1: A #a; = #x; A #b; JC M1; A #c; = #y;"));
+    assert!(found[1].ends_with("repeated") && !found[3].ends_with("repeated"), "{found:?}");
+}
+
+#[test]
+fn addresses_timers_and_calls_are_understood() {
+    for (body, expected) in [
+        ("U E 0.0; = A 4.1;", &["TRUE -> %Q4.1 Follow %I0.0"][..]),
+        ("A #a; L S5T#2S; SD T 5; A T 5; = #x;", &["TRUE -> run %T5", "TRUE -> F#x Follow %T5"]),
+        ("OPN DB 7; A DBX 0.1; = #x;", &["TRUE -> F#x Follow %DB7.DBX0.1"]),
+        (
+            "CALL \"G\", \"Unknown_DB\" (\n in := #a,\n out := #x );",
+            &["TRUE -> call FunctionBlock"],
+        ),
+        ("CALL #g (\n in := #a, // it\n out := #x\n);", &["TRUE -> call FunctionBlock"]),
+        ("A #a; CC \"G\";", &["F#a -> call Function"]),
+        ("L MW [MD 10]; T #m;", &["TRUE -> F#m Store ?a computed address"]),
+        ("WHAT #a;", &["TRUE -> UnknownInstruction(NameId("]),
+    ] {
+        let found = statements(&awl(body));
+        assert_eq!(found.len(), expected.len(), "{body}: {found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            let (found, expected) = (found.to_lowercase(), expected.to_lowercase());
+            assert!(found.starts_with(&expected), "{body}: {found}");
+        }
+    }
+    let project = awl("CALL #g (\n in := #a,\n out := #x\n);");
+    let index = Index::build(&project);
+    let modes: Vec<String> = index
+        .units()
+        .flat_map(|(id, _)| index.refs_of(id))
+        .map(|it| {
+            let name = index.places.text(it.place, &index.names);
+            format!("{name} {:?}", it.mode)
+        })
+        .collect();
+    assert_eq!(modes, ["F#G Both", "F#a Read", "F#x Write"]);
+}
+
+#[test]
+fn lists_of_the_samples_are_understood_and_cover_their_text() {
+    let Some(root) = samples::root() else { return };
+    let mut operations = 0;
+    for name in ["Bool2.awl", "Function_Call.awl", "Multiple_Elements.awl", "Var_Declaration.awl"] {
+        let path = root.join("siemens/diffblue__cbmc").join(name);
+        let source = tagbridge_project::Source::open(&path).expect("a sample");
+        let project = tagbridge_project::read(&source).expect("a project");
+        for routine in &project.routines {
+            assert_eq!(routine.language, Language::Il);
+            let Body::Rungs(rungs) = &routine.body else { continue };
+            for rung in rungs {
+                // Between statements there is nothing but blanks and semicolons.
+                let mut end = 0;
+                for line in parse(&rung.text) {
+                    let between = &rung.text[end..line.span.start as usize];
+                    assert!(between.chars().all(|c| c.is_whitespace() || c == ';'), "{between}");
+                    end = line.span.end as usize;
+                    operations += 1;
+                }
+            }
+        }
+        let index = Index::build(&project);
+        let unknown = |reason: &tagbridge_logic::Reason| {
+            !matches!(reason, tagbridge_logic::Reason::UnknownCallee(_))
+        };
+        let not_understood: Vec<_> =
+            index.opaque().iter().filter(|opaque| unknown(&opaque.reason)).collect();
+        assert!(not_understood.is_empty(), "{name}: {not_understood:?}");
+    }
+    assert_eq!(operations, 6);
+}
+
+#[test]
+fn hostile_lists_end() {
+    for body in
+        ["A( ;".repeat(20_000), "O;".repeat(20_000), "A #a; JC M;".repeat(2_000), "\"".repeat(999)]
+    {
+        let project = awl(&body);
+        let index = Index::build(&project);
+        assert!(index.units().count() > 0);
+    }
+}
+
+#[test]
+fn a_sequence_is_as_in_the_golden_files() {
+    check(&["GRAPH"], "", 1);
+}
+
+/// A sequence with a simultaneous branch, a jump, an interlock and permanent operations.
+const GRAPH: &str = r#"<Document><SW.Blocks.FB ID="0"><AttributeList><Name>Seq</Name>
+<ProgrammingLanguage>GRAPH</ProgrammingLanguage></AttributeList><ObjectList>
+<SW.Blocks.CompileUnit ID="1"><AttributeList><NetworkSource><Graph><PreOperations>
+<PermanentOperation ProgrammingLanguage="LAD"><FlgNet><Parts><Access Scope="GlobalVariable" UId="1">
+<Symbol><Component Name="In"/></Symbol></Access><Access Scope="GlobalVariable" UId="2"><Symbol>
+<Component Name="Out"/></Symbol></Access><Part Name="Contact" UId="3"/><Part Name="Coil" UId="4"/>
+</Parts><Wires><Wire><Powerrail/><NameCon UId="3" Name="in"/></Wire><Wire><IdentCon UId="1"/>
+<NameCon UId="3" Name="operand"/></Wire><Wire><NameCon UId="3" Name="out"/><NameCon UId="4"
+Name="in"/></Wire><Wire><IdentCon UId="2"/><NameCon UId="4" Name="operand"/></Wire></Wires></FlgNet>
+</PermanentOperation></PreOperations><Sequence><Steps>
+<Step Number="1" Init="true" Name="Idle" MaximumStepTime="T#10S"><Actions><Action/></Actions></Step>
+<Step Number="2" Name="Left"><Actions><Action Qualifier="N"><Access Scope="GlobalVariable"><Symbol>
+<Component Name="Valve"/></Symbol></Access></Action></Actions></Step>
+<Step Number="3" Name="Right"><Actions><Action Qualifier="S" Event="S1" Interlock="true">
+<Access Scope="GlobalVariable"><Symbol><Component Name="Pump"/></Symbol></Access></Action></Actions>
+<Interlocks><Interlock><FlgNet><Parts><Access Scope="GlobalVariable" UId="1"><Symbol>
+<Component Name="Safe"/></Symbol></Access><Part Name="Contact" UId="2"/><Part Name="IlCoil" UId="3"/>
+</Parts><Wires><Wire><Powerrail/><NameCon UId="2" Name="in"/></Wire><Wire><IdentCon UId="1"/><NameCon
+UId="2" Name="operand"/></Wire><Wire><NameCon UId="2" Name="out"/><NameCon UId="3" Name="in"/></Wire>
+</Wires></FlgNet></Interlock></Interlocks></Step></Steps><Transitions>
+<Transition Number="1" Name="T1"><FlgNet><Parts><Access Scope="GlobalVariable" UId="1"><Symbol>
+<Component Name="Go"/></Symbol></Access><Part Name="Contact" UId="2"/><Part Name="TrCoil" UId="3"/>
+</Parts><Wires><Wire><Powerrail/><NameCon UId="2" Name="in"/></Wire><Wire><IdentCon UId="1"/><NameCon
+UId="2" Name="operand"/></Wire><Wire><NameCon UId="2" Name="out"/><NameCon UId="3" Name="in"/></Wire>
+</Wires></FlgNet></Transition><Transition Number="2" Name="T2"><FlgNet><Parts><Part Name="TrCoil"
+UId="3"/></Parts><Wires><Wire><Powerrail/><NameCon UId="3" Name="in"/></Wire></Wires></FlgNet>
+</Transition></Transitions><Branches><Branch Number="1" Type="SimBegin"/><Branch Number="2"
+Type="SimEnd"/></Branches><Connections>
+<Connection><NodeFrom><StepRef Number="1"/></NodeFrom><NodeTo><TransitionRef Number="1"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><TransitionRef Number="1"/></NodeFrom><NodeTo><BranchRef Number="1" In="0"/>
+</NodeTo><LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><BranchRef Number="1" Out="0"/></NodeFrom><NodeTo><StepRef Number="2"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><BranchRef Number="1" Out="1"/></NodeFrom><NodeTo><StepRef Number="3"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><StepRef Number="2"/></NodeFrom><NodeTo><BranchRef Number="2"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><StepRef Number="3"/></NodeFrom><NodeTo><BranchRef Number="2"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><BranchRef Number="2"/></NodeFrom><NodeTo><TransitionRef Number="2"/></NodeTo>
+<LinkType>Direct</LinkType></Connection>
+<Connection><NodeFrom><TransitionRef Number="2"/></NodeFrom><NodeTo><StepRef Number="1"/></NodeTo>
+<LinkType>Jump</LinkType></Connection></Connections></Sequence></Graph></NetworkSource>
+<ProgrammingLanguage>GRAPH</ProgrammingLanguage></AttributeList></SW.Blocks.CompileUnit></ObjectList>
+</SW.Blocks.FB></Document>"#;
+
+#[test]
+fn steps_act_while_they_are_active_and_transitions_hand_over() {
+    let project = project("a.xml", GRAPH);
+    let Body::Rungs(rungs) = &project.routines[0].body else { panic!("rungs") };
+    let texts: Vec<&str> = rungs.iter().map(|rung| rung.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "PERMANENT BEFORE: Contact(\"In\")Coil(\"Out\");",
+            "STEP 1 (initial)\nTIMES maximum T#10S",
+            "STEP 2\nN \"Valve\";",
+            "STEP 3\nINTERLOCK: Contact(\"Safe\")IlCoil();\nS1 SC \"Pump\";",
+            "FROM step 1 TO step 2, step 3: Contact(\"Go\")TrCoil();",
+            "FROM step 2, step 3 TO step 1 (jump): TrCoil();",
+        ]
+    );
+    assert_eq!(
+        statements(&project),
+        [
+            "TRUE -> \"Out\" Follow \"In\"",
+            "TRUE -> \"Valve\" Follow Seq#Left.X",
+            "rising(Seq#Right.X) AND \"Safe\" -> \"Pump\" Latch TRUE",
+            "Seq#Idle.X AND \"Go\" -> Seq#Idle.X Unlatch FALSE",
+            "Seq#Idle.X AND \"Go\" -> Seq#Left.X Latch TRUE",
+            "Seq#Idle.X AND \"Go\" -> Seq#Right.X Latch TRUE",
+            "Seq#Left.X AND Seq#Right.X -> Seq#Left.X Unlatch FALSE",
+            "Seq#Left.X AND Seq#Right.X -> Seq#Right.X Unlatch FALSE",
+            "Seq#Left.X AND Seq#Right.X -> Seq#Idle.X Latch TRUE",
+        ]
+    );
+}

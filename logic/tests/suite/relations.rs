@@ -1,0 +1,94 @@
+//! How places lie to each other: aliases, overlays, addresses, ranges, pointers.
+
+use tagbridge_logic::{
+    Index, Logic, Relation,
+    query::{Found, Wanted},
+};
+use tagbridge_project::Project;
+
+use crate::text_lowering::project;
+
+/// How each place that is written to lies to one, with how it is written.
+fn written(project: &Project, name: &str) -> Vec<(String, Relation)> {
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
+    let Found::One(place) = logic.find(name) else { panic!("{name}: {:?}", logic.find(name)) };
+    let rows = logic.uses(place, Wanted::Written).rows;
+    rows.into_iter().map(|row| (row.place, row.relation)).collect()
+}
+
+fn check(project: &Project, name: &str, expected: &[(&str, Relation)]) {
+    let found = written(project, name);
+    let found: Vec<(&str, Relation)> = found.iter().map(|(it, how)| (it.as_str(), *how)).collect();
+    assert_eq!(found, expected, "{name}");
+}
+
+#[test]
+fn s7_symbols_addresses_overlays_and_slices_share_bits() {
+    use Relation::{Contains, Same, Within};
+    let text = "DATA_BLOCK DB7\nSTRUCT\n flag : Bool;\n word : Word;\n list : ARRAY[0..3] OF Int;\n\
+         END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
+         FUNCTION_BLOCK \"F\"\nVAR\n raw : Word;\n bits AT raw : ARRAY[0..15] OF Bool;\n on : Bool;\n\
+         END_VAR\nBEGIN\n%DB7.DBX2.0 := TRUE;\n%DB7.DBW4 := 1;\n\"DB7\".word.%X3 := TRUE;\n\
+         %MB10 := 1;\n%M10.3 := TRUE;\n%MW12 := 5;\n#bits[3] := TRUE;\n#raw := 16#FF;\n\
+         #on := %M10.4 AND \"DB7\".flag AND \"DB7\".word = 3 AND \"DB7\".list[0] = 1\n AND \
+         \"DB7\".list[1] = 1 AND #bits[2];\nEND_FUNCTION_BLOCK\n";
+    let project = project("a.scl", text);
+    check(&project, "\"DB7\".word", &[("%DB7.DBX2.0", Within), ("\"DB7\".word.%X3", Within)]);
+    check(&project, "\"DB7\".flag", &[]);
+    check(&project, "\"DB7\".list[0]", &[("%DB7.DBW4", Same)]);
+    check(&project, "\"DB7\".list[1]", &[]);
+    check(&project, "%M10.4", &[("%MB10", Contains)]);
+    check(&project, "%M10.3", &[("%MB10", Contains), ("%M10.3", Same)]);
+    check(&project, "F#raw", &[("F#bits[3]", Within), ("F#raw", Same)]);
+    // Bit 2 of what lies in memory is in the high byte of the word.
+    check(&project, "F#bits[2]", &[("F#raw", Contains)]);
+}
+
+#[test]
+fn variables_of_codesys_share_addresses_unions_and_what_is_pointed_to() {
+    use Relation::{Contains, May, Overlaps, Same, Within};
+    let text = "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><dataTypes><union name='U'><variable name='w'>\
+         <type><WORD/></type></variable><variable name='b'><type><BYTE/></type></variable></union></dataTypes><pous><pou name='P' pouType='program'><interface>\
+         <localVars><variable name='x' address='%QX0.3'><type><BOOL/></type></variable><variable \
+         name='all' address='%QB0'><type><BYTE/></type></variable><variable name='u'><type><derived \
+         name='U'/></type></variable><variable name='n'><type><INT/></type></variable><variable \
+         name='m'><type><INT/></type></variable><variable name='r'><type><REAL/></type></variable>\
+         <variable name='p'><type><pointer><baseType><INT/></baseType></pointer></type></variable>\
+         </localVars></interface><body><ST><xhtml>x := TRUE; all := 5; u.w := 7; u.b := 1;\
+         p := ADR(n); p := ADR(r); p^ := 3; m := 1; r := 2.0;\nn := u.b;</xhtml></ST></body></pou>\
+         </pous></types></project>";
+    let project = project("a.xml", text);
+    check(&project, "P.x", &[("P.x", Same), ("P.all", Contains)]);
+    check(&project, "P.all", &[("P.x", Within), ("P.all", Same)]);
+    check(&project, "P.u.b", &[("P.u.w", Overlaps), ("P.u.b", Same)]);
+    check(&project, "P.n", &[("P.p^", May), ("P.n", Same)]);
+    // Not pointed to, and of another type than what the pointer is for.
+    check(&project, "P.m", &[("P.m", Same)]);
+    check(&project, "P.r", &[("P.r", Same)]);
+}
+
+#[test]
+fn a_copy_touches_as_many_elements_as_it_says() {
+    use Relation::{Contains, May, Same};
+    let text = "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"A\" DataType=\"DINT\" \
+         Dimensions=\"20\"/><Tag Name=\"B\" DataType=\"INT\" Dimensions=\"40\"/><Tag Name=\"n\" \
+         DataType=\"DINT\"/></Tags><Programs><Program Name=\"P\"><Routines><Routine Name=\"R\" \
+         Type=\"RLL\"><RLLContent><Rung Number=\"0\"><Text><![CDATA[COP(B[0],A[2],3);]]></Text></Rung>\
+         <Rung Number=\"1\"><Text><![CDATA[FLL(0,A[10],n);]]></Text></Rung><Rung Number=\"2\"><Text>\
+         <![CDATA[MOV(A[4],n)MOV(A[5],n)MOV(A[15],n)MOV(A[2],n)MOV(7,B[5])MOV(7,B[6]);]]></Text></Rung>\
+         </RLLContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>";
+    let project = project("a.L5X", text);
+    check(&project, "A[4]", &[("A[2]", Contains)]);
+    check(&project, "A[2]", &[("A[2]", Contains)]);
+    check(&project, "A[5]", &[]);
+    check(&project, "A[15]", &[("A[10]", May)]);
+    check(&project, "B[5]", &[("B[5]", Same)]);
+    // Three of four bytes each are six of two.
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    for (name, read) in [("B[5]", 1), ("B[6]", 0)] {
+        let Found::One(place) = logic.find(name) else { panic!("{name}") };
+        assert_eq!(logic.uses(place, Wanted::Read).rows.len(), read, "{name}");
+    }
+}
