@@ -198,9 +198,9 @@ impl Index {
         related
     }
 
-    /// Whether a place lies in a memory area: an input, an output, a marker.
+    /// Whether a place is an input or an output.
     pub(crate) fn is_in_an_area(&self, root: PlaceId) -> bool {
-        self.layout.extents.get(&root).is_some_and(|extent| extent.area != 'M')
+        self.layout.is_input_or_output(root)
     }
 
     /// The places whose last name this is.

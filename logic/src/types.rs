@@ -69,7 +69,9 @@ fn find(members: &[Member], name: &str) -> Option<TypeUse> {
 
 fn part_of(project: &Project, index: &Index, of: &TypeUse, step: Step) -> Option<TypeUse> {
     match step {
-        Step::Index(_) => Some(TypeUse { dimensions: Vec::new(), ..of.clone() }),
+        Step::Index(_) | Step::Elements(..) => {
+            Some(TypeUse { dimensions: Vec::new(), ..of.clone() })
+        }
         Step::Bit(_) | Step::AnyBit(_) | Step::Slice(1, _) => Some(TypeUse::scalar("BOOL")),
         Step::Member(name) => {
             let name = index.names.text(name);

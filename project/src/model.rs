@@ -60,6 +60,18 @@ pub struct Project {
 }
 
 impl Project {
+    /// What its JSON holds: drawings by their text alone.
+    pub fn without_nets(mut self) -> Self {
+        for routine in &mut self.routines {
+            if let Body::Rungs(rungs) = &mut routine.body {
+                for rung in rungs {
+                    rung.net = None;
+                }
+            }
+        }
+        self
+    }
+
     /// One of which nothing is known yet.
     pub(crate) fn new(vendor: Vendor, format: Format, name: impl Into<String>) -> Self {
         Self {

@@ -30,6 +30,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("codesys_export", project::codesys_export),
     ("declaration", project::declaration),
     ("l5x", project::l5x),
+    ("logic_drawings", logic::drawings),
     ("logic_index", logic::index),
     ("plcopen", project::plcopen),
     ("project_archive", project::project_archive),

@@ -42,22 +42,67 @@ pub fn index(input: &[u8]) {
          </body></pou></pous></types></project>"
     );
     for (path, content) in [("fuzz.scl", scl), ("fuzz.L5X", l5x), ("fuzz.xml", plcopen)] {
-        let files = vec![SourceFile { path: path.to_owned(), bytes: content.into_bytes() }];
-        let source = Source { name: path.to_owned(), files, hash: String::new() };
-        let Ok(project) = read(&source) else { continue };
-        let index = Index::build(&project);
-        let logic = Logic::new(&project, &index);
-        for (id, _) in index.units() {
-            let text = logic.text(id);
-            for reference in index.refs_of(id) {
-                assert!(
-                    text.get(reference.span().range()).is_some(),
-                    "an occurrence is in its text"
-                );
-            }
-            for (_, statement) in index.statements_of(id) {
-                assert!(text.get(statement.span.range()).is_some(), "a statement is in its text");
-            }
+        stands(path, content);
+    }
+}
+
+/// Drawings, charts and statement lists in a project of each platform. Of the input what stands
+/// before the first zero is inside of the drawing, the rest its texts.
+pub fn drawings(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let (inside, code) = text.split_once('\0').unwrap_or((&text, &text));
+    let cdata = code.replace("]]>", "");
+    let l5x = |kind: &str, content: &str| {
+        format!(
+            "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"a\" DataType=\"BOOL\"/>\
+             </Tags><Programs><Program Name=\"P\"><Routines><Routine Name=\"R\" Type=\"{kind}\">\
+             {content}</Routine></Routines></Program></Programs></Controller></RSLogix5000Content>"
+        )
+    };
+    let action = format!(
+        "<SFCContent>{inside}<Step ID=\"0\" Operand=\"s\"><Action ID=\"1\" Operand=\"b\" \
+         Qualifier=\"N\"><Body><STContent><Line><![CDATA[{cdata}]]></Line></STContent></Body></Action>\
+         </Step></SFCContent>"
+    );
+    let graph = format!(
+        "<Document><SW.Blocks.FB ID=\"0\"><AttributeList><Name>G</Name><ProgrammingLanguage>GRAPH\
+         </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit ID=\"1\">\
+         <AttributeList><NetworkSource><Graph><Sequence>{inside}</Sequence></Graph></NetworkSource>\
+         </AttributeList></SW.Blocks.CompileUnit></ObjectList></SW.Blocks.FB></Document>"
+    );
+    let plcopen = format!(
+        "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><pous><pou name=\"F\" \
+         pouType=\"program\"><body><SFC>{inside}</SFC></body></pou></pous></types></project>"
+    );
+    let list = format!(
+        "FUNCTION_BLOCK \"F\"\nVAR_INPUT\n a : Bool;\nEND_VAR\nBEGIN\nNETWORK\nTITLE =\n{code}\n\
+         END_FUNCTION_BLOCK\n"
+    );
+    for (path, content) in [
+        ("fuzz.awl", list),
+        ("fuzz.L5X", l5x("FBD", &format!("<FBDContent>{inside}</FBDContent>"))),
+        ("chart.L5X", l5x("SFC", &action)),
+        ("graph.xml", graph),
+        ("chart.xml", plcopen),
+    ] {
+        stands(path, content);
+    }
+}
+
+/// What is found in a project stands where it is said to.
+fn stands(path: &str, content: String) {
+    let files = vec![SourceFile { path: path.to_owned(), bytes: content.into_bytes() }];
+    let source = Source { name: path.to_owned(), files, hash: String::new() };
+    let Ok(project) = read(&source) else { return };
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    for (id, _) in index.units() {
+        let text = logic.text(id);
+        for reference in index.refs_of(id) {
+            assert!(text.get(reference.span().range()).is_some(), "an occurrence is in its text");
+        }
+        for (_, statement) in index.statements_of(id) {
+            assert!(text.get(statement.span.range()).is_some(), "a statement is in its text");
         }
     }
 }

@@ -28,6 +28,19 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
         let target = place(emit, declared, home, target);
         emit.alias(alias, target);
     }
+    // A parameter that is connected is one with the other end; of several ends the first.
+    let nowhere = Home::Program(emit.name(""));
+    for connection in &project.connections {
+        let ends = [&connection.from, &connection.to];
+        let [from, to] = ends.map(|end| place(emit, declared, nowhere, end));
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        let is_parameter = |end: &str| end.starts_with('\\');
+        if is_parameter(ends[0]) && emit.index.alias(from).is_none() {
+            emit.alias(from, Some(to));
+        } else if emit.index.alias(to).is_none() {
+            emit.alias(to, Some(from));
+        }
+    }
     for block in &project.blocks {
         let owner = emit.name(&block.name);
         for member in &block.members {

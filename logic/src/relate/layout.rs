@@ -110,6 +110,12 @@ impl Layout {
         }
     }
 
+    /// Whether a place lies among the inputs or the outputs.
+    pub(super) fn is_input_or_output(&self, place: PlaceId) -> bool {
+        let area = self.extents.get(&place).map(|extent| extent.area);
+        matches!(area, Some(Area::Letter(letter)) if letter != 'M')
+    }
+
     /// The places that share bits with one.
     pub(super) fn beside(&self, place: PlaceId) -> impl Iterator<Item = PlaceId> {
         let extent = self.extents.get(&place);

@@ -5,6 +5,7 @@
 //! loads them. Where a statement depends on what is not known, its condition says so.
 
 mod address;
+mod call;
 mod operation;
 mod parse;
 mod result;

@@ -1,7 +1,7 @@
 //! What statement lists and sequences of S7 do.
 
 use tagbridge_logic::{Index, s7::list::parse};
-use tagbridge_project::{Body, Language, Project};
+use tagbridge_project::{Body, Language, Project, Source, SourceFile, read};
 
 use crate::{
     golden::check,
@@ -112,8 +112,8 @@ fn lists_of_the_samples_are_understood_and_cover_their_text() {
     let mut operations = 0;
     for name in ["Bool2.awl", "Function_Call.awl", "Multiple_Elements.awl", "Var_Declaration.awl"] {
         let path = root.join("siemens/diffblue__cbmc").join(name);
-        let source = tagbridge_project::Source::open(&path).expect("a sample");
-        let project = tagbridge_project::read(&source).expect("a project");
+        let source = Source::open(&path).expect("a sample");
+        let project = read(&source).expect("a project");
         for routine in &project.routines {
             assert_eq!(routine.language, Language::Il);
             let Body::Rungs(rungs) = &routine.body else { continue };
@@ -153,6 +153,20 @@ fn hostile_lists_end() {
 #[test]
 fn a_sequence_is_as_in_the_golden_files() {
     check(&["GRAPH"], "", 1);
+}
+
+#[test]
+fn a_sequence_that_is_cut_anywhere_is_no_danger() {
+    let parts: Vec<usize> = GRAPH.match_indices('>').map(|(at, _)| at + 1).collect();
+    for pair in parts.windows(2) {
+        // One element less.
+        let cut = format!("{}{}", &GRAPH[..pair[0]], &GRAPH[pair[1]..]);
+        let files = vec![SourceFile { path: "a.xml".to_owned(), bytes: cut.into_bytes() }];
+        let source = Source { name: "a.xml".to_owned(), files, hash: String::new() };
+        if let Ok(project) = read(&source) {
+            Index::build(&project);
+        }
+    }
 }
 
 /// A sequence with a simultaneous branch, a jump, an interlock and permanent operations.

@@ -6,6 +6,7 @@ mod diagrams;
 mod edits;
 mod golden;
 mod lists;
+mod pairs;
 mod questions;
 mod random;
 mod relations;

@@ -62,10 +62,21 @@ fn variables_of_codesys_share_addresses_unions_and_what_is_pointed_to() {
     check(&project, "P.x", &[("P.x", Same), ("P.all", Contains)]);
     check(&project, "P.all", &[("P.x", Within), ("P.all", Same)]);
     check(&project, "P.u.b", &[("P.u.w", Overlaps), ("P.u.b", Same)]);
-    check(&project, "P.n", &[("P.p^", May), ("P.n", Same)]);
+    check(&project, "P.n", &[("P.P^", May), ("P.n", Same)]);
     // Not pointed to, and of another type than what the pointer is for.
     check(&project, "P.m", &[("P.m", Same)]);
     check(&project, "P.r", &[("P.r", Same)]);
+}
+
+#[test]
+fn a_connected_parameter_is_one_with_its_other_end() {
+    let text = "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"S\" DataType=\"DINT\"/>\
+         </Tags><Programs><Program Name=\"P\"><Tags><Tag Name=\"In\" DataType=\"DINT\" \
+         Usage=\"InOut\"/></Tags><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent><Rung \
+         Number=\"0\"><Text><![CDATA[MOV(1,In);]]></Text></Rung></RLLContent></Routine></Routines>\
+         </Program></Programs><ParameterConnections><ParameterConnection EndPoint1=\"\\P.In\" \
+         EndPoint2=\"S\"/></ParameterConnections></Controller></RSLogix5000Content>";
+    check(&project("a.L5X", text), "S", &[("Program:P.In", Relation::Same)]);
 }
 
 #[test]

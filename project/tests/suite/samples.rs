@@ -74,7 +74,7 @@ fn reads_every_sample() {
         assert_eq!(project.hash.len(), 64, "{shown} has a hash");
         let json = serde_json::to_string(&project).expect("JSON");
         let again: Project = serde_json::from_str(&json).expect("JSON of ours");
-        assert!(again == project, "{shown} comes back from its JSON");
+        assert!(again == project.without_nets(), "{shown} comes back from its JSON");
     }
 }
 

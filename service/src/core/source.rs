@@ -7,7 +7,7 @@ use tagbridge_api::{
     project::Vendor,
     source::{LadderRoutine, LadderRung, Source, SourceFormat},
 };
-use tagbridge_project::{Body, Language, Project, Routine};
+use tagbridge_project::{Body, Language, Project, Routine, Rung};
 use tagbridge_store::ProjectRef;
 
 use super::{Core, Need, Refusal};
@@ -83,14 +83,16 @@ fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
     })
 }
 
-/// All structured text, each routine under a comment with its name.
+/// All that is text: structured text, statement lists and sequences, each routine under a comment
+/// with its name.
 fn scl(project: &Project) -> String {
-    let texts = project.routines.iter().filter(|routine| routine.language == Language::St);
+    let is_text = |language| matches!(language, Language::St | Language::Il | Language::Sfc);
+    let texts = project.routines.iter().filter(|routine| is_text(routine.language));
     texts
         .filter_map(|routine| match &routine.body {
             Body::Text(text) => Some(format!("// {}\n{}\n", path(routine), text.trim_end())),
             Body::Rungs(rungs) => {
-                let networks: Vec<&str> = rungs.iter().map(|rung| rung.text.trim_end()).collect();
+                let networks: Vec<String> = rungs.iter().map(network).collect();
                 Some(format!("// {}\n{}\n", path(routine), networks.join("\n")))
             }
             Body::Protected | Body::Absent => None,
@@ -99,9 +101,19 @@ fn scl(project: &Project) -> String {
         .join("\n")
 }
 
+/// A network or a step, under its title.
+fn network(rung: &Rung) -> String {
+    match &rung.title {
+        Some(title) => format!("// {title}\n{}", rung.text.trim_end()),
+        None => rung.text.trim_end().to_owned(),
+    }
+}
+
+/// All that is drawn in rungs, networks or sheets: ladder, function block diagrams, charts of them.
 fn ladder(project: &Project) -> Vec<LadderRoutine> {
-    let ladders = project.routines.iter().filter(|routine| routine.language == Language::Ld);
-    ladders
+    let is_drawn = |language| matches!(language, Language::Ld | Language::Fbd | Language::Cfc);
+    let drawn = project.routines.iter().filter(|routine| is_drawn(routine.language));
+    drawn
         .map(|routine| LadderRoutine {
             program: routine.owner.clone(),
             routine: routine.name.clone(),
@@ -143,4 +155,47 @@ fn no_file(id: &str) -> Refusal {
     Refusal::new(ErrorCode::NotFound, format!("the project `{id}` was made without a file"))
         .for_user("The project has no source.")
         .suggesting("Add a version with a file: POST /projects/{id}/versions.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tagbridge_project::{Format, Source as Files, SourceFile, read};
+
+    #[test]
+    fn every_language_is_in_one_of_the_two_forms() {
+        let routine = |name: &str, kind: &str, content: &str| {
+            format!("<Routine Name=\"{name}\" Type=\"{kind}\">{content}</Routine>")
+        };
+        let text = format!(
+            "<RSLogix5000Content><Controller Name=\"C\"><Programs><Program Name=\"P\"><Routines>\
+             {}{}{}{}</Routines></Program></Programs></Controller></RSLogix5000Content>",
+            routine(
+                "L",
+                "RLL",
+                "<RLLContent><Rung Number=\"3\"><Text><![CDATA[XIC(a)OTE(b);]]>\
+                     </Text></Rung></RLLContent>"
+            ),
+            routine("T", "ST", "<STContent><Line><![CDATA[a := 1;]]></Line></STContent>"),
+            routine(
+                "D",
+                "FBD",
+                "<FBDContent><Sheet Number=\"1\"><IRef ID=\"0\" Operand=\"a\"/>\
+                     <ORef ID=\"1\" Operand=\"b\"/><Wire FromID=\"0\" ToID=\"1\"/></Sheet>\
+                     </FBDContent>"
+            ),
+            routine("S", "SFC", "<SFCContent><Step ID=\"0\" Operand=\"Fill\"/></SFCContent>"),
+        );
+        let files = vec![SourceFile { path: "a.L5X".to_owned(), bytes: text.into_bytes() }];
+        let project = read(&Files { name: "a.L5X".to_owned(), files, hash: String::new() })
+            .expect("a project");
+        assert_eq!(project.format, Format::L5x);
+        assert_eq!(scl(&project), "// P/T\na := 1;\n\n// P/S\nSTEP Fill\n");
+        let drawn = ladder(&project);
+        let rungs: Vec<(&str, u32, &str)> = drawn
+            .iter()
+            .flat_map(|it| it.rungs.iter().map(|rung| (&*it.routine, rung.number, &*rung.text)))
+            .collect();
+        assert_eq!(rungs, [("L", 3, "XIC(a)OTE(b);"), ("D", 1, "b := a;")]);
+    }
 }

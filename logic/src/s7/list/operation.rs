@@ -9,7 +9,6 @@ use super::{
 use crate::{
     expr::{Arithmetic, Constant, Edge, ExprId},
     ids::SpecId,
-    s7::network::{Pin, Value},
     span::Span,
     unit::{Effect, How, Mode, Reason},
 };
@@ -34,7 +33,7 @@ impl List<'_, '_> {
     }
 
     /// Nothing is known of the result and the accumulators.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.result = LogicResult::default();
         self.accumulators = [None; 2];
         self.number = None;
@@ -52,14 +51,14 @@ impl List<'_, '_> {
     }
 
     /// What has to be true for a statement to be executed at all.
-    fn reached(&mut self) -> ExprId {
+    pub(super) fn reached(&mut self) -> ExprId {
         let exprs = &mut self.net.emit.index.exprs;
         let reached: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
         exprs.and(&reached)
     }
 
     /// The result, whatever it is.
-    fn value(&mut self) -> ExprId {
+    pub(super) fn value(&mut self) -> ExprId {
         let value = self.result.value(&mut self.net.emit.index.exprs);
         value.unwrap_or_else(|| self.unknown("the result of logic operation"))
     }
@@ -229,7 +228,7 @@ impl List<'_, '_> {
         }
     }
 
-    fn when_reached(&mut self, value: ExprId) -> ExprId {
+    pub(super) fn when_reached(&mut self, value: ExprId) -> ExprId {
         let reached = self.reached();
         self.net.emit.index.exprs.and(&[reached, value])
     }
@@ -348,97 +347,4 @@ impl List<'_, '_> {
         self.accumulators[0] = Some(value);
         self.number = Some(value);
     }
-
-    /// `CALL "F" (a := #b, …)`, `CALL "FB", "DB" (…)`, `CC "F"`.
-    fn call(&mut self, line: &Line, operation: Operation) {
-        let now = match operation {
-            Operation::CallAlone(true) => self.value(),
-            _ => self.net.emit.index.exprs.yes(),
-        };
-        let guard = self.when_reached(now);
-        let (subjects, pins) = arguments(self.net.text, line.operand);
-        let mut subjects = subjects.into_iter();
-        let Some(block) = subjects.next() else {
-            self.net.emit.opaque(line.span, Reason::Unparsed);
-            return;
-        };
-        let subject = |span: Span| Pin {
-            name: None,
-            is_output: false,
-            is_negated: false,
-            value: Value::Operand(span),
-        };
-        let is_instance = self.slice(block).starts_with('#');
-        let instance = if is_instance { Some(block) } else { subjects.next() };
-        let instance = instance.map(subject);
-        self.net.call_block(line.span, block, instance.as_ref(), &pins, guard, None);
-        self.forget();
-        self.block = None;
-    }
-}
-
-/// What is called, its data block, and what is given to its parameters.
-fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
-    let (mut subjects, mut pins) = (Vec::new(), Vec::new());
-    let bytes = text.as_bytes();
-    let end = span.end as usize;
-    let (mut at, mut start, mut quote, mut inside, mut depth) =
-        (span.start as usize, span.start as usize, None, false, 0_usize);
-    let mut piece = |from: usize, to: usize, inside: bool| {
-        let whole = text.get(from..to).unwrap_or_default();
-        let trimmed = whole.trim();
-        if trimmed.is_empty() {
-            return;
-        }
-        let from = from + (whole.len() - whole.trim_start().len());
-        let span = Span::new(from, from + trimmed.len());
-        if !inside {
-            subjects.push(span);
-        } else if let Some((name, value)) = trimmed.split_once(":=") {
-            let begin = from + trimmed.len() - value.trim_start().len();
-            let name = name.trim_end().trim_matches('"');
-            let name_begin = from + trimmed.find(name).unwrap_or(0);
-            pins.push(Pin {
-                name: Some(Span::new(name_begin, name_begin + name.len())),
-                is_output: false,
-                is_negated: false,
-                value: Value::Operand(Span::new(begin, from + trimmed.len())),
-            });
-        }
-    };
-    while at < end {
-        match (quote, bytes[at]) {
-            (Some(open), byte) => quote = quote.filter(|_| open != byte),
-            (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
-            (None, b'/') if bytes.get(at + 1) == Some(&b'/') => {
-                piece(start, at, inside);
-                at += text[at..end].find('\n').unwrap_or(end - at);
-                start = at;
-                continue;
-            }
-            (None, b'(') if !inside => {
-                piece(start, at, inside);
-                (inside, start) = (true, at + 1);
-            }
-            (None, b'(' | b'[') => depth += 1,
-            (None, b']') => depth = depth.saturating_sub(1),
-            (None, b')') if depth > 0 => depth -= 1,
-            (None, b',' | b')') if depth == 0 => {
-                piece(start, at, inside);
-                start = at + 1;
-            }
-            // Parameters of lists stand on lines of their own, with or without commas.
-            (None, b'\n') if inside && depth == 0 => {
-                let so_far = text.get(start..at).unwrap_or_default().trim();
-                if so_far.contains(":=") && !so_far.ends_with(":=") {
-                    piece(start, at, inside);
-                    start = at + 1;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    piece(start, end, inside);
-    (subjects, pins)
 }
