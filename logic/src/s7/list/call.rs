@@ -9,7 +9,7 @@ use crate::{
 
 impl List<'_, '_> {
     /// `CALL "F" (a := #b, …)`, `CALL "FB", "DB" (…)`, `CC "F"`.
-    fn call(&mut self, line: &Line, operation: Operation) {
+    pub(super) fn call(&mut self, line: &Line, operation: Operation) {
         let now = match operation {
             Operation::CallAlone(true) => self.value(),
             _ => self.net.emit.index.exprs.yes(),
