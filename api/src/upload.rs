@@ -52,6 +52,96 @@ pub struct Uploaded {
     pub resolution: Resolution,
     /// Its platform.
     pub vendor: Vendor,
+    /// Why it went to that project, or became one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
+}
+
+/// Why a file went to a project, or became one of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Decision {
+    /// The caller named the project.
+    Told,
+    /// The name that was given is the project's.
+    Named {
+        /// It.
+        name: String,
+    },
+    /// It is the project's current file.
+    SameFile,
+    /// The controller's serial number is the same.
+    SameSerial {
+        /// It.
+        serial: String,
+    },
+    /// Most names of tags and blocks are the same, and nothing speaks against it.
+    SameNames {
+        /// How many are in both.
+        common: usize,
+        /// How many the one with fewer has.
+        of: usize,
+    },
+    /// No project's file calls itself so, or is shown under the name that was given.
+    NoneCalledSo,
+    /// A project's file calls itself the same, but is for another device.
+    OtherSerial {
+        /// That project.
+        project_id: String,
+        /// The serial number here.
+        serial: String,
+        /// The one there.
+        theirs: String,
+    },
+    /// A project's file calls itself the same, but is for another kind of controller.
+    OtherModel {
+        /// That project.
+        project_id: String,
+        /// The controller here.
+        model: String,
+        /// The one there.
+        theirs: String,
+    },
+    /// A project's file calls itself the same, but has few names in common.
+    OtherNames {
+        /// That project.
+        project_id: String,
+        /// How many are in both.
+        common: usize,
+        /// How many the one with fewer has.
+        of: usize,
+    },
+}
+
+impl std::fmt::Display for Decision {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Told => f.write_str("the project was named"),
+            Self::Named { name } => write!(f, "the project is called `{name}`"),
+            Self::SameFile => f.write_str("it is the project's current file"),
+            Self::SameSerial { serial } => {
+                write!(f, "the controller's serial number is the same, {serial}")
+            }
+            Self::SameNames { common, of } => {
+                write!(f, "{common} of {of} names of tags and blocks are the same")
+            }
+            Self::NoneCalledSo => f.write_str("no other project is called so"),
+            Self::OtherSerial { project_id, serial, theirs } => write!(
+                f,
+                "{project_id} is called the same, but is for the device with the serial number \
+                 {theirs}, this one for {serial}"
+            ),
+            Self::OtherModel { project_id, model, theirs } => write!(
+                f,
+                "{project_id} is called the same, but is for a {theirs}, this one for a {model}"
+            ),
+            Self::OtherNames { project_id, common, of } => write!(
+                f,
+                "{project_id} is called the same, but only {common} of {of} names of tags and \
+                 blocks are in both"
+            ),
+        }
+    }
 }
 
 /// What became of an uploaded file.

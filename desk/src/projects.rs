@@ -141,6 +141,10 @@ impl Desk {
             service.add_project(None, &name, bytes).map_err(|error| match error {
                 AddError::Unreadable(error) => refused(&error),
                 AddError::Store(error) => error.into(),
+                // No project is named.
+                error @ (AddError::NoProject { .. } | AddError::OtherVendor { .. }) => {
+                    Failure::new("refused", error.to_string(), "choose another project")
+                }
             })
         });
         Ok(added.await?.project_id)

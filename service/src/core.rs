@@ -17,6 +17,7 @@ mod freshness;
 mod gate;
 pub(crate) mod health;
 pub(crate) mod history;
+mod identity;
 mod ignored;
 mod jobs;
 pub(crate) mod keys;

@@ -103,7 +103,7 @@ impl Service {
     }
 
     /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
-    /// as `POST /projects` does, but of any size. Without a name it has the one that the file
+    /// as `POST /projects` does, but of any size: the answer says why. Without a name it has the one that the file
     /// tells.
     pub fn add_project(
         &self,
@@ -111,7 +111,17 @@ impl Service {
         file_name: &str,
         file: Vec<u8>,
     ) -> Result<Uploaded, AddError> {
-        uploads::add(&self.0.core, name, file_name, file)
+        uploads::add(&self.0.core, name, None, file_name, file)
+    }
+
+    /// Makes a vendor's file the current version of this project, whatever it calls itself.
+    pub fn add_version(
+        &self,
+        project: &str,
+        file_name: &str,
+        file: Vec<u8>,
+    ) -> Result<Uploaded, AddError> {
+        uploads::add(&self.0.core, None, Some(project), file_name, file)
     }
 
     /// All projects, most recently touched first.

@@ -32,8 +32,9 @@ enum Action {
     Inspect(inspect::Inspect),
     /// Add a project to the built-in service; prints its id.
     #[command(after_help = "Example: tagbridge project add --data DIR Line4.L5X\n\
-        FILE is read as by `project inspect`. It becomes a new project, or the next version of the \
-        one whose last file called itself the same. Without FILE the project is empty, and --name \
+        FILE is read as by `project inspect`. It becomes the next version of a project that it is \
+        sure to belong to: the controller's serial number agrees, or its model and most names. \
+        Else it becomes a new one. --into and --name decide it. Without FILE the project is empty, and --name \
         and --vendor say what it is.")]
     Add {
         /// The service's data folder.
@@ -42,6 +43,9 @@ enum Action {
         /// The project's name [default: the one in the file].
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
+        /// Make it the next version of the project with this id.
+        #[arg(long, value_name = "ID", conflicts_with_all = ["name", "vendor"], requires = "file")]
+        into: Option<String>,
         /// The platform of a project without a file: allen-bradley, siemens or codesys.
         #[arg(long, conflicts_with = "file")]
         vendor: Option<Vendor>,
@@ -60,10 +64,10 @@ enum Action {
 pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
         Action::Inspect(inspect) => return inspect::run(&inspect, output),
-        Action::Add { data, name, file: Some(file), .. } => {
-            add_file(&data, name, &file, output)?;
+        Action::Add { data, name, into, file: Some(file), .. } => {
+            add_file(&data, name, into.as_deref(), &file, output)?;
         }
-        Action::Add { data, name: Some(name), vendor: Some(vendor), file: None } => {
+        Action::Add { data, name: Some(name), vendor: Some(vendor), file: None, .. } => {
             let project = serve::open(&data)?
                 .create_project(NewProject { name: name.clone(), vendor })
                 .map_err(|error| Failure::ours(format!("cannot add project `{name}`"), &error))?;
@@ -114,20 +118,35 @@ fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
     Failure::new(Exit::Usage, "cannot add a project", why, remedy)
 }
 
-fn add_file(data: &Path, name: Option<String>, path: &Path, output: Output) -> Result<(), Failure> {
+fn add_file(
+    data: &Path,
+    name: Option<String>,
+    into: Option<&str>,
+    path: &Path,
+    output: Output,
+) -> Result<(), Failure> {
     let refused = |error: &ProjectError| unreadable(path, error);
     let source = Source::open(path).map_err(|error| refused(&error))?;
     // Before anything is made for it.
     let project = tagbridge_project::read(&source).map_err(|error| refused(&error))?;
     tell_unread(&project, path);
     let (file_name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;
-    let added =
-        serve::open(data)?.add_project(name, &file_name, bytes).map_err(|error| match error {
+    let service = serve::open(data)?;
+    let added = match into {
+        Some(id) => service.add_version(id, &file_name, bytes),
+        None => service.add_project(name, &file_name, bytes),
+    };
+    let added = added.map_err(|error| {
+        let what = format!("cannot add the project {}", path.display());
+        match error {
             AddError::Unreadable(error) => refused(&error),
-            AddError::Store(error) => {
-                Failure::ours(format!("cannot add the project {}", path.display()), &error)
+            AddError::Store(error) => Failure::ours(what, &error),
+            error => {
+                let list = format!("tagbridge project list --data {}", data.display());
+                Failure::new(Exit::Usage, what, error, format!("check --into: {list}"))
             }
-        })?;
+        }
+    })?;
     if output.is_json() {
         output::json(&added)?;
     } else {
@@ -155,10 +174,14 @@ pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
 /// What became of a file, for a person.
 fn became(added: &Uploaded) -> String {
     let number = added.version_number;
-    match added.resolution {
+    let became = match added.resolution {
         Resolution::Created => "a new project".to_owned(),
         Resolution::Existing | Resolution::AddVersion => format!("its version {number}"),
         Resolution::IdenticalFile => format!("nothing new: it is version {number} already"),
+    };
+    match &added.decision {
+        Some(why) => format!("{became}: {why}"),
+        None => became,
     }
 }
 

@@ -81,9 +81,21 @@ impl Core {
         .await
     }
 
+    /// The model of a file, if it is kept.
+    pub(super) fn known_model(&self, file: &FileHash) -> Option<Arc<Project>> {
+        self.0.models.find(file)
+    }
+
     /// Keeps a model that was just read.
-    pub(super) fn keep_model(&self, file: FileHash, file_bytes: u64, model: Project) {
-        self.0.models.keep(file, file_bytes, Arc::new(model));
+    pub(super) fn keep_model(
+        &self,
+        file: FileHash,
+        file_bytes: u64,
+        model: Project,
+    ) -> Arc<Project> {
+        let model = Arc::new(model);
+        self.0.models.keep(file, file_bytes, model.clone());
+        model
     }
 }
 

@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     ErrorCode, Permission,
     limits::{IDEMPOTENCY_RETENTION, INLINE_BYTES_MAX, Tier},
-    upload::{Resolution, Upload, UploadFile, Uploaded},
+    project::Vendor,
+    upload::{Decision, Resolution, Upload, UploadFile, Uploaded},
 };
 use tagbridge_project::ProjectError;
 use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
 
 use super::{
     Caller, Core, Need, Refusal, audit,
+    identity::{self, Joined},
     once::{self, Answer, Effect, Write},
     versions::{self, NewVersion, VersionError},
 };
@@ -76,30 +78,36 @@ pub(crate) async fn add_version(
     put(core, caller, write, upload, into).await
 }
 
-/// Puts a file of any size in, in the name of the service's owner. Blocks.
+/// Puts a file of any size in, in the name of the service's owner; into this project, where one is
+/// named. Blocks.
 pub(crate) fn add(
     core: &Core,
     name: Option<String>,
+    into: Option<&str>,
     file_name: &str,
     file: Vec<u8>,
 ) -> Result<Uploaded, AddError> {
     let (hash, size) = (core.files().put(&file)?, file.len() as u64);
     let model = versions::read(file_name, file)?;
-    let version = NewVersion {
-        name,
-        own_name: model.name,
-        vendor: model.vendor,
-        file_name: file_name.to_owned(),
-        hash,
-        size,
+    let org = Org::local();
+    let version = NewVersion::of(&model, name, file_name.to_owned(), hash, size);
+    let joined = match into {
+        Some(id) => {
+            let project = core.store().read(|tx| tx.find_project(&org, id))?;
+            let project = project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?;
+            Joined { project: Some(project), why: Decision::Told }
+        }
+        None => identity::decide(core, &org, version.newcomer(&model), None)?,
     };
-    core.store().write(|tx| {
-        let uploaded = versions::ingest(tx, &Org::local(), &version, None, core.now());
-        uploaded.map_err(|error| match error {
-            VersionError::Store(error) => AddError::Store(error),
-            // Without a scope and without a project that is named, nothing else can be wrong.
-            error => AddError::Store(StoreError::broken("adding the project", error)),
-        })
+    let uploaded =
+        core.store().write(|tx| versions::ingest(tx, &org, &version, &joined, false, core.now()));
+    uploaded.map_err(|error| match error {
+        VersionError::Store(error) => AddError::Store(error),
+        VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },
+        // There is no scope.
+        error @ VersionError::OutOfScope => {
+            AddError::Store(StoreError::broken("adding the project", error))
+        }
     })
 }
 
@@ -109,6 +117,20 @@ pub enum AddError {
     /// It cannot be read as one.
     #[error(transparent)]
     Unreadable(#[from] ProjectError),
+    /// The project that it was to go into is not there.
+    #[error("there is no project {id}")]
+    NoProject {
+        /// Its id.
+        id: String,
+    },
+    /// The project that it was to go into is of another platform.
+    #[error("the file is of {found}, the project of {expected}")]
+    OtherVendor {
+        /// The file's platform.
+        found: Vendor,
+        /// The project's.
+        expected: Vendor,
+    },
     /// It was not stored.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -147,8 +169,16 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     let bytes = core.files().get(&hash)?;
     let size = bytes.len() as u64;
     let model = versions::read(&file_name, bytes).map_err(|error| unreadable(&error))?;
-    let (own_name, vendor) = (model.name.clone(), model.vendor);
-    let version = NewVersion { name, own_name, vendor, file_name, hash: hash.clone(), size };
+    let version = NewVersion::of(&model, name, file_name, hash.clone(), size);
+    let joined = match &into {
+        Into::Any { scope } => {
+            identity::decide(core, &job.org, version.newcomer(&model), scope.as_deref())?
+        }
+        Into::Project { no, id } => {
+            let project = Some(ProjectRef { no: *no, id: id.clone() });
+            Joined { project, why: Decision::Told }
+        }
+    };
     let answer = core.store().write(|tx| {
         let now = core.now();
         if !tx.end_job(&job.id, job.attempt)? {
@@ -156,14 +186,15 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             return Err(Refusal::internal());
         }
         once::complete(tx, &write, IDEMPOTENCY_RETENTION, now, |tx| {
-            let (uploaded, is_ingest) = match &into {
-                Into::Any { scope } => {
-                    (versions::ingest(tx, &job.org, &version, scope.as_deref(), now)?, true)
+            let (uploaded, is_ingest) = match (&into, &joined.project) {
+                (Into::Project { .. }, Some(project)) => {
+                    (versions::add(tx, project, &version, now)?, false)
                 }
-                Into::Project { no, id } => {
-                    let project = ProjectRef { no: *no, id: id.clone() };
-                    (versions::add(tx, &project, &version, now)?, false)
+                (Into::Any { scope }, _) => {
+                    let has_scope = scope.is_some();
+                    (versions::ingest(tx, &job.org, &version, &joined, has_scope, now)?, true)
                 }
+                (Into::Project { .. }, None) => return Err(Refusal::internal()),
             };
             let is_new = uploaded.resolution != Resolution::IdenticalFile;
             if is_new {
@@ -173,7 +204,7 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
         })
     })?;
-    core.keep_model(hash, size, model);
+    drop(core.keep_model(hash, size, model));
     Ok(answer)
 }
 

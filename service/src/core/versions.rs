@@ -3,13 +3,16 @@
 use tagbridge_api::{
     Timestamp,
     project::{Project, Vendor},
-    upload::{Resolution, Uploaded},
+    upload::{Decision, Resolution, Uploaded},
 };
 use tagbridge_project::{ProjectError, Source};
 use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Version};
 use uuid::Uuid;
 
-use super::projects;
+use super::{
+    identity::{Joined, Newcomer},
+    projects,
+};
 
 /// A file that was read as a project, and is kept.
 #[derive(Debug, Clone)]
@@ -26,6 +29,24 @@ pub(super) struct NewVersion {
     pub(super) hash: FileHash,
     /// How many they are.
     pub(super) size: u64,
+}
+
+impl NewVersion {
+    /// Of a file that was read.
+    pub(super) fn of(
+        model: &tagbridge_project::Project,
+        name: Option<String>,
+        file_name: String,
+        hash: FileHash,
+        size: u64,
+    ) -> Self {
+        Self { name, own_name: model.name.clone(), vendor: model.vendor, file_name, hash, size }
+    }
+
+    /// What decides where it goes.
+    pub(super) fn newcomer<'a>(&'a self, model: &'a tagbridge_project::Project) -> Newcomer<'a> {
+        Newcomer { model, hash: &self.hash, name: self.name.as_deref() }
+    }
 }
 
 /// Why a file became no version.
@@ -49,31 +70,33 @@ pub(super) fn read(
     Source::of_bytes(file_name, bytes).and_then(|source| tagbridge_project::read(&source))
 }
 
-/// Makes a project of a file, or the next version of the project that it belongs to: the one of
-/// its platform whose last file called itself the same and is shown under the same name.
+/// Makes a project of a file, or the next version of the project that it was decided to belong to.
 ///
 /// A caller with a scope adds versions to projects in it, and makes none.
 pub(super) fn ingest(
     tx: &dyn Transaction,
     org: &Org,
     version: &NewVersion,
-    scope: Option<&[String]>,
+    joined: &Joined,
+    has_scope: bool,
     now: Timestamp,
 ) -> Result<Uploaded, VersionError> {
-    if let Some(project) = find_identity(tx, org, version, scope)? {
-        let uploaded = add(tx, &project, version, now)?;
-        return Ok(match uploaded.resolution {
-            Resolution::AddVersion => Uploaded { resolution: Resolution::Existing, ..uploaded },
-            _ => uploaded,
-        });
+    let decision = Some(joined.why.clone());
+    if let Some(project) = &joined.project {
+        let uploaded = add(tx, project, version, now)?;
+        let resolution = match uploaded.resolution {
+            Resolution::AddVersion => Resolution::Existing,
+            resolution => resolution,
+        };
+        return Ok(Uploaded { resolution, decision, ..uploaded });
     }
-    if scope.is_some() {
+    if has_scope {
         return Err(VersionError::OutOfScope);
     }
     let name = version.name.clone().unwrap_or_else(|| version.own_name.clone());
     let (project, resource) = projects::add(tx, org, name, version.vendor, now)?;
     let resource = store(tx, &project, resource, version, now)?;
-    Ok(uploaded(resource, Resolution::Created))
+    Ok(Uploaded { decision, ..uploaded(resource, Resolution::Created) })
 }
 
 /// Makes a file the current version of a project; nothing where it is that already.
@@ -98,27 +121,6 @@ pub(super) fn add(
     }
     let resource = store(tx, project, resource, version, now)?;
     Ok(uploaded(resource, Resolution::AddVersion))
-}
-
-/// Of several in the scope, the one that was touched last.
-fn find_identity(
-    tx: &dyn Transaction,
-    org: &Org,
-    version: &NewVersion,
-    scope: Option<&[String]>,
-) -> Result<Option<ProjectRef>, StoreError> {
-    for project in tx.projects_called(org, version.vendor, &version.own_name)? {
-        if scope.is_some_and(|ids| !ids.contains(&project.id)) {
-            continue;
-        }
-        let Some(name) = &version.name else {
-            return Ok(Some(project));
-        };
-        if tx.project(&project)?.name == *name {
-            return Ok(Some(project));
-        }
-    }
-    Ok(None)
 }
 
 fn store(
@@ -158,38 +160,6 @@ fn uploaded(project: Project, resolution: Resolution) -> Uploaded {
         version_number: project.version_number.unwrap_or(1),
         resolution,
         vendor: project.vendor.unwrap_or_default(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use tagbridge_store::{Sqlite, Store};
-
-    use super::*;
-
-    #[test]
-    fn a_caller_with_a_scope_adds_to_the_project_in_it_though_another_was_touched_since() {
-        let folder = tempfile::tempdir().unwrap();
-        let data = Store::on(Sqlite::open(folder.path()).unwrap());
-        let version = |name: &str, content: &str| NewVersion {
-            name: Some(name.to_owned()),
-            own_name: "PLC_1".to_owned(),
-            vendor: Vendor::Siemens,
-            file_name: "line.scl".to_owned(),
-            hash: FileHash::of(content.as_bytes()),
-            size: 1,
-        };
-        let put = |version: &NewVersion, scope: Option<&[String]>, hours: i64| {
-            let now = Timestamp::from_millis(hours * 3_600_000).unwrap();
-            data.write(|tx| ingest(tx, &Org::local(), version, scope, now))
-        };
-        let first = put(&version("First", "1"), None, 0).unwrap().project_id;
-        let second = put(&version("Second", "2"), None, 1).unwrap().project_id;
-        let nameless = NewVersion { name: None, ..version("", "3") };
-        let uploaded = put(&nameless, Some(std::slice::from_ref(&first)), 2).unwrap();
-        assert_eq!((uploaded.project_id, uploaded.version_number), (first, 2));
-        let error = put(&nameless, Some(&["prj_other".to_owned()]), 3).expect_err("not in scope");
-        assert!(matches!(error, VersionError::OutOfScope), "{error}");
-        assert_eq!(put(&version("Second", "2"), None, 4).unwrap().project_id, second);
+        decision: Some(Decision::Told),
     }
 }

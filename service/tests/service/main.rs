@@ -6,6 +6,7 @@ mod gate;
 mod harness;
 mod history;
 mod idempotency;
+mod identity;
 mod keys;
 mod lifetimes;
 mod limits;

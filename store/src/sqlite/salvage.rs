@@ -226,8 +226,13 @@ impl Walk<'_> {
                 table.revoke(&mut row);
                 self.salvaged.keys_lost = true;
             }
-            let added =
-                self.db.prepare_cached(table.insert(row.len()))?.execute(params_from_iter(row))?;
+            let mut insert = self.db.prepare_cached(table.insert(row.len()))?;
+            let mut added = insert.execute(params_from_iter(&row))?;
+            // A piece of history is the same under any number, and another row's may be damaged.
+            if added == 0 && table.is_of_pieces() {
+                row[0] = Value::Null;
+                added = insert.execute(params_from_iter(&row))?;
+            }
             if added > 0 {
                 *self.salvaged.saved.entry(table.name.clone()).or_default() += 1;
             }

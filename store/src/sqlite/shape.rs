@@ -107,6 +107,11 @@ impl Table {
         &self.inserts[columns]
     }
 
+    /// Whether its rows are pieces of history, whose number stands first and says nothing.
+    pub(super) fn is_of_pieces(&self) -> bool {
+        ["recent", "history"].contains(&&*self.name)
+    }
+
     /// Whether its rows let somebody in.
     pub(super) fn is_secret(&self) -> bool {
         self.name == "keys"

@@ -1,0 +1,201 @@
+//! Which project a file belongs to.
+//!
+//! What a file calls itself says little: half the plants of the world have a `PLC_1`. A file is
+//! joined to a project only when something hard agrees with its current version, the controller's
+//! serial number, or its model and most names, or when the person names the project.
+
+use std::{collections::HashSet, sync::Arc};
+
+use tagbridge_api::{project::Vendor, upload::Decision};
+use tagbridge_project::Project;
+use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Version};
+
+use super::{Core, versions};
+
+/// So many projects whose files call themselves the same are looked at.
+const CANDIDATES: usize = 50;
+/// Names that agree by chance: of templates, and of what a platform makes by itself.
+const COMMON_NAMES: &[&str] = &[
+    "main",
+    "mainprogram",
+    "mainroutine",
+    "maintask",
+    "startup",
+    "plc_prg",
+    "ob1",
+    "ob100",
+    "clock_byte",
+    "system_byte",
+    "firstscan",
+    "diagstatusupdate",
+    "alwaystrue",
+    "alwaysfalse",
+    "default tag table",
+    "gvl",
+];
+/// Fewer names in common than these are none.
+const NAMES_LEAST: usize = 2;
+
+/// Where a file goes, and why.
+#[derive(Debug, Clone)]
+pub(super) struct Joined {
+    /// None: a project of its own.
+    pub(super) project: Option<ProjectRef>,
+    /// Why.
+    pub(super) why: Decision,
+}
+
+/// A file that was read, and what it is to be shown as.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Newcomer<'a> {
+    pub(super) model: &'a Project,
+    pub(super) hash: &'a FileHash,
+    /// The name that the person gave it.
+    pub(super) name: Option<&'a str>,
+}
+
+/// Decides where a file goes, among the projects in the scope. Blocks for as long as reading the
+/// files takes that it is compared with.
+pub(super) fn decide(
+    core: &Core,
+    org: &Org,
+    new: Newcomer<'_>,
+    scope: Option<&[String]>,
+) -> Result<Joined, StoreError> {
+    let candidates = candidates(core, org, new, scope)?;
+    let traits = Traits::of(new.model);
+    let (mut joined, mut why_not) = (None::<(ProjectRef, Decision, usize)>, None);
+    for (project, version) in candidates {
+        if version.hash == *new.hash {
+            return Ok(Joined { project: Some(project), why: Decision::SameFile });
+        }
+        if let Some(name) = new.name {
+            let why = Decision::Named { name: name.to_owned() };
+            return Ok(Joined { project: Some(project), why });
+        }
+        // One whose file cannot be read any more agrees in nothing.
+        let other = match known(core, &version) {
+            Ok(model) => Traits::of(&model),
+            Err(error) => {
+                tracing::warn!(%error, project = project.id, "a version cannot be compared");
+                continue;
+            }
+        };
+        match traits.compare(&other, &project.id) {
+            Ok((why, weight)) => {
+                if joined.as_ref().is_none_or(|(.., best)| *best < weight) {
+                    joined = Some((project, why, weight));
+                }
+            }
+            Err(why) => why_not = why_not.or(Some(why)),
+        }
+    }
+    Ok(match joined {
+        Some((project, why, _)) => Joined { project: Some(project), why },
+        None => Joined { project: None, why: why_not.unwrap_or(Decision::NoneCalledSo) },
+    })
+}
+
+/// The projects whose files call themselves the same, most recently touched first; of those, where
+/// the person gave a name, the ones that are shown under it.
+fn candidates(
+    core: &Core,
+    org: &Org,
+    new: Newcomer<'_>,
+    scope: Option<&[String]>,
+) -> Result<Vec<(ProjectRef, Version)>, StoreError> {
+    let vendor: Vendor = new.model.vendor;
+    core.store().read(|tx| {
+        let mut found = Vec::new();
+        for project in tx.projects_called(org, vendor, &new.model.name)? {
+            let is_in_scope = scope.is_none_or(|ids| ids.contains(&project.id));
+            if !is_in_scope || found.len() == CANDIDATES {
+                continue;
+            }
+            if let Some(name) = new.name
+                && tx.project(&project)?.name != name
+            {
+                continue;
+            }
+            found.extend(tx.current_version(&project)?.map(|version| (project, version)));
+        }
+        Ok(found)
+    })
+}
+
+fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
+    if let Some(model) = core.known_model(&version.hash) {
+        return Ok(model);
+    }
+    let bytes = core.files().get(&version.hash)?;
+    let size = bytes.len() as u64;
+    let model = versions::read(&version.file_name, bytes)
+        .map_err(|error| StoreError::broken("reading a version", error))?;
+    Ok(core.keep_model(version.hash.clone(), size, model))
+}
+
+/// What tells one machine's project from another's.
+#[derive(Debug)]
+struct Traits {
+    serial: Option<String>,
+    model: Option<String>,
+    /// Of tags, blocks, routines and types.
+    names: HashSet<String>,
+}
+
+impl Traits {
+    fn of(project: &Project) -> Self {
+        let controller = project.controller.as_ref();
+        let serial = controller.and_then(|it| it.serial.as_deref()).map(digits);
+        let tags = project.tags.iter().map(|tag| tag.name.clone());
+        let blocks = project.blocks.iter().map(|block| block.name.clone());
+        let types = project.data_types.iter().map(|it| it.name.clone());
+        let routines = project.routines.iter().filter(|it| it.owner != it.name);
+        let routines = routines.map(|it| format!("{}/{}", it.owner, it.name));
+        let programs = project.programs.iter().map(|it| it.name.clone());
+        let names = tags.chain(blocks).chain(types).chain(routines).chain(programs);
+        Self {
+            serial: serial.filter(|serial| serial.chars().any(|digit| digit != '0')),
+            model: controller.and_then(|it| it.model.clone()),
+            names: names
+                .map(|name| name.to_lowercase())
+                .filter(|name| !COMMON_NAMES.contains(&&**name))
+                .collect(),
+        }
+    }
+
+    /// Why it is the same project, and how much speaks for it; or why it is not.
+    fn compare(&self, other: &Self, project: &str) -> Result<(Decision, usize), Decision> {
+        let project_id = project.to_owned();
+        if let (Some(serial), Some(theirs)) = (&self.serial, &other.serial) {
+            return if serial == theirs {
+                Ok((Decision::SameSerial { serial: serial.clone() }, usize::MAX))
+            } else {
+                let (serial, theirs) = (serial.clone(), theirs.clone());
+                Err(Decision::OtherSerial { project_id, serial, theirs })
+            };
+        }
+        if let (Some(model), Some(theirs)) = (&self.model, &other.model)
+            && model != theirs
+        {
+            let (model, theirs) = (model.clone(), theirs.clone());
+            return Err(Decision::OtherModel { project_id, model, theirs });
+        }
+        let common = self.names.intersection(&other.names).count();
+        let (fewer, more) =
+            (self.names.len().min(other.names.len()), self.names.len().max(other.names.len()));
+        // Most of the smaller one; and the larger one is the same, grown.
+        let is_most = common >= NAMES_LEAST && common * 2 > fewer && common * 4 >= more;
+        if is_most {
+            Ok((Decision::SameNames { common, of: fewer }, common))
+        } else {
+            Err(Decision::OtherNames { project_id, common, of: fewer })
+        }
+    }
+}
+
+/// As printed on the device, or as a number in the file.
+fn digits(serial: &str) -> String {
+    let serial = serial.strip_prefix("16#").unwrap_or(serial);
+    serial.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+}
