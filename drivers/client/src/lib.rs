@@ -5,5 +5,5 @@ mod socket;
 
 pub use self::{
     mode::Mode,
-    socket::{closed, dial, protocol, receive},
+    socket::{Socket, protocol, until, within},
 };

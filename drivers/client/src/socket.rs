@@ -1,45 +1,121 @@
-//! The socket of a client, and what is said when it fails.
+//! The socket of a client: every byte that leaves passes a guard, and what is said when it fails.
 
-use std::{error::Error, fmt::Display, time::Duration};
+use std::{
+    error::Error, fmt::Display, future::Future, io, net::SocketAddr, sync::Arc, time::Duration,
+};
 
 use bytes::BytesMut;
 use tagbridge_driver::{LinkError, LinkStep, Traffic};
-use tokio::{io::AsyncReadExt, net::TcpStream, time::timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{Instant, timeout_at},
+};
 
-/// Connects to a host, name resolution included, within this time.
-pub async fn dial(host: &str, port: u16, after: Duration) -> Result<TcpStream, LinkError> {
-    let stream = match timeout(after, TcpStream::connect((host, port))).await {
-        Ok(Ok(stream)) => stream,
-        Ok(Err(source)) => {
-            return Err(LinkError::Connect { endpoint: format!("{host}:{port}"), source });
-        }
-        Err(_) => return Err(LinkError::Timeout { doing: LinkStep::Connect, after }),
-    };
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "the socket stays with delayed sending");
-    }
-    Ok(stream)
+/// Bytes that are expected at a time.
+const USUAL: usize = 8 * 1024;
+
+/// A TCP connection, what came over it, and what is to leave.
+#[derive(Debug)]
+pub struct Socket {
+    stream: TcpStream,
+    /// What arrived and was not taken yet.
+    pub inbox: BytesMut,
+    /// What leaves next.
+    pub outbox: BytesMut,
+    traffic: Arc<Traffic>,
 }
 
-/// Waits for more bytes, adds them to those that are there, and notes them.
-pub async fn receive(
-    doing: LinkStep,
-    stream: &mut TcpStream,
-    inbox: &mut BytesMut,
-    traffic: &Traffic,
-) -> Result<(), LinkError> {
-    match stream.read_buf(inbox).await {
-        Ok(0) => Err(LinkError::Closed { doing }),
-        Ok(read) => {
-            traffic.note(false, &inbox[inbox.len().saturating_sub(read)..]);
-            Ok(())
+impl Socket {
+    /// Connects to a host, name resolution included, within this time.
+    pub async fn dial(
+        host: &str,
+        port: u16,
+        after: Duration,
+        traffic: Arc<Traffic>,
+    ) -> Result<Self, LinkError> {
+        let endpoint = || format!("{host}:{port}");
+        let stream = within(LinkStep::Connect, after, async {
+            let stream = TcpStream::connect((host, port)).await;
+            stream.map_err(|source| LinkError::Connect { endpoint: endpoint(), source })
+        });
+        let stream = stream.await?;
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the socket stays with delayed sending");
         }
-        Err(error) => Err(closed(doing, &error)),
+        let (inbox, outbox) = (BytesMut::with_capacity(USUAL), BytesMut::with_capacity(USUAL));
+        Ok(Self { stream, inbox, outbox, traffic })
     }
+
+    /// Where the connection ends.
+    pub fn peer(&self) -> Option<SocketAddr> {
+        self.stream.peer_addr().ok()
+    }
+
+    /// The guard's look at what is in the outbox from `start` on, and the account of it. The guard
+    /// counts the requests that it lets pass.
+    pub fn admit<E: Error + Send + Sync + 'static>(
+        &self,
+        doing: LinkStep,
+        start: usize,
+        guard: impl FnOnce(&[u8], &Traffic) -> Result<(), E>,
+    ) -> Result<(), LinkError> {
+        let packet = &self.outbox[start..];
+        guard(packet, &self.traffic).map_err(|source| {
+            self.traffic.refuse();
+            protocol(doing, source)
+        })?;
+        self.traffic.note(true, packet);
+        Ok(())
+    }
+
+    /// Sends what is in the outbox, all of which was [admitted](Self::admit).
+    pub async fn flush(&mut self, doing: LinkStep) -> Result<(), LinkError> {
+        let written = self.stream.write_all(&self.outbox).await;
+        self.outbox.clear();
+        written.map_err(|error| closed(doing, &error))
+    }
+
+    /// Waits for more bytes, adds them to those that are there, and notes them.
+    pub async fn receive(&mut self, doing: LinkStep) -> Result<(), LinkError> {
+        match self.stream.read_buf(&mut self.inbox).await {
+            Ok(0) => Err(LinkError::Closed { doing }),
+            Ok(read) => {
+                let before = self.inbox.len().saturating_sub(read);
+                self.traffic.note(false, &self.inbox[before..]);
+                Ok(())
+            }
+            Err(error) => Err(closed(doing, &error)),
+        }
+    }
+
+    /// Closes it for both sides.
+    pub async fn shutdown(&mut self) -> io::Result<()> {
+        self.stream.shutdown().await
+    }
+}
+
+/// What comes of it within this time.
+pub async fn within<T>(
+    doing: LinkStep,
+    after: Duration,
+    answer: impl Future<Output = Result<T, LinkError>>,
+) -> Result<T, LinkError> {
+    until(doing, Instant::now() + after, after, answer).await
+}
+
+/// What comes of it until the deadline, which was `after` so long.
+pub async fn until<T>(
+    doing: LinkStep,
+    deadline: Instant,
+    after: Duration,
+    answer: impl Future<Output = Result<T, LinkError>>,
+) -> Result<T, LinkError> {
+    timeout_at(deadline, answer).await.map_err(|_| LinkError::Timeout { doing, after })?
 }
 
 /// The socket is of no more use.
-pub fn closed(doing: LinkStep, error: &dyn Display) -> LinkError {
+fn closed(doing: LinkStep, error: &dyn Display) -> LinkError {
     tracing::debug!(%doing, %error, "the socket failed");
     LinkError::Closed { doing }
 }

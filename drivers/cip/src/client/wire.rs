@@ -6,14 +6,10 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use bytes::{Bytes, BytesMut};
-use tagbridge_client::{closed, dial, protocol, receive};
+use bytes::Bytes;
+use tagbridge_client::{Socket, protocol, until, within};
 use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
-use tokio::{
-    io::AsyncWriteExt,
-    net::TcpStream,
-    time::{Instant, timeout, timeout_at},
-};
+use tokio::time::Instant;
 
 use super::target::Target;
 use crate::{
@@ -26,15 +22,12 @@ use crate::{
 
 /// A TCP connection and the session on it.
 pub(super) struct Wire {
-    stream: TcpStream,
-    inbox: BytesMut,
-    outbox: BytesMut,
+    socket: Socket,
     request_timeout: Duration,
     session: u32,
     context: u64,
     /// Requests that went out and are not answered yet.
     under_way: usize,
-    traffic: Arc<Traffic>,
 }
 
 /// What to do with a frame that arrived.
@@ -52,16 +45,13 @@ impl Wire {
         options: LinkOptions,
         traffic: Arc<Traffic>,
     ) -> Result<Self, LinkError> {
-        let stream = dial(&target.host, target.port, options.connect_timeout).await?;
+        let socket = Socket::dial(&target.host, target.port, options.connect_timeout, traffic);
         let mut wire = Self {
-            stream,
-            inbox: BytesMut::with_capacity(8 * 1024),
-            outbox: BytesMut::with_capacity(8 * 1024),
+            socket: socket.await?,
             request_timeout: options.request_timeout,
             session: 0,
             context: rand::random(),
             under_way: 0,
-            traffic,
         };
         wire.register().await?;
         Ok(wire)
@@ -69,7 +59,7 @@ impl Wire {
 
     /// Where the connection ends.
     pub(super) fn peer(&self) -> Option<SocketAddr> {
-        self.stream.peer_addr().ok()
+        self.socket.peer()
     }
 
     async fn register(&mut self) -> Result<(), LinkError> {
@@ -104,8 +94,7 @@ impl Wire {
             self.send(doing, command, data).await?;
             self.answer(doing, command, judge).await
         };
-        let answer =
-            timeout(after, answer).await.map_err(|_| LinkError::Timeout { doing, after })??;
+        let answer = within(doing, after, answer).await?;
         self.under_way = 0;
         Ok(answer)
     }
@@ -120,8 +109,7 @@ impl Wire {
         self.under_way += 1;
         let after = self.request_timeout;
         let deadline = Instant::now() + after;
-        let sent = timeout_at(deadline, self.send(doing, command, data)).await;
-        sent.map_err(|_| LinkError::Timeout { doing, after })??;
+        until(doing, deadline, after, self.send(doing, command, data)).await?;
         Ok(deadline)
     }
 
@@ -134,8 +122,7 @@ impl Wire {
         judge: impl FnMut(&Frame) -> Result<Verdict<T>, DecodeError>,
     ) -> Result<T, LinkError> {
         let after = self.request_timeout;
-        let answer = timeout_at(deadline, self.answer(doing, command, judge)).await;
-        let answer = answer.map_err(|_| LinkError::Timeout { doing, after })??;
+        let answer = until(doing, deadline, after, self.answer(doing, command, judge)).await?;
         self.under_way = self.under_way.saturating_sub(1);
         Ok(answer)
     }
@@ -151,7 +138,10 @@ impl Wire {
         if self.is_idle() {
             self.send(DOING, Command::UNREGISTER_SESSION, Bytes::new()).await?;
         }
-        self.stream.shutdown().await.map_err(|error| closed(DOING, &error))
+        self.socket.shutdown().await.map_err(|error| {
+            tracing::debug!(%error, "the socket was closed already");
+            LinkError::Closed { doing: DOING }
+        })
     }
 
     /// The one place where bytes leave.
@@ -162,18 +152,13 @@ impl Wire {
         data: Bytes,
     ) -> Result<(), LinkError> {
         self.context = self.context.wrapping_add(1);
-        self.outbox.clear();
+        self.socket.outbox.clear();
         let context = self.context.to_le_bytes();
-        Frame::request(command, self.session, context, data).encode(&mut self.outbox);
-        let traffic = &self.traffic;
-        guard::inspect(&self.outbox, &mut |kind| traffic.count(kind as usize)).map_err(
-            |source| {
-                traffic.refuse();
-                LinkError::Protocol { doing, source: Box::new(source) }
-            },
-        )?;
-        traffic.note(true, &self.outbox);
-        self.stream.write_all(&self.outbox).await.map_err(|error| closed(doing, &error))
+        Frame::request(command, self.session, context, data).encode(&mut self.socket.outbox);
+        self.socket.admit(doing, 0, |frame, traffic| {
+            guard::inspect(frame, &mut |kind| traffic.count(kind as usize))
+        })?;
+        self.socket.flush(doing).await
     }
 
     async fn answer<T>(
@@ -184,9 +169,10 @@ impl Wire {
     ) -> Result<T, LinkError> {
         loop {
             self.check_command(command).map_err(|error| protocol(doing, error))?;
-            let frame = Frame::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?;
+            let frame =
+                Frame::decode(&mut self.socket.inbox).map_err(|error| protocol(doing, error))?;
             let Some(frame) = frame else {
-                receive(doing, &mut self.stream, &mut self.inbox, &self.traffic).await?;
+                self.socket.receive(doing).await?;
                 continue;
             };
             if frame.status != status::SUCCESS {
@@ -215,7 +201,7 @@ impl Wire {
     /// Finds out by the first bytes that somebody else answers, since what follows them would be
     /// taken for a length.
     fn check_command(&self, expected: Command) -> Result<(), DecodeError> {
-        match self.inbox[..] {
+        match self.socket.inbox[..] {
             [a, b, ..] if u16::from_le_bytes([a, b]) != expected.0 => {
                 let found = format!("{:?}", Command(u16::from_le_bytes([a, b])));
                 Err(DecodeError::new("command", 0, format!("{expected:?}"), found))

@@ -12,13 +12,8 @@ use std::{
 };
 
 use bytes::BytesMut;
-use tagbridge_client::{closed, dial, protocol, receive};
+use tagbridge_client::{Socket, protocol, until, within};
 use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
-use tokio::{
-    io::AsyncWriteExt,
-    net::TcpStream,
-    time::{timeout, timeout_at},
-};
 
 use super::target::Target;
 use crate::{
@@ -36,9 +31,7 @@ const REFERENCE_AT: usize = 4 + 3 + 4;
 
 /// A TCP connection.
 pub(super) struct Wire {
-    stream: TcpStream,
-    inbox: BytesMut,
-    outbox: BytesMut,
+    socket: Socket,
     assembler: Assembler,
     request_timeout: Duration,
     /// Requests that may be under way at a time.
@@ -48,7 +41,6 @@ pub(super) struct Wire {
     pub(super) round_trips: u32,
     /// False from the moment a request goes out until it is answered.
     usable: bool,
-    traffic: Arc<Traffic>,
 }
 
 /// A request as a whole packet, whose reference is set when it leaves.
@@ -76,24 +68,21 @@ impl Wire {
         options: LinkOptions,
         traffic: Arc<Traffic>,
     ) -> Result<Self, LinkError> {
-        let stream = dial(&target.host, target.port, options.connect_timeout).await?;
+        let socket = Socket::dial(&target.host, target.port, options.connect_timeout, traffic);
         Ok(Self {
-            stream,
-            inbox: BytesMut::with_capacity(8 * 1024),
-            outbox: BytesMut::with_capacity(8 * 1024),
+            socket: socket.await?,
             assembler: Assembler::default(),
             request_timeout: options.request_timeout,
             jobs: 1,
             reference: 0,
             round_trips: 0,
             usable: true,
-            traffic,
         })
     }
 
     /// Where the connection ends.
     pub(super) fn peer(&self) -> Option<SocketAddr> {
-        self.stream.peer_addr().ok()
+        self.socket.peer()
     }
 
     /// Asks for the transport connection and returns what answers.
@@ -105,13 +94,12 @@ impl Wire {
         self.begin(doing)?;
         let after = self.request_timeout;
         let answer = async {
-            request.encode(&mut self.outbox);
+            request.encode(&mut self.socket.outbox);
             self.admit(doing, 0)?;
-            self.flush(doing).await?;
+            self.socket.flush(doing).await?;
             self.tpdu(doing).await
         };
-        let answer =
-            timeout(after, answer).await.map_err(|_| LinkError::Timeout { doing, after })??;
+        let answer = within(doing, after, answer).await?;
         self.usable = true;
         Ok(answer)
     }
@@ -139,12 +127,10 @@ impl Wire {
             }
             let deadline = tokio::time::Instant::now() + after;
             let answer = async {
-                self.flush(doing).await?;
+                self.socket.flush(doing).await?;
                 self.answer(doing, &mut under_way).await
             };
-            let (place, pdu) = timeout_at(deadline, answer)
-                .await
-                .map_err(|_| LinkError::Timeout { doing, after })??;
+            let (place, pdu) = until(doing, deadline, after, answer).await?;
             replies[place] = Some(Reply { pdu, arrived: Instant::now() });
             self.round_trips += 1;
         }
@@ -160,13 +146,13 @@ impl Wire {
 
     /// Ends the connection: class 0 has no other way than to close the socket.
     pub(super) async fn close(mut self) {
-        if let Err(error) = self.stream.shutdown().await {
+        if let Err(error) = self.socket.shutdown().await {
             tracing::debug!(%error, "the socket was closed already");
         }
     }
 
     fn begin(&mut self, doing: LinkStep) -> Result<(), LinkError> {
-        self.outbox.clear();
+        self.socket.outbox.clear();
         if std::mem::replace(&mut self.usable, false) {
             Ok(())
         } else {
@@ -177,29 +163,19 @@ impl Wire {
     /// Puts a request into the outbox under a new reference.
     fn put(&mut self, doing: LinkStep, request: &Request) -> Result<u16, LinkError> {
         self.reference = self.reference.wrapping_add(1);
-        let start = self.outbox.len();
-        self.outbox.extend_from_slice(&request.0);
-        self.outbox[start + REFERENCE_AT..][..2].copy_from_slice(&self.reference.to_be_bytes());
+        let outbox = &mut self.socket.outbox;
+        let start = outbox.len();
+        outbox.extend_from_slice(&request.0);
+        outbox[start + REFERENCE_AT..][..2].copy_from_slice(&self.reference.to_be_bytes());
         self.admit(doing, start)?;
         Ok(self.reference)
     }
 
     /// The guard's look at the last packet in the outbox, which is all that ever leaves.
     fn admit(&self, doing: LinkStep, start: usize) -> Result<(), LinkError> {
-        let packet = &self.outbox[start..];
-        let kind = guard::inspect(packet).map_err(|source| {
-            self.traffic.refuse();
-            LinkError::Protocol { doing, source: Box::new(source) }
-        })?;
-        self.traffic.count(kind as usize);
-        self.traffic.note(true, packet);
-        Ok(())
-    }
-
-    async fn flush(&mut self, doing: LinkStep) -> Result<(), LinkError> {
-        let written = self.stream.write_all(&self.outbox).await;
-        self.outbox.clear();
-        written.map_err(|error| closed(doing, &error))
+        self.socket.admit(doing, start, |packet, traffic| {
+            guard::inspect(packet).map(|kind| traffic.count(kind as usize))
+        })
     }
 
     async fn answer(
@@ -232,11 +208,11 @@ impl Wire {
     async fn tpdu(&mut self, doing: LinkStep) -> Result<Tpdu, LinkError> {
         loop {
             if let Some(packet) =
-                tpkt::decode(&mut self.inbox).map_err(|error| protocol(doing, error))?
+                tpkt::decode(&mut self.socket.inbox).map_err(|error| protocol(doing, error))?
             {
                 return Tpdu::decode(&packet).map_err(|error| protocol(doing, error));
             }
-            receive(doing, &mut self.stream, &mut self.inbox, &self.traffic).await?;
+            self.socket.receive(doing).await?;
         }
     }
 }
