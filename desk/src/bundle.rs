@@ -26,13 +26,14 @@ use crate::{
 };
 
 impl Desk {
-    pub(crate) fn bundle(&self, it: MakeBundle) -> Result<Bundle, Failure> {
-        Ok(self.contents(it)?.preview())
+    pub(crate) fn bundle(&self, bundle: MakeBundle) -> Result<Bundle, Failure> {
+        Ok(self.contents(bundle)?.preview())
     }
 
-    pub(crate) fn save_bundle(&self, it: &SaveBundle) -> Result<MadeFile, Failure> {
-        let contents = self.contents(MakeBundle { pseudonyms: it.pseudonyms, trace: it.trace })?;
-        let bytes = match &it.path {
+    pub(crate) fn save_bundle(&self, bundle: &SaveBundle) -> Result<MadeFile, Failure> {
+        let contents =
+            self.contents(MakeBundle { pseudonyms: bundle.pseudonyms, trace: bundle.trace })?;
+        let bytes = match &bundle.path {
             Some(path) => {
                 contents.save(path.as_ref())?;
                 None
@@ -42,7 +43,7 @@ impl Desk {
         Ok(MadeFile { name: file_name(), bytes })
     }
 
-    fn contents(&self, it: MakeBundle) -> Result<Contents, Failure> {
+    fn contents(&self, bundle: MakeBundle) -> Result<Contents, Failure> {
         let settings = self.0.keeper.read(toml::to_string_pretty).unwrap_or_default();
         let mut files = vec![
             versions(),
@@ -53,10 +54,10 @@ impl Desk {
             self.tags_file(),
         ];
         // Names are in the frames, too.
-        if it.trace && !it.pseudonyms {
+        if bundle.trace && !bundle.pseudonyms {
             files.extend(wire::trace(&self.all_traffic()));
         }
-        Ok(Contents::clean(files, self.scrubber(it.pseudonyms)))
+        Ok(Contents::clean(files, self.scrubber(bundle.pseudonyms)))
     }
 
     /// What must not stand in a bundle of this computer.
@@ -94,7 +95,8 @@ impl Desk {
     }
 
     fn status_file(&self) -> Content {
-        let document = json!({ "service": *self.0.service.borrow(), "sessions": self.sessions() });
+        let document =
+            json!({ "service": *self.0.service.state.borrow(), "sessions": self.sessions() });
         Content::json("status.json", "sessions, the service, and how they stand", &document)
     }
 

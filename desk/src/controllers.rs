@@ -22,9 +22,12 @@ use crate::{
 const LOOK: Duration = Duration::from_secs(2);
 
 impl Desk {
-    pub(crate) async fn controllers(&self, it: FindControllers) -> Result<Controllers, Failure> {
-        let known = self.known(it.project.as_deref());
-        if !it.look {
+    pub(crate) async fn controllers(
+        &self,
+        controllers: FindControllers,
+    ) -> Result<Controllers, Failure> {
+        let known = self.known(controllers.project.as_deref());
+        if !controllers.look {
             return Ok(Controllers { found: Vec::new(), known, trouble: None });
         }
         let (network, demo) =
@@ -46,35 +49,35 @@ impl Desk {
 
     /// The certificate that a server shows; `None`: its protocol has none, or the server offers no
     /// security. Whether it may be read without is the driver's to decide.
-    pub(crate) async fn certificate(&self, it: &Endpoint) -> Result<Option<Certificate>, Failure> {
-        let endpoint: Address = it.endpoint.parse()?;
+    pub(crate) async fn certificate(&self, at: &Endpoint) -> Result<Option<Certificate>, Failure> {
+        let endpoint: Address = at.endpoint.parse()?;
         if !tagbridge_drivers::of(&endpoint).is_some_and(|it| it.shows_certificate) {
             return Ok(None);
         }
-        let it = match self.shown(&endpoint).await {
+        let certificate = match self.shown(&endpoint).await {
             Err(TrustError::NoCertificate) => return Ok(None),
             shown => shown?,
         };
         Ok(Some(Certificate {
-            is_secured: it.is_secured,
-            is_needed: it.is_needed,
-            is_trusted: it.standing == Standing::Trusted,
-            replaces: match it.standing {
+            is_secured: certificate.is_secured,
+            is_needed: certificate.is_needed,
+            is_trusted: certificate.standing == Standing::Trusted,
+            replaces: match certificate.standing {
                 Standing::Changed { trusted } => Some(trusted),
                 Standing::Unknown | Standing::Trusted => None,
             },
-            subject: it.subject,
-            fingerprint: it.fingerprint,
-            valid_from: millis(it.valid_from.into()),
-            valid_until: millis(it.valid_to.into()),
+            subject: certificate.subject,
+            fingerprint: certificate.fingerprint,
+            valid_from: millis(certificate.valid_from.into()),
+            valid_until: millis(certificate.valid_to.into()),
         }))
     }
 
     /// Trusts the certificate that a person looked at, if the server still shows that one.
-    pub(crate) async fn trust(&self, it: &Trust) -> Result<(), Failure> {
-        let endpoint: Address = it.endpoint.parse()?;
+    pub(crate) async fn trust(&self, trust: &Trust) -> Result<(), Failure> {
+        let endpoint: Address = trust.endpoint.parse()?;
         let shown = self.shown(&endpoint).await?;
-        if shown.fingerprint != it.fingerprint {
+        if shown.fingerprint != trust.fingerprint {
             let message = "the server shows another certificate than the one that was looked at";
             return Err(Failure::new("refused", message, "look at it again and compare"));
         }

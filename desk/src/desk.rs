@@ -13,20 +13,19 @@ use std::{
 };
 
 use indexmap::IndexMap;
-use tagbridge_bridge::{Bridge, Client, status::BridgeStatus};
+use tagbridge_bridge::{Client, status::BridgeStatus};
 use tokio::sync::watch;
 
 use crate::{
-    connection::Connected,
     journal::Journal,
-    kept::{Keeper, KeptService},
+    kept::Keeper,
     keychain::Keychain,
-    preflight::Readable,
-    projects::LocalProject,
+    projects::OpenProjects,
     room::Room,
     screen::Screen,
-    sources::Held,
-    view::{Face, ServiceConnection, Session, Settings},
+    service::ServiceInUse,
+    sessions::RunningSessions,
+    view::{Face, Session, Settings},
 };
 
 /// How long the event log may take to write what was said last.
@@ -61,38 +60,19 @@ pub(crate) struct Inner {
     pub(crate) keeper: Keeper,
     pub(crate) keychain: Keychain,
     pub(crate) journal: Journal,
-    /// The service that is used, if any.
-    pub(crate) connected: Mutex<Option<Connected>>,
-    pub(crate) service: watch::Sender<ServiceConnection>,
-    /// Present while a service is.
-    pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
-    pub(crate) board: watch::Sender<BridgeStatus>,
-    /// Sessions in the order in which they were started, by name.
-    pub(crate) rooms: Mutex<IndexMap<String, Room>>,
-    /// Projects that were opened from files, by id.
-    pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
-    /// Files of the service's projects, the latest used first.
-    pub(crate) held: Mutex<Vec<Held>>,
-    /// Whose turn it is to fetch one.
-    pub(crate) fetching: tokio::sync::Mutex<()>,
-    /// The file that sessions come from, if they do.
-    pub(crate) configuration: Option<PathBuf>,
-    /// What the latest preflights could read.
-    pub(crate) readable: Mutex<Vec<Readable>>,
+    /// Whether it is kept in the data folder.
+    keeps_journal: AtomicBool,
+    pub(crate) service: ServiceInUse,
+    pub(crate) sessions: RunningSessions,
+    pub(crate) projects: OpenProjects,
     /// Changes when anything does that a screen shows.
     pub(crate) news: watch::Sender<u64>,
-    /// The service that sessions of the last run wait for, until it is usable again.
-    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
-    /// Whether the event log is kept in the data folder.
-    keeps_journal: AtomicBool,
-    /// Whether the service was asked how it stands since somebody looks.
-    is_known: AtomicBool,
 }
 
 impl Desk {
     /// A new screen: a window, or a browser's page.
     pub fn screen(&self) -> Screen {
-        if !self.0.is_known.swap(true, Ordering::Relaxed) {
+        if !self.0.service.is_known.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().get_to_know());
         }
         Screen::new(self.clone())
@@ -100,12 +80,12 @@ impl Desk {
 
     /// What the bridge is doing, always the latest.
     pub fn status(&self) -> watch::Receiver<BridgeStatus> {
-        self.0.board.subscribe()
+        self.0.sessions.board.subscribe()
     }
 
     /// All sessions as screens show them.
     pub fn sessions(&self) -> Vec<Session> {
-        let board = self.0.board.borrow().clone();
+        let board = self.0.sessions.board.borrow().clone();
         let mut rooms = self.rooms();
         rooms
             .iter_mut()
@@ -130,14 +110,14 @@ impl Desk {
 
     /// Ends all sessions in order, then the built-in service.
     pub async fn stop(&self) {
-        let bridge = self.0.bridge.lock().await.take();
+        let bridge = self.0.sessions.bridge.lock().await.take();
         if let Some(bridge) = bridge {
             let status = bridge.status();
             bridge.stop().await;
-            self.0.board.send_replace(status.borrow().clone());
+            self.0.sessions.board.send_replace(status.borrow().clone());
         }
         self.rooms().clear();
-        let connected = lock(&self.0.connected).take();
+        let connected = lock(&self.0.service.connected).take();
         if let Some(built_in) = connected.and_then(|it| it.built_in) {
             built_in.stop().await;
         }
@@ -147,7 +127,7 @@ impl Desk {
     }
 
     pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
-        lock(&self.0.rooms)
+        lock(&self.0.sessions.rooms)
     }
 
     /// Tells all screens that there is something new.

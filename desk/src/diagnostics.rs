@@ -38,16 +38,17 @@ impl Desk {
         })
     }
 
-    pub(crate) fn trace(&self, it: &SwitchTrace) -> Result<Trace, Failure> {
-        if it.seconds > TRACE_MAX {
+    pub(crate) fn trace(&self, switch: &SwitchTrace) -> Result<Trace, Failure> {
+        if switch.seconds > TRACE_MAX {
             return Err(invalid("a wire trace ends after ten minutes", "use up to 600 seconds"));
         }
-        let traffic = self.room(&it.session, |room| room.traffic.clone())?.ok_or_else(|| {
-            let remedy = "record it on the network with another tool";
-            Failure::new("refused", "this protocol's driver records no frames", remedy)
-        })?;
-        let until = Instant::now() + Duration::from_secs(it.seconds.into());
-        traffic.record((it.seconds > 0).then_some(until));
+        let traffic =
+            self.room(&switch.session, |room| room.traffic.clone())?.ok_or_else(|| {
+                let remedy = "record switch on the network with another tool";
+                Failure::new("refused", "this protocol's driver records no frames", remedy)
+            })?;
+        let until = Instant::now() + Duration::from_secs(switch.seconds.into());
+        traffic.record((switch.seconds > 0).then_some(until));
         Ok(trace(&traffic))
     }
 
@@ -137,8 +138,8 @@ fn trace(traffic: &Traffic) -> Trace {
     })
 }
 
-fn finding(it: doctor::Finding) -> Finding {
-    let verdict = match it.verdict {
+fn finding(finding: doctor::Finding) -> Finding {
+    let verdict = match finding.verdict {
         Verdict::Fine | Verdict::Untried => "fine",
         Verdict::Doubtful => "doubtful",
         Verdict::Unusable | Verdict::Machine => "unusable",
@@ -146,9 +147,9 @@ fn finding(it: doctor::Finding) -> Finding {
         Verdict::Refused => "refused",
     };
     Finding {
-        subject: it.subject,
+        subject: finding.subject,
         verdict: verdict.to_owned(),
-        detail: it.detail,
-        remedy: it.remedy,
+        detail: finding.detail,
+        remedy: finding.remedy,
     }
 }

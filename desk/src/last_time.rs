@@ -19,11 +19,11 @@ pub(crate) struct LastTime {
 
 impl Desk {
     /// Keeps it. That this fails does not stop a session: the next run asks the controller then.
-    pub(crate) fn keep_last(&self, project: &str, it: &LastTime) {
+    pub(crate) fn keep_last(&self, project: &str, last: &LastTime) {
         let folder = self.0.options.data.join(FOLDER);
         let kept = fs::create_dir_all(&folder).and_then(|()| {
             let next = folder.join(format!("{}.next", plain(project)));
-            fs::write(&next, serde_json::to_vec(it)?)?;
+            fs::write(&next, serde_json::to_vec(last)?)?;
             fs::rename(next, folder.join(format!("{}.json", plain(project))))
         });
         if let Err(error) = kept {

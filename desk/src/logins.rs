@@ -16,15 +16,15 @@ const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
 impl Desk {
     /// How one logs in at a controller; `None`: its protocol knows no users.
-    pub(crate) fn login(&self, it: &Endpoint) -> Result<Option<Login>, Failure> {
-        let endpoint: Address = it.endpoint.parse()?;
+    pub(crate) fn login(&self, at: &Endpoint) -> Result<Option<Login>, Failure> {
+        let endpoint: Address = at.endpoint.parse()?;
         Ok(with_users(&endpoint).map(|_| self.login_at(&endpoint)))
     }
 
     /// Logs in once; keeps the password when the controller takes it, and begins the sessions again
     /// that need it.
-    pub(crate) async fn log_in(&self, it: LogIn) -> Result<Login, Failure> {
-        let LogIn { endpoint, user, password, keep } = it;
+    pub(crate) async fn log_in(&self, login: LogIn) -> Result<Login, Failure> {
+        let LogIn { endpoint, user, password, keep } = login;
         let asked = endpoint.parse()?;
         let endpoint = with_user(&asked, user.trim())?;
         let Some(account) = account(&endpoint) else {
@@ -47,8 +47,8 @@ impl Desk {
     }
 
     /// Forgets a password. A session that runs has it until it ends.
-    pub(crate) fn forget_login(&self, it: &Endpoint) -> Result<Login, Failure> {
-        let endpoint: Address = it.endpoint.parse()?;
+    pub(crate) fn forget_login(&self, at: &Endpoint) -> Result<Login, Failure> {
+        let endpoint: Address = at.endpoint.parse()?;
         if let Some(account) = account(&endpoint) {
             let place = self.0.keeper.read(|it| it.logins.get(&account).copied());
             let place = place.unwrap_or(KeyPlace::Nowhere);

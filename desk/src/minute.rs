@@ -108,8 +108,8 @@ mod tests {
     use super::*;
     use crate::testing::scan;
 
-    fn of(it: &Minute, tag: &str, until: i64) -> Vec<Option<f64>> {
-        it.of(tag, Timestamp::from_millis(until).expect("a time"))
+    fn of(minute: &Minute, tag: &str, until: i64) -> Vec<Option<f64>> {
+        minute.of(tag, Timestamp::from_millis(until).expect("a time"))
     }
 
     #[test]

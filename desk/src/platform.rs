@@ -21,15 +21,15 @@ pub(crate) fn known_as(vendor: Vendor) -> &'static str {
 }
 
 /// Who answered at an endpoint.
-pub(crate) fn controller(endpoint: &str, it: &Identity) -> Controller {
+pub(crate) fn controller(endpoint: &str, identity: &Identity) -> Controller {
     Controller {
         endpoint: endpoint.to_owned(),
         platform: platform(protocol(endpoint)),
-        vendor: it.vendor.clone(),
-        product: it.product.clone(),
-        revision: it.revision.clone(),
-        serial: it.serial.clone(),
-        name: it.name.clone(),
-        mode: it.mode.to_string(),
+        vendor: identity.vendor.clone(),
+        product: identity.product.clone(),
+        revision: identity.revision.clone(),
+        serial: identity.serial.clone(),
+        name: identity.name.clone(),
+        mode: identity.mode.to_string(),
     }
 }

@@ -33,12 +33,13 @@ impl Desk {
     /// Looks at a controller, and tells each step.
     pub(crate) async fn preflight(
         &self,
-        it: &StartPreflight,
+        start: &StartPreflight,
         tell: &(dyn Fn(PreflightProgress) + Send + Sync),
     ) -> Result<Preflight, Failure> {
-        let endpoint: Endpoint = it.endpoint.parse()?;
-        let (book, source) = self.source_of(&it.project).await;
-        let supplement = self.supplement(&it.project, it.supplement.clone(), book.as_ref())?;
+        let endpoint: Endpoint = start.endpoint.parse()?;
+        let (book, source) = self.source_of(&start.project).await;
+        let supplement =
+            self.supplement(&start.project, start.supplement.clone(), book.as_ref())?;
         let names = match book {
             Some(book) => {
                 let names = Names::new(book.symbols, endpoint.scheme(), (&supplement).into());
@@ -56,14 +57,14 @@ impl Desk {
             tags: None,
             max_tags: SessionConfig::MAX_TAGS,
         };
-        let found = preflight(question, &|step| tell(progress(&it.endpoint, step))).await?;
+        let found = preflight(question, &|step| tell(progress(&start.endpoint, step))).await?;
         let mut facts: Vec<Fact> = found.facts.iter().map(fact).collect();
-        facts.extend(self.same_as_before(it, &found.controller.serial));
-        let seen = controller(&it.endpoint, &found.controller);
+        facts.extend(self.same_as_before(start, &found.controller.serial));
+        let seen = controller(&start.endpoint, &found.controller);
         let is_another_controller = found.is_another_controller();
         let (mut taken, fitting) = (found.readable, found.forecast.fitting);
         taken.truncate(fitting);
-        self.remember_readable(it, seen.clone(), taken);
+        self.remember_readable(start, seen.clone(), taken);
         Ok(Preflight {
             controller: seen,
             fit: fit(found.verdict),
@@ -106,24 +107,31 @@ impl Desk {
 
     /// What the latest preflight of this run could read.
     pub(crate) fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
-        let all = lock(&self.0.readable);
+        let all = lock(&self.0.sessions.readable);
         all.iter()
             .find(|it| (it.project.as_str(), it.endpoint.as_str()) == (project, endpoint))
             .map(|it| it.tags.clone())
     }
 
-    fn remember_readable(&self, it: &StartPreflight, controller: Controller, tags: Vec<String>) {
-        let mut all = lock(&self.0.readable);
-        all.retain(|old| (&old.project, &old.endpoint) != (&it.project, &it.endpoint));
-        let (project, endpoint) = (it.project.clone(), it.endpoint.clone());
+    fn remember_readable(
+        &self,
+        preflight: &StartPreflight,
+        controller: Controller,
+        tags: Vec<String>,
+    ) {
+        let mut all = lock(&self.0.sessions.readable);
+        all.retain(|old| {
+            (&old.project, &old.endpoint) != (&preflight.project, &preflight.endpoint)
+        });
+        let (project, endpoint) = (preflight.project.clone(), preflight.endpoint.clone());
         all.insert(0, Readable { project, endpoint, controller, tags });
         all.truncate(REMEMBERED);
     }
 
     /// Whether it is the device that was read at this address before.
-    fn same_as_before(&self, it: &StartPreflight, serial: &str) -> Option<Fact> {
-        let known = self.known(Some(&it.project)).into_iter();
-        let known = known.filter(|known| known.endpoint == it.endpoint);
+    fn same_as_before(&self, preflight: &StartPreflight, serial: &str) -> Option<Fact> {
+        let known = self.known(Some(&preflight.project)).into_iter();
+        let known = known.filter(|known| known.endpoint == preflight.endpoint);
         let before = known.map(|it| it.serial).find(|it| !it.is_empty())?;
         let (fit, text) = if before == serial {
             (Fit::Matches, format!("serial {serial}, the same device as before"))
@@ -149,29 +157,29 @@ fn progress(endpoint: &str, step: Step) -> PreflightProgress {
     }
 }
 
-fn fit(it: Verdict) -> Fit {
-    match it {
+fn fit(verdict: Verdict) -> Fit {
+    match verdict {
         Verdict::Matches => Fit::Matches,
         Verdict::Differs => Fit::Differs,
         Verdict::CannotTell => Fit::Unknown,
     }
 }
 
-fn fact(it: &bridge::Fact) -> Fact {
-    Fact { subject: it.subject.to_owned(), fit: fit(it.verdict), text: it.text.clone() }
+fn fact(fact: &bridge::Fact) -> Fact {
+    Fact { subject: fact.subject.to_owned(), fit: fit(fact.verdict), text: fact.text.clone() }
 }
 
-fn difference(it: bridge::Difference) -> Difference {
-    Difference { subject: it.subject, text: it.text }
+fn difference(difference: bridge::Difference) -> Difference {
+    Difference { subject: difference.subject, text: difference.text }
 }
 
-fn unreadable(it: bridge::Unreadable) -> Unreadable {
-    let bridge::Unreadable { reason, text, remedy, count, tags } = it;
+fn unreadable(unreadable: bridge::Unreadable) -> Unreadable {
+    let bridge::Unreadable { reason, text, remedy, count, tags } = unreadable;
     Unreadable { reason, text, remedy, count: small(count), tags }
 }
 
-fn proposal(it: bridge::Proposal) -> Proposal {
-    match it {
+fn proposal(proposal: bridge::Proposal) -> Proposal {
+    match proposal {
         bridge::Proposal::ByName { tags, endpoint } => {
             Proposal::OpcUa { tags: small(tags), endpoint }
         }
@@ -183,15 +191,15 @@ fn proposal(it: bridge::Proposal) -> Proposal {
     }
 }
 
-fn controller(endpoint: &str, it: &tagbridge_bridge::status::ControllerView) -> Controller {
+fn controller(endpoint: &str, view: &tagbridge_bridge::status::ControllerView) -> Controller {
     Controller {
         endpoint: endpoint.to_owned(),
         platform: platform(protocol(endpoint)),
-        vendor: it.vendor.clone(),
-        product: it.product.clone(),
-        revision: it.revision.clone(),
-        serial: it.serial.clone(),
-        name: it.name.clone(),
-        mode: it.mode.clone(),
+        vendor: view.vendor.clone(),
+        product: view.product.clone(),
+        revision: view.revision.clone(),
+        serial: view.serial.clone(),
+        name: view.name.clone(),
+        mode: view.mode.clone(),
     }
 }

@@ -2,6 +2,9 @@
 
 mod file;
 
+use std::sync::Mutex;
+
+use indexmap::IndexMap;
 use tagbridge_api::project::{AnalysisStatus, Project, ProjectListItem, ProjectListQuery};
 use tagbridge_bridge::Client;
 use tagbridge_project::Source;
@@ -11,6 +14,7 @@ pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::{Desk, lock},
     platform::known_as,
+    sources::Held,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
@@ -23,18 +27,29 @@ const PAGE: usize = 50;
 /// Pages of the service that a search looks through at a time.
 const PAGES_SEARCHED: usize = 10;
 
+/// The projects that were opened here, and the files of the service's.
+#[derive(Default)]
+pub(crate) struct OpenProjects {
+    /// Those that were opened from files, by id.
+    pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
+    /// Files of the service's projects, the latest used first.
+    pub(crate) held: Mutex<Vec<Held>>,
+    /// Whose turn it is to fetch one.
+    pub(crate) fetching: tokio::sync::Mutex<()>,
+}
+
 impl Desk {
-    pub(crate) async fn projects(&self, it: ListProjects) -> Result<ProjectPage, Failure> {
+    pub(crate) async fn projects(&self, list: ListProjects) -> Result<ProjectPage, Failure> {
         let (client, ..) = self.connected()?;
-        let search = it.search.to_lowercase();
+        let search = list.search.to_lowercase();
         let mut projects = Vec::new();
-        if it.cursor.is_none() {
+        if list.cursor.is_none() {
             let ids = self.0.keeper.read(|it| it.files.keys().cloned().collect::<Vec<_>>());
             for id in &ids {
                 projects.extend(self.local(id).await.map(|it| self.local_item(&it)));
             }
         }
-        let mut cursor = it.cursor;
+        let mut cursor = list.cursor;
         let limit = u32::try_from(PAGE).ok();
         for _ in 0..PAGES_SEARCHED {
             let query = ProjectListQuery { team_id: None, limit, cursor: cursor.take() };
@@ -49,14 +64,14 @@ impl Desk {
         Ok(ProjectPage { projects, next_cursor: cursor })
     }
 
-    pub(crate) async fn project(&self, it: ProjectId) -> Result<ProjectDetail, Failure> {
-        if let Some(local) = self.local(&it.project).await {
+    pub(crate) async fn project(&self, id: ProjectId) -> Result<ProjectDetail, Failure> {
+        if let Some(local) = self.local(&id.project).await {
             return Ok(self.local_detail(&local));
         }
         let (client, ..) = self.connected()?;
-        let project = client.project(&it.project).await?;
-        let live = self.live_from(&client, &it.project).await;
-        let (book, source) = self.source_so_far(&it.project).await;
+        let project = client.project(&id.project).await?;
+        let live = self.live_from(&client, &id.project).await;
+        let (book, source) = self.source_so_far(&id.project).await;
         Ok(ProjectDetail {
             id: project.project_id.clone(),
             vendor: project.vendor.map_or(Vendor::Unknown, Vendor::from),
@@ -69,22 +84,25 @@ impl Desk {
             is_local: false,
             source,
             file: book.map(|it| it.file),
-            supplement: self.kept_supplement(&it.project),
-            controllers: self.known(Some(&it.project)),
-            session: self.session_of(&it.project),
+            supplement: self.kept_supplement(&id.project),
+            controllers: self.known(Some(&id.project)),
+            session: self.session_of(&id.project),
             live,
             name: name(project),
         })
     }
 
-    pub(crate) async fn open_project(&self, it: OpenProject) -> Result<ProjectDetail, Failure> {
-        let (add, folder) = (it.add, self.0.options.data.join("projects"));
-        let local = blocking(move || LocalProject::read(it, &folder)).await?;
+    pub(crate) async fn open_project(
+        &self,
+        project: OpenProject,
+    ) -> Result<ProjectDetail, Failure> {
+        let (add, folder) = (project.add, self.0.options.data.join("projects"));
+        let local = blocking(move || LocalProject::read(project, &folder)).await?;
         let id = if add {
             self.add(&local).await?
         } else {
             let (id, path) = (local.id.clone(), local.path.clone());
-            lock(&self.0.local).insert(id.clone(), local);
+            lock(&self.0.projects.local).insert(id.clone(), local);
             self.0.keeper.change(|kept| drop(kept.files.insert(id.clone(), path)))?;
             id
         };
@@ -106,14 +124,14 @@ impl Desk {
 
     /// The project's file, if one was opened on this computer, in this run or in an earlier one.
     pub(crate) async fn local(&self, id: &str) -> Option<LocalProject> {
-        if let Some(local) = lock(&self.0.local).get(id) {
+        if let Some(local) = lock(&self.0.projects.local).get(id) {
             return Some(local.clone());
         }
         let path = self.0.keeper.read(|it| it.files.get(id).cloned())?;
         let own = id.to_owned();
         match blocking(move || LocalProject::open(own, &path)).await {
             Ok(local) => {
-                lock(&self.0.local).insert(id.to_owned(), local.clone());
+                lock(&self.0.projects.local).insert(id.to_owned(), local.clone());
                 Some(local)
             }
             Err(failure) => {
@@ -126,7 +144,7 @@ impl Desk {
     /// Puts the file into the built-in service: its project, which has the file from now on.
     async fn add(&self, local: &LocalProject) -> Result<String, Failure> {
         let service = {
-            let connected = lock(&self.0.connected);
+            let connected = lock(&self.0.service.connected);
             let built_in = connected.as_ref().and_then(|it| it.built_in.as_ref());
             built_in.map(|it| it.service.clone())
         };
@@ -160,60 +178,60 @@ impl Desk {
                 kept.supplements.insert(id.clone(), told);
             }
         })?;
-        lock(&self.0.local).shift_remove(&local.id);
+        lock(&self.0.projects.local).shift_remove(&local.id);
         Ok(id)
     }
 
     async fn live_from(&self, client: &Client, project: &str) -> Option<LiveFrom> {
         let values = client.live_values(project).await.ok().filter(|it| it.live)?;
         let device = values.device_id?;
-        let is_here = device == self.0.board.borrow().device_id;
+        let is_here = device == self.0.sessions.board.borrow().device_id;
         Some(LiveFrom { is_here, device, last_push: values.last_push_at.map(millis) })
     }
 
-    fn item(&self, it: &ProjectListItem) -> ProjectItem {
+    fn item(&self, item: &ProjectListItem) -> ProjectItem {
         ProjectItem {
-            id: it.project_id.clone(),
-            name: it.name.clone(),
-            vendor: it.vendor.into(),
-            file_type: it.file_type.clone(),
-            updated_at: millis(it.updated_at),
+            id: item.project_id.clone(),
+            name: item.name.clone(),
+            vendor: item.vendor.into(),
+            file_type: item.file_type.clone(),
+            updated_at: millis(item.updated_at),
             is_local: false,
-            session: self.session_of(&it.project_id),
-            controller: self.last_controller(&it.project_id),
+            session: self.session_of(&item.project_id),
+            controller: self.last_controller(&item.project_id),
         }
     }
 
-    fn local_item(&self, it: &LocalProject) -> ProjectItem {
+    fn local_item(&self, project: &LocalProject) -> ProjectItem {
         ProjectItem {
-            id: it.id.clone(),
-            name: it.name.clone(),
-            vendor: it.vendor,
-            file_type: it.file_type.clone(),
-            updated_at: it.opened_at,
+            id: project.id.clone(),
+            name: project.name.clone(),
+            vendor: project.vendor,
+            file_type: project.file_type.clone(),
+            updated_at: project.opened_at,
             is_local: true,
-            session: self.session_of(&it.id),
-            controller: self.last_controller(&it.id),
+            session: self.session_of(&project.id),
+            controller: self.last_controller(&project.id),
         }
     }
 
-    fn local_detail(&self, it: &LocalProject) -> ProjectDetail {
+    fn local_detail(&self, project: &LocalProject) -> ProjectDetail {
         ProjectDetail {
-            id: it.id.clone(),
-            name: it.name.clone(),
-            vendor: it.vendor,
-            file_type: Some(it.file_type.clone()),
-            file_name: Some(it.file_name.clone()),
-            file_bytes: Some(count(it.bytes)),
+            id: project.id.clone(),
+            name: project.name.clone(),
+            vendor: project.vendor,
+            file_type: Some(project.file_type.clone()),
+            file_name: Some(project.file_name.clone()),
+            file_bytes: Some(count(project.bytes)),
             version: None,
-            updated_at: it.opened_at,
+            updated_at: project.opened_at,
             analysis: None,
             is_local: true,
             source: ProjectSource::Computer,
-            file: Some(it.book.file.clone()),
-            supplement: self.kept_supplement(&it.id),
-            controllers: self.known(Some(&it.id)),
-            session: self.session_of(&it.id),
+            file: Some(project.book.file.clone()),
+            supplement: self.kept_supplement(&project.id),
+            controllers: self.known(Some(&project.id)),
+            session: self.session_of(&project.id),
             live: None,
         }
     }
@@ -240,18 +258,18 @@ pub(crate) async fn blocking<T: Send + 'static>(
     })?
 }
 
-fn is_match(it: &ProjectItem, search: &str) -> bool {
-    let controller = it.controller.as_deref().unwrap_or_default();
+fn is_match(item: &ProjectItem, search: &str) -> bool {
+    let controller = item.controller.as_deref().unwrap_or_default();
     let has = |text: &str| text.to_lowercase().contains(search);
-    search.is_empty() || has(&it.name) || has(known_as(it.vendor)) || has(controller)
+    search.is_empty() || has(&item.name) || has(known_as(item.vendor)) || has(controller)
 }
 
-fn name(it: Project) -> String {
-    it.display_name.unwrap_or(it.name)
+fn name(project: Project) -> String {
+    project.display_name.unwrap_or(project.name)
 }
 
-fn analysis(it: AnalysisStatus) -> Analysis {
-    match it {
+fn analysis(status: AnalysisStatus) -> Analysis {
+    match status {
         AnalysisStatus::Queued => Analysis::Queued,
         AnalysisStatus::Running => Analysis::Running,
         AnalysisStatus::Complete => Analysis::Complete,

@@ -16,7 +16,7 @@ use crate::{
     desk::{Desk, lock},
     notes::{Notes, annotate},
     platform::platform,
-    table::Lore,
+    table::TagMetadata,
     time::now,
     trend::Recorder,
     view::{Session, StartSession, Vendor},
@@ -103,8 +103,8 @@ impl Room {
     }
 
     /// What is known of its tags beside their values.
-    pub(crate) fn lore(&self, desk: &Desk, lettered: &[String]) -> Lore {
-        Lore {
+    pub(crate) fn metadata(&self, desk: &Desk, traced: &[String]) -> TagMetadata {
+        TagMetadata {
             requested: self.requested.borrow().iter().cloned().collect(),
             pinned: desk
                 .0
@@ -112,7 +112,7 @@ impl Room {
                 .read(|it| it.pins.get(&self.start.project).cloned())
                 .unwrap_or_default(),
             notes: self.notes(),
-            lettered: lettered.to_vec(),
+            traced: traced.to_vec(),
         }
     }
 

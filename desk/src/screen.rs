@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use self::pushes::Pace;
 use crate::{
     desk::{Desk, lock},
-    table::{Lore, Window},
+    table::{TagMetadata, Window},
     trend::Mark,
     view::PreflightProgress,
 };
@@ -44,8 +44,8 @@ struct State {
 /// The window that is open, and which frames of it the screen has drawn.
 struct Table {
     window: Window,
-    lore: Lore,
-    /// What the lore was made of.
+    metadata: TagMetadata,
+    /// What the metadata was made of.
     requested: Arc<[String]>,
     frame: u32,
     unacknowledged: bool,

@@ -1,12 +1,16 @@
 //! Choosing the service, and finding out what the key may do.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Mutex, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
 
 use tagbridge_api::project::ProjectListQuery;
 use tagbridge_bridge::{
     Bridge, Client, Config, Key, Library, UplinkError,
     config::{KeySource, OutboxConfig, ServiceConfig},
 };
+use tokio::sync::watch;
 use url::Url;
 
 use crate::{
@@ -40,21 +44,50 @@ pub(crate) fn none() -> ServiceConnection {
     }
 }
 
+/// The service that is used, and how it stands.
+pub(crate) struct ServiceInUse {
+    /// `None`: no service is used.
+    pub(crate) connected: Mutex<Option<Connected>>,
+    pub(crate) state: watch::Sender<ServiceConnection>,
+    /// Whether it was asked how it stands since somebody looks.
+    pub(crate) is_known: AtomicBool,
+    /// The service that sessions of the last run wait for, until it is usable again.
+    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
+}
+
+impl ServiceInUse {
+    /// None is used yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            connected: Mutex::default(),
+            state: watch::Sender::new(none()),
+            is_known: AtomicBool::new(false),
+            owes_sessions: Mutex::default(),
+        }
+    }
+}
+
 impl Desk {
     pub(crate) async fn check_service(
         &self,
-        it: CheckService,
+        service: CheckService,
     ) -> Result<ServiceConnection, Failure> {
-        let url = address_of(&it.url)?;
-        let (_, key) = self.key_for(&url, it.key)?;
+        let url = address_of(&service.url)?;
+        let (_, key) = self.key_for(&url, service.key)?;
         let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
         let mut seen = self.examine(&client, ServiceKind::Remote, &url).await;
         seen.key_place = None;
         Ok(seen)
     }
 
-    pub(crate) async fn use_service(&self, it: UseService) -> Result<ServiceConnection, Failure> {
-        if lock(&self.0.connected).as_ref().is_some_and(|it| it.kind == ServiceKind::Configured) {
+    pub(crate) async fn use_service(
+        &self,
+        service: UseService,
+    ) -> Result<ServiceConnection, Failure> {
+        if lock(&self.0.service.connected)
+            .as_ref()
+            .is_some_and(|it| it.kind == ServiceKind::Configured)
+        {
             let remedy = "change [service] in the configuration file and start again";
             return Err(Failure::new(
                 "refused",
@@ -66,7 +99,7 @@ impl Desk {
             let remedy = "stop the sessions first";
             return Err(Failure::new("refused", "sessions deliver to the present service", remedy));
         }
-        match it {
+        match service {
             UseService::BuiltIn => {
                 self.use_built_in().await?;
                 self.0.keeper.change(|it| it.service = Some(KeptService::BuiltIn))?;
@@ -85,15 +118,18 @@ impl Desk {
         // Where it is the one that could not be used when the program began, its sessions go on now.
         let now = self.0.keeper.read(|it| it.service.clone());
         let now = now.as_ref().map(KeptService::url);
-        let owed = lock(&self.0.owes_sessions).take_if(|it| Some(it.url()) == now);
+        let owed = lock(&self.0.service.owes_sessions).take_if(|it| Some(it.url()) == now);
         if owed.is_some() {
             self.go_on();
         }
-        Ok(self.0.service.borrow().clone())
+        Ok(self.0.service.state.borrow().clone())
     }
 
     pub(crate) async fn use_built_in(&self) -> Result<(), Failure> {
-        if lock(&self.0.connected).as_ref().is_some_and(|it| it.kind == ServiceKind::BuiltIn) {
+        if lock(&self.0.service.connected)
+            .as_ref()
+            .is_some_and(|it| it.kind == ServiceKind::BuiltIn)
+        {
             return Ok(());
         }
         let (built_in, url, secret) =
@@ -120,7 +156,7 @@ impl Desk {
     ) -> Result<(), Failure> {
         let settings = self.0.keeper.read(|it| it.settings.clone());
         let data = self.0.options.data.join(BRIDGE);
-        let mut place = self.0.bridge.lock().await;
+        let mut place = self.0.sessions.bridge.lock().await;
         if place.is_none()
             && let Some(other) = holder(&data)
         {
@@ -149,7 +185,7 @@ impl Desk {
         }
         self.rooms().clear();
         let library = Library::new(client.clone(), &data);
-        let before = lock(&self.0.connected).take().and_then(|it| it.built_in);
+        let before = lock(&self.0.service.connected).take().and_then(|it| it.built_in);
         self.set_connected(Connected { kind, url, client, library, key_place, built_in });
         if let Some(before) = before {
             before.stop().await;
@@ -165,30 +201,30 @@ impl Desk {
             key_place: connected.key_place,
             ..none()
         };
-        *lock(&self.0.connected) = Some(connected);
-        self.0.service.send_replace(shown);
+        *lock(&self.0.service.connected) = Some(connected);
+        self.0.service.state.send_replace(shown);
         self.tell();
     }
 
     /// Asks the service how it stands, and shows it.
     pub(crate) async fn examine_service(&self) {
         let Ok((client, kind, url)) = self.connected() else { return };
-        let key_place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+        let key_place = lock(&self.0.service.connected).as_ref().and_then(|it| it.key_place);
         let seen = self.examine(&client, kind, &url).await;
-        self.0.service.send_replace(ServiceConnection { key_place, ..seen });
+        self.0.service.state.send_replace(ServiceConnection { key_place, ..seen });
         self.tell();
     }
 
     /// The service that is used.
     pub(crate) fn connected(&self) -> Result<(Client, ServiceKind, Url), Failure> {
-        let connected = lock(&self.0.connected);
+        let connected = lock(&self.0.service.connected);
         let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.kind, it.url.clone()))
     }
 
     /// The service that is used, and the files of its projects.
     pub(crate) fn library(&self) -> Result<(Client, Library), Failure> {
-        let connected = lock(&self.0.connected);
+        let connected = lock(&self.0.service.connected);
         let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.library.clone()))
     }
@@ -203,13 +239,19 @@ impl Desk {
                 (ServiceKind::Remote, url.clone(), Some(*key_place))
             }
         };
-        self.0.service.send_replace(ServiceConnection { kind, url, state, key_place, ..none() });
+        self.0.service.state.send_replace(ServiceConnection {
+            kind,
+            url,
+            state,
+            key_place,
+            ..none()
+        });
         self.tell();
     }
 
     /// Why there is no service.
     fn no_service(&self) -> Failure {
-        let state = self.0.service.borrow().state.clone();
+        let state = self.0.service.state.borrow().state.clone();
         if let ServiceState::Unusable { error, message, remedy } = state {
             return Failure::new(error, message, remedy);
         }
@@ -246,7 +288,7 @@ impl Desk {
         let text = if let Some(text) = given {
             text
         } else {
-            let place = lock(&self.0.connected).as_ref().and_then(|it| it.key_place);
+            let place = lock(&self.0.service.connected).as_ref().and_then(|it| it.key_place);
             let place = place.or_else(|| self.0.keeper.read(|it| it.key_place_of(url.as_str())));
             let kept = self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
             kept.ok_or_else(|| no_key(url.as_str()))?

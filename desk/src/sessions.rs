@@ -1,19 +1,23 @@
 //! Starting, resting and ending sessions.
 
-use std::time::Duration;
+use std::{path::PathBuf, sync::Mutex, time::Duration};
 
+use indexmap::IndexMap;
 use tagbridge_bridge::{
     Bridge,
     config::{PasswordSource, SessionConfig},
+    status::BridgeStatus,
 };
 use tagbridge_driver::Endpoint;
 use tagbridge_drivers::Protocol;
+use tokio::sync::watch;
 
 use crate::{
     desk::{Desk, lock},
     failures::{invalid, not_found},
     last_time::LastTime,
     platform::{platform, protocol},
+    preflight::Readable,
     room::Room,
     time::now,
     view::{Failure, KnownController, SessionName, StartSession},
@@ -32,6 +36,20 @@ pub(crate) struct Prepared {
     tags: Vec<String>,
     /// Its id and its name.
     project: (String, String),
+}
+
+/// The sessions, and the bridge that runs them.
+#[derive(Default)]
+pub(crate) struct RunningSessions {
+    /// Present while a service is.
+    pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
+    pub(crate) board: watch::Sender<BridgeStatus>,
+    /// In the order in which they were started, by name.
+    pub(crate) rooms: Mutex<IndexMap<String, Room>>,
+    /// The file that they come from, if they do.
+    pub(crate) configuration: Option<PathBuf>,
+    /// What the latest preflights could read.
+    pub(crate) readable: Mutex<Vec<Readable>>,
 }
 
 impl Desk {
@@ -67,8 +85,8 @@ impl Desk {
         Ok(Prepared { start, endpoint, tags, project })
     }
 
-    pub(crate) async fn begin(&self, it: Prepared) -> Result<SessionName, Failure> {
-        let Prepared { start, endpoint, tags, project: (project, project_name) } = it;
+    pub(crate) async fn begin(&self, prepared: Prepared) -> Result<SessionName, Failure> {
+        let Prepared { start, endpoint, tags, project: (project, project_name) } = prepared;
         let start = StartSession { project: project.clone(), ..start };
         let name = session_name(&project_name, &project);
         {
@@ -86,7 +104,7 @@ impl Desk {
         let session = SessionConfig { tags, max_tags, ..session };
         let last = LastTime { project_name: project_name.clone(), tags: session.tags.clone() };
         let room = {
-            let mut bridge = self.0.bridge.lock().await;
+            let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
             bridge.add(session.clone())?;
             let mut room = Room::new(self, start.clone(), &project_name, bridge, &session);
@@ -125,44 +143,44 @@ impl Desk {
         session
     }
 
-    pub(crate) async fn pause(&self, it: SessionName) -> Result<(), Failure> {
-        self.running(&it)?;
-        self.with_bridge(async |bridge| bridge.pause(&it.session).await).await?;
-        self.room(&it.session, |room| room.paused_since = Some(now()))?;
+    pub(crate) async fn pause(&self, name: SessionName) -> Result<(), Failure> {
+        self.running(&name)?;
+        self.with_bridge(async |bridge| bridge.pause(&name.session).await).await?;
+        self.room(&name.session, |room| room.paused_since = Some(now()))?;
         self.tell();
         Ok(())
     }
 
-    pub(crate) async fn resume(&self, it: SessionName) -> Result<(), Failure> {
-        self.running(&it)?;
-        if self.room(&it.session, |room| room.begins_anew)? {
-            return self.start_again(it).await;
+    pub(crate) async fn resume(&self, name: SessionName) -> Result<(), Failure> {
+        self.running(&name)?;
+        if self.room(&name.session, |room| room.begins_anew)? {
+            return self.start_again(name).await;
         }
-        self.with_bridge(async |bridge| bridge.resume(&it.session).await).await?;
-        self.room(&it.session, |room| room.paused_since = None)?;
+        self.with_bridge(async |bridge| bridge.resume(&name.session).await).await?;
+        self.room(&name.session, |room| room.paused_since = None)?;
         self.tell();
         Ok(())
     }
 
-    pub(crate) async fn try_now(&self, it: SessionName) -> Result<(), Failure> {
-        self.running(&it)?;
-        if self.room(&it.session, |room| room.lacks_password)? {
+    pub(crate) async fn try_now(&self, name: SessionName) -> Result<(), Failure> {
+        self.running(&name)?;
+        if self.room(&name.session, |room| room.lacks_password)? {
             // The keychain may be unlocked by now.
-            return self.start_again(it).await;
+            return self.start_again(name).await;
         }
-        self.with_bridge(async |bridge| bridge.try_now(&it.session).await).await
+        self.with_bridge(async |bridge| bridge.try_now(&name.session).await).await
     }
 
-    pub(crate) async fn accept_controller(&self, it: SessionName) -> Result<(), Failure> {
-        self.running(&it)?;
-        self.with_bridge(async |bridge| bridge.accept_controller(&it.session).await).await
+    pub(crate) async fn accept_controller(&self, name: SessionName) -> Result<(), Failure> {
+        self.running(&name)?;
+        self.with_bridge(async |bridge| bridge.accept_controller(&name.session).await).await
     }
 
-    pub(crate) async fn stop_session(&self, it: SessionName) -> Result<(), Failure> {
-        self.not_configured(&it)?;
-        self.running(&it)?;
-        self.end(&it.session).await?;
-        let project = self.room(&it.session, |room| {
+    pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
+        self.not_configured(&name)?;
+        self.running(&name)?;
+        self.end(&name.session).await?;
+        let project = self.room(&name.session, |room| {
             room.stopped_at = Some(now());
             room.paused_since = None;
             room.start.project.clone()
@@ -172,48 +190,52 @@ impl Desk {
         Ok(())
     }
 
-    pub(crate) async fn start_again(&self, it: SessionName) -> Result<(), Failure> {
-        let start = self.room(&it.session, |room| room.start.clone())?;
-        self.begin_anew(&it, start).await
+    pub(crate) async fn start_again(&self, name: SessionName) -> Result<(), Failure> {
+        let start = self.room(&name.session, |room| room.start.clone())?;
+        self.begin_anew(&name, start).await
     }
 
     /// Begins a session again, like this. One that runs goes on until all is there that this takes.
     pub(crate) async fn begin_anew(
         &self,
-        it: &SessionName,
+        name: &SessionName,
         start: StartSession,
     ) -> Result<(), Failure> {
-        let runs = self.room(&it.session, |room| room.is_running())?;
+        let runs = self.room(&name.session, |room| room.is_running())?;
         if runs {
-            self.not_configured(it)?;
+            self.not_configured(name)?;
         }
         let prepared = self.prepared(start).await?;
         if runs {
             // Unless somebody has ended it meanwhile.
-            self.running(it)?;
-            self.end(&it.session).await?;
-            self.room(&it.session, |room| room.stopped_at = Some(now()))?;
+            self.running(name)?;
+            self.end(&name.session).await?;
+            self.room(&name.session, |room| room.stopped_at = Some(now()))?;
         }
         self.begin(prepared).await.map(drop)
     }
 
     /// Begins a paused session again, like this, when it goes on.
-    pub(crate) fn begin_later(&self, it: &SessionName, start: StartSession) -> Result<(), Failure> {
+    pub(crate) fn begin_later(
+        &self,
+        name: &SessionName,
+        start: StartSession,
+    ) -> Result<(), Failure> {
         self.remember(&start)?;
-        self.room(&it.session, |room| (room.start, room.begins_anew) = (start, true))
+        self.room(&name.session, |room| (room.start, room.begins_anew) = (start, true))
     }
 
-    pub(crate) async fn take_over(&self, it: SessionName) -> Result<(), Failure> {
-        self.not_configured(&it)?;
-        self.room(&it.session, |room| room.start.take_over = true)?;
-        self.start_again(it).await
+    pub(crate) async fn take_over(&self, name: SessionName) -> Result<(), Failure> {
+        self.not_configured(&name)?;
+        self.room(&name.session, |room| room.start.take_over = true)?;
+        self.start_again(name).await
     }
 
-    pub(crate) fn forget_session(&self, it: &SessionName) -> Result<(), Failure> {
-        if self.room(&it.session, |room| room.is_running())? {
+    pub(crate) fn forget_session(&self, name: &SessionName) -> Result<(), Failure> {
+        if self.room(&name.session, |room| room.is_running())? {
             return Err(Failure::new("refused", "the session is running", "stop it first"));
         }
-        self.rooms().shift_remove(&it.session);
+        self.rooms().shift_remove(&name.session);
         self.tell();
         Ok(())
     }
@@ -232,7 +254,7 @@ impl Desk {
 
     async fn end(&self, session: &str) -> Result<(), Failure> {
         let ending = {
-            let mut bridge = self.0.bridge.lock().await;
+            let mut bridge = self.0.sessions.bridge.lock().await;
             bridge.as_mut().and_then(|it| it.remove(session))
         };
         // Without the lock: others go on meanwhile.
@@ -241,7 +263,7 @@ impl Desk {
     }
 
     async fn with_bridge(&self, act: impl AsyncFnOnce(&Bridge) -> bool) -> Result<(), Failure> {
-        let bridge = self.0.bridge.lock().await;
+        let bridge = self.0.sessions.bridge.lock().await;
         let done = match bridge.as_ref() {
             Some(bridge) => act(bridge).await,
             None => false,
@@ -249,15 +271,15 @@ impl Desk {
         if done { Ok(()) } else { Err(no_bridge()) }
     }
 
-    fn running(&self, it: &SessionName) -> Result<(), Failure> {
-        if self.room(&it.session, |room| room.is_running())? {
+    fn running(&self, name: &SessionName) -> Result<(), Failure> {
+        if self.room(&name.session, |room| room.is_running())? {
             return Ok(());
         }
         Err(Failure::new("refused", "the session is stopped", "start it again"))
     }
 
-    fn not_configured(&self, it: &SessionName) -> Result<(), Failure> {
-        if self.room(&it.session, |room| room.is_configured)? {
+    fn not_configured(&self, name: &SessionName) -> Result<(), Failure> {
+        if self.room(&name.session, |room| room.is_configured)? {
             let message = "the session belongs to a configuration file";
             let remedy = "change the file and start the program again; it can be paused here";
             return Err(Failure::new("refused", message, remedy));
@@ -267,7 +289,7 @@ impl Desk {
 
     /// Remembers a session and its controller for the next run.
     fn remember(&self, start: &StartSession) -> Result<(), Failure> {
-        let seen = lock(&self.0.readable);
+        let seen = lock(&self.0.sessions.readable);
         let seen = seen.iter().find(|it| it.endpoint == start.endpoint).map(|it| &it.controller);
         let mut known = self.known(Some(&start.project)).into_iter();
         let known = known.find(|it| it.endpoint == start.endpoint);

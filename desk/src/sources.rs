@@ -74,7 +74,7 @@ impl Desk {
     async fn fetched(&self, project: &str) -> Result<(Option<Book>, ProjectSource), Failure> {
         let (client, library) = self.library()?;
         // One at a time: who asks again while a file is on its way finds it held.
-        let _turn = self.0.fetching.lock().await;
+        let _turn = self.0.projects.fetching.lock().await;
         if let Ok(now) = client.project(project).await
             && let Some(book) = self.held(project, &now.current_version_id)
         {
@@ -93,8 +93,8 @@ impl Desk {
     }
 
     /// Reads it, if it is not held already.
-    async fn read(&self, project: &str, it: Fetched) -> Result<Book, Failure> {
-        let Fetched { file_name, version_id, bytes } = it;
+    async fn read(&self, project: &str, fetched: Fetched) -> Result<Book, Failure> {
+        let Fetched { file_name, version_id, bytes } = fetched;
         if let Some(book) = self.held(project, &version_id) {
             return Ok(book);
         }
@@ -103,7 +103,7 @@ impl Desk {
             Ok(Book::of(tagbridge_project::read(&source).map_err(|error| refused(&error))?))
         });
         let book = book.await?;
-        let mut all = lock(&self.0.held);
+        let mut all = lock(&self.0.projects.held);
         all.retain(|it| it.project != project);
         all.insert(0, Held { project: project.to_owned(), version_id, book: book.clone() });
         all.truncate(HELD);
@@ -111,7 +111,7 @@ impl Desk {
     }
 
     fn held(&self, project: &str, version_id: &str) -> Option<Book> {
-        let all = lock(&self.0.held);
+        let all = lock(&self.0.projects.held);
         let held = all.iter().find(|it| it.project == project && it.version_id == version_id);
         held.map(|it| it.book.clone())
     }

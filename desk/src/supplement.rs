@@ -37,8 +37,8 @@ impl Desk {
 }
 
 impl From<&Supplement> for bridge::Supplement {
-    fn from(it: &Supplement) -> Self {
-        Self { block_numbers: it.block_numbers.clone(), prefix: it.prefix.clone() }
+    fn from(supplement: &Supplement) -> Self {
+        Self { block_numbers: supplement.block_numbers.clone(), prefix: supplement.prefix.clone() }
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) const ROWS_MAX: u32 = 500;
 
 /// What is known of tags beside their values.
 #[derive(Debug, Default)]
-pub(crate) struct Lore {
+pub(crate) struct TagMetadata {
     /// Names that consumers ask for.
     pub(crate) requested: HashSet<String>,
     /// Pinned names.
@@ -30,7 +30,7 @@ pub(crate) struct Lore {
     /// Comment and unit by name.
     pub(crate) notes: Arc<HashMap<String, TagNote>>,
     /// The trend's tags, in the order of their letters.
-    pub(crate) lettered: Vec<String>,
+    pub(crate) traced: Vec<String>,
 }
 
 /// What the project says of a tag.
@@ -40,7 +40,7 @@ pub(crate) struct TagNote {
     pub(crate) unit: String,
 }
 
-impl Lore {
+impl TagMetadata {
     pub(crate) fn comment(&self, name: &str) -> &str {
         self.notes.get(name).map_or("", |it| &it.comment)
     }
@@ -53,7 +53,7 @@ impl Lore {
 /// All rows as text that pastes into a spreadsheet.
 pub(crate) fn tsv<'a>(
     rows: impl Iterator<Item = (&'a String, &'a TagValue)>,
-    lore: &Lore,
+    metadata: &TagMetadata,
 ) -> String {
     let mut text = String::from("Name\tValue\tType\tQuality\tReason\tTime\tComment\n");
     for (name, it) in rows {
@@ -67,7 +67,7 @@ pub(crate) fn tsv<'a>(
             it.quality.as_str(),
             reason,
             &it.timestamp.to_string(),
-            lore.comment(name),
+            metadata.comment(name),
         ];
         let cells: Vec<String> = cells.iter().map(|it| one_cell(it)).collect();
         text.push_str(&cells.join("\t"));
@@ -83,7 +83,7 @@ fn one_cell(text: &str) -> String {
     if formula { format!("'{flat}") } else { flat }
 }
 
-fn counts(tags: &Tags, lore: &Lore) -> RowCounts {
+fn counts(tags: &Tags, metadata: &TagMetadata) -> RowCounts {
     let mut it = RowCounts { all: crate::time::small(tags.len()), ..RowCounts::default() };
     for value in tags.values() {
         match value.quality {
@@ -92,13 +92,13 @@ fn counts(tags: &Tags, lore: &Lore) -> RowCounts {
             ApiQuality::Bad => it.bad += 1,
         }
     }
-    let requested = lore.requested.iter().filter(|it| tags.contains_key(*it)).count();
+    let requested = metadata.requested.iter().filter(|it| tags.contains_key(*it)).count();
     it.requested = crate::time::small(requested);
     it
 }
 
-pub(crate) fn quality(it: ApiQuality) -> Quality {
-    match it {
+pub(crate) fn quality(quality: ApiQuality) -> Quality {
+    match quality {
         ApiQuality::Good => Quality::Good,
         ApiQuality::Uncertain => Quality::Uncertain,
         ApiQuality::Bad => Quality::Bad,

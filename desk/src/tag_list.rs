@@ -3,8 +3,8 @@
 use crate::view::TagList;
 
 impl From<TagList> for tagbridge_driver::TagList {
-    fn from(it: TagList) -> Self {
-        match it {
+    fn from(list: TagList) -> Self {
+        match list {
             TagList::Never => Self::Never,
             TagList::WhenItSaves => Self::WhenItSaves,
         }
@@ -12,8 +12,8 @@ impl From<TagList> for tagbridge_driver::TagList {
 }
 
 impl From<tagbridge_driver::TagList> for TagList {
-    fn from(it: tagbridge_driver::TagList) -> Self {
-        match it {
+    fn from(list: tagbridge_driver::TagList) -> Self {
+        match list {
             tagbridge_driver::TagList::Never => Self::Never,
             tagbridge_driver::TagList::WhenItSaves => Self::WhenItSaves,
         }

@@ -20,11 +20,11 @@ pub(crate) fn now() -> f64 {
 
 /// A count as JavaScript keeps it; exact up to 2^53, which none of ours reaches.
 #[expect(clippy::cast_precision_loss, reason = "see above")]
-pub(crate) fn count(it: u64) -> f64 {
-    it as f64
+pub(crate) fn count(number: u64) -> f64 {
+    number as f64
 }
 
 /// A count that a screen shows; none of ours is beyond four thousand millions.
-pub(crate) fn small(it: usize) -> u32 {
-    u32::try_from(it).unwrap_or(u32::MAX)
+pub(crate) fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

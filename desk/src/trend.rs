@@ -163,8 +163,8 @@ fn point(view: &LiveView, tag: &str) -> Point {
 }
 
 /// The number that is drawn.
-pub(crate) fn drawn(it: &TagValue) -> Option<f64> {
-    number(&it.value).filter(|_| it.quality != Quality::Bad)
+pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
+    number(&value.value).filter(|_| value.quality != Quality::Bad)
 }
 
 fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {

@@ -114,8 +114,8 @@ fn listing(folder: &Path) -> io::Result<Content> {
     Ok(Content::new("files.tsv", format!("the data folder, {count} files"), text))
 }
 
-fn time(it: SystemTime) -> Option<Timestamp> {
-    let since = it.duration_since(UNIX_EPOCH).ok()?;
+fn time(time: SystemTime) -> Option<Timestamp> {
+    let since = time.duration_since(UNIX_EPOCH).ok()?;
     Timestamp::from_millis(i64::try_from(since.as_millis()).ok()?)
 }
 

@@ -4,16 +4,14 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use directories::ProjectDirs;
 use futures::{StreamExt, stream::FuturesOrdered};
-use tagbridge_bridge::{
-    Bridge, Config, Library, StartError, config::SessionConfig, notice, status::BridgeStatus,
-};
+use tagbridge_bridge::{Bridge, Config, Library, StartError, config::SessionConfig, notice};
 use tokio::sync::watch;
 
 use super::{Desk, Inner, Options, lock};
@@ -22,8 +20,10 @@ use crate::{
     journal::Journal,
     kept::{Keeper, KeptService},
     keychain::Keychain,
+    projects::OpenProjects,
     room::Room,
-    service,
+    service::ServiceInUse,
+    sessions::RunningSessions,
     view::{Face, Failure, ServiceKind, StartSession, TagList},
 };
 
@@ -80,7 +80,7 @@ impl Desk {
         if let (Some(service), Err(failure)) = (kept, chosen) {
             tracing::warn!(%failure, "the service cannot be used as it was");
             desk.show_unusable(&service, failure);
-            *lock(&desk.0.owes_sessions) = Some(service);
+            *lock(&desk.0.service.owes_sessions) = Some(service);
             // Another one's log is not written into.
             if desk.0.options.holder().is_none() {
                 desk.keep_journal();
@@ -120,7 +120,7 @@ impl Desk {
             desk.rooms().insert(session.name.clone(), room);
         }
         desk.watch_bridge(&bridge);
-        if let Ok(mut place) = desk.0.bridge.try_lock() {
+        if let Ok(mut place) = desk.0.sessions.bridge.try_lock() {
             *place = Some(bridge);
         }
         desk.go_on();
@@ -194,20 +194,11 @@ impl Desk {
             keeper: Keeper::open(options.settings.clone()),
             keychain,
             journal,
-            connected: Mutex::default(),
-            service: watch::Sender::new(service::none()),
-            bridge: tokio::sync::Mutex::default(),
-            board: watch::Sender::new(BridgeStatus::default()),
-            rooms: Mutex::default(),
-            local: Mutex::default(),
-            held: Mutex::default(),
-            fetching: tokio::sync::Mutex::default(),
-            configuration,
-            readable: Mutex::default(),
-            news: watch::Sender::new(0),
-            is_known: AtomicBool::new(false),
-            owes_sessions: Mutex::default(),
             keeps_journal: AtomicBool::new(false),
+            service: ServiceInUse::new(),
+            sessions: RunningSessions { configuration, ..RunningSessions::default() },
+            projects: OpenProjects::default(),
+            news: watch::Sender::new(0),
             options,
         }))
     }
@@ -219,7 +210,7 @@ impl Desk {
             loop {
                 let now = status.borrow_and_update().clone();
                 let Some(desk) = desk.upgrade().map(Desk) else { return };
-                desk.0.board.send_replace(now);
+                desk.0.sessions.board.send_replace(now);
                 desk.tell();
                 drop(desk);
                 if status.changed().await.is_err() {

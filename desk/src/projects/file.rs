@@ -33,14 +33,14 @@ pub(crate) struct LocalProject {
 
 impl LocalProject {
     /// Reads it, and keeps what came as bytes in the folder. Blocks.
-    pub(crate) fn read(it: OpenProject, folder: &Path) -> Result<Self, Failure> {
+    pub(crate) fn read(project: OpenProject, folder: &Path) -> Result<Self, Failure> {
         let id = format!("file-{}", Uuid::new_v4());
-        match it.source {
+        match project.source {
             FileSource::Path(path) => Self::open(id, Path::new(&path)),
             FileSource::Bytes(text) => {
                 let folder = folder.join(&id);
                 let path =
-                    folder.join(Path::new(&it.name).file_name().unwrap_or("project".as_ref()));
+                    folder.join(Path::new(&project.name).file_name().unwrap_or("project".as_ref()));
                 let kept =
                     fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes(&text)?));
                 kept.map_err(|error| {

@@ -77,26 +77,26 @@ fn tag_list(room: &Room) -> Option<TagList> {
     has_choice.then(|| room.start.tag_list.unwrap_or(usual))
 }
 
-fn controller(it: &bridge::ControllerView) -> SessionController {
+fn controller(view: &bridge::ControllerView) -> SessionController {
     SessionController {
-        vendor: it.vendor.clone(),
-        product: it.product.clone(),
-        revision: it.revision.clone(),
-        serial: it.serial.clone(),
-        name: it.name.clone(),
-        address: it.address.clone(),
-        mode: it.mode.clone(),
+        vendor: view.vendor.clone(),
+        product: view.product.clone(),
+        revision: view.revision.clone(),
+        serial: view.serial.clone(),
+        name: view.name.clone(),
+        address: view.address.clone(),
+        mode: view.mode.clone(),
     }
 }
 
-fn source(it: &SourceView) -> SessionSource {
+fn source(view: &SourceView) -> SessionSource {
     SessionSource {
-        file: it.file.clone(),
-        project: it.project.clone(),
-        tags: small(it.tags),
-        differences: it.differences.clone(),
-        differing: small(it.differing),
-        problem: it.problem.clone(),
+        file: view.file.clone(),
+        project: view.project.clone(),
+        tags: small(view.tags),
+        differences: view.differences.clone(),
+        differing: small(view.differing),
+        problem: view.problem.clone(),
     }
 }
 
@@ -128,14 +128,14 @@ fn tags(room: &Room) -> TagCounts {
     }
 }
 
-fn outbox(it: &OutboxStatus) -> Outbox {
+fn outbox(status: &OutboxStatus) -> Outbox {
     Outbox {
-        depth: count(it.depth),
-        bytes: count(it.bytes),
-        oldest: it.oldest.map(millis),
-        newest: count(it.next_sequence.saturating_sub(1)),
-        lost: count(it.lost),
-        losses: it
+        depth: count(status.depth),
+        bytes: count(status.bytes),
+        oldest: status.oldest.map(millis),
+        newest: count(status.next_sequence.saturating_sub(1)),
+        lost: count(status.lost),
+        losses: status
             .losses
             .iter()
             .map(|it| Loss {
@@ -158,8 +158,8 @@ fn loss(cause: LossCause) -> &'static str {
     }
 }
 
-fn delivery(it: &bridge::ServiceView) -> Delivery {
-    let state = match &it.state {
+fn delivery(view: &bridge::ServiceView) -> Delivery {
+    let state = match &view.state {
         bridge::ServiceState::NotContacted => DeliveryState::NotContacted,
         bridge::ServiceState::Ok => DeliveryState::Ok,
         bridge::ServiceState::Waiting { trouble, until, cause, remedy } => DeliveryState::Waiting {
@@ -172,14 +172,14 @@ fn delivery(it: &bridge::ServiceView) -> Delivery {
     };
     Delivery {
         state,
-        last_push: it.last_push.map(millis),
-        stored_through: it.stored_through.map(count),
+        last_push: view.last_push.map(millis),
+        stored_through: view.stored_through.map(count),
     }
 }
 
-fn trouble(it: bridge::ServiceTrouble) -> &'static str {
+fn trouble(trouble: bridge::ServiceTrouble) -> &'static str {
     use bridge::ServiceTrouble as Trouble;
-    match it {
+    match trouble {
         Trouble::Unreachable => "unreachable",
         Trouble::Failing => "failing",
         Trouble::Throttled => "throttled",
@@ -191,16 +191,16 @@ fn trouble(it: bridge::ServiceTrouble) -> &'static str {
     }
 }
 
-fn warnings(it: &bridge::SessionView) -> Vec<String> {
-    let mut warnings: Vec<String> = it.outbox_error.iter().cloned().collect();
-    warnings.extend(it.oversize.map(|it| it.to_string()));
-    warnings.extend(it.source.iter().flat_map(|it| it.remarks.iter().cloned()));
-    if it.outbox.full_since.is_some() {
+fn warnings(session: &bridge::SessionView) -> Vec<String> {
+    let mut warnings: Vec<String> = session.outbox_error.iter().cloned().collect();
+    warnings.extend(session.oversize.map(|it| it.to_string()));
+    warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().cloned()));
+    if session.outbox.full_since.is_some() {
         warnings.push(
             "the disk is full: the oldest snapshots go for the newest; free some space".into(),
         );
     }
-    if it.outbox.left_stream.is_some() {
+    if session.outbox.left_stream.is_some() {
         warnings.push(
             "the outbox was an older copy of itself; what waited in it began a new stream".into(),
         );

@@ -40,13 +40,19 @@ const BYTES: std::ops::RangeInclusive<f64> = 1_048_576.0..=1.1e12;
 
 impl Screen {
     pub(crate) fn overview(&self, (): ()) -> Result<Overview, Failure> {
-        let service = self.desk.0.service.borrow().clone();
+        let service = self.desk.0.service.state.borrow().clone();
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             is_first_run: service.kind == ServiceKind::None
                 && self.desk.0.keeper.read(|it| it.service.is_none()),
             is_demo: !self.desk.0.options.demo.is_empty(),
-            configuration: self.desk.0.configuration.as_ref().map(|it| it.display().to_string()),
+            configuration: self
+                .desk
+                .0
+                .sessions
+                .configuration
+                .as_ref()
+                .map(|it| it.display().to_string()),
             service,
             sessions: self.desk.sessions(),
             settings: self.settings(())?,
@@ -58,7 +64,7 @@ impl Screen {
         Ok(self.desk.0.keeper.read(|it| it.settings.clone()))
     }
 
-    pub(crate) fn save_settings(&self, it: Settings) -> Result<Settings, Failure> {
+    pub(crate) fn save_settings(&self, settings: Settings) -> Result<Settings, Failure> {
         let within = |range: &std::ops::RangeInclusive<f64>, value: f64, what: &str| {
             let remedy = format!("use a number from {} to {}", range.start(), range.end());
             if range.contains(&value) {
@@ -67,66 +73,78 @@ impl Screen {
                 Err(invalid(format!("{what} is out of range"), &remedy))
             }
         };
-        within(&MILLIS, it.scan_interval_ms, "the scan interval")?;
-        within(&PUSH_MILLIS, it.push_interval_ms, "the push interval")?;
-        within(&HOURS, it.keep_hours, "the time that snapshots are kept")?;
-        within(&BYTES, it.keep_bytes, "the size of the outbox")?;
-        if let Some(requests) = it.max_requests_per_second {
+        within(&MILLIS, settings.scan_interval_ms, "the scan interval")?;
+        within(&PUSH_MILLIS, settings.push_interval_ms, "the push interval")?;
+        within(&HOURS, settings.keep_hours, "the time that snapshots are kept")?;
+        within(&BYTES, settings.keep_bytes, "the size of the outbox")?;
+        if let Some(requests) = settings.max_requests_per_second {
             within(&(0.1..=1e6), requests, "the number of requests a second")?;
         }
-        self.desk.0.keeper.change(|kept| kept.settings = it)?;
+        self.desk.0.keeper.change(|kept| kept.settings = settings)?;
         self.settings(())
     }
 
     pub(crate) async fn check_service(
         &self,
-        it: CheckService,
+        service: CheckService,
     ) -> Result<ServiceConnection, Failure> {
-        self.desk.check_service(it).await
+        self.desk.check_service(service).await
     }
 
-    pub(crate) async fn use_service(&self, it: UseService) -> Result<ServiceConnection, Failure> {
-        self.desk.use_service(it).await
+    pub(crate) async fn use_service(
+        &self,
+        service: UseService,
+    ) -> Result<ServiceConnection, Failure> {
+        self.desk.use_service(service).await
     }
 
-    pub(crate) async fn projects(&self, it: ListProjects) -> Result<ProjectPage, Failure> {
-        self.desk.projects(it).await
+    pub(crate) async fn projects(&self, projects: ListProjects) -> Result<ProjectPage, Failure> {
+        self.desk.projects(projects).await
     }
 
-    pub(crate) async fn project(&self, it: ProjectId) -> Result<ProjectDetail, Failure> {
-        self.desk.project(it).await
+    pub(crate) async fn project(&self, id: ProjectId) -> Result<ProjectDetail, Failure> {
+        self.desk.project(id).await
     }
 
-    pub(crate) async fn open_project(&self, it: OpenProject) -> Result<ProjectDetail, Failure> {
-        self.no_path(matches!(it.source, FileSource::Path(_)))?;
-        self.desk.open_project(it).await
+    pub(crate) async fn open_project(
+        &self,
+        project: OpenProject,
+    ) -> Result<ProjectDetail, Failure> {
+        self.no_path(matches!(project.source, FileSource::Path(_)))?;
+        self.desk.open_project(project).await
     }
 
-    pub(crate) async fn controllers(&self, it: FindControllers) -> Result<Controllers, Failure> {
-        self.desk.controllers(it).await
+    pub(crate) async fn controllers(
+        &self,
+        controllers: FindControllers,
+    ) -> Result<Controllers, Failure> {
+        self.desk.controllers(controllers).await
     }
 
-    pub(crate) async fn certificate(&self, it: Endpoint) -> Result<Option<Certificate>, Failure> {
-        self.desk.certificate(&it).await
+    pub(crate) async fn certificate(
+        &self,
+        endpoint: Endpoint,
+    ) -> Result<Option<Certificate>, Failure> {
+        self.desk.certificate(&endpoint).await
     }
 
-    pub(crate) async fn trust(&self, it: Trust) -> Result<(), Failure> {
-        self.desk.trust(&it).await
+    pub(crate) async fn trust(&self, trust: Trust) -> Result<(), Failure> {
+        self.desk.trust(&trust).await
     }
 
-    pub(crate) fn login(&self, it: Endpoint) -> Result<Option<Login>, Failure> {
-        self.desk.login(&it)
+    pub(crate) fn login(&self, endpoint: Endpoint) -> Result<Option<Login>, Failure> {
+        self.desk.login(&endpoint)
     }
 
-    pub(crate) async fn log_in(&self, it: LogIn) -> Result<Login, Failure> {
-        self.desk.log_in(it).await
+    pub(crate) async fn log_in(&self, login: LogIn) -> Result<Login, Failure> {
+        self.desk.log_in(login).await
     }
 
-    pub(crate) fn forget_login(&self, it: Endpoint) -> Result<Login, Failure> {
-        self.desk.forget_login(&it)
+    pub(crate) fn forget_login(&self, endpoint: Endpoint) -> Result<Login, Failure> {
+        self.desk.forget_login(&endpoint)
     }
 
-    pub(crate) async fn preflight(&self, it: StartPreflight) -> Result<Preflight, Failure> {
+    pub(crate) async fn preflight(&self, preflight: StartPreflight) -> Result<Preflight, Failure> {
         let stop = CancellationToken::new();
         let before = self.with(|state| {
             state.progress.clear();
@@ -141,7 +159,7 @@ impl Screen {
             }
         };
         tokio::select! {
-            outcome = self.desk.preflight(&it, &tell) => outcome,
+            outcome = self.desk.preflight(&preflight, &tell) => outcome,
             () = stop.cancelled() => {
                 Err(Failure::new("cancelled", "the preflight was ended", "start it again"))
             }
@@ -155,46 +173,49 @@ impl Screen {
         Ok(())
     }
 
-    pub(crate) async fn start_session(&self, it: StartSession) -> Result<SessionName, Failure> {
-        self.desk.start_session(it).await
+    pub(crate) async fn start_session(
+        &self,
+        session: StartSession,
+    ) -> Result<SessionName, Failure> {
+        self.desk.start_session(session).await
     }
 
-    pub(crate) async fn pause(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.pause(it).await
+    pub(crate) async fn pause(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.pause(name).await
     }
 
-    pub(crate) async fn resume(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.resume(it).await
+    pub(crate) async fn resume(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.resume(name).await
     }
 
-    pub(crate) async fn try_now(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.try_now(it).await
+    pub(crate) async fn try_now(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.try_now(name).await
     }
 
-    pub(crate) async fn stop_session(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.stop_session(it).await
+    pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.stop_session(name).await
     }
 
-    pub(crate) async fn start_again(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.start_again(it).await
+    pub(crate) async fn start_again(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.start_again(name).await
     }
 
-    pub(crate) fn forget_session(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.forget_session(&it)
+    pub(crate) fn forget_session(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.forget_session(&name)
     }
 
-    pub(crate) async fn accept_controller(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.accept_controller(it).await
+    pub(crate) async fn accept_controller(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.accept_controller(name).await
     }
 
-    pub(crate) async fn take_over(&self, it: SessionName) -> Result<(), Failure> {
-        self.desk.take_over(it).await
+    pub(crate) async fn take_over(&self, name: SessionName) -> Result<(), Failure> {
+        self.desk.take_over(name).await
     }
 
-    pub(crate) fn value(&self, it: OneTag) -> Result<WholeValue, Failure> {
-        let view = self.desk.room(&it.session, |room| room.newest())?;
-        let value = view.as_ref().and_then(|view| view.tags.get(&it.tag));
-        let value = value.ok_or_else(|| not_found("tag", &it.tag, "choose one of the table"))?;
+    pub(crate) fn value(&self, tag: OneTag) -> Result<WholeValue, Failure> {
+        let view = self.desk.room(&tag.session, |room| room.newest())?;
+        let value = view.as_ref().and_then(|view| view.tags.get(&tag.tag));
+        let value = value.ok_or_else(|| not_found("tag", &tag.tag, "choose one of the table"))?;
         Ok(WholeValue {
             value: value.value.clone(),
             type_name: value.type_name.clone(),
@@ -204,34 +225,34 @@ impl Screen {
         })
     }
 
-    pub(crate) fn last_minute(&self, it: LastMinuteOf) -> Result<LastMinute, Failure> {
-        if it.tags.len() > MINUTES_MAX {
+    pub(crate) fn last_minute(&self, of: LastMinuteOf) -> Result<LastMinute, Failure> {
+        if of.tags.len() > MINUTES_MAX {
             return Err(invalid("more than 600 tags at a time", "ask for those that are shown"));
         }
-        let recorder = self.desk.room(&it.session, |room| Arc::clone(&room.recorder))?;
+        let recorder = self.desk.room(&of.session, |room| Arc::clone(&room.recorder))?;
         let (recorder, until) = (lock(&recorder), Timestamp::now());
-        let values = it.tags.iter().map(|tag| recorder.minute().of(tag, until)).collect();
+        let values = of.tags.iter().map(|tag| recorder.minute().of(tag, until)).collect();
         Ok(LastMinute { values })
     }
 
-    pub(crate) async fn trend(&self, it: OpenTrend) -> Result<Trend, Failure> {
-        if it.tags.len() > LANES_MAX {
+    pub(crate) async fn trend(&self, trend: OpenTrend) -> Result<Trend, Failure> {
+        if trend.tags.len() > LANES_MAX {
             return Err(invalid("a trend has eight tags at most", "select fewer"));
         }
-        for tag in &it.tags {
-            self.record(&it.session, tag).await?;
+        for tag in &trend.tags {
+            self.record(&trend.session, tag).await?;
         }
-        let (lanes, tags, until) = self.lanes(&it.session, &it.tags, it.since)?;
+        let (lanes, tags, until) = self.lanes(&trend.session, &trend.tags, trend.since)?;
         self.with(|state| {
-            state.trend = Some(OpenedTrend { session: it.session.clone(), tags, until });
+            state.trend = Some(OpenedTrend { session: trend.session.clone(), tags, until });
         });
-        Ok(Trend { session: it.session, lanes })
+        Ok(Trend { session: trend.session, lanes })
     }
 
-    pub(crate) fn export_trend(&self, it: ExportTrend) -> Result<String, Failure> {
-        let (lanes, ..) = self.lanes(&it.session, &it.tags, it.since)?;
+    pub(crate) fn export_trend(&self, trend: ExportTrend) -> Result<String, Failure> {
+        let (lanes, ..) = self.lanes(&trend.session, &trend.tags, trend.since)?;
         let mut text = String::from("Time,Tag,Value\n");
-        let until = it.until.unwrap_or(f64::INFINITY);
+        let until = trend.until.unwrap_or(f64::INFINITY);
         for lane in lanes {
             let tag = lane.tag.replace('"', "\"\"");
             for (at, value) in lane.times.into_iter().zip(lane.values) {
@@ -248,29 +269,29 @@ impl Screen {
         Ok(text)
     }
 
-    pub(crate) fn log(&self, it: ReadLog) -> Result<Vec<LogEvent>, Failure> {
-        Ok(self.desk.0.journal.after(it.after.unwrap_or(0)))
+    pub(crate) fn log(&self, log: ReadLog) -> Result<Vec<LogEvent>, Failure> {
+        Ok(self.desk.0.journal.after(log.after.unwrap_or(0)))
     }
 
-    pub(crate) fn diagnostics(&self, it: SessionName) -> Result<Diagnostics, Failure> {
-        self.desk.diagnostics(&it.session)
+    pub(crate) fn diagnostics(&self, name: SessionName) -> Result<Diagnostics, Failure> {
+        self.desk.diagnostics(&name.session)
     }
 
-    pub(crate) fn trace(&self, it: SwitchTrace) -> Result<Trace, Failure> {
-        self.desk.trace(&it)
+    pub(crate) fn trace(&self, trace: SwitchTrace) -> Result<Trace, Failure> {
+        self.desk.trace(&trace)
     }
 
     pub(crate) async fn doctor(&self, (): ()) -> Result<Vec<Finding>, Failure> {
         self.desk.doctor().await
     }
 
-    pub(crate) fn bundle(&self, it: MakeBundle) -> Result<Bundle, Failure> {
-        self.desk.bundle(it)
+    pub(crate) fn bundle(&self, bundle: MakeBundle) -> Result<Bundle, Failure> {
+        self.desk.bundle(bundle)
     }
 
-    pub(crate) fn save_bundle(&self, it: SaveBundle) -> Result<MadeFile, Failure> {
-        self.no_path(it.path.is_some())?;
-        self.desk.save_bundle(&it)
+    pub(crate) fn save_bundle(&self, bundle: SaveBundle) -> Result<MadeFile, Failure> {
+        self.no_path(bundle.path.is_some())?;
+        self.desk.save_bundle(&bundle)
     }
 
     /// A path names a file on the computer of the desk: a browser elsewhere has no say in that.

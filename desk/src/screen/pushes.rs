@@ -90,7 +90,7 @@ impl Screen {
         if let Some(progress) = lock(&self.state).progress.pop_front() {
             return Ok(Push::Preflight(progress));
         }
-        let service = self.desk.0.service.borrow().clone();
+        let service = self.desk.0.service.state.borrow().clone();
         if pace.service.as_ref() != Some(&service) {
             pace.service = Some(service.clone());
             return Ok(Push::Service(service));
@@ -138,7 +138,7 @@ impl Screen {
     fn frame(&self) -> Option<Frame> {
         let State { table, trend, .. } = &mut *lock(&self.state);
         let table = table.as_mut().filter(|it| !it.unacknowledged)?;
-        let lettered: Vec<String> = trend
+        let traced: Vec<String> = trend
             .iter()
             .filter(|it| it.session == table.window.session)
             .flat_map(|it| it.tags.iter().map(|(tag, _)| tag.clone()))
@@ -148,13 +148,13 @@ impl Screen {
         let view = room.newest();
         let requested = room.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
-        let is_noted = !Arc::ptr_eq(&room.notes(), &table.lore.notes);
-        if is_new || is_noted || lettered != table.lore.lettered {
-            table.lore = room.lore(&self.desk, &lettered);
+        let is_noted = !Arc::ptr_eq(&room.notes(), &table.metadata.notes);
+        if is_new || is_noted || traced != table.metadata.traced {
+            table.metadata = room.metadata(&self.desk, &traced);
             table.requested = requested;
-            table.window.renew(view.as_ref(), &table.lore);
+            table.window.renew(view.as_ref(), &table.metadata);
         }
-        let frame = table.window.frame(table.frame + 1, view.as_ref(), &table.lore)?;
+        let frame = table.window.frame(table.frame + 1, view.as_ref(), &table.metadata)?;
         table.frame += 1;
         table.unacknowledged = true;
         Some(frame)

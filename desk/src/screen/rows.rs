@@ -18,36 +18,36 @@ use crate::{
 const NAMES_MAX: usize = 10_000;
 
 impl Screen {
-    pub(crate) fn rows(&self, it: OpenRows) -> Result<RowsOpened, Failure> {
+    pub(crate) fn rows(&self, rows: OpenRows) -> Result<RowsOpened, Failure> {
         let number = self.next_window();
-        let Some(session) = it.session.clone() else {
+        let Some(session) = rows.session.clone() else {
             self.with(|state| state.table = None);
             return Ok(RowsOpened { window: number, counts: RowCounts::default() });
         };
-        let (lore, view, requested) = self
-            .desk
-            .room(&session, |room| (room.lore(&self.desk, &[]), room.newest(), room.requested()))?;
-        let window = Window::new(number, session, it, view.clone(), &lore);
-        let counts = window.counts(view.as_deref(), &lore);
+        let (metadata, view, requested) = self.desk.room(&session, |room| {
+            (room.metadata(&self.desk, &[]), room.newest(), room.requested())
+        })?;
+        let window = Window::new(number, session, rows, view.clone(), &metadata);
+        let counts = window.counts(view.as_deref(), &metadata);
         self.with(|state| {
             let frame = state.table.take().map_or(0, |it| it.frame);
-            let table = Table { window, lore, requested, frame, unacknowledged: false };
+            let table = Table { window, metadata, requested, frame, unacknowledged: false };
             state.table = Some(table);
         });
         Ok(RowsOpened { window: number, counts })
     }
 
-    pub(crate) fn row_names(&self, it: RowsBetween) -> Result<RowNames, Failure> {
+    pub(crate) fn row_names(&self, rows: RowsBetween) -> Result<RowNames, Failure> {
         let state = lock(&self.state);
-        let table = state.table.as_ref().filter(|table| table.window.session == it.session);
+        let table = state.table.as_ref().filter(|table| table.window.session == rows.session);
         let table = table.ok_or_else(|| {
-            not_found("open table of session", &it.session, "open it by `rows` first")
+            not_found("open table of session", &rows.session, "open it by `rows` first")
         })?;
         let all: Vec<&String> = table.window.names().collect();
-        let (first, last) = (it.from.min(it.to) as usize, it.from.max(it.to) as usize);
+        let (first, last) = (rows.from.min(rows.to) as usize, rows.from.max(rows.to) as usize);
         let between = all.get(first..all.len().min(last + 1)).unwrap_or_default();
         let told = between.iter().copied().cloned();
-        let names = if it.from <= it.to {
+        let names = if rows.from <= rows.to {
             told.take(NAMES_MAX).collect()
         } else {
             told.rev().take(NAMES_MAX).collect()
@@ -55,49 +55,50 @@ impl Screen {
         Ok(RowNames { names, rows: small(between.len()) })
     }
 
-    pub(crate) fn ack(&self, it: Ack) -> Result<(), Failure> {
+    pub(crate) fn ack(&self, ack: Ack) -> Result<(), Failure> {
         self.with(|state| {
-            if let Some(table) = state.table.as_mut().filter(|table| table.frame == it.frame) {
+            if let Some(table) = state.table.as_mut().filter(|table| table.frame == ack.frame) {
                 table.unacknowledged = false;
             }
         });
         Ok(())
     }
 
-    pub(crate) fn pin(&self, it: Pin) -> Result<(), Failure> {
-        let project = self.desk.room(&it.session, |room| room.start.project.clone())?;
+    pub(crate) fn pin(&self, pin: Pin) -> Result<(), Failure> {
+        let project = self.desk.room(&pin.session, |room| room.start.project.clone())?;
         self.desk.0.keeper.change(|kept| {
             let pins = kept.pins.entry(project).or_default();
-            pins.retain(|tag| *tag != it.tag);
-            if it.pinned {
-                pins.push(it.tag);
+            pins.retain(|tag| *tag != pin.tag);
+            if pin.pinned {
+                pins.push(pin.tag);
             }
         })?;
-        let (mut lore, view) =
-            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
+        let (mut metadata, view) =
+            self.desk.room(&pin.session, |room| (room.metadata(&self.desk, &[]), room.newest()))?;
         self.with(|state| {
             if let Some(table) = &mut state.table {
-                lore.lettered = std::mem::take(&mut table.lore.lettered);
-                table.lore = lore;
-                table.window.renew(view.as_ref(), &table.lore);
+                metadata.traced = std::mem::take(&mut table.metadata.traced);
+                table.metadata = metadata;
+                table.window.renew(view.as_ref(), &table.metadata);
             }
         });
         Ok(())
     }
 
-    pub(crate) fn copy_rows(&self, it: CopyRows) -> Result<String, Failure> {
-        let (lore, view) =
-            self.desk.room(&it.session, |room| (room.lore(&self.desk, &[]), room.newest()))?;
-        let Some(view) = view else { return Ok(tsv(std::iter::empty(), &lore)) };
-        let names = match it.tags {
+    pub(crate) fn copy_rows(&self, rows: CopyRows) -> Result<String, Failure> {
+        let (metadata, view) = self
+            .desk
+            .room(&rows.session, |room| (room.metadata(&self.desk, &[]), room.newest()))?;
+        let Some(view) = view else { return Ok(tsv(std::iter::empty(), &metadata)) };
+        let names = match rows.tags {
             Some(tags) => tags,
             None => lock(&self.state)
                 .table
                 .as_ref()
-                .filter(|table| table.window.session == it.session)
+                .filter(|table| table.window.session == rows.session)
                 .map(|table| table.window.names().cloned().collect())
                 .unwrap_or_default(),
         };
-        Ok(tsv(names.iter().filter_map(|name| view.tags.get_key_value(name)), &lore))
+        Ok(tsv(names.iter().filter_map(|name| view.tags.get_key_value(name)), &metadata))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue};
 use tagbridge_bridge::LiveView;
 
-use super::{Lore, ROWS_MAX, counts, order::order, same_tags};
+use super::{ROWS_MAX, TagMetadata, counts, order::order, same_tags};
 use crate::{
     text::short,
     time::millis,
@@ -44,7 +44,7 @@ impl Window {
         session: String,
         mut request: OpenRows,
         view: Option<Arc<LiveView>>,
-        lore: &Lore,
+        metadata: &TagMetadata,
     ) -> Self {
         request.limit = request.limit.min(ROWS_MAX);
         let mut it = Self {
@@ -58,14 +58,14 @@ impl Window {
             whole_due: true,
         };
         if let Some(view) = view {
-            it.reorder(&view, lore);
+            it.reorder(&view, metadata);
         }
         it
     }
 
     /// How many rows there are.
-    pub(crate) fn counts(&self, view: Option<&LiveView>, lore: &Lore) -> RowCounts {
-        let all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, lore));
+    pub(crate) fn counts(&self, view: Option<&LiveView>, metadata: &TagMetadata) -> RowCounts {
+        let all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, metadata));
         let (rows, pinned) = &self.order;
         RowCounts { matching: crate::time::small(rows.len()), pinned: *pinned, ..all }
     }
@@ -77,9 +77,9 @@ impl Window {
     }
 
     /// The next frame is a whole one: something beside the values changed.
-    pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, lore: &Lore) {
+    pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, metadata: &TagMetadata) {
         if let Some(view) = view {
-            self.reorder(view, lore);
+            self.reorder(view, metadata);
         }
         self.whole_due = true;
     }
@@ -89,7 +89,7 @@ impl Window {
         &mut self,
         number: u32,
         view: Option<&Arc<LiveView>>,
-        lore: &Lore,
+        metadata: &TagMetadata,
     ) -> Option<Frame> {
         let Some(view) = view else {
             // Nothing was read yet: that, too, is said once.
@@ -99,17 +99,17 @@ impl Window {
             return None;
         }
         let is_old = self.ordered.as_ref().is_none_or(|it| !same_tags(it, view));
-        if is_old || (self.request.quality.is_some() && self.has_other_members(view, lore)) {
-            self.reorder(view, lore);
+        if is_old || (self.request.quality.is_some() && self.has_other_members(view, metadata)) {
+            self.reorder(view, metadata);
             self.whole_due = true;
         }
         let mut frame = self.empty(number);
         frame.at = Some(millis(view.timestamp));
-        frame.counts = self.counts(Some(view), lore);
+        frame.counts = self.counts(Some(view), metadata);
         let whole = std::mem::take(&mut self.whole_due);
         if whole {
             self.shown.clear();
-            frame.whole = Some(self.whole(view, lore));
+            frame.whole = Some(self.whole(view, metadata));
         }
         for (row, place) in self.places().collect::<Vec<_>>().into_iter().enumerate() {
             let Some((_, value)) = view.tags.get_index(place as usize) else { continue };
@@ -129,14 +129,14 @@ impl Window {
         Some(frame)
     }
 
-    fn reorder(&mut self, view: &Arc<LiveView>, lore: &Lore) {
-        self.order = order(&view.tags, lore, &self.request);
+    fn reorder(&mut self, view: &Arc<LiveView>, metadata: &TagMetadata) {
+        self.order = order(&view.tags, metadata, &self.request);
         self.ordered = Some(Arc::clone(view));
     }
 
     /// Whether other rows pass the filter now than when the order was made.
-    fn has_other_members(&self, view: &LiveView, lore: &Lore) -> bool {
-        let (mut now, _) = order(&view.tags, lore, &self.request);
+    fn has_other_members(&self, view: &LiveView, metadata: &TagMetadata) -> bool {
+        let (mut now, _) = order(&view.tags, metadata, &self.request);
         let mut before = self.order.0.clone();
         now.sort_unstable();
         before.sort_unstable();
@@ -156,18 +156,18 @@ impl Window {
         head.chain(rows.iter().skip(offset).take(limit)).copied()
     }
 
-    fn whole(&self, view: &LiveView, lore: &Lore) -> WholeRows {
+    fn whole(&self, view: &LiveView, metadata: &TagMetadata) -> WholeRows {
         let (head, offset) = (self.head(), self.request.offset);
         let mut it = WholeRows { head, offset, ..WholeRows::default() };
         for place in self.places() {
             let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
             it.names.push(name.clone());
             it.types.push(value.type_name.clone());
-            it.comments.push(lore.comment(name).to_owned());
-            it.units.push(lore.unit(name).to_owned());
-            it.requested.push(lore.requested.contains(name));
-            it.pinned.push(lore.pinned.contains(name));
-            let letter = lore.lettered.iter().position(|it| it == name);
+            it.comments.push(metadata.comment(name).to_owned());
+            it.units.push(metadata.unit(name).to_owned());
+            it.requested.push(metadata.requested.contains(name));
+            it.pinned.push(metadata.pinned.contains(name));
+            let letter = metadata.traced.iter().position(|it| it == name);
             it.letters.push(letter.map(crate::time::small));
         }
         it

@@ -4,28 +4,28 @@ use std::cmp::Ordering;
 
 use tagbridge_api::hmi::{TagValue, Tags};
 
-use super::{Lore, quality};
+use super::{TagMetadata, quality};
 use crate::{
     text::{cell, number},
     view::{OpenRows, Sort},
 };
 
 /// The places of the rows that pass, pinned ones first, and how many of those there are.
-pub(super) fn order(tags: &Tags, lore: &Lore, request: &OpenRows) -> (Vec<u32>, u32) {
+pub(super) fn order(tags: &Tags, metadata: &TagMetadata, request: &OpenRows) -> (Vec<u32>, u32) {
     let search = request.search.to_lowercase();
     let passing = tags.iter().enumerate().filter(|(_, (name, value))| {
         request.quality.is_none_or(|it| it == quality(value.quality))
-            && (!request.requested || lore.requested.contains(*name))
+            && (!request.requested || metadata.requested.contains(*name))
             && (search.is_empty()
                 || name.to_lowercase().contains(&search)
-                || lore.comment(name).to_lowercase().contains(&search))
+                || metadata.comment(name).to_lowercase().contains(&search))
     });
     let mut rows: Vec<usize> = passing.map(|(place, _)| place).collect();
-    sort(&mut rows, tags, lore, request);
+    sort(&mut rows, tags, metadata, request);
     let is_pinned = |place: &usize| {
-        tags.get_index(*place).is_some_and(|(name, _)| lore.pinned.iter().any(|it| it == name))
+        tags.get_index(*place).is_some_and(|(name, _)| metadata.pinned.iter().any(|it| it == name))
     };
-    let (pinned, others): (Vec<usize>, Vec<usize>) = if lore.pinned.is_empty() {
+    let (pinned, others): (Vec<usize>, Vec<usize>) = if metadata.pinned.is_empty() {
         (Vec::new(), rows)
     } else {
         rows.into_iter().partition(is_pinned)
@@ -34,7 +34,7 @@ pub(super) fn order(tags: &Tags, lore: &Lore, request: &OpenRows) -> (Vec<u32>, 
     (pinned.into_iter().chain(others).map(crate::time::small).collect(), count)
 }
 
-fn sort(rows: &mut [usize], tags: &Tags, lore: &Lore, request: &OpenRows) {
+fn sort(rows: &mut [usize], tags: &Tags, metadata: &TagMetadata, request: &OpenRows) {
     let row = |place: usize| tags.get_index(place);
     let compare = |a: &usize, b: &usize| -> Ordering {
         let (Some((a_name, a)), Some((b_name, b))) = (row(*a), row(*b)) else {
@@ -47,7 +47,7 @@ fn sort(rows: &mut [usize], tags: &Tags, lore: &Lore, request: &OpenRows) {
             Sort::Type => natural(&a.type_name, &b.type_name),
             Sort::Quality => (b.quality as u8).cmp(&(a.quality as u8)),
             Sort::Age => b.timestamp.cmp(&a.timestamp),
-            Sort::Comment => natural(lore.comment(a_name), lore.comment(b_name)),
+            Sort::Comment => natural(metadata.comment(a_name), metadata.comment(b_name)),
         }
     };
     // Stable: what is equal stays in the session's own order, either way round.

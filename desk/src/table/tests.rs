@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use tagbridge_bridge::LiveView;
 
-use super::{Lore, TagNote, Window, tsv};
+use super::{TagMetadata, TagNote, Window, tsv};
 use crate::{
     testing::scan,
     view::{Frame, OpenRows, Quality, Sort},
@@ -34,24 +34,24 @@ fn line(second: i64, level: f64) -> Arc<LiveView> {
     ))
 }
 
-fn lore() -> Lore {
+fn metadata() -> TagMetadata {
     let note = TagNote { comment: "Bowl level".into(), unit: "%".into() };
-    Lore {
+    TagMetadata {
         requested: ["Valve[3]".to_owned(), "Gone".to_owned()].into(),
         pinned: vec!["Speed".into()],
         notes: Arc::new([("level".to_owned(), note)].into()),
-        lettered: vec!["level".into()],
+        traced: vec!["level".into()],
     }
 }
 
-fn open(request: OpenRows, lore: &Lore) -> (Window, Arc<LiveView>) {
+fn open(request: OpenRows, metadata: &TagMetadata) -> (Window, Arc<LiveView>) {
     let view = line(1, 50.0);
-    (Window::new(1, "s".into(), request, Some(Arc::clone(&view)), lore), view)
+    (Window::new(1, "s".into(), request, Some(Arc::clone(&view)), metadata), view)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "requests are written down where they are given")]
 fn check(request: OpenRows, expected: &[&str]) {
-    let (window, _) = open(request.clone(), &lore());
+    let (window, _) = open(request.clone(), &metadata());
     let names: Vec<&String> = window.names().collect();
     assert_eq!(names, expected, "{request:?}");
 }
@@ -78,9 +78,9 @@ fn rows_are_found_filtered_and_ordered() {
 
 #[test]
 fn the_first_frame_is_whole_and_the_others_carry_what_changed() {
-    let lore = lore();
-    let (mut window, first) = open(OpenRows { offset: 1, ..rows(3) }, &lore);
-    let frame = window.frame(1, Some(&first), &lore).expect("the first");
+    let metadata = metadata();
+    let (mut window, first) = open(OpenRows { offset: 1, ..rows(3) }, &metadata);
+    let frame = window.frame(1, Some(&first), &metadata).expect("the first");
     let whole = frame.whole.as_ref().expect("it is whole");
     assert_eq!(whole.names, ["Valve[12]", "Valve[3]", "level"]);
     assert_eq!((whole.requested[1], whole.pinned[0], whole.letters[2]), (true, false, Some(0)));
@@ -94,20 +94,20 @@ fn the_first_frame_is_whole_and_the_others_carry_what_changed() {
     let counts = frame.counts;
     assert_eq!((counts.matching, counts.pinned, counts.all, counts.bad), (4, 1, 4, 1));
     assert_eq!(counts.requested, 1, "what is not read is not there");
-    assert_eq!(window.frame(2, Some(&first), &lore), None, "nothing new");
-    let still = window.frame(2, Some(&line(2, 50.0)), &lore).expect("a newer scan");
+    assert_eq!(window.frame(2, Some(&first), &metadata), None, "nothing new");
+    let still = window.frame(2, Some(&line(2, 50.0)), &metadata).expect("a newer scan");
     assert_eq!((still.at, still.rows.len()), (Some(2000.0), 0), "nothing but its time is new");
-    let changed = window.frame(3, Some(&line(3, 51.5)), &lore).expect("a change");
+    let changed = window.frame(3, Some(&line(3, 51.5)), &metadata).expect("a change");
     assert_eq!((changed.rows, changed.texts), (vec![2], vec!["51.5".to_owned()]));
     assert!(changed.whole.is_none());
 }
 
 #[test]
 fn pinned_rows_stay_in_the_window_wherever_it_is() {
-    let lore = Lore { pinned: vec!["Speed".into(), "level".into()], ..lore() };
+    let metadata = TagMetadata { pinned: vec!["Speed".into(), "level".into()], ..metadata() };
     let heads = |head: u32, offset: u32| {
-        let (mut window, first) = open(OpenRows { offset, head, ..rows(2) }, &lore);
-        let frame = window.frame(1, Some(&first), &lore).expect("the first");
+        let (mut window, first) = open(OpenRows { offset, head, ..rows(2) }, &metadata);
+        let frame = window.frame(1, Some(&first), &metadata).expect("the first");
         let whole = frame.whole.expect("it is whole");
         assert_eq!(frame.texts.len(), whole.names.len());
         (whole.head, whole.names.join(" "))
@@ -117,42 +117,42 @@ fn pinned_rows_stay_in_the_window_wherever_it_is() {
     assert_eq!(heads(9, 1), (1, "level Speed Valve[12]".into()), "none of them twice");
     assert_eq!(heads(9, 0), (0, "level Speed".into()));
 
-    let (mut window, first) = open(OpenRows { offset: 3, head: 2, ..rows(2) }, &lore);
-    window.frame(1, Some(&first), &lore);
-    let changed = window.frame(2, Some(&line(2, 7.0)), &lore).expect("a change");
+    let (mut window, first) = open(OpenRows { offset: 3, head: 2, ..rows(2) }, &metadata);
+    window.frame(1, Some(&first), &metadata);
+    let changed = window.frame(2, Some(&line(2, 7.0)), &metadata).expect("a change");
     assert_eq!((changed.rows, changed.texts), (vec![0], vec!["7.0".to_owned()]));
 }
 
 #[test]
 fn rows_move_only_when_other_tags_are_there_or_a_filter_says_so() {
-    let lore = lore();
+    let metadata = metadata();
     let by_value = OpenRows { sort: Sort::Value, ..rows(9) };
-    let (mut window, first) = open(by_value, &lore);
-    window.frame(1, Some(&first), &lore);
-    let frame = window.frame(2, Some(&line(2, -1.0)), &lore).expect("a change");
+    let (mut window, first) = open(by_value, &metadata);
+    window.frame(1, Some(&first), &metadata);
+    let frame = window.frame(2, Some(&line(2, -1.0)), &metadata).expect("a change");
     assert!(frame.whole.is_none(), "it stays where it stands");
     let more = Arc::new(scan(3, &[("New", Some(1.0)), ("level", Some(2.0))]));
-    let frame = window.frame(3, Some(&more), &lore).expect("other tags");
+    let frame = window.frame(3, Some(&more), &metadata).expect("other tags");
     assert_eq!(frame.whole.expect("it is whole").names, ["New", "level"]);
 
-    let (mut window, first) = open(OpenRows { quality: Some(Quality::Bad), ..rows(9) }, &lore);
-    window.frame(1, Some(&first), &lore);
+    let (mut window, first) = open(OpenRows { quality: Some(Quality::Bad), ..rows(9) }, &metadata);
+    window.frame(1, Some(&first), &metadata);
     let worse = Arc::new(scan(
         2,
         &[("Valve[12]", None), ("Valve[3]", None), ("level", Some(1.0)), ("Speed", Some(9.0))],
     ));
-    let frame = window.frame(2, Some(&worse), &lore).expect("a change");
+    let frame = window.frame(2, Some(&worse), &metadata).expect("a change");
     assert_eq!(frame.whole.expect("it is whole").names, ["Valve[12]", "Valve[3]"]);
 }
 
 #[test]
 fn before_the_first_scan_there_is_nothing_and_that_is_said_once() {
-    let lore = Lore::default();
-    let mut window = Window::new(1, "s".into(), rows(9), None, &lore);
-    let frame = window.frame(1, None, &lore).expect("that there is nothing");
+    let metadata = TagMetadata::default();
+    let mut window = Window::new(1, "s".into(), rows(9), None, &metadata);
+    let frame = window.frame(1, None, &metadata).expect("that there is nothing");
     assert_eq!((frame.at, frame.counts.all), (None, 0));
-    assert_eq!(window.frame(2, None, &lore), None);
-    let frame = window.frame(2, Some(&line(1, 1.0)), &lore).expect("the first scan");
+    assert_eq!(window.frame(2, None, &metadata), None);
+    let frame = window.frame(2, Some(&line(1, 1.0)), &metadata).expect("the first scan");
     assert_eq!(frame.whole.expect("it is whole").names.len(), 4);
 }
 
@@ -163,20 +163,20 @@ fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
         names.iter().map(|it| (it.as_str(), Some(1.0))).collect();
     let view = Arc::new(scan(1, &values));
     let next = Arc::new(scan(2, &values));
-    let lore = Lore::default();
+    let metadata = TagMetadata::default();
     let request = OpenRows { search: "tag".into(), sort: Sort::Name, offset: 49_980, ..rows(40) };
-    let mut window = Window::new(1, "s".into(), request, Some(Arc::clone(&view)), &lore);
-    let frame = window.frame(1, Some(&view), &lore).expect("the first");
+    let mut window = Window::new(1, "s".into(), request, Some(Arc::clone(&view)), &metadata);
+    let frame = window.frame(1, Some(&view), &metadata).expect("the first");
     assert_eq!(frame.whole.map(|it| it.names.len()), Some(20));
-    let frame: Option<Frame> = window.frame(2, Some(&next), &lore);
+    let frame: Option<Frame> = window.frame(2, Some(&next), &metadata);
     assert_eq!(frame.map(|it| (it.rows.len(), it.whole.is_none())), Some((0, true)));
 }
 
 #[test]
 fn what_is_copied_pastes_into_a_spreadsheet() {
-    let lore = lore();
+    let metadata = metadata();
     let view = line(1, 50.0);
-    let text = tsv(view.tags.iter(), &lore);
+    let text = tsv(view.tags.iter(), &metadata);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].split('\t').count(), 7);
     assert_eq!(lines[2], "Valve[3]\t\tREAL\tbad\tunknown_tag\t1970-01-01T00:00:01.000Z\t");

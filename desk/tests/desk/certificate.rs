@@ -26,10 +26,10 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// A project without a file, on the desk's own service.
-async fn project(it: &Fixture) -> Value {
-    let service = call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+async fn project(fixture: &Fixture) -> Value {
+    let service = call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     assert_eq!(service["state"]["state"], "answers", "{service}");
-    call(&it.screen, "open_project", project_file()).await["id"].clone()
+    call(&fixture.screen, "open_project", project_file()).await["id"].clone()
 }
 
 #[tokio::test]

@@ -21,10 +21,10 @@ async fn guarded(password: &str) -> RunningCodesys {
 }
 
 /// The built-in service with a project, and the server's certificate trusted; the project.
-async fn prepared(it: &Fixture, server: &RunningCodesys) -> Value {
-    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
-    trust(it, server).await;
-    call(&it.screen, "open_project", packing_file()).await["id"].clone()
+async fn prepared(fixture: &Fixture, server: &RunningCodesys) -> Value {
+    call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
+    trust(fixture, server).await;
+    call(&fixture.screen, "open_project", packing_file()).await["id"].clone()
 }
 
 fn log_in(endpoint: &Value, password: &str, keep: &str) -> Value {

@@ -127,38 +127,42 @@ const PACKING: &str = concat!(
 );
 
 /// Trusts what a server shows; what it showed.
-async fn trust(it: &Fixture, server: &RunningCodesys) -> Value {
+async fn trust(fixture: &Fixture, server: &RunningCodesys) -> Value {
     let endpoint = server.endpoint();
-    let shown = call(&it.screen, "certificate", json!({"endpoint": endpoint})).await;
+    let shown = call(&fixture.screen, "certificate", json!({"endpoint": endpoint})).await;
     let trusted = json!({"endpoint": endpoint, "fingerprint": shown["fingerprint"]});
-    call(&it.screen, "trust", trusted).await;
+    call(&fixture.screen, "trust", trusted).await;
     shown
 }
 
 /// A session that reads a tag of the CODESYS project; its name.
-async fn started(it: &Fixture, project: &Value, endpoint: &Value) -> String {
+async fn started(fixture: &Fixture, project: &Value, endpoint: &Value) -> String {
     let tags = json!(["PLC_PRG.Tag0"]);
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": tags});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = call(&fixture.screen, "start_session", start).await["session"].clone();
     name.as_str().expect("it has a name").to_owned()
 }
 
 /// From nothing to a session that is live; its name.
-async fn live(it: &Fixture) -> String {
-    let service = call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+async fn live(fixture: &Fixture) -> String {
+    let service = call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     assert_eq!(service["state"]["state"], "answers", "{service}");
-    let project = call(&it.screen, "open_project", project_file()).await;
+    let project = call(&fixture.screen, "open_project", project_file()).await;
     assert_eq!(project["file"]["withComment"], 1);
-    let (project, endpoint) = (project["id"].clone(), it.controller.endpoint());
+    let (project, endpoint) = (project["id"].clone(), fixture.controller.endpoint());
     let preflight =
-        call(&it.screen, "preflight", json!({"project": project, "endpoint": endpoint})).await;
+        call(&fixture.screen, "preflight", json!({"project": project, "endpoint": endpoint})).await;
     assert_eq!((&preflight["tags"], &preflight["readable"]), (&json!(3), &json!(2)), "{preflight}");
     assert_eq!(preflight["unreadable"][0]["tags"], json!(["Nowhere"]));
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let session = call(&it.screen, "start_session", start.clone()).await;
-    assert_eq!(refusal(&it.screen, "start_session", start).await, "refused", "one for a project");
+    let session = call(&fixture.screen, "start_session", start.clone()).await;
+    assert_eq!(
+        refusal(&fixture.screen, "start_session", start).await,
+        "refused",
+        "one for a project"
+    );
     let name = session["session"].as_str().expect("it works").to_owned();
-    until(&it.screen, |push| match push {
+    until(&fixture.screen, |push| match push {
         Push::Status(status) => {
             let it = serde_json::to_value(&status.sessions[0]).expect("it works");
             (it["state"]["state"] == "live" && it["delivery"]["state"]["state"] == "ok")

@@ -63,11 +63,11 @@ pub(super) struct Running {
     pub(super) session: String,
 }
 
-pub(super) async fn running(it: &Fixture) -> Running {
+pub(super) async fn running(fixture: &Fixture) -> Running {
     let company = company().await;
-    let key = company.used_by(&it.screen, Permission::ALL).await;
-    let session = begun(&it.screen, &company.bottling(), &it.controller).await;
-    crate::session(&it.screen, &session, |it| it["state"]["state"] == "live").await;
+    let key = company.used_by(&fixture.screen, Permission::ALL).await;
+    let session = begun(&fixture.screen, &company.bottling(), &fixture.controller).await;
+    crate::session(&fixture.screen, &session, |it| it["state"]["state"] == "live").await;
     Running { company, key, session }
 }
 
