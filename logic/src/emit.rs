@@ -139,7 +139,8 @@ impl<'p> Emit<'p> {
 
     /// An instruction or a construct.
     pub(crate) fn spec(&mut self, name: &str) -> SpecId {
-        let name = self.index.names.name(name);
+        // Its spelling is its own: a tag of the same name keeps that of its author.
+        let name = self.index.names.exact(name);
         self.index.specs.of(name)
     }
 

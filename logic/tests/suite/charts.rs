@@ -126,3 +126,8 @@ fn hostile_charts_end() {
 fn a_ladder_of_plcopen_is_as_in_the_golden_files() {
     check(&["LD"], "", 4);
 }
+
+#[test]
+fn charts_of_plcopen_are_as_in_the_golden_files() {
+    check(&["SFC"], "", 0);
+}
