@@ -78,9 +78,18 @@ impl Order {
                 let name = &project.routines[id.index()].name;
                 program.fault_routine.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name))
             };
-            let executed = executed_by(project, &program.name, position);
+            let mut executed = executed_by(project, &program.name, position);
+            // Programs of the controller's faults and of power that comes back are in no task.
+            let special = project.controller.iter().flat_map(|controller| {
+                [controller.fault_program.as_deref(), controller.power_up_program.as_deref()]
+            });
+            let handles =
+                special.flatten().any(|handler| handler.eq_ignore_ascii_case(&program.name));
+            if handles && executed.is_empty() {
+                executed.push((None, u32::try_from(position).unwrap_or(u32::MAX)));
+            }
             for routine in of(&program.name).into_iter().filter(is_first) {
-                let on_fault = on_fault(routine);
+                let on_fault = handles || on_fault(routine);
                 let roots = executed.iter().map(|(task, program)| Root {
                     task: *task,
                     program: *program,

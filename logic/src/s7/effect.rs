@@ -24,6 +24,8 @@ impl Network<'_, '_> {
             "Contact" => Flow::And(self.value(part, spec)),
             "PContact" => self.edge_contact(part, spec, Edge::Rising),
             "NContact" => self.edge_contact(part, spec, Edge::Falling),
+            "A" => self.gate(part, spec, now, false),
+            "X" => self.gate(part, spec, now, true),
             "Not" => Flow::Instead(self.emit.index.exprs.not(now)),
             "PBox" => self.edge_box(part, spec, now, Edge::Rising),
             "NBox" => self.edge_box(part, spec, now, Edge::Falling),
@@ -74,6 +76,27 @@ impl Network<'_, '_> {
             let how = How::Follow;
             self.emit.statement(part.span, guard, Effect::Assign { to, value, how });
         }
+    }
+
+    /// A gate of a function block diagram: its first input is the current, or an operand too.
+    fn gate(&mut self, part: &Part, spec: SpecId, now: ExprId, exclusive: bool) -> Flow {
+        let mut inputs = Vec::new();
+        let is_first = |pin: &Pin| pin.name.is_some_and(|name| &self.text[name.range()] == "in1");
+        let is_fed = !part.pins.iter().any(is_first);
+        if is_fed {
+            inputs.push(now);
+        }
+        for pin in part.pins.iter().filter(|pin| !pin.is_output) {
+            inputs.push(self.pin(pin, spec, Mode::Read).0);
+        }
+        let exprs = &mut self.emit.index.exprs;
+        let value = match (exclusive, &inputs[..]) {
+            (true, [first, rest @ ..]) => {
+                rest.iter().fold(*first, |before, input| exprs.xor(before, *input))
+            }
+            _ => exprs.and(&inputs),
+        };
+        Flow::Instead(value)
     }
 
     fn edge_contact(&mut self, part: &Part, spec: SpecId, edge: Edge) -> Flow {

@@ -123,3 +123,30 @@ fn long_chains_and_loops_end() {
 fn diagrams_are_as_in_the_golden_files() {
     check(&["FBD"], "", 16);
 }
+
+#[test]
+fn programs_of_faults_and_power_are_executed_though_no_task_has_them() {
+    let program = |name: &str| {
+        format!(
+            "<Program Name=\"{name}\" MainRoutineName=\"R\"><Routines><Routine Name=\"R\" \
+             Type=\"RLL\"><RLLContent><Rung Number=\"0\"><Text><![CDATA[OTE({name}_on);]]></Text>\
+             </Rung></RLLContent></Routine></Routines></Program>"
+        )
+    };
+    let text = format!(
+        "<RSLogix5000Content><Controller Name=\"C\" MajorFaultProgram=\"Faults\" \
+         PowerLossProgram=\"Power\"><Programs>{}{}{}{}</Programs><Tasks><Task Name=\"T\" \
+         Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram Name=\"Main\"/>\
+         </ScheduledPrograms></Task></Tasks></Controller></RSLogix5000Content>",
+        program("Main"),
+        program("Faults"),
+        program("Power"),
+        program("Left"),
+    );
+    let project = project("a.L5X", &text);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let dead: Vec<String> =
+        logic.dead_code().rows.into_iter().map(|row| row.citation.path).collect();
+    assert_eq!(dead, ["Left/R"]);
+}

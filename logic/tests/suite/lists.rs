@@ -248,3 +248,41 @@ fn steps_act_while_they_are_active_and_transitions_hand_over() {
         ]
     );
 }
+
+#[test]
+fn gates_of_function_block_diagrams_are_conditions() {
+    let access = |uid: u32, name: &str| {
+        format!(
+            "<Access Scope=\"LocalVariable\" UId=\"{uid}\"><Symbol><Component Name=\"{name}\"/>\
+             </Symbol></Access>"
+        )
+    };
+    let wire = |from: &str, uid: u32, pin: &str| {
+        format!("<Wire>{from}<NameCon UId=\"{uid}\" Name=\"{pin}\"/></Wire>")
+    };
+    let operand = |uid: u32| format!("<IdentCon UId=\"{uid}\"/>");
+    let out = |uid: u32| format!("<NameCon UId=\"{uid}\" Name=\"out\"/>");
+    let parts = [access(1, "a"), access(2, "b"), access(3, "c"), access(4, "x")].concat();
+    let wires = [
+        wire(&operand(1), 11, "in1"),
+        wire(&operand(2), 11, "in2"),
+        wire(&out(11), 12, "in1"),
+        wire(&operand(3), 12, "in2"),
+        wire(&out(12), 13, "in"),
+        wire(&operand(4), 13, "operand"),
+    ];
+    let text = format!(
+        "<Document><SW.Blocks.FC ID=\"0\"><AttributeList><Name>F</Name><ProgrammingLanguage>FBD\
+         </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit ID=\"1\">\
+         <AttributeList><NetworkSource><FlgNet><Parts>{parts}<Part Name=\"A\" UId=\"11\"/><Part \
+         Name=\"X\" UId=\"12\"><Negated Name=\"in2\"/></Part><Part Name=\"Coil\" UId=\"13\"/>\
+         </Parts><Wires>{}</Wires></FlgNet></NetworkSource><ProgrammingLanguage>FBD\
+         </ProgrammingLanguage></AttributeList></SW.Blocks.CompileUnit></ObjectList></SW.Blocks.FC>\
+         </Document>",
+        wires.concat()
+    );
+    assert_eq!(
+        statements(&project("a.xml", &text)),
+        ["TRUE -> F#x Follow F#a AND F#b XOR NOT F#c"]
+    );
+}
