@@ -116,6 +116,10 @@ codes! {
     IdempotencyInProgress = 409, "idempotency_in_progress", true;
     /// Another device streams this project.
     SessionConflict = 409, "session_conflict", false;
+    /// Nothing can be asked about the project yet: it has no file, or its file is still being read.
+    ProjectNotReady = 409, "project_not_ready", true;
+    /// The conversation's last turn still runs.
+    TurnInProgress = 409, "turn_in_progress", true;
     /// The body is too large.
     PayloadTooLarge = 413, "payload_too_large", false;
     /// The body's content type or encoding is not one that is understood.
@@ -124,6 +128,8 @@ codes! {
     IdempotencyConflict = 422, "idempotency_conflict", false;
     /// The file is no project, or is one that cannot be read.
     ProjectUnreadable = 422, "project_unreadable", false;
+    /// The file has nothing that this could be done with.
+    VendorUnsupported = 422, "vendor_unsupported", false;
     /// Too many requests; wait as `Retry-After` says.
     RateLimited = 429, "rate_limited", true;
     /// A fault of the service.

@@ -13,6 +13,7 @@
 mod arguments;
 pub(crate) mod audit;
 mod caller;
+mod facts;
 mod freshness;
 mod gate;
 pub(crate) mod health;
@@ -30,6 +31,7 @@ mod refusal;
 pub(crate) mod requests;
 mod session;
 pub(crate) mod source;
+pub(crate) mod turns;
 mod upkeep;
 pub(crate) mod uploads;
 pub(crate) mod values;
@@ -45,7 +47,8 @@ use tagbridge_api::Timestamp;
 use tagbridge_store::{Files, Sqlite, Store, StoreError};
 
 use self::{
-    audit::Refused, ignored::Ignored, jobs::Workers, keys::Uses, models::Models, rates::Rates,
+    audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, models::Models,
+    rates::Rates, turns::Running,
 };
 use crate::Options;
 
@@ -64,6 +67,8 @@ struct Inner {
     ignored: Ignored,
     refused: Refused,
     uses: Uses,
+    known: Known,
+    running: Running,
 }
 
 impl Core {
@@ -78,6 +83,8 @@ impl Core {
             ignored: Ignored::default(),
             refused: Refused::default(),
             uses: Uses::default(),
+            known: Known::default(),
+            running: Running::default(),
             options,
         }));
         core.tell_damage();

@@ -14,6 +14,7 @@ mod push;
 mod query;
 mod requests;
 mod source;
+mod turns;
 mod uploads;
 mod values;
 mod wire;
@@ -79,6 +80,9 @@ fn endpoints() -> OpenApiRouter<Core> {
         .routes(routes!(values::read_values, push::push_values))
         .routes(routes!(history::read_history))
         .routes(routes!(requests::read_requested_tags, requests::request_tags))
+        .routes(routes!(turns::interpret))
+        .routes(routes!(turns::open_conversation))
+        .routes(routes!(turns::add_message))
         .merge(uploads);
     OpenApiRouter::new().nest(PREFIX, endpoints)
 }

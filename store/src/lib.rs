@@ -1,7 +1,7 @@
 //! The service's data.
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
-//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`]), all on one
+//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
 //! one suite that both pass.
@@ -32,6 +32,7 @@ mod requests;
 mod sqlite;
 mod store;
 mod streams;
+mod turns;
 mod values;
 mod versions;
 
@@ -50,5 +51,6 @@ pub use requests::Requests;
 pub use sqlite::Sqlite;
 pub use store::{Backend, Store, Transaction, Verdict};
 pub use streams::{Head, Session, Stream, StreamNo, Streams};
+pub use turns::{Conversation, Turn, TurnEvent, TurnState, Turns, Use};
 pub use values::{LiveTag, Values};
 pub use versions::{Version, Versions};

@@ -21,6 +21,7 @@ mod schema;
 mod shape;
 mod streams;
 mod tags;
+mod turns;
 mod versions;
 
 use std::{

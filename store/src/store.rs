@@ -3,17 +3,18 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    Audit, Jobs, Keys, Once, Projects, Requests, SetAside, StoreError, Streams, Values, Versions,
+    Audit, Jobs, Keys, Once, Projects, Requests, SetAside, StoreError, Streams, Turns, Values,
+    Versions,
 };
 
 /// Everything that can be asked of the data and done to it in one transaction.
 pub trait Transaction:
-    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit
+    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit + Turns
 {
 }
 
 impl<T> Transaction for T where
-    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit
+    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit + Turns
 {
 }
 

@@ -29,6 +29,13 @@ pub trait Versions {
     /// The current version; `None`: the project was made without a file.
     fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError>;
 
+    /// The version of this number.
+    fn version_numbered(
+        &self,
+        project: &ProjectRef,
+        number: u32,
+    ) -> Result<Option<Version>, StoreError>;
+
     /// The projects of a platform whose current version's file called itself so, most recently
     /// touched first.
     fn projects_called(

@@ -55,9 +55,14 @@ impl Caller {
         }
     }
 
+    /// Whether it has a permission.
+    pub(super) fn may(&self, permission: Permission) -> bool {
+        self.permissions.contains(&permission)
+    }
+
     /// Refuses it what it has no permission for.
     pub(super) fn check(&self, permission: Permission) -> Result<(), Refusal> {
-        if self.permissions.contains(&permission) {
+        if self.may(permission) {
             return Ok(());
         }
         Err(Refusal::new(

@@ -37,6 +37,11 @@ impl Write {
         Self { id, body: Sha256::digest(body).into() }
     }
 
+    /// What makes it the same as another.
+    pub(super) fn id(&self) -> &WriteId {
+        &self.id
+    }
+
     /// The id of who sent it.
     pub(super) fn caller(&self) -> &str {
         &self.id.caller
@@ -143,16 +148,27 @@ impl Core {
     }
 }
 
+/// What is known of a write: 422 where another body came under its key.
+pub(super) fn recall(
+    tx: &dyn Transaction,
+    write: &Write,
+    now: Timestamp,
+) -> Result<Option<Remembered>, Refusal> {
+    match tx.recall(&write.id, &write.body, now)? {
+        Some(Remembered::Different) => Err(conflict()),
+        known => Ok(known),
+    }
+}
+
 /// Reserves a write; or how it was answered when it was done.
 pub(super) fn reserve(
     tx: &dyn Transaction,
     write: &Write,
     now: Timestamp,
 ) -> Result<Option<Answer>, Refusal> {
-    match tx.recall(&write.id, &write.body, now)? {
+    match recall(tx, write, now)? {
         Some(Remembered::Done(done)) => Ok(Some(replay(done))),
-        Some(Remembered::Running { .. }) => Err(in_progress()),
-        Some(Remembered::Different) => Err(conflict()),
+        Some(_) => Err(in_progress()),
         None => {
             tx.reserve(&write.id, &write.body, now.saturating_add(LEASE))?;
             Ok(None)
@@ -202,7 +218,8 @@ fn replay(done: Done) -> Answer {
     Answer { created: done.created, response: done.response, replayed: true }
 }
 
-fn in_progress() -> Refusal {
+/// The same write still runs.
+pub(super) fn in_progress() -> Refusal {
     Refusal::new(
         ErrorCode::IdempotencyInProgress,
         "a request with this idempotency key is still being processed",

@@ -6,7 +6,7 @@ use tokio::time::{self, Instant};
 
 use tagbridge_store::{Org, SetAside};
 
-use super::{Core, audit, keys};
+use super::{Core, audit, keys, turns};
 
 /// How often jobs are looked for that an earlier service left behind.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
@@ -18,6 +18,7 @@ const SWEPT_FROM: Duration = Duration::from_hours(24);
 impl Core {
     /// Does not return.
     pub(crate) async fn keep_up(&self) {
+        self.blocking(turns::recover).await;
         let mut sweep_at = Instant::now();
         loop {
             self.work();
@@ -27,6 +28,7 @@ impl Core {
                 sweep_at += SWEEP_EVERY;
                 self.blocking(sweep).await;
                 self.blocking(look_for_damage).await;
+                self.blocking(turns::forget).await;
             }
             time::sleep(LOOK_EVERY).await;
         }

@@ -47,6 +47,11 @@ fn tags() -> Vec<utoipa::openapi::Tag> {
         ("projects", "The projects that the key may see."),
         ("live values", "What the tags are and were, and asking for more of them."),
         (
+            "turns (assumption)",
+            "Questions, conversations, and answers with citations. The published specification does \
+             not show what the events of a stream say, the field `version_id`, and the limits.",
+        ),
+        (
             "bridge (assumption)",
             "How the companion app pushes, and how it reads the requested names. The service's \
              published specification shows neither: this is an assumption, and follows the real \
@@ -68,7 +73,7 @@ fn complete(path: &str, item: &mut PathItem) {
     if let Some(write) = &mut item.post {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
-        add_errors(write, &[(404, of_project)]);
+        add_errors(write, &[(404, of_project || path.contains("{cid}"))]);
         add_idempotency(write);
     }
 }
@@ -101,13 +106,15 @@ fn error(status: u16) -> Response {
             408 => "The body did not come to its end in time.",
             409 => {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \
-                 device streams the project."
+                 device streams the project. `project_not_ready`: it has no file yet. \
+                 `turn_in_progress`: the conversation's last turn still runs."
             }
             413 => "The body is too large.",
             415 => "The body's content type or encoding is not understood.",
             422 => {
                 "`idempotency_conflict`: the key was used with a different body. \
-                 `project_unreadable`: the file cannot be read as a project."
+                 `project_unreadable`: the file cannot be read as a project. \
+                 `vendor_unsupported`: the file has nothing that this could be done with."
             }
             429 => "Too many requests.",
             503 => "The service cannot store or read at the moment.",

@@ -17,4 +17,6 @@ mod push;
 mod requests;
 mod restart;
 mod sockets;
+mod turn_streams;
+mod turns;
 mod uploads;

@@ -201,6 +201,57 @@ ALTER TABLE streams ADD COLUMN skew_ms INTEGER; -- this clock less the bridge's
 ALTER TABLE recent RENAME COLUMN entries TO sealed;
 ALTER TABLE history RENAME COLUMN entries TO sealed;
 ",
+    "
+CREATE TABLE conversations (
+    id TEXT PRIMARY KEY,
+    org TEXT NOT NULL,
+    project INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT,
+    owner TEXT NOT NULL,       -- the id of a key or a token
+    created_at INTEGER NOT NULL,
+    last_turn_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversations_by_age ON conversations (last_turn_at);
+
+CREATE TABLE turns (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    conversation TEXT NOT NULL,
+    version TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    write TEXT NOT NULL,       -- JSON: caller, endpoint and idempotency key
+    state TEXT NOT NULL,
+    outcome TEXT,              -- JSON
+    memory TEXT,               -- JSON: what the next question may refer to
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER           -- NULL: it runs
+) STRICT;
+CREATE INDEX turns_by_conversation ON turns (conversation, no);
+CREATE INDEX turns_by_write ON turns (write);
+CREATE INDEX turns_by_end ON turns (ended_at);
+
+CREATE TABLE turn_events (
+    turn TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    data TEXT NOT NULL,        -- JSON
+    PRIMARY KEY (turn, number)
+) STRICT, WITHOUT ROWID;
+
+-- What was used, one row for each accepted piece of work.
+CREATE TABLE uses (
+    no INTEGER PRIMARY KEY,
+    org TEXT NOT NULL,
+    caller TEXT NOT NULL,
+    project TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX uses_by_org ON uses (org, no);
+",
 ];
 
 /// The version that gave the history pieces instead of rows.

@@ -1,6 +1,6 @@
 //! Versions.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use tagbridge_api::project::Vendor;
 
 use super::{
@@ -36,16 +36,23 @@ impl Versions for SqliteTransaction<'_> {
                 "SELECT id, number, own_name, file_name, hash, created_at FROM versions
                  WHERE project = ?1 ORDER BY number DESC LIMIT 1",
             )?
-            .query_row([project.no], |row| {
-                Ok(Version {
-                    id: row.get(0)?,
-                    number: row.get(1)?,
-                    own_name: row.get(2)?,
-                    file_name: row.get(3)?,
-                    hash: file_hash(row, 4)?,
-                    created_at: timestamp(row, 5)?,
-                })
-            })
+            .query_row([project.no], version)
+            .optional()?;
+        Ok(found)
+    }
+
+    fn version_numbered(
+        &self,
+        project: &ProjectRef,
+        number: u32,
+    ) -> Result<Option<Version>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached(
+                "SELECT id, number, own_name, file_name, hash, created_at FROM versions
+                 WHERE project = ?1 AND number = ?2",
+            )?
+            .query_row([project.no, i64::from(number)], version)
             .optional()?;
         Ok(found)
     }
@@ -79,4 +86,15 @@ impl Versions for SqliteTransaction<'_> {
             .exists([hash.as_str()])?;
         Ok(used)
     }
+}
+
+fn version(row: &Row<'_>) -> rusqlite::Result<Version> {
+    Ok(Version {
+        id: row.get(0)?,
+        number: row.get(1)?,
+        own_name: row.get(2)?,
+        file_name: row.get(3)?,
+        hash: file_hash(row, 4)?,
+        created_at: timestamp(row, 5)?,
+    })
 }

@@ -47,4 +47,6 @@ suite! {
     a_write_runs_under_a_lease_and_is_remembered
     what_is_remembered_for_long_enough_leaves
     a_job_is_taken_by_one_worker_until_its_lease_ends
+    a_turn_ends_once_and_belongs_to_its_write
+    events_are_read_from_any_of_them_on_and_leave_in_time
 }

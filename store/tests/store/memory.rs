@@ -12,10 +12,10 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Audit, AuditEntry, Backend, BodyHash, Done, EntryPlace, FileHash, Job, Jobs, Key, KeyHash,
-    Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef, Projects, Ranges, Remembered, Requests,
-    Session, StoreError, Stream, StreamNo, Streams, Transaction, Values, Verdict, Version,
-    Versions, WriteId, newest_first,
+    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, Job, Jobs, Key,
+    KeyHash, Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef, Projects, Ranges, Remembered,
+    Requests, Session, StoreError, Stream, StreamNo, Streams, Transaction, Turn, TurnEvent,
+    TurnState, Turns, Use, Values, Verdict, Version, Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -38,6 +38,12 @@ struct State {
     writes: BTreeMap<WriteId, (BodyHash, Timestamp, Option<Done>)>,
     jobs: Vec<(Job, Option<Timestamp>)>,
     audit: Vec<(Org, AuditEntry)>,
+    /// With their project's number, and when the last turn was.
+    conversations: Vec<(Org, i64, Timestamp, Conversation)>,
+    /// With when they ended.
+    turns: Vec<(Turn, Option<Timestamp>)>,
+    events: BTreeMap<String, Vec<TurnEvent>>,
+    uses: Vec<(Org, Use)>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -183,6 +189,17 @@ impl Versions for MemoryTransaction {
         self.with(|state| {
             let own = state.versions.iter().filter(|(no, _)| *no == project.no);
             own.map(|(_, version)| version).max_by_key(|version| version.number).cloned()
+        })
+    }
+
+    fn version_numbered(
+        &self,
+        project: &ProjectRef,
+        number: u32,
+    ) -> Result<Option<Version>, StoreError> {
+        self.with(|state| {
+            let own = state.versions.iter().filter(|(no, _)| *no == project.no);
+            own.map(|(_, version)| version).find(|it| it.number == number).cloned()
         })
     }
 
@@ -537,6 +554,142 @@ impl Audit for MemoryTransaction {
         self.with(|state| {
             let own = state.audit.iter().rev().filter(|(own, _)| own == org);
             own.map(|(_, entry)| entry.clone()).take(limit as usize).collect()
+        })
+    }
+}
+
+impl Turns for MemoryTransaction {
+    fn add_conversation(
+        &self,
+        org: &Org,
+        project: &ProjectRef,
+        conversation: &Conversation,
+    ) -> Result<(), StoreError> {
+        let (org, at) = (org.clone(), conversation.created_at);
+        self.with(|state| {
+            state.conversations.push((org, project.no, at, conversation.clone()));
+        })
+    }
+
+    fn conversation(
+        &self,
+        org: &Org,
+        id: &str,
+    ) -> Result<Option<(ProjectRef, Conversation)>, StoreError> {
+        self.with(|state| {
+            let mut all = state.conversations.iter();
+            let (_, no, _, found) = all.find(|(own, .., it)| own == org && it.id == id)?;
+            let (_, project) = state.projects.get(usize::try_from(*no).ok()?)?;
+            let project = ProjectRef { no: *no, id: project.project_id.clone() };
+            Some((project, found.clone()))
+        })
+    }
+
+    fn add_turn(&self, turn: &Turn) -> Result<(), StoreError> {
+        self.with(|state| {
+            for (.., at, it) in &mut state.conversations {
+                if it.id == turn.conversation {
+                    *at = turn.created_at;
+                }
+            }
+            state.turns.push((turn.clone(), None));
+        })
+    }
+
+    fn last_turns(&self, conversation: &str, limit: u32) -> Result<Vec<Turn>, StoreError> {
+        self.with(|state| {
+            let own = state.turns.iter().rev().map(|(turn, _)| turn);
+            let own = own.filter(|turn| turn.conversation == conversation);
+            own.take(limit as usize).cloned().collect()
+        })
+    }
+
+    fn turn(&self, id: &str) -> Result<Option<Turn>, StoreError> {
+        self.with(|state| {
+            let mut all = state.turns.iter().map(|(turn, _)| turn);
+            all.find(|turn| turn.id == id).cloned()
+        })
+    }
+
+    fn turn_of(&self, write: &WriteId) -> Result<Option<Turn>, StoreError> {
+        self.with(|state| {
+            let mut newest = state.turns.iter().rev().map(|(turn, _)| turn);
+            newest.find(|turn| turn.write == *write).cloned()
+        })
+    }
+
+    fn end_turn(
+        &self,
+        id: &str,
+        to: TurnState,
+        outcome: Option<&str>,
+        memory: Option<&str>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let mut running = state.turns.iter_mut().filter(|(_, ended)| ended.is_none());
+            let Some((turn, ended)) = running.find(|(turn, _)| turn.id == id) else {
+                return false;
+            };
+            (turn.state, *ended) = (to, Some(now));
+            (turn.outcome, turn.memory) = (outcome.map(str::to_owned), memory.map(str::to_owned));
+            true
+        })
+    }
+
+    fn running_turns(&self) -> Result<Vec<Turn>, StoreError> {
+        self.with(|state| {
+            let running = state.turns.iter().filter(|(_, ended)| ended.is_none());
+            running.map(|(turn, _)| turn.clone()).collect()
+        })
+    }
+
+    fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError> {
+        self.with(|state| {
+            let all = state.events.entry(turn.to_owned()).or_default();
+            for (event, data) in events {
+                let number = u32::try_from(all.len()).unwrap() + 1;
+                let (event, data) = ((*event).to_owned(), data.clone());
+                all.push(TurnEvent { number, event, data });
+            }
+            u32::try_from(all.len()).unwrap()
+        })
+    }
+
+    fn events(&self, turn: &str, after: u32) -> Result<Vec<TurnEvent>, StoreError> {
+        self.with(|state| {
+            let all = state.events.get(turn).into_iter().flatten();
+            all.filter(|event| event.number > after).cloned().collect()
+        })
+    }
+
+    fn forget_turns(
+        &self,
+        events_before: Timestamp,
+        conversations_before: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.with(|state| {
+            state.conversations.retain(|(_, _, at, _)| *at >= conversations_before);
+            let kept: BTreeSet<&str> =
+                state.conversations.iter().map(|(.., it)| it.id.as_str()).collect();
+            state.turns.retain(|(turn, _)| kept.contains(turn.conversation.as_str()));
+            let turns = &state.turns;
+            state.events.retain(|id, _| {
+                turns.iter().any(|(turn, ended)| {
+                    turn.id == *id && ended.is_none_or(|ended| ended >= events_before)
+                })
+            });
+        })
+    }
+
+    fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError> {
+        self.with(|state| state.uses.push((org.clone(), used.clone())))
+    }
+
+    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError> {
+        self.with(|state| {
+            let own = state.uses.iter().rev().filter(|(own, _)| own == org);
+            own.map(|(_, used)| used.clone()).take(limit as usize).collect()
         })
     }
 }

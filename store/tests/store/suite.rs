@@ -8,8 +8,8 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    AuditEntry, Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges, Remembered,
-    Store, StoreError, Stream, Transaction, Version, WriteId,
+    AuditEntry, Conversation, Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges,
+    Remembered, Store, StoreError, Stream, Transaction, Turn, TurnState, Use, Version, WriteId,
 };
 use uuid::Uuid;
 
@@ -433,4 +433,120 @@ pub(crate) fn a_job_is_taken_by_one_worker_until_its_lease_ends(store: &Store) {
     assert!(write(store, |tx| tx.end_job("b", 2)));
     assert!(write(store, |tx| tx.end_job("a", 1)));
     assert_eq!((read(store, |tx| tx.count_jobs()), take(99, 100)), (0, None));
+}
+
+fn turn(id: &str, conversation: &str, key: &str, millis: i64) -> Turn {
+    Turn {
+        id: id.to_owned(),
+        conversation: conversation.to_owned(),
+        version: "ver_1".to_owned(),
+        prompt: "Where is Motor used?".to_owned(),
+        write: WriteId {
+            caller: "key_1".to_owned(),
+            endpoint: "POST /".to_owned(),
+            idempotency_key: key.to_owned(),
+        },
+        state: TurnState::Running,
+        outcome: None,
+        memory: None,
+        created_at: at(millis),
+    }
+}
+
+fn conversation(id: &str, millis: i64) -> Conversation {
+    Conversation {
+        id: id.to_owned(),
+        kind: "interpret".to_owned(),
+        name: None,
+        owner: "key_1".to_owned(),
+        created_at: at(millis),
+    }
+}
+
+fn running(store: &Store) -> Vec<String> {
+    read(store, |tx| Ok(tx.running_turns()?.into_iter().map(|it| it.id).collect()))
+}
+
+pub(crate) fn a_turn_ends_once_and_belongs_to_its_write(store: &Store) {
+    let project = add_project(store, "a");
+    let local = Org::local();
+    write(store, |tx| {
+        tx.add_conversation(&local, &project, &conversation("cnv_1", 0))?;
+        tx.add_turn(&turn("trn_1", "cnv_1", "k1", 1))?;
+        tx.add_turn(&turn("trn_2", "cnv_1", "k2", 2))
+    });
+    let found = read(store, |tx| tx.conversation(&local, "cnv_1"));
+    assert_eq!(found, Some((project, conversation("cnv_1", 0))));
+    assert_eq!(read(store, |tx| tx.conversation(&local, "cnv_2")), None);
+    assert_eq!(read(store, |tx| tx.conversation(&Org::of_id("other"), "cnv_1")), None);
+    assert_eq!(running(store), ["trn_1", "trn_2"]);
+
+    let end = |id: &str, outcome: &str| {
+        write(store, |tx| tx.end_turn(id, TurnState::Answered, Some(outcome), Some("{}"), at(3)))
+    };
+    assert!(end("trn_1", "1"));
+    assert!(!end("trn_1", "2"), "it was over before");
+    assert!(!end("trn_9", "1"));
+    assert_eq!(running(store), ["trn_2"]);
+    let ended = Turn {
+        state: TurnState::Answered,
+        outcome: Some("1".to_owned()),
+        memory: Some("{}".to_owned()),
+        ..turn("trn_1", "cnv_1", "k1", 1)
+    };
+    assert_eq!(read(store, |tx| tx.turn_of(&ended.write)), Some(ended.clone()));
+    assert_eq!(read(store, |tx| tx.turn("trn_1")), Some(ended.clone()));
+    assert_eq!(read(store, |tx| tx.turn("trn_9")), None);
+    assert_eq!(read(store, |tx| tx.turn_of(&turn("", "", "k3", 0).write)), None);
+    let last = read(store, |tx| tx.last_turns("cnv_1", 2));
+    assert_eq!(last, [turn("trn_2", "cnv_1", "k2", 2), ended]);
+    assert_eq!(read(store, |tx| tx.last_turns("cnv_1", 1)).len(), 1);
+
+    let used = Use {
+        caller: "key_1".to_owned(),
+        project: "prj_a".to_owned(),
+        kind: "interpret".to_owned(),
+        input_tokens: 7,
+        output_tokens: u64::from(u32::MAX),
+        at: at(5),
+    };
+    write(store, |tx| tx.add_use(&local, &used));
+    assert_eq!(read(store, |tx| tx.uses(&local, 9)), [used]);
+    assert!(read(store, |tx| tx.uses(&Org::of_id("other"), 9)).is_empty());
+}
+
+pub(crate) fn events_are_read_from_any_of_them_on_and_leave_in_time(store: &Store) {
+    let project = add_project(store, "a");
+    let event = |name: &'static str| (name, format!("{{\"is\":\"{name}\"}}"));
+    write(store, |tx| {
+        tx.add_conversation(&Org::local(), &project, &conversation("cnv_1", 0))?;
+        tx.add_conversation(&Org::local(), &project, &conversation("cnv_2", 0))?;
+        tx.add_turn(&turn("trn_1", "cnv_1", "k1", 10))?;
+        tx.add_turn(&turn("trn_2", "cnv_2", "k2", 20))
+    });
+    let add = |id: &str, names: &[&'static str]| {
+        let events: Vec<_> = names.iter().map(|name| event(name)).collect();
+        write(store, |tx| tx.add_events(id, &events))
+    };
+    assert_eq!(add("trn_1", &["status", "token"]), 2);
+    assert_eq!(add("trn_1", &["outcome"]), 3);
+    assert_eq!(add("trn_2", &["status"]), 1);
+    let names = |id: &str, after| -> Vec<(u32, String)> {
+        let events = read(store, |tx| tx.events(id, after));
+        events.into_iter().map(|it| (it.number, it.event)).collect()
+    };
+    assert_eq!(names("trn_1", 1), [(2, "token".to_owned()), (3, "outcome".to_owned())]);
+    assert!(names("trn_1", 3).is_empty());
+
+    write(store, |tx| tx.end_turn("trn_1", TurnState::Failed, None, None, at(30)));
+    write(store, |tx| tx.forget_turns(at(30), at(0)));
+    assert_eq!(names("trn_1", 0).len(), 3, "it ended then, not before");
+    write(store, |tx| tx.forget_turns(at(31), at(0)));
+    assert!(names("trn_1", 0).is_empty());
+    assert_eq!(names("trn_2", 0).len(), 1, "it still runs");
+    write(store, |tx| tx.forget_turns(at(0), at(11)));
+    let org = Org::local();
+    assert_eq!(read(store, |tx| tx.conversation(&org, "cnv_1")), None);
+    assert!(read(store, |tx| tx.last_turns("cnv_1", 9)).is_empty());
+    assert!(read(store, |tx| tx.conversation(&org, "cnv_2")).is_some());
 }

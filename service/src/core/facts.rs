@@ -1,0 +1,59 @@
+//! Projects that are ready to be asked: the last few, by their file.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tagbridge_interpret::Facts;
+use tagbridge_store::{FileHash, Version};
+
+use super::{Core, Refusal};
+
+/// How many are kept.
+const KEPT_MAX: usize = 8;
+
+/// Those that are kept, the last used in front. A file is the same whatever version it is of.
+#[derive(Debug, Default)]
+pub(super) struct Known(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
+
+impl Known {
+    fn find(&self, file: &FileHash) -> Option<Arc<Facts>> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(hash, _)| hash == file)?;
+        let found = kept.remove(place)?;
+        let facts = found.1.clone();
+        kept.push_front(found);
+        Some(facts)
+    }
+
+    fn keep(&self, file: FileHash, facts: Arc<Facts>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(hash, _)| *hash != file);
+        kept.push_front((file, facts));
+        kept.truncate(KEPT_MAX);
+    }
+}
+
+impl Core {
+    /// A version, ready to be asked. Its code is read on the first question.
+    pub(super) async fn facts(&self, version: &Version) -> Result<Arc<Facts>, Refusal> {
+        let known = &self.0.known;
+        if let Some(facts) = known.find(&version.hash) {
+            return Ok(facts);
+        }
+        let model = self.model(version).await?;
+        let _slot = self.slot().await?;
+        // Somebody else may have read it while we waited for our turn.
+        if let Some(facts) = known.find(&version.hash) {
+            return Ok(facts);
+        }
+        let hash = version.hash.clone();
+        self.blocking(move |core| {
+            let facts = Arc::new(Facts::new(model));
+            core.0.known.keep(hash, facts.clone());
+            Ok(facts)
+        })
+        .await
+    }
+}

@@ -1,0 +1,81 @@
+//! Turns: a question about a project, and what came of it.
+//!
+//! A turn is stored together with the reservation of its write, before work begins, and ends in the
+//! transaction that completes that write: it is done once, whatever the client or the service does
+//! meanwhile. It runs to its end though nobody listens any more. Every event of its stream is stored
+//! before it is sent, so a stream that is cut goes on where it was.
+//!
+//! It is about the version that was current when it began.
+
+mod begin;
+mod check;
+mod conversation;
+mod follow;
+mod memory;
+mod recover;
+mod run;
+mod running;
+mod values;
+
+use tagbridge_api::{
+    Permission,
+    limits::Tier,
+    turn::{Answered, Interpret, Message, Mode},
+};
+
+pub(crate) use self::{
+    begin::{Begun, ask},
+    conversation::{open, project_of},
+    follow::{after, followed, outcome},
+    recover::{forget, recover},
+    running::Running,
+};
+use super::{Need, Refusal};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::AiExplain);
+/// Turns of this kind share conversations.
+const KIND: &str = "interpret";
+
+/// What is asked, checked as far as it can be by itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    prompt: Option<String>,
+    answers: Vec<Answered>,
+    conversation: Option<String>,
+    mode: Mode,
+    citations: bool,
+}
+
+impl Asked {
+    /// By `POST interpret`.
+    pub(crate) fn of_interpret(body: Interpret) -> Result<Self, Refusal> {
+        let Interpret { prompt, conversation_id, answers, mode, include_citations } = body;
+        let answers = answers.unwrap_or_default();
+        check::check(prompt.as_deref(), &answers)?;
+        Ok(Self {
+            prompt,
+            answers,
+            conversation: conversation_id,
+            mode: mode.unwrap_or_default(),
+            citations: include_citations.unwrap_or(true),
+        })
+    }
+
+    /// By `POST messages` to a conversation.
+    pub(crate) fn of_message(conversation: String, body: Message) -> Result<Self, Refusal> {
+        let Message { prompt, answers, mode } = body;
+        let conversation_id = Some(conversation);
+        Self::of_interpret(Interpret {
+            prompt,
+            conversation_id,
+            answers,
+            mode,
+            include_citations: None,
+        })
+    }
+
+    /// Whether the answer is to come as a stream.
+    pub(crate) fn is_stream(&self) -> bool {
+        self.mode == Mode::Stream
+    }
+}

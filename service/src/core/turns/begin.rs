@@ -1,0 +1,260 @@
+//! How a turn begins, or is found to have begun before.
+
+use std::sync::Arc;
+
+use tagbridge_api::{
+    ErrorCode, Timestamp,
+    turn::{Phase, StatusEvent},
+};
+use tagbridge_interpret::Facts;
+use tagbridge_store::{ProjectRef, Remembered, Transaction, Turn, TurnState, Version};
+use uuid::Uuid;
+
+use super::{Asked, conversation, memory, run};
+use crate::core::{
+    Caller, Core, Refusal,
+    once::{self, Write},
+};
+
+/// A turn that was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Begun {
+    /// Its id.
+    pub(crate) turn: String,
+    /// Whether it was answered before.
+    pub(crate) replayed: bool,
+    /// The client has its events up to this one.
+    pub(crate) after: u32,
+}
+
+/// What a turn works with.
+pub(super) struct Work {
+    pub(super) caller: Caller,
+    pub(super) project: ProjectRef,
+    pub(super) version: Version,
+    pub(super) facts: Arc<Facts>,
+    pub(super) write: Write,
+    pub(super) turn: String,
+    pub(super) conversation: String,
+    pub(super) prompt: String,
+    pub(super) chosen: Option<String>,
+    pub(super) before: Option<Turn>,
+    pub(super) citations: bool,
+    /// Whether somebody sees what is going on, and can wait for values.
+    pub(super) may_wait: bool,
+}
+
+/// Begins a turn; or finds the one that the same write began, where it is over, or where the client
+/// goes on with its stream after `last_event`.
+pub(crate) async fn ask(
+    core: &Core,
+    caller: Caller,
+    project: ProjectRef,
+    write: Write,
+    asked: Asked,
+    last_event: Option<String>,
+) -> Result<Begun, Refusal> {
+    let look = {
+        let (caller, project) = (caller.clone(), project.clone());
+        let (write, asked, last) = (write.clone(), asked.clone(), last_event.clone());
+        core.blocking(move |core| look(core, &caller, &project, &write, &asked, last.as_deref()))
+    };
+    if let Some(begun) = look.await? {
+        return Ok(begun);
+    }
+    if last_event.is_some() {
+        return Err(foreign_event());
+    }
+    let version = {
+        let project = project.clone();
+        core.blocking(move |core| core.store().read(|tx| tx.current_version(&project))).await?
+    };
+    let version = version.ok_or_else(|| not_ready(&project))?;
+    let facts = core.facts(&version).await?;
+    if !facts.has_code() {
+        return Err(no_code(&project));
+    }
+    let begun = core
+        .blocking(move |core| begin(core, caller, project, version, facts, write, &asked))
+        .await?;
+    match begun {
+        Started::Before(begun) => Ok(begun),
+        Started::Now(work) => {
+            let turn = work.turn.clone();
+            run::start(core, *work);
+            Ok(Begun { turn, replayed: false, after: 0 })
+        }
+    }
+}
+
+/// What is known of a write, and whether its conversation can go on.
+fn look(
+    core: &Core,
+    caller: &Caller,
+    project: &ProjectRef,
+    write: &Write,
+    asked: &Asked,
+    last_event: Option<&str>,
+) -> Result<Option<Begun>, Refusal> {
+    let now = core.now();
+    core.store().read(|tx| {
+        let known = once::recall(tx, write, now)?;
+        let attaches = asked.is_stream() && last_event.is_some();
+        match known {
+            Some(Remembered::Running { .. }) if !attaches => return Err(once::in_progress()),
+            Some(known) => {
+                let turn = tx.turn_of(write.id())?.ok_or_else(once::in_progress)?;
+                let replayed = matches!(known, Remembered::Done(_));
+                let after = after(tx, &turn, last_event)?;
+                return Ok(Some(Begun { turn: turn.id, replayed, after }));
+            }
+            None => {}
+        }
+        if let Some(id) = &asked.conversation {
+            let last = conversation::last_turn(tx, caller, project, id)?;
+            memory::chosen(last.as_ref(), &asked.answers, now)?;
+        } else if !asked.answers.is_empty() {
+            return Err(Refusal::bad_request(
+                "conversation_id: is missing; answers are to a conversation's last turn",
+            ));
+        }
+        Ok(None)
+    })
+}
+
+/// Up to which event a client has a turn's stream.
+fn after(tx: &dyn Transaction, turn: &Turn, last_event: Option<&str>) -> Result<u32, Refusal> {
+    let Some(last_event) = last_event else { return Ok(0) };
+    let number = last_event
+        .rsplit_once(':')
+        .filter(|(id, _)| *id == turn.id)
+        .and_then(|(_, number)| number.parse::<u32>().ok())
+        .ok_or_else(foreign_event)?;
+    let last = tx.events(&turn.id, 0)?.last().map_or(0, |event| event.number);
+    if number > last {
+        return Err(Refusal::bad_request(format!(
+            "last-event-id: the turn's last event so far is {last}, not {number}"
+        )));
+    }
+    Ok(number)
+}
+
+enum Started {
+    Before(Begun),
+    Now(Box<Work>),
+}
+
+/// Stores the turn together with the reservation of its write.
+fn begin(
+    core: &Core,
+    caller: Caller,
+    project: ProjectRef,
+    version: Version,
+    facts: Arc<Facts>,
+    write: Write,
+    asked: &Asked,
+) -> Result<Started, Refusal> {
+    let turn_id = format!("trn_{}", Uuid::new_v4().simple());
+    let stored = core.store().write(|tx| {
+        let now = core.now();
+        if once::reserve(tx, &write, now)?.is_some() {
+            return Ok::<_, Refusal>(None);
+        }
+        let before = match &asked.conversation {
+            Some(id) => conversation::last_turn(tx, &caller, &project, id)?,
+            None => None,
+        };
+        let chosen = memory::chosen(before.as_ref(), &asked.answers, now)?;
+        let conversation = match &asked.conversation {
+            Some(id) => id.clone(),
+            None => conversation::begin(tx, &caller, &project, None, now)?,
+        };
+        let earlier = before.as_ref().map(|turn| turn.prompt.clone());
+        let prompt = asked.prompt.clone().or(earlier).unwrap_or_default();
+        let turn = new_turn(&turn_id, &conversation, &version, &prompt, &write, now);
+        tx.add_turn(&turn)?;
+        let status = status(&turn_id, &conversation, Phase::Accepted, "the question is accepted")?;
+        tx.add_events(&turn_id, &[status])?;
+        Ok(Some((conversation, prompt, chosen, before)))
+    })?;
+    let Some((conversation, prompt, chosen, before)) = stored else {
+        // Somebody else's was quicker, and is done already.
+        let turn = core.store().read(|tx| tx.turn_of(write.id()))?.ok_or_else(once::in_progress)?;
+        return Ok(Started::Before(Begun { turn: turn.id, replayed: true, after: 0 }));
+    };
+    Ok(Started::Now(Box::new(Work {
+        caller,
+        project,
+        version,
+        facts,
+        write,
+        turn: turn_id,
+        conversation,
+        prompt,
+        chosen,
+        before,
+        citations: asked.citations,
+        may_wait: asked.is_stream(),
+    })))
+}
+
+fn new_turn(
+    id: &str,
+    conversation: &str,
+    version: &Version,
+    prompt: &str,
+    write: &Write,
+    now: Timestamp,
+) -> Turn {
+    Turn {
+        id: id.to_owned(),
+        conversation: conversation.to_owned(),
+        version: version.id.clone(),
+        prompt: prompt.to_owned(),
+        write: write.id().clone(),
+        state: TurnState::Running,
+        outcome: None,
+        memory: None,
+        created_at: now,
+    }
+}
+
+/// The event that says how far a turn is.
+pub(super) fn status(
+    turn: &str,
+    conversation: &str,
+    phase: Phase,
+    message: &str,
+) -> Result<(&'static str, String), Refusal> {
+    let status = StatusEvent {
+        turn_id: turn.to_owned(),
+        conversation_id: conversation.to_owned(),
+        phase,
+        message: message.to_owned(),
+    };
+    Ok(("status", run::json(&status)?))
+}
+
+fn foreign_event() -> Refusal {
+    Refusal::bad_request("last-event-id: must name an event of the turn that this request began")
+        .suggesting("Send the request again without it, under the same idempotency key.")
+}
+
+fn not_ready(project: &ProjectRef) -> Refusal {
+    Refusal::new(
+        ErrorCode::ProjectNotReady,
+        format!("the project `{}` has no file yet", project.id),
+    )
+    .for_user("There is nothing to ask about yet: the project has no file.")
+    .suggesting("Add a version with a file: POST /projects/{id}/versions.")
+    .retry_after(1)
+}
+
+fn no_code(project: &ProjectRef) -> Refusal {
+    Refusal::new(
+        ErrorCode::VendorUnsupported,
+        format!("the file of the project `{}` has no code", project.id),
+    )
+    .for_user("The project's file has variables and no code.")
+    .suggesting("Add a version with an export that has the code: POST /projects/{id}/versions.")
+}

@@ -1,0 +1,98 @@
+//! Conversations.
+
+use tagbridge_api::{
+    ErrorCode, Timestamp,
+    turn::{self, NewConversation},
+};
+use tagbridge_store::{Conversation, ProjectRef, Transaction, Turn, TurnState};
+use uuid::Uuid;
+
+use super::KIND;
+use crate::core::{
+    Caller, Core, Refusal,
+    once::{Answer, Effect, Write},
+};
+
+/// The longest name, in characters.
+const NAME_CHARS_MAX: usize = 256;
+
+/// Begins a conversation without a turn. Blocks.
+pub(crate) fn open(
+    core: &Core,
+    caller: &Caller,
+    project: &ProjectRef,
+    write: Write,
+    new: &NewConversation,
+) -> Result<Answer, Refusal> {
+    let length = new.name.as_deref().unwrap_or_default().chars().count();
+    if length > NAME_CHARS_MAX {
+        return Err(Refusal::bad_request(format!(
+            "name: must have {NAME_CHARS_MAX} characters at most, found {length}"
+        )));
+    }
+    core.begin(write)?.or_do(|tx, now| {
+        let id = begin(tx, caller, project, new.name.clone(), now)?;
+        Ok(Effect::Created(turn::Conversation {
+            conversation_id: id,
+            project_id: project.id.clone(),
+        }))
+    })
+}
+
+/// The project of a conversation that the caller may continue. Blocks.
+pub(crate) fn project_of(core: &Core, caller: &Caller, id: &str) -> Result<ProjectRef, Refusal> {
+    let found = core.store().read(|tx| tx.conversation(&caller.org, id))?;
+    let found = found.filter(|(project, it)| it.kind == KIND && caller.covers(&project.id));
+    found.map(|(project, _)| project).ok_or_else(|| unknown(id))
+}
+
+/// Makes a conversation; its id.
+pub(super) fn begin(
+    tx: &dyn Transaction,
+    caller: &Caller,
+    project: &ProjectRef,
+    name: Option<String>,
+    now: Timestamp,
+) -> Result<String, Refusal> {
+    let id = format!("cnv_{}", Uuid::new_v4().simple());
+    let conversation = Conversation {
+        id: id.clone(),
+        kind: KIND.to_owned(),
+        name,
+        owner: caller.id.clone(),
+        created_at: now,
+    };
+    tx.add_conversation(&caller.org, project, &conversation)?;
+    Ok(id)
+}
+
+/// The last turn of a conversation that goes on: 404 for any other than one of this project, 409
+/// while its last turn runs.
+pub(super) fn last_turn(
+    tx: &dyn Transaction,
+    caller: &Caller,
+    project: &ProjectRef,
+    id: &str,
+) -> Result<Option<Turn>, Refusal> {
+    let found = tx.conversation(&caller.org, id)?;
+    if !found.is_some_and(|(own, it)| own == *project && it.kind == KIND) {
+        return Err(unknown(id));
+    }
+    let last = tx.last_turns(id, 1)?.pop();
+    if last.as_ref().is_some_and(|turn| turn.state == TurnState::Running) {
+        return Err(Refusal::new(
+            ErrorCode::TurnInProgress,
+            format!("the last turn of the conversation `{id}` still runs"),
+        )
+        .for_user("The last question is still being answered.")
+        .suggesting("Wait for its answer, then ask again.")
+        .retry_after(1));
+    }
+    Ok(last)
+}
+
+fn unknown(id: &str) -> Refusal {
+    Refusal::new(ErrorCode::NotFound, format!("there is no conversation `{id}`"))
+        .for_user("There is no such conversation.")
+        .suggesting("Ask without `conversation_id`: that begins a conversation.")
+}

@@ -1,0 +1,47 @@
+//! Turns that an earlier service left behind, and those that are old enough to go.
+
+use std::time::Duration;
+
+use tagbridge_api::ErrorCode;
+use tagbridge_store::StoreError;
+
+use super::run::end_failed;
+use crate::core::{Core, Refusal};
+
+/// Events are kept for so long after their turn's end: as long as its answer is replayed.
+const EVENTS_LAST: Duration = Duration::from_hours(24);
+/// A conversation is kept for so long after its last turn.
+const CONVERSATIONS_LAST: Duration = Duration::from_hours(30 * 24);
+
+/// Ends the turns that no service works on any more; their writes may be sent again. Blocks.
+pub(crate) fn recover(core: &Core) {
+    let ended = core.store().read(|tx| tx.running_turns()).and_then(|turns| {
+        let left = turns.into_iter().filter(|turn| core.0.running.follow(&turn.id).is_none());
+        left.map(|turn| {
+            core.store().write(|tx| {
+                let refusal =
+                    Refusal::new(ErrorCode::Unavailable, "the service ended before the turn did")
+                        .suggesting("Send the same request again.");
+                end_failed(core, tx, &turn.id, refusal)
+                    .map_err(|error| StoreError::broken("ending a turn", error.to_string()))?;
+                tx.release(&turn.write)
+            })
+        })
+        .collect::<Result<Vec<()>, StoreError>>()
+    });
+    match ended {
+        Ok(ended) if ended.is_empty() => {}
+        Ok(ended) => tracing::info!(turns = ended.len(), "turns of an earlier service were ended"),
+        Err(error) => tracing::warn!(%error, "turns of an earlier service cannot be ended"),
+    }
+}
+
+/// Drops what is old enough. Blocks.
+pub(crate) fn forget(core: &Core) {
+    let now = core.now();
+    let (events, conversations) =
+        (now.saturating_sub(EVENTS_LAST), now.saturating_sub(CONVERSATIONS_LAST));
+    if let Err(error) = core.store().write(|tx| tx.forget_turns(events, conversations)) {
+        tracing::warn!(%error, "old conversations cannot be dropped");
+    }
+}

@@ -1,0 +1,257 @@
+//! The work of a turn, by the built-in interpreter.
+
+use std::{sync::Arc, time::Duration};
+
+use serde::Serialize;
+use tagbridge_api::{
+    ErrorCode, Permission, Timestamp,
+    limits::IDEMPOTENCY_RETENTION,
+    turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
+};
+use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, understand};
+use tagbridge_store::{Transaction, TurnState, Use};
+use tokio::time;
+
+use super::{
+    KIND,
+    begin::{Work, status},
+    memory::Memory,
+    running::Run,
+    values,
+};
+use crate::core::{
+    Core, Refusal,
+    once::{self, Effect},
+};
+
+/// How often it is looked whether missing values have come …
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// … and how often at the most: the answer says which are missing still.
+const LOOKS_MAX: u32 = 20;
+
+/// Starts the work; it runs to its end, whoever listens.
+pub(super) fn start(core: &Core, work: Work) {
+    let run = core.0.running.begin(&work.turn);
+    let core = core.clone();
+    drop(tokio::spawn(async move {
+        let work = Arc::new(work);
+        if let Err(refusal) = answer_it(&core, &work, &run).await {
+            let failed = work.clone();
+            core.blocking(move |core| fail(core, &failed, &refusal)).await;
+        }
+        drop(run);
+    }));
+}
+
+async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {
+    let asked = {
+        let work = work.clone();
+        core.blocking(move |_| work.understand()).await
+    };
+    let older = older(core, work, asked.since()).await?;
+    let values = live(core, work, &asked, run).await?;
+    let (work, stored) = (work.clone(), core.clone());
+    let number = core
+        .blocking(move |_| {
+            let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
+            let given = Given { values, older };
+            let outcome = answer(&work.facts, &asked, &given);
+            end(&stored, &work, &asked, outcome)
+        })
+        .await?;
+    run.stored(number);
+    Ok(())
+}
+
+impl Work {
+    fn understand(&self) -> Asked {
+        let memory = Memory::of(self.before.as_ref());
+        let before = Before {
+            subject: memory.subject.as_deref(),
+            chosen: self.chosen.as_deref(),
+            language: self.before.as_ref().map(|_| memory.language()),
+        };
+        understand(&self.facts, &self.prompt, &before)
+    }
+}
+
+/// The version to compare with, where one is asked for and kept.
+async fn older(
+    core: &Core,
+    work: &Work,
+    since: Option<Since>,
+) -> Result<Option<(Arc<Facts>, u32)>, Refusal> {
+    let number = match since {
+        None => return Ok(None),
+        Some(Since::Number(number)) => number,
+        Some(Since::Previous) => work.version.number.saturating_sub(1),
+    };
+    let project = work.project.clone();
+    let version = core
+        .blocking(move |core| core.store().read(|tx| tx.version_numbered(&project, number)))
+        .await?;
+    match version {
+        Some(version) => Ok(Some((core.facts(&version).await?, number))),
+        None => Ok(None),
+    }
+}
+
+/// The values of now that an answer needs, where the caller may see them. What is missing is asked
+/// for where it may ask; whoever can wait gets the answer when it has come.
+async fn live(
+    core: &Core,
+    work: &Arc<Work>,
+    asked: &Asked,
+    run: &Run,
+) -> Result<Option<Values>, Refusal> {
+    let names = asked.values(&work.facts);
+    if names.is_empty() || !work.caller.may(Permission::HmiView) {
+        return Ok(None);
+    }
+    let names = Arc::new(names);
+    let read = async || {
+        let (work, names) = (work.clone(), names.clone());
+        core.blocking(move |core| values::read(core, &work, &names)).await
+    };
+    let mut found = read().await?;
+    if found.missing.is_empty() || !found.values.live || !work.caller.may(Permission::HmiEdit) {
+        return Ok(Some(found.values));
+    }
+    let requested = {
+        let (work, missing) = (work.clone(), found.missing.clone());
+        core.blocking(move |core| values::request(core, &work, missing)).await?
+    };
+    if work.may_wait {
+        let waiting = {
+            let work = work.clone();
+            let message = format!("{} values are asked for, and awaited", requested.len());
+            core.blocking(move |core| reading(core, &work, &message)).await?
+        };
+        run.stored(waiting);
+        for _ in 0..LOOKS_MAX {
+            time::sleep(LOOK_EVERY).await;
+            found = read().await?;
+            if found.missing.is_empty() || !found.values.live {
+                return Ok(Some(found.values));
+            }
+        }
+    }
+    found.values.requested = requested;
+    Ok(Some(found.values))
+}
+
+fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
+    let status = status(&work.turn, &work.conversation, Phase::Reading, message)?;
+    Ok(core.store().write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
+}
+
+/// Stores what came of it, with the rest of its events; the number of the last one.
+fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32, Refusal> {
+    let questions = match &outcome {
+        Outcome::NeedsInput { questions } => questions.clone(),
+        _ => Vec::new(),
+    };
+    let memory = json(&Memory::new(asked.name.clone(), asked.language, questions))?;
+    let turned = Turned {
+        outcome: if work.citations { outcome } else { without_citations(outcome) },
+        conversation_id: Some(work.conversation.clone()),
+        version_id: Some(work.version.id.clone()),
+        usage: Usage::default(),
+    };
+    let body = json(&turned)?;
+    let events = events(work, &turned, &body)?;
+    let watched = watched(work, asked);
+    core.store().write(|tx| {
+        let now = core.now();
+        if !tx.end_turn(&work.turn, TurnState::Answered, Some(&body), Some(&memory), now)? {
+            return Err(Refusal::internal());
+        }
+        let last = tx.add_events(&work.turn, &events)?;
+        tx.add_use(&work.caller.org, &used(work, now))?;
+        values::watch(core, tx, &work.project, &watched, now)?;
+        let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
+        once::complete(tx, &work.write, IDEMPOTENCY_RETENTION, now, effect)?;
+        Ok(last)
+    })
+}
+
+fn used(work: &Work, now: Timestamp) -> Use {
+    Use {
+        caller: work.caller.id.clone(),
+        project: work.project.id.clone(),
+        kind: KIND.to_owned(),
+        input_tokens: 0,
+        output_tokens: 0,
+        at: now,
+    }
+}
+
+/// The values that are worth having beside the answer, where the caller may ask for them.
+fn watched(work: &Work, asked: &Asked) -> Vec<String> {
+    if !work.caller.may(Permission::HmiEdit) {
+        return Vec::new();
+    }
+    let names = asked.watched(&work.facts);
+    names.iter().take(values::ASKED_MAX).map(|name| work.facts.spelled(name)).collect()
+}
+
+fn without_citations(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Answer { answer, .. } => {
+            Outcome::Answer { answer, citations: Vec::new(), citations_total: None }
+        }
+        other => other,
+    }
+}
+
+/// What is still to come of a turn's stream.
+fn events(
+    work: &Work,
+    turned: &Turned,
+    body: &str,
+) -> Result<Vec<(&'static str, String)>, Refusal> {
+    let mut events =
+        vec![status(&work.turn, &work.conversation, Phase::Writing, "the answer is written")?];
+    if let Outcome::Answer { answer, .. } = &turned.outcome {
+        for text in answer.split_inclusive('\n') {
+            events.push(("token", json(&TokenEvent { text: text.to_owned() })?));
+        }
+    }
+    events.push(("outcome", body.to_owned()));
+    let status = turned.outcome.status().to_owned();
+    events.push(("done", json(&DoneEvent { status, usage: turned.usage })?));
+    Ok(events)
+}
+
+/// A turn without an outcome: its write may be sent again.
+fn fail(core: &Core, work: &Work, refusal: &Refusal) {
+    tracing::error!(turn = work.turn, error = %refusal, "a turn failed");
+    let ended = core.store().write(|tx| {
+        end_failed(core, tx, &work.turn, refusal.clone())
+            .and_then(|()| once::release(tx, &work.write))
+    });
+    if let Err(error) = ended {
+        tracing::warn!(turn = work.turn, %error, "a failed turn stays until the service starts again");
+    }
+}
+
+/// Ends a turn, with its reason as the last event.
+pub(super) fn end_failed(
+    core: &Core,
+    tx: &dyn Transaction,
+    turn: &str,
+    refusal: Refusal,
+) -> Result<(), Refusal> {
+    if tx.end_turn(turn, TurnState::Failed, None, None, core.now())? {
+        tx.add_events(turn, &[("error", json(&refusal.into_error())?)])?;
+    }
+    Ok(())
+}
+
+/// Our own types, as JSON.
+pub(super) fn json<T: Serialize>(value: &T) -> Result<String, Refusal> {
+    serde_json::to_string(value).map_err(|error| {
+        tracing::error!(%error, code = ErrorCode::Internal.as_str(), "an event is no JSON");
+        Refusal::internal()
+    })
+}

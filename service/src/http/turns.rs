@@ -1,0 +1,230 @@
+//! `POST /projects/{id}/interpret`, `POST /projects/{id}/conversations` and
+//! `POST /conversations/{cid}/messages`.
+
+use std::{collections::VecDeque, convert::Infallible, time::Duration};
+
+use axum::{
+    body::Bytes,
+    extract::{Path, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::{
+        IntoResponse, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+};
+use futures::{Stream, StreamExt, stream};
+use tagbridge_api::{
+    IDEMPOTENT_REPLAYED_HEADER,
+    turn::{Conversation, Interpret, Message, NewConversation, Turned},
+};
+use tagbridge_store::{ProjectRef, TurnEvent};
+use tokio::sync::watch;
+
+use super::{body, envelope::Failure, gate, once};
+use crate::core::{
+    Caller, Core, Refusal,
+    once::Answer,
+    turns::{self, Asked, Begun},
+};
+
+/// What a client waits before it connects again.
+const RETRY: Duration = Duration::from_secs(1);
+/// A comment goes out after such a silence.
+const SILENCE: Duration = Duration::from_secs(10);
+const LAST_EVENT_ID: &str = "last-event-id";
+
+/// Ask a question about a project
+///
+/// Permission `ai_explain`; with `hmi_view` the answer may be made of values of now, with `hmi_edit`
+/// those that are missing are asked for. In English or German. With `mode` `stream` the answer comes
+/// as events: `status`, `token`, `outcome`, `done`, or `error`; each has an id, after which the same
+/// request goes on when it is sent again with `Last-Event-ID`.
+#[utoipa::path(
+    post, path = "/projects/{id}/interpret", tag = "turns (assumption)",
+    params(
+        ("id" = String, Path, description = "The project's id."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
+            stream that the client has."),
+    ),
+    request_body = Interpret,
+    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
+        body = Turned))
+)]
+pub(super) async fn interpret(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) = gate::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
+    let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
+    let body = body::read(&core, request).await?;
+    let asked = Asked::of_interpret(body::parse(&core, &body)?)?;
+    Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
+}
+
+/// Ask in a conversation
+///
+/// Permission `ai_explain`. What was asked before is known: a question may leave out what it is
+/// about.
+#[utoipa::path(
+    post, path = "/conversations/{cid}/messages", tag = "turns (assumption)",
+    params(
+        ("cid" = String, Path, description = "The conversation's id."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
+            stream that the client has."),
+    ),
+    request_body = Message,
+    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
+        body = Turned))
+)]
+pub(super) async fn add_message(
+    State(core): State<Core>,
+    Path(cid): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let caller = gate::admit(&core, request.headers(), turns::NEEDS).await?;
+    let project = {
+        let (caller, cid) = (caller.clone(), cid.clone());
+        core.blocking(move |core| turns::project_of(core, &caller, &cid)).await?
+    };
+    let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
+    let body = body::read(&core, request).await?;
+    let asked = Asked::of_message(cid, body::parse(&core, &body)?)?;
+    Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
+}
+
+/// Begin a conversation
+///
+/// Permission `ai_explain`. A question without one begins one as well.
+#[utoipa::path(
+    post, path = "/projects/{id}/conversations", tag = "turns (assumption)",
+    params(("id" = String, Path, description = "The project's id.")),
+    request_body(content = NewConversation, description = "It may be absent."),
+    responses((status = 201, description = "It has begun.", body = Conversation))
+)]
+pub(super) async fn open_conversation(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) = gate::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
+    let name = once::Name::of(&request)?;
+    let body = if has_body(request.headers()) {
+        body::read(&core, request).await?
+    } else {
+        Bytes::from_static(b"{}")
+    };
+    let new: NewConversation = body::parse(&core, &body)?;
+    let answer = core
+        .blocking(move |core| {
+            turns::open(core, &caller, &project, name.write(&caller, &body), &new)
+        })
+        .await?;
+    Ok(answer.into_response())
+}
+
+/// Whether something comes behind the headers (RFC 9112 §6).
+fn has_body(headers: &HeaderMap) -> bool {
+    let length = headers.get(header::CONTENT_LENGTH);
+    headers.contains_key(header::TRANSFER_ENCODING)
+        || headers.contains_key(header::CONTENT_TYPE)
+        || length.is_some_and(|it| it != "0")
+}
+
+async fn ask(
+    core: &Core,
+    caller: Caller,
+    project: ProjectRef,
+    name: once::Name,
+    body: &[u8],
+    asked: Asked,
+    last_event: Option<String>,
+) -> Result<Response, Refusal> {
+    let is_stream = asked.is_stream();
+    let write = name.write(&caller, body);
+    let begun = turns::ask(core, caller, project, write, asked, last_event).await?;
+    if is_stream {
+        return Ok(stream_of(core.clone(), begun));
+    }
+    let response = turns::outcome(core, &begun).await?;
+    Ok(Answer { created: false, response, replayed: begun.replayed }.into_response())
+}
+
+fn last_event(request: &Request) -> Result<Option<String>, Refusal> {
+    let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
+    let text = value
+        .to_str()
+        .map_err(|_| Refusal::bad_request("last-event-id: must be visible ASCII characters"))?;
+    Ok(Some(text.to_owned()))
+}
+
+fn stream_of(core: Core, begun: Begun) -> Response {
+    let replayed = begun.replayed;
+    let first = stream::iter([Ok(Event::default().retry(RETRY))]);
+    let silence = KeepAlive::new().interval(SILENCE);
+    let mut response =
+        Sse::new(first.chain(events(core, begun))).keep_alive(silence).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let buffering = HeaderName::from_static("x-accel-buffering");
+    headers.insert(buffering, HeaderValue::from_static("no"));
+    if replayed {
+        let yes = HeaderValue::from_static("true");
+        headers.insert(IDEMPOTENT_REPLAYED_HEADER, yes);
+    }
+    response
+}
+
+/// A listener of a turn.
+struct Listener {
+    core: Core,
+    turn: String,
+    after: u32,
+    running: Option<watch::Receiver<u32>>,
+    stored: VecDeque<TurnEvent>,
+}
+
+/// The turn's events, as they are stored, up to the last one.
+fn events(core: Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> {
+    let running = turns::followed(&core, &begun.turn);
+    let Begun { turn, after, .. } = begun;
+    let listener = Listener { core, turn, after, running, stored: VecDeque::new() };
+    stream::unfold(listener, async |mut listener| {
+        let event = listener.next().await?;
+        let id = format!("{}:{}", listener.turn, event.number);
+        let sent = Event::default().id(id).event(event.event).data(event.data);
+        Some((Ok(sent), listener))
+    })
+}
+
+impl Listener {
+    async fn next(&mut self) -> Option<TurnEvent> {
+        loop {
+            if let Some(event) = self.stored.pop_front() {
+                self.after = event.number;
+                return Some(event);
+            }
+            // Whether it runs is asked before what is stored: nothing comes after its end.
+            let runs = match &mut self.running {
+                Some(running) => {
+                    running.mark_unchanged();
+                    running.has_changed().is_ok()
+                }
+                None => false,
+            };
+            let (turn, after) = (self.turn.clone(), self.after);
+            let found = self.core.blocking(move |core| turns::after(core, &turn, after)).await;
+            self.stored = found.ok()?.into();
+            if self.stored.is_empty() {
+                if !runs {
+                    return None;
+                }
+                if let Some(running) = &mut self.running
+                    && running.changed().await.is_err()
+                {
+                    self.running = None;
+                }
+            }
+        }
+    }
+}

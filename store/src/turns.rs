@@ -1,0 +1,163 @@
+//! Turns: questions that were asked, in conversations, with the events that their streams are made
+//! of, and what was used for them.
+//!
+//! A turn is stored before work begins, together with the reservation of its write; it ends in the
+//! transaction that completes that write. So there is never an answer without its turn.
+
+use tagbridge_api::Timestamp;
+
+use crate::{Org, ProjectRef, StoreError, WriteId};
+
+/// A conversation: turns about one project, of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    /// Its id.
+    pub id: String,
+    /// Which kind of turns it has.
+    pub kind: String,
+    /// What its owner calls it.
+    pub name: Option<String>,
+    /// The id of the key or the token that began it.
+    pub owner: String,
+    /// When it began.
+    pub created_at: Timestamp,
+}
+
+/// A turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Its id.
+    pub id: String,
+    /// The id of its conversation.
+    pub conversation: String,
+    /// The version that it is about, whatever becomes current meanwhile.
+    pub version: String,
+    /// What was asked: of an answer to a question, what had been asked before.
+    pub prompt: String,
+    /// The write that it is the work of.
+    pub write: WriteId,
+    /// How far it is.
+    pub state: TurnState,
+    /// What came of it, as JSON; absent while it runs, or where nothing came.
+    pub outcome: Option<String>,
+    /// What the next question may refer to, as JSON.
+    pub memory: Option<String>,
+    /// When it began.
+    pub created_at: Timestamp,
+}
+
+/// How far a turn is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnState {
+    /// It is being worked on.
+    Running,
+    /// It has an outcome.
+    Answered,
+    /// It ended without one.
+    Failed,
+}
+
+impl TurnState {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Running, Self::Answered, Self::Failed];
+
+    /// Its stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Answered => "answered",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// An event of a turn's stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnEvent {
+    /// Counts the turn's events, from 1.
+    pub number: u32,
+    /// Its name.
+    pub event: String,
+    /// Its data, as JSON.
+    pub data: String,
+}
+
+/// What was used, once for each accepted piece of work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    /// The id of the key or the token.
+    pub caller: String,
+    /// The project's id.
+    pub project: String,
+    /// Which kind of work.
+    pub kind: String,
+    /// Tokens given to a model.
+    pub input_tokens: u64,
+    /// Tokens made by a model.
+    pub output_tokens: u64,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The turns.
+pub trait Turns {
+    /// Adds a conversation about a project.
+    fn add_conversation(
+        &self,
+        org: &Org,
+        project: &ProjectRef,
+        conversation: &Conversation,
+    ) -> Result<(), StoreError>;
+
+    /// The conversation with this id, and its project.
+    fn conversation(
+        &self,
+        org: &Org,
+        id: &str,
+    ) -> Result<Option<(ProjectRef, Conversation)>, StoreError>;
+
+    /// Adds a turn at the end of its conversation.
+    fn add_turn(&self, turn: &Turn) -> Result<(), StoreError>;
+
+    /// The newest turns of a conversation, most recent first.
+    fn last_turns(&self, conversation: &str, limit: u32) -> Result<Vec<Turn>, StoreError>;
+
+    /// The turn with this id.
+    fn turn(&self, id: &str) -> Result<Option<Turn>, StoreError>;
+
+    /// The newest turn of a write.
+    fn turn_of(&self, write: &WriteId) -> Result<Option<Turn>, StoreError>;
+
+    /// A turn is over. False: it was over before, and nothing may come of it.
+    fn end_turn(
+        &self,
+        id: &str,
+        state: TurnState,
+        outcome: Option<&str>,
+        memory: Option<&str>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// The turns that run, in any conversation.
+    fn running_turns(&self) -> Result<Vec<Turn>, StoreError>;
+
+    /// Adds events to a turn's stream, after those that it has; the number of the last one.
+    fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError>;
+
+    /// The events of a turn after one of them, in order.
+    fn events(&self, turn: &str, after: u32) -> Result<Vec<TurnEvent>, StoreError>;
+
+    /// Drops the events of turns that were over by `events_before`, and conversations without a
+    /// turn, begun or had, since `conversations_before`.
+    fn forget_turns(
+        &self,
+        events_before: Timestamp,
+        conversations_before: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Writes down what was used.
+    fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError>;
+
+    /// What was used by an organization, most recent first.
+    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError>;
+}
