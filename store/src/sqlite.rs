@@ -23,6 +23,7 @@ mod streams;
 mod tags;
 mod turns;
 mod versions;
+mod writer;
 
 use std::{
     cell::Cell,
@@ -35,9 +36,9 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 
-use self::repair::Suspicion;
+use self::{repair::Suspicion, writer::Writer};
 use crate::{
     Backend, Files, SetAside, StoreError, Transaction, Verdict, files::create_private_folder,
 };
@@ -69,7 +70,7 @@ pub struct Sqlite {
 #[derive(Debug)]
 struct Open {
     path: PathBuf,
-    writer: Mutex<Connection>,
+    writer: Writer,
     readers: Mutex<Vec<Connection>>,
 }
 
@@ -230,7 +231,7 @@ impl Open {
             );
             return Err(StoreError::broken(opening(), newer));
         }
-        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default() })
+        Ok(Self { path, writer: Writer::on(writer), readers: Mutex::default() })
     }
 
     fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
@@ -248,23 +249,6 @@ impl Open {
         }
         Ok(())
     }
-
-    /// Whether it was committed.
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<bool, StoreError> {
-        let mut writer = lock(&self.writer);
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let keys_changed = Cell::new(false);
-        // Dropped, it is rolled back.
-        let verdict = work(&SqliteTransaction(&transaction, &keys_changed));
-        if verdict == Verdict::Commit {
-            transaction.commit()?;
-            // A log that is damaged later takes no revocation back with it.
-            if keys_changed.get() {
-                writer.query_row(CHECKPOINT, [], |_| Ok(()))?;
-            }
-        }
-        Ok(verdict == Verdict::Commit)
-    }
 }
 
 impl Backend for Sqlite {
@@ -273,7 +257,7 @@ impl Backend for Sqlite {
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
-        self.run(|open| open.write(work))
+        self.run(|open| open.writer.write(work))
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -292,9 +276,6 @@ impl Backend for Sqlite {
 
 /// What the duties are done on, each in its file, and whether one of them changed keys.
 struct SqliteTransaction<'a>(&'a Connection, &'a Cell<bool>);
-
-/// What moves all that was committed from the log into the file, where nobody reads it.
-const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
@@ -358,7 +339,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Sqlite {
     fn writer<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
         let open = self.opened().unwrap();
-        work(&lock(&open.as_ref().unwrap().writer))
+        open.as_ref().unwrap().writer.with(work)
     }
 }
 

@@ -13,6 +13,8 @@ use crate::{
 const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
 const UI: &str = "ui";
+/// The service under load, which prints and writes nothing.
+const SERVICE: &str = "service";
 
 /// Installs what is missing, then measures a protocol, the reading of project files, questions about
 /// code, or the window, and writes `docs/benchmarks.md`.
@@ -22,6 +24,11 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
         PROJECT | LOGIC => {
             let mut bench = cargo();
             bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
+            return run(bench.args(arguments));
+        }
+        SERVICE => {
+            let mut bench = cargo();
+            bench.args(["bench", "--package", "tagbridge-service", "--bench", "load", "--"]);
             return run(bench.args(arguments));
         }
         _ => {}

@@ -1,0 +1,267 @@
+//! Many bridges at once: how long a push takes, what it costs and what is written for a value.
+//!
+//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS`. The service runs in a process of
+//! its own; each bridge keeps a connection and pushes one complete snapshot a second, in which every
+//! value has changed, at a moment of its own within the second. Consumers read values and history
+//! beside it. What the disk does alone, a write of the same size and a wait for it, stands beside.
+#![expect(clippy::print_stdout, reason = "a bench says what it found")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "figures for people"
+)]
+#![expect(clippy::unwrap_used, reason = "in a bench that is how it fails")]
+
+use std::{
+    env,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::Path,
+    process,
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::{Permission, Timestamp, project::Vendor};
+use tagbridge_service::{NewKey, NewProject, Options, Service};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+    time,
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// So many read beside the bridges, twice a second each.
+const CONSUMERS: usize = 4;
+
+fn main() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let arguments: Vec<String> = env::args().skip(1).filter(|it| it != "--bench").collect();
+    match &arguments[..] {
+        [serve, folder] if serve == "serve" => runtime.block_on(self::serve(Path::new(folder))),
+        numbers => {
+            let number = |at: usize, otherwise| {
+                numbers.get(at).map_or(otherwise, |it: &String| it.parse().unwrap())
+            };
+            let seconds = number(2, 20) as u64;
+            runtime.block_on(load(number(0, 200), number(1, 500), seconds));
+        }
+    }
+}
+
+async fn serve(folder: &Path) {
+    let options = Options { requests_per_minute: |_| 1_000_000, ..Options::default() };
+    let service = Service::open(folder, options).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    println!("{}", listener.local_addr().unwrap());
+    std::io::stdout().flush().unwrap();
+    service.serve(listener, CancellationToken::new()).await.unwrap();
+}
+
+async fn load(bridges: usize, tags: usize, seconds: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::open(folder.path(), Options::default()).unwrap();
+    let projects: Vec<String> = (0..bridges)
+        .map(|no| {
+            let new = NewProject { name: format!("Line {no}"), vendor: Vendor::Siemens };
+            service.create_project(new).unwrap().project_id
+        })
+        .collect();
+    let new = NewKey { permissions: Permission::ALL.to_vec(), ..NewKey::default() };
+    let key = service.create_key(new).unwrap().1.reveal().to_owned();
+    drop(service);
+    floor(folder.path(), tags);
+
+    let mut server = process::Command::new(env::current_exe().unwrap())
+        .args([Path::new("serve"), folder.path()])
+        .stdout(process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(
+        &mut std::io::BufReader::new(server.stdout.take().unwrap()),
+        &mut line,
+    )
+    .unwrap();
+    let address = line.trim().to_owned();
+    let before = used(server.id());
+    let (begun, end) = (Instant::now(), Duration::from_secs(seconds));
+    let readers: Vec<_> = (0..CONSUMERS)
+        .map(|no| {
+            let project = projects[no % projects.len()].clone();
+            tokio::spawn(consumer(address.clone(), key.clone(), project, begun + end))
+        })
+        .collect();
+    let writers: Vec<_> = projects
+        .into_iter()
+        .enumerate()
+        .map(|(no, project)| {
+            let offset = Duration::from_secs_f64(no as f64 / bridges as f64);
+            let bridge = Bridge { address: address.clone(), key: key.clone(), project, tags };
+            tokio::spawn(bridge.run(begun + offset, begun + end))
+        })
+        .collect();
+    let mut pushes = Vec::new();
+    for writer in writers {
+        pushes.extend(writer.await.unwrap());
+    }
+    let took = begun.elapsed();
+    let mut reads = Vec::new();
+    for reader in readers {
+        reads.extend(reader.await.unwrap());
+    }
+    let after = used(server.id());
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let values = (pushes.len() * tags) as f64;
+    println!("{bridges} bridges, {tags} tags that all change, each second, for {seconds} s");
+    println!("pushes         {}, {:.0}/s", pushes.len(), pushes.len() as f64 / took.as_secs_f64());
+    println!("push           {}", quantiles(pushes));
+    println!("read beside it {}", quantiles(reads));
+    println!("written        {:.0} bytes a value", (after.written - before.written) / values);
+    println!("cpu            {:.2} µs a value", (after.cpu - before.cpu) * 1e6 / values);
+}
+
+/// What waiting for the disk alone takes.
+fn floor(folder: &Path, tags: usize) {
+    let piece = vec![0x5A; tags * 20];
+    let mut file = fs::File::create(folder.join("floor")).unwrap();
+    let mut took = Vec::new();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(2) {
+        let one = Instant::now();
+        file.write_all(&piece).unwrap();
+        file.sync_data().unwrap();
+        took.push(one.elapsed());
+    }
+    println!("raw fsync      {:.0}/s, {}", took.len() as f64 / 2.0, quantiles(took));
+}
+
+struct Used {
+    written: f64,
+    cpu: f64,
+}
+
+/// Bytes that a process wrote, and seconds that it computed; nothing where the system tells nobody.
+fn used(process: u32) -> Used {
+    let io = fs::read_to_string(format!("/proc/{process}/io")).unwrap_or_default();
+    let written = io.lines().find_map(|line| line.strip_prefix("write_bytes: "));
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let ticks: f64 = stat
+        .rsplit(')')
+        .next()
+        .into_iter()
+        .flat_map(|rest| rest.split_whitespace().skip(11).take(2))
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum();
+    Used { written: written.and_then(|it| it.parse().ok()).unwrap_or_default(), cpu: ticks / 100.0 }
+}
+
+fn quantiles(mut took: Vec<Duration>) -> String {
+    took.sort_unstable();
+    let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
+    format!("p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms", at(0.5), at(0.99), at(1.0))
+}
+
+struct Bridge {
+    address: String,
+    key: String,
+    project: String,
+    tags: usize,
+}
+
+impl Bridge {
+    /// Pushes each second, a push that is late at once after the one before it.
+    async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
+        let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
+        let stream = Uuid::new_v4();
+        let (mut due, mut took) = (begin, Vec::new());
+        for sequence in 1.. {
+            if due >= end {
+                break;
+            }
+            time::sleep_until(due.into()).await;
+            let body = self.push(stream, sequence);
+            let request = format!(
+                "POST /api/v1/projects/{}/hmi/values HTTP/1.1\r\nhost: bench\r\n\
+                 authorization: Bearer {}\r\ncontent-type: application/json\r\n\
+                 idempotency-key: {}\r\ncontent-length: {}\r\n\r\n{body}",
+                self.project,
+                self.key,
+                Uuid::new_v4(),
+                body.len()
+            );
+            ask(&mut connection, &request).await;
+            // From when it was due: what waits for others counts.
+            took.push(due.elapsed());
+            due += Duration::from_secs(1);
+        }
+        took
+    }
+
+    fn push(&self, stream: Uuid, sequence: u64) -> String {
+        let now = Timestamp::now();
+        let mut tags = String::new();
+        for no in 0..self.tags {
+            let comma = if no == 0 { "" } else { "," };
+            let value = (sequence * 31 + no as u64 * 17) as f64 / 7.0;
+            write!(
+                tags,
+                "{comma}\"Line4.Station{no:03}.Speed\":{{\"value\":{value},\"type\":\"REAL\",\
+                 \"quality\":\"good\",\"timestamp\":\"{now}\"}}"
+            )
+            .unwrap();
+        }
+        format!(
+            "{{\"device_id\":\"{stream}\",\"stream_id\":\"{stream}\",\"sent_at\":\"{now}\",\
+             \"interval_ms\":1000,\"skew_least_ms\":0,\"newest\":{{\"sequence\":{sequence},\
+             \"age_ms\":5}},\"snapshots\":[{{\"sequence\":{sequence},\"timestamp\":\"{now}\",\
+             \"duration_ms\":5,\"controller\":{{\"name\":\"PLC_1\",\"type\":\"\",\"status\":\"run\",\
+             \"ipAddress\":\"10.0.0.5\"}},\"complete\":true,\"tags\":{{{tags}}}}}]}}"
+        )
+    }
+}
+
+async fn consumer(address: String, key: String, project: String, end: Instant) -> Vec<Duration> {
+    let mut connection = BufReader::new(TcpStream::connect(&address).await.unwrap());
+    let mut took = Vec::new();
+    for what in ["values", "history?tag=Line4.Station007.Speed&limit=600"].iter().cycle() {
+        if Instant::now() >= end {
+            break;
+        }
+        let request = format!(
+            "GET /api/v1/projects/{project}/hmi/{what} HTTP/1.1\r\nhost: bench\r\n\
+             authorization: Bearer {key}\r\n\r\n"
+        );
+        let begun = Instant::now();
+        ask(&mut connection, &request).await;
+        took.push(begun.elapsed());
+        time::sleep(Duration::from_millis(500)).await;
+    }
+    took
+}
+
+/// Sends a request, and reads its answer, which must be good.
+async fn ask(connection: &mut BufReader<TcpStream>, request: &str) {
+    connection.get_mut().write_all(request.as_bytes()).await.unwrap();
+    let (mut length, mut line) = (0, String::new());
+    let mut is_first = true;
+    loop {
+        line.clear();
+        connection.read_line(&mut line).await.unwrap();
+        if is_first {
+            assert!(line.starts_with("HTTP/1.1 200"), "{line}");
+            is_first = false;
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
+            length = told.trim().parse().unwrap();
+        }
+    }
+    let mut body = vec![0; length];
+    connection.read_exact(&mut body).await.unwrap();
+}

@@ -1,0 +1,269 @@
+//! Writes of many threads share a transaction, and so one wait for the disk.
+//!
+//! Each has a savepoint of its own, so that one that fails takes nothing back of the others. Whoever
+//! finds nobody waiting behind it commits for all, and nobody returns before that: a write that is
+//! alone waits for nobody.
+
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{
+        Arc, Condvar, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use rusqlite::Connection;
+
+use super::{SqliteTransaction, lock};
+use crate::{StoreError, Transaction, Verdict};
+
+/// So many writes share a transaction at the most: how long the first may wait for the last.
+const MEMBERS: usize = 64;
+/// Moves all that was committed from the log into the file, where nobody reads it.
+const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// The connection that writes.
+#[derive(Debug)]
+pub(super) struct Writer {
+    state: Mutex<State>,
+    ended: Condvar,
+    /// Threads whose turn is still to come.
+    waiting: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct State {
+    db: Connection,
+    group: Option<Arc<Group>>,
+    members: usize,
+    keys_changed: bool,
+    /// Transactions that were committed.
+    #[cfg(test)]
+    commits: usize,
+}
+
+/// Those that share a transaction.
+#[derive(Debug, Default)]
+struct Group {
+    /// Why nothing of it is stored, if so.
+    outcome: OnceLock<Result<(), String>>,
+}
+
+impl Writer {
+    pub(super) fn on(db: Connection) -> Self {
+        let state = State {
+            db,
+            group: None,
+            members: 0,
+            keys_changed: false,
+            #[cfg(test)]
+            commits: 0,
+        };
+        Self { state: Mutex::new(state), ended: Condvar::new(), waiting: AtomicUsize::new(0) }
+    }
+
+    /// Runs work; whether it was committed.
+    pub(super) fn write(
+        &self,
+        work: &mut dyn FnMut(&dyn Transaction) -> Verdict,
+    ) -> Result<bool, StoreError> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let mut state = lock(&self.state);
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let group = state.join()?;
+        let done = catch_unwind(AssertUnwindSafe(|| state.run(work)));
+        state.members += 1;
+        if state.db.is_autocommit() {
+            // What failed was so bad that all was rolled back.
+            state.end(&group, Err("another write at the same time failed".to_owned()));
+            self.ended.notify_all();
+        } else if state.members >= MEMBERS || self.waiting.load(Ordering::SeqCst) == 0 {
+            let committed = state.commit();
+            let told = committed.as_ref().map(drop).map_err(ToString::to_string);
+            state.end(&group, told);
+            self.ended.notify_all();
+            if let (Err(error), Ok(Ok(Verdict::Commit))) = (committed, &done) {
+                return Err(error);
+            }
+        }
+        if matches!(done, Ok(Ok(Verdict::Commit))) {
+            while group.outcome.get().is_none() {
+                state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        drop(state);
+        match done.unwrap_or_else(|panic| resume_unwind(panic))? {
+            Verdict::RollBack => Ok(false),
+            Verdict::Commit => match group.outcome.get() {
+                Some(Err(why)) => {
+                    Err(StoreError::unavailable("committing with others", why.as_str()))
+                }
+                _ => Ok(true),
+            },
+        }
+    }
+
+    /// The connection, while nobody writes.
+    #[cfg(test)]
+    pub(super) fn with<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
+        work(&lock(&self.state).db)
+    }
+}
+
+impl State {
+    /// The group whose transaction is open, or a new one.
+    fn join(&mut self) -> Result<Arc<Group>, StoreError> {
+        if let Some(group) = &self.group {
+            return Ok(group.clone());
+        }
+        self.db.execute_batch("BEGIN IMMEDIATE")?;
+        let group = Arc::<Group>::default();
+        self.group = Some(group.clone());
+        Ok(group)
+    }
+
+    fn run(
+        &mut self,
+        work: &mut dyn FnMut(&dyn Transaction) -> Verdict,
+    ) -> Result<Verdict, StoreError> {
+        let keys_changed = Cell::new(false);
+        // Dropped, it is rolled back.
+        let savepoint = self.db.savepoint()?;
+        let verdict = work(&SqliteTransaction(&savepoint, &keys_changed));
+        if verdict == Verdict::Commit {
+            savepoint.commit()?;
+            self.keys_changed |= keys_changed.get();
+        }
+        Ok(verdict)
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        if let Err(error) = self.db.execute_batch("COMMIT") {
+            drop(self.db.execute_batch("ROLLBACK"));
+            return Err(error.into());
+        }
+        #[cfg(test)]
+        {
+            self.commits += 1;
+        }
+        // A log that is damaged later takes no revocation back with it.
+        if self.keys_changed
+            && let Err(error) = self.db.query_row(CHECKPOINT, [], |_| Ok(()))
+        {
+            tracing::warn!(%error, "a changed key stands in the log alone");
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, group: &Group, outcome: Result<(), String>) {
+        drop(group.outcome.set(outcome));
+        (self.group, self.members, self.keys_changed) = (None, 0, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Barrier, thread};
+
+    use tagbridge_api::Timestamp;
+
+    use super::*;
+    use crate::{Sqlite, Store, WriteId};
+
+    fn id(no: usize) -> WriteId {
+        WriteId { caller: "key".into(), endpoint: "x".repeat(200), idempotency_key: no.to_string() }
+    }
+
+    fn rows(data: &Sqlite) -> i64 {
+        let count = "SELECT count(*) FROM idempotency";
+        data.writer(|db| db.query_row(count, [], |row| row.get(0))).unwrap()
+    }
+
+    #[test]
+    fn writes_at_the_same_time_share_a_commit_and_one_that_fails_takes_nothing_back_of_others() {
+        const THREADS: usize = 24;
+        const EACH: usize = 20;
+        let folder = tempfile::tempdir().unwrap();
+        let data = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let store = Store::on(super::super::tests::Shared(data.clone()));
+        let commits = || {
+            let open = data.opened().unwrap();
+            let state = lock(&open.as_ref().unwrap().writer.state);
+            state.commits
+        };
+        let (before, now) = (commits(), Timestamp::now());
+        let begin = Barrier::new(THREADS);
+        thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let (store, begin) = (&store, &begin);
+                scope.spawn(move || {
+                    begin.wait();
+                    for no in 0..EACH {
+                        let no = thread * EACH + no;
+                        let done: Result<(), StoreError> = store.write(|tx| {
+                            tx.reserve(&id(no), &[0; 32], now)?;
+                            if no.is_multiple_of(5) {
+                                return Err(StoreError::broken("testing", "on purpose"));
+                            }
+                            Ok(())
+                        });
+                        assert_eq!(done.is_err(), no.is_multiple_of(5), "{no}");
+                        if no.is_multiple_of(7) {
+                            let panicked = catch_unwind(AssertUnwindSafe(|| {
+                                store.write(|tx| {
+                                    tx.reserve(&id(no + 10_000), &[0; 32], now)?;
+                                    if no.is_multiple_of(7) {
+                                        std::panic::panic_any(7);
+                                    }
+                                    Ok::<_, StoreError>(())
+                                })
+                            }));
+                            assert!(panicked.is_err());
+                        }
+                    }
+                });
+            }
+        });
+        let writes = THREADS * EACH;
+        assert_eq!(rows(&data), i64::try_from(writes - writes.div_ceil(5)).unwrap());
+        let shared = commits() - before;
+        assert!(shared < writes, "{shared} commits for {writes} writes");
+        drop((store, data));
+        let again = Sqlite::open(folder.path()).unwrap();
+        assert_eq!(rows(&again), i64::try_from(writes - writes.div_ceil(5)).unwrap());
+    }
+
+    #[test]
+    fn a_disk_that_is_full_for_one_is_told_to_all_whose_write_is_not_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let store = Store::on(super::super::tests::Shared(data.clone()));
+        let pages: i64 =
+            data.writer(|db| db.pragma_query_value(None, "page_count", |row| row.get(0))).unwrap();
+        data.writer(|db| {
+            db.pragma_update_and_check(None, "max_page_count", pages + 40, |_| Ok(())).unwrap();
+        });
+        let now = Timestamp::now();
+        let stored = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for thread in 0..16 {
+                let (store, stored) = (&store, &stored);
+                scope.spawn(move || {
+                    for no in 0..40 {
+                        let done = store.write(|tx| {
+                            (0..4).try_for_each(|part| {
+                                let id = id((thread * 40 + no) * 4 + part);
+                                tx.reserve(&id, &[0; 32], now)
+                            })
+                        });
+                        stored.fetch_add(usize::from(done.is_ok()), Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        let stored = stored.into_inner();
+        assert!(stored > 0 && stored < 640, "{stored}");
+        assert_eq!(rows(&data), i64::try_from(stored * 4).unwrap());
+    }
+}
