@@ -16,6 +16,7 @@ pub mod table;
 pub(crate) use self::{
     alias::aliases,
     chart::lower as chart,
+    control::formal,
     declared::{Declared, Home},
     diagram::lower as diagram,
     ladder::lower as ladder,

@@ -14,6 +14,7 @@ use crate::{
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
     span::Span,
+    text::{Dialect, StatementKind, parse},
     unit::{Binding, CallHow, Callee, Direction, Effect, Mode, Reason},
 };
 
@@ -168,8 +169,8 @@ impl Ladder<'_, '_> {
     }
 }
 
-/// The operands of the first SBR or RET of a ladder routine, as places.
-pub(super) fn formal(
+/// The operands of the first SBR or RET of a routine in ladder or structured text, as places.
+pub(crate) fn formal(
     emit: &mut Emit<'_>,
     declared: &Declared,
     home: Home,
@@ -177,7 +178,14 @@ pub(super) fn formal(
     mnemonic: &str,
 ) -> Vec<Option<PlaceId>> {
     let project = emit.project;
-    let Body::Rungs(rungs) = &project.routines[routine.index()].body else { return Vec::new() };
+    let rungs = match &project.routines[routine.index()].body {
+        Body::Rungs(rungs) => rungs,
+        Body::Text(text) => {
+            let operands = first_call(text, mnemonic).unwrap_or_default();
+            return operands.iter().map(|it| alias::place(emit, declared, home, it)).collect();
+        }
+        Body::Protected | Body::Absent => return Vec::new(),
+    };
     for rung in rungs {
         // A text that does not name it need not be read for it.
         if !rung.text.contains(mnemonic) {
@@ -195,4 +203,17 @@ pub(super) fn formal(
         return operands.iter().map(place).collect();
     }
     Vec::new()
+}
+
+/// The arguments of the first statement of a text that calls this.
+fn first_call<'t>(text: &'t str, name: &str) -> Option<Vec<&'t str>> {
+    // A text that does not name it need not be read for it.
+    text.to_ascii_uppercase().contains(name).then_some(())?;
+    let arguments = parse(text, Dialect::Logix).into_iter().find_map(|statement| {
+        let StatementKind::Call(operand) = statement.kind else { return None };
+        let called = text.get(operand.root_span.range())?.eq_ignore_ascii_case(name);
+        let spans = operand.call().filter(|_| called)?.iter().map(|argument| argument.span);
+        Some(spans.collect::<Vec<_>>())
+    })?;
+    arguments.into_iter().map(|span| text.get(span.range())).collect()
 }

@@ -150,3 +150,21 @@ fn programs_of_faults_and_power_are_executed_though_no_task_has_them() {
         logic.dead_code().rows.into_iter().map(|row| row.citation.path).collect();
     assert_eq!(dead, ["Left/R"]);
 }
+
+#[test]
+fn what_a_subroutine_is_given_and_gives_back_is_followed() {
+    let text = "<RSLogix5000Content><Controller Name=\"C\"><Programs><Program Name=\"P\" \
+         MainRoutineName=\"M\"><Tags><Tag Name=\"a\" DataType=\"DINT\"/><Tag Name=\"b\" \
+         DataType=\"DINT\"/><Tag Name=\"in\" DataType=\"DINT\"/><Tag Name=\"out\" DataType=\"DINT\"/>\
+         </Tags><Routines><Routine Name=\"M\" Type=\"ST\"><STContent><Line><![CDATA[JSR(S, 1, a, \
+         b);]]></Line></STContent></Routine><Routine Name=\"S\" Type=\"ST\"><STContent><Line>\
+         <![CDATA[SBR(in); out := in + 1; RET(out);]]></Line></STContent></Routine></Routines>\
+         </Program></Programs></Controller></RSLogix5000Content>";
+    let project = project("a.L5X", text);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let Found::One(b) = logic.find("b") else { panic!("a tag") };
+    let slice = logic.slice(b, Direction::Back, 8);
+    let names: Vec<&str> = slice.rows[0].nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["Program:P.b", "Program:P.out", "Program:P.in", "Program:P.a"]);
+}

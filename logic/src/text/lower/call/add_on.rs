@@ -4,7 +4,7 @@ use crate::{
     NameId, Span,
     expr::{Arithmetic, ExprId},
     logix::{
-        Declared, Home, range,
+        Declared, Home, formal, range,
         table::{Instruction, Use},
     },
     place::Scope,
@@ -12,7 +12,9 @@ use crate::{
         Argument, ExpressionKind,
         lower::{Lowering, Value},
     },
-    unit::{Binding, CallHow, Callee, Certainty, Effect, Mode, Operand as Place, Reason},
+    unit::{
+        Binding, CallHow, Callee, Certainty, Direction, Effect, Mode, Operand as Place, Reason,
+    },
 };
 
 /// Instructions of structured text and function block diagrams alone, whose first operand has
@@ -170,24 +172,37 @@ impl Lowering<'_, '_> {
         let routine = text(self, 0);
         let inputs: usize = text(self, 1).parse().unwrap_or(0);
         let spec = self.emit.spec("JSR");
-        for (at, argument) in arguments.iter().enumerate().skip(2) {
-            let mode = if at < 2 + inputs { Mode::Read } else { Mode::Write };
-            let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
-            let Some(value) = &argument.value else { continue };
-            self.within(spec, place, |it| match &value.kind {
-                ExpressionKind::Operand(operand) => it.named_place(operand, mode),
-                _ => (it.value(value), None),
-            });
-        }
         let owner = self.emit.name(self.owner);
         let name = self.emit.name(&routine);
+        let mut formals = [Vec::new(), Vec::new()];
         let callee = if let Some(routine) = declared.routine(owner, name) {
+            let home = declared.home(owner);
+            formals = ["SBR", "RET"].map(|name| formal(self.emit, declared, home, routine, name));
             Callee::Routine(routine)
         } else {
             self.unclear(span, Reason::UnknownCallee(name));
             Callee::Unknown(name)
         };
-        self.called_with(span, callee, CallHow::Subroutine, None, Vec::new())
+        let mut bound = Vec::new();
+        for (at, argument) in arguments.iter().enumerate().skip(2) {
+            let given = at < 2 + inputs;
+            let mode = if given { Mode::Read } else { Mode::Write };
+            let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
+            let Some(value) = &argument.value else { continue };
+            let (value, to) = self.within(spec, place, |it| match &value.kind {
+                ExpressionKind::Operand(operand) => it.named_place(operand, mode),
+                _ => (it.value(value), None),
+            });
+            let (formal, direction) = if given {
+                (formals[0].get(at - 2), Direction::In)
+            } else {
+                (formals[1].get(at - 2 - inputs), Direction::Out)
+            };
+            if let Some(Some(formal)) = formal {
+                bound.push(Binding { formal: *formal, direction, actual: value.expr, at: to });
+            }
+        }
+        self.called_with(span, callee, CallHow::Subroutine, None, bound)
     }
 
     fn called_with(
