@@ -1,7 +1,7 @@
 //! The side of a client in a contest. Those in other languages do the same.
 //!
 //! On standard input come the job, a JSON object on one line, and then commands, a line each; every
-//! one is answered by a line of JSON, and at the end of the input the client takes leave.
+//! one is answered by a line of JSON, and at the end of the input the client disconnects.
 //!
 //! | line | does | answer |
 //! |---|---|---|
@@ -31,7 +31,7 @@ pub(crate) trait Client {
     /// The sum of all values, TRUE being 1.
     fn sum(snapshot: &Self::Snapshot) -> Result<f64>;
 
-    /// Takes leave.
+    /// Disconnects.
     fn close(self);
 }
 

@@ -4,7 +4,7 @@
 //! the token; commands and values need it, and a page of this very address. Names that lead here by
 //! a foreign DNS are refused.
 
-mod door;
+mod authentication;
 mod screens;
 mod socket;
 
@@ -15,7 +15,7 @@ use tagbridge_desk::Desk;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::door::Token;
+use self::authentication::Token;
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -94,7 +94,7 @@ fn router(shared: Shared) -> Router {
     Router::new()
         .route("/socket", get(socket::open))
         .fallback(screens::file)
-        .layer(axum::middleware::from_fn(door::check_host))
+        .layer(axum::middleware::from_fn(authentication::check_host))
         .with_state(shared)
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-/// For whom results are printed.
+/// The readers that results are printed for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Output {
     json: bool,

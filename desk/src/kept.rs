@@ -1,4 +1,4 @@
-//! What is remembered between two runs. No secret is ever among it.
+//! What is remembered between two runs; never a secret.
 
 use std::{
     collections::BTreeMap,

@@ -189,7 +189,7 @@ impl Client {
         }
     }
 
-    /// The latest value of each node that is subscribed to; NaN of one that was not heard of.
+    /// The latest value of each node that is subscribed to; NaN of one that was never seen.
     pub fn latest(&self) -> Vec<f64> {
         // SAFETY: the library writes into it only while it iterates, which needs the client as a
         // whole.
@@ -199,7 +199,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // SAFETY: it is used no more; deleting it takes leave of the server first.
+        // SAFETY: it is used no more; deleting it disconnects from the server first.
         unsafe { UA_Client_delete(self.client.as_ptr()) };
         if let Some(latest) = self.latest.take() {
             // SAFETY: it came from a box, and nobody writes into it any more.

@@ -58,7 +58,7 @@ impl Client for Peer {
     }
 
     fn close(mut self) {
-        // Whether it could take leave is of no interest.
+        // Whether it could disconnect in order does not matter.
         let _ = self.runtime.block_on(self.client.unregister_session());
     }
 }

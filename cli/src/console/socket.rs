@@ -19,7 +19,7 @@ use serde_json::Value;
 use tagbridge_desk::{Screen, view::Failure};
 use tokio::{sync::Semaphore, task::JoinSet};
 
-use super::{Shared, door};
+use super::{Shared, authentication};
 
 /// The sub-protocol.
 const PROTOCOL: &str = "tagbridge";
@@ -57,12 +57,12 @@ pub(super) async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !door::is_own_page(&headers) {
+    if !authentication::is_own_page(&headers) {
         let text = "Only the console's own page may open this.";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MESSAGE_BYTES);
-    if !door::knows(&shared.token, &headers) {
+    if !authentication::knows(&shared.token, &headers) {
         // Refused in words that the page can read: of a refused upgrade it learns nothing.
         return upgrade.on_upgrade(|mut socket| async move {
             let frame =
@@ -119,6 +119,6 @@ async fn answer(screen: &Screen, room: &Semaphore, text: &str) -> String {
 }
 
 /// Our own types always serialise.
-fn json(it: &impl Serialize) -> String {
-    serde_json::to_string(it).unwrap_or_default()
+fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).unwrap_or_default()
 }

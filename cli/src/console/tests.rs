@@ -51,7 +51,7 @@ async fn get(address: SocketAddr, host: &str, path: &str) -> String {
 }
 
 async fn socket(
-    it: &Fixture,
+    fixture: &Fixture,
     host: &str,
     origin: Option<&str>,
     protocols: &str,
@@ -62,14 +62,14 @@ async fn socket(
     if let Some(origin) = origin {
         headers.insert("origin", HeaderValue::from_str(origin).unwrap());
     }
-    let stream = TcpStream::connect(it.console.address).await.unwrap();
+    let stream = TcpStream::connect(fixture.console.address).await.unwrap();
     tokio_tungstenite::client_async(request, stream).await.map(|(socket, _)| socket)
 }
 
-async fn own_page(it: &Fixture, protocols: &str) -> WebSocketStream<TcpStream> {
-    let host = it.console.address.to_string();
+async fn own_page(fixture: &Fixture, protocols: &str) -> WebSocketStream<TcpStream> {
+    let host = fixture.console.address.to_string();
     let origin = format!("http://{host}");
-    socket(it, &host, Some(&origin), protocols).await.expect("the page may connect")
+    socket(fixture, &host, Some(&origin), protocols).await.expect("the page may connect")
 }
 
 #[tokio::test]

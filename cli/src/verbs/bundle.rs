@@ -24,7 +24,7 @@ use crate::{
     tagbridge bundle --pseudonyms              tags are called tag-1, tag-2, …\n  \
     tagbridge bundle --data /var/lib/tagbridge --output support.zip\n\
     It is made of the bridge's data folder and its configuration, whether the bridge runs or not, and nothing is changed \
-    there. Nothing is sent anywhere: look at it, and give it to whom you want to.")]
+    there. Nothing is sent anywhere: check it, and pass it on yourself.")]
 pub(crate) struct Bundle {
     #[command(flatten)]
     folder: Folder,
@@ -100,7 +100,7 @@ fn removed(seen: &view::Bundle) -> String {
     format!("taken out: {}", kinds.collect::<Vec<_>>().join(", "))
 }
 
-fn failed(it: view::Failure) -> Failure {
-    let exit = if it.error == "not_found" { Exit::Usage } else { Exit::Ours };
-    Failure::new(exit, "cannot make the support bundle", it.message, it.remedy)
+fn failed(failure: view::Failure) -> Failure {
+    let exit = if failure.error == "not_found" { Exit::Usage } else { Exit::Ours };
+    Failure::new(exit, "cannot make the support bundle", failure.message, failure.remedy)
 }

@@ -1,4 +1,4 @@
-//! `tagbridge demo`: a small plant to look around in. Three virtual controllers with a project each,
+//! `tagbridge demo`: a demo plant. Three virtual controllers with a project each,
 //! the built-in service, and one session that streams already; all in this process, in a temporary
 //! folder.
 

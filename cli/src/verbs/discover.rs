@@ -140,10 +140,10 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn of(it: &'a Discovered) -> Self {
-        let identity = &it.identity;
+    fn of(discovered: &'a Discovered) -> Self {
+        let identity = &discovered.identity;
         Self {
-            endpoint: &it.endpoint,
+            endpoint: &discovered.endpoint,
             vendor: &identity.vendor,
             product: &identity.product,
             revision: &identity.revision,

@@ -142,20 +142,20 @@ fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
     failed.map_or(Ok(Exit::Done), Err)
 }
 
-fn row(it: &Stored) -> Vec<String> {
-    let status = &it.status;
+fn row(stored: &Stored) -> Vec<String> {
+    let status = &stored.status;
     let sequences = match status.depth {
         0 => "–".to_owned(),
         _ => format!("up to {}", status.next_sequence.saturating_sub(1)),
     };
     vec![
-        it.session.clone(),
+        stored.session.clone(),
         status.depth.to_string(),
         sequences,
         size(status.bytes),
         status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
         status.lost.to_string(),
-        if it.is_in_use { "running" } else { "not running" }.to_owned(),
+        if stored.is_in_use { "running" } else { "not running" }.to_owned(),
     ]
 }
 

@@ -139,21 +139,24 @@ fn headline(found: &bridge::Preflight) -> String {
 }
 
 /// A reason with its tags and what to do about it.
-fn unreadable(it: &Unreadable) -> String {
-    let examples = it.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
-    let more = match it.count.saturating_sub(EXAMPLES) {
+fn unreadable(unreadable: &Unreadable) -> String {
+    let examples = unreadable.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
+    let more = match unreadable.count.saturating_sub(EXAMPLES) {
         0 => String::new(),
         more => format!(", and {more} more"),
     };
-    format!("  {}: {}\n    {examples}{more}\n    do: {}", it.count, it.text, it.remedy)
+    format!(
+        "  {}: {}\n    {examples}{more}\n    do: {}",
+        unreadable.count, unreadable.text, unreadable.remedy
+    )
 }
 
-fn forecast(it: &Forecast) -> String {
-    if it.tags == 0 {
+fn forecast(forecast: &Forecast) -> String {
+    if forecast.tags == 0 {
         return "\nforecast: there is nothing to read".to_owned();
     }
-    let by_list = match (it.requests_by_list, it.upload_requests) {
-        (Some(fewer), Some(upload)) if fewer < it.requests => format!(
+    let by_list = match (forecast.requests_by_list, forecast.upload_requests) {
+        (Some(fewer), Some(upload)) if fewer < forecast.requests => format!(
             "; {} with the controller's tag list, whose upload takes {}, by tag_list = \
              \"when_it_saves\" in the session's configuration",
             output::counted(fewer, "request"),
@@ -163,9 +166,9 @@ fn forecast(it: &Forecast) -> String {
     };
     format!(
         "\nforecast: {}, {}, {} a scan{by_list}",
-        output::counted(it.tags, "tag"),
-        output::counted(it.requests, "request"),
-        match it.scan_ms {
+        output::counted(forecast.tags, "tag"),
+        output::counted(forecast.requests, "request"),
+        match forecast.scan_ms {
             ..0.1 => "less than 0.1 ms".to_owned(),
             ms @ ..10.0 => format!("about {ms:.1} ms"),
             ms => format!("about {ms:.0} ms"),

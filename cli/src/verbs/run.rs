@@ -37,7 +37,7 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 #[derive(Args)]
 #[command(after_help = "Example: TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n\
     Prints a line for each change of state; --json prints the whole state once a second.\n\
-    Ctrl-C, SIGTERM or a closed terminal takes leave of the controllers, delivers what it can, and\n\
+    Ctrl-C, SIGTERM or a closed terminal disconnects from the controllers, delivers what it can, and\n\
     ends; a second one ends at once.")]
 pub(crate) struct Run {
     /// The configuration; `tagbridge config init` writes a commented one [default: tagbridge.toml, or

@@ -1,4 +1,4 @@
-//! `tagbridge simulate`: a virtual controller on the wire.
+//! `tagbridge simulate`: a virtual controller to test against.
 
 mod left_out;
 mod scan;

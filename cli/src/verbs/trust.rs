@@ -21,7 +21,7 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge trust opc.tcp://10.0.0.7:4840\n\
     Compare the fingerprint with what the controller itself shows before you say yes.\n\
-    Exit code 4: not trusted, because nobody said so.")]
+    Exit code 4: not trusted, because it was not confirmed.")]
 pub(crate) struct Trust {
     /// Where the server is: `opc.tcp://10.0.0.7:4840`
     endpoint: Typed,
@@ -163,19 +163,19 @@ struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    fn of(it: &'a ServerCertificate, trusted: bool) -> Self {
+    fn of(certificate: &'a ServerCertificate, trusted: bool) -> Self {
         Self {
-            endpoint: &it.endpoint,
-            subject: &it.subject,
-            fingerprint: &it.fingerprint,
-            valid_from: it.valid_from.to_string(),
-            valid_to: it.valid_to.to_string(),
-            standing: match it.standing {
+            endpoint: &certificate.endpoint,
+            subject: &certificate.subject,
+            fingerprint: &certificate.fingerprint,
+            valid_from: certificate.valid_from.to_string(),
+            valid_to: certificate.valid_to.to_string(),
+            standing: match certificate.standing {
                 Standing::Unknown => "unknown",
                 Standing::Trusted => "trusted",
                 Standing::Changed { .. } => "changed",
             },
-            offers: &it.offers,
+            offers: &certificate.offers,
             trusted,
         }
     }

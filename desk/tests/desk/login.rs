@@ -8,7 +8,7 @@ use super::*;
 
 const PASSWORD: &str = "hunter of canaries";
 
-/// Lets in nobody but joe.
+/// Accepts the user joe only.
 async fn guarded(password: &str) -> RunningCodesys {
     VirtualCodesys::counting(5, 1)
         .expect("it works")

@@ -305,14 +305,14 @@ fn members(members: &[Member]) -> impl Iterator<Item = MemberEntry<'_>> {
     })
 }
 
-fn value_entry(it: &EnumValue) -> MemberEntry<'_> {
+fn value_entry(value: &EnumValue) -> MemberEntry<'_> {
     MemberEntry {
-        name: &it.name,
+        name: &value.name,
         r#type: "",
         length: None,
         dimensions: Vec::new(),
-        number: it.number,
-        comment: it.comment.as_deref(),
+        number: value.number,
+        comment: value.comment.as_deref(),
         members: Vec::new(),
         bounds: &[],
     }

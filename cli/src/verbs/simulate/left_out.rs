@@ -52,13 +52,13 @@ pub(super) fn told(
 }
 
 /// `  2: types that the project does not tell: TON, CTU`
-fn line(it: &Group) -> String {
-    let named = it.subjects[..it.subjects.len().min(NAMED)].join(", ");
-    let more = match it.subjects.len().saturating_sub(NAMED) {
+fn line(group: &Group) -> String {
+    let named = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
+    let more = match group.subjects.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("\n  {}: {}: {named}{more}", it.tags, it.why)
+    format!("\n  {}: {}: {named}{more}", group.tags, group.why)
 }
 
 /// Finds out why a tag is left out.

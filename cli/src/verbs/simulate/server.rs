@@ -1,4 +1,4 @@
-//! Whom a virtual CODESYS controller lets in, and how the channel is secured.
+//! The users that a virtual CODESYS controller accepts, and how the channel is secured.
 
 use std::{fs, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Who may come in.
+//! Authentication: who may use the console.
 
 use std::net::IpAddr;
 

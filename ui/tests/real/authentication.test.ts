@@ -1,4 +1,4 @@
-// Who is not let in by the real console, and what a page there may not do: tried, and refused.
+// What the real console refuses: requests without its token, foreign pages, and what a page may not do.
 
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
