@@ -174,7 +174,7 @@ fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, 
     match logic.find_unit(name) {
         Found::One(unit) => return Ok(vec![unit]),
         Found::Several(units) => {
-            return if let Some(_) = logic.routine_of_all(&units) {
+            return if logic.routine_of_all(&units).is_some() {
                 Ok(units)
             } else {
                 let names = units.iter().map(|unit| logic.name(*unit)).collect();
