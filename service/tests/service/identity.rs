@@ -12,10 +12,10 @@ const PROJECTS: &str = "/api/v1/projects";
 type Export = fn(prefix: &str, tags: usize) -> (&'static str, Vec<u8>);
 
 fn logix(prefix: &str, tags: usize) -> (&'static str, Vec<u8>) {
-    let tags: String = (0..tags)
+    let tags: Vec<String> = (0..tags)
         .map(|no| format!("<Tag Name=\"{prefix}{no}\" TagType=\"Base\" DataType=\"DINT\"/>"))
         .collect();
-    ("PLC_1.L5X", logix_with("", &tags))
+    ("PLC_1.L5X", logix_with("", &tags.concat()))
 }
 
 fn logix_with(serial: &str, tags: &str) -> Vec<u8> {
@@ -30,7 +30,8 @@ fn logix_with(serial: &str, tags: &str) -> Vec<u8> {
 }
 
 fn siemens(prefix: &str, tags: usize) -> (&'static str, Vec<u8>) {
-    let members: String = (0..tags).map(|no| format!("  {prefix}{no} : Int;\r\n")).collect();
+    let members: Vec<String> = (0..tags).map(|no| format!("  {prefix}{no} : Int;\r\n")).collect();
+    let members = members.concat();
     let block = format!(
         "DATA_BLOCK \"{prefix}Data\"\r\n{{ S7_Optimized_Access := 'FALSE' }}\r\nVERSION : 0.1\r\n\
          STRUCT\r\n{members}END_STRUCT;\r\nBEGIN\r\nEND_DATA_BLOCK\r\n"
@@ -39,9 +40,10 @@ fn siemens(prefix: &str, tags: usize) -> (&'static str, Vec<u8>) {
 }
 
 fn codesys(prefix: &str, tags: usize) -> (&'static str, Vec<u8>) {
-    let variables: String = (0..tags)
+    let variables: Vec<String> = (0..tags)
         .map(|no| format!("<variable name=\"{prefix}{no}\"><type><INT/></type></variable>"))
         .collect();
+    let variables = variables.concat();
     let project = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><project \
          xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><fileHeader companyName=\"\" \
@@ -104,10 +106,11 @@ async fn unrelated_plants_with_equal_names_are_two_projects_and_their_next_expor
 #[tokio::test]
 async fn a_serial_number_decides_alone() {
     let house = House::new();
-    let tags = |from: usize| -> String {
-        (from..from + 20)
+    let tags = |from: usize| {
+        let tags: Vec<String> = (from..from + 20)
             .map(|no| format!("<Tag Name=\"T{no}\" TagType=\"Base\" DataType=\"DINT\"/>"))
-            .collect()
+            .collect();
+        tags.concat()
     };
     let serial = |no: &str| format!("ProjectSN=\"{no}\"");
     let one = logix_with(&serial("16#0060_1234"), &tags(0));

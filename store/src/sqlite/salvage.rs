@@ -49,8 +49,7 @@ pub(super) fn salvage(
     files: &Files,
 ) -> Result<Salvaged, StoreError> {
     let mut source = Database::open(damaged).map_err(unreadable)?;
-    let catalogue = source.page(1).map_err(unreadable)?.map(|page| catalogue(&mut source, page));
-    let catalogue = catalogue.transpose().map_err(unreadable)?.unwrap_or_default();
+    let catalogue = catalogue(&mut source).map_err(unreadable)?;
     let (version, _) = schema::version_of(&catalogue.sql)?;
 
     let mut db = Connection::open(rebuilt)?;
@@ -100,21 +99,22 @@ struct Catalogue {
     pages: BTreeSet<u32>,
 }
 
-fn catalogue(source: &mut Database, first: Page) -> io::Result<Catalogue> {
-    let mut found = Catalogue { pages: BTreeSet::from([1]), ..Catalogue::default() };
-    let mut pages = vec![first];
-    while let Some(page) = pages.pop() {
-        for child in page.children {
-            if found.pages.insert(child) {
-                pages.extend(source.page(child)?.filter(|page| page.kind == Kind::Table));
-            }
-        }
+fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
+    let mut found = Catalogue::default();
+    let (mut stack, mut known) = (vec![1], BTreeSet::new());
+    while let Some(number) = stack.pop() {
+        let page = source.page(number)?.filter(|page| page.kind == Kind::Table);
+        let Some(page) = page.filter(|_| known.insert(number)) else { continue };
+        stack.extend(&page.children);
+        // One that a damaged page leads to may be another table's.
+        let mut is_ours = number == 1 || page.cells.is_empty();
         for Cell { columns, overflow, .. } in page.cells {
             let [Value::Text(kind), Value::Text(name), _, Value::Integer(root), sql] = &columns[..]
             else {
                 continue;
             };
             let Ok(root) = u32::try_from(*root) else { continue };
+            is_ours = true;
             found.pages.extend(overflow);
             if let Value::Text(sql) = sql {
                 found.sql.insert(sql.clone());
@@ -126,6 +126,9 @@ fn catalogue(source: &mut Database, first: Page) -> io::Result<Catalogue> {
                 "index" => found.indexes.push((name.clone(), root)),
                 _ => {}
             }
+        }
+        if is_ours {
+            found.pages.insert(number);
         }
     }
     Ok(found)
