@@ -37,6 +37,11 @@ impl Block {
         TABLE.get(name.strip_suffix("__F").unwrap_or(&name)).copied()
     }
 
+    /// Whether it depends on what was before: in structured text its first operand is its tag.
+    pub(crate) fn has_memory(self) -> bool {
+        self.effect == Effect::Run
+    }
+
     /// Whether it gives a member of its backing tag its value.
     pub(crate) fn writes(self, member: &str) -> bool {
         let mut outputs = self.outputs.split(',').chain(["EnableOut"]);

@@ -4,7 +4,9 @@ use crate::{
     NameId, Span,
     expr::{Arithmetic, ExprId},
     logix::{
-        Declared, Home, formal, range,
+        Declared, Home,
+        blocks::Block,
+        formal, range,
         table::{Instruction, Use},
     },
     place::Scope,
@@ -16,15 +18,6 @@ use crate::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, Mode, Operand as Place, Reason,
     },
 };
-
-/// Instructions of structured text and function block diagrams alone, whose first operand has
-/// memory (1756-RM003, 1756-RM006): timers, counters, edges, alarms, drives and process control.
-const WITH_MEMORY: [&str; 42] = [
-    "TONR", "TOFR", "RTOR", "CTUD", "OSRI", "OSFI", "SETD", "RESD", "DFF", "JKFF", "ALM", "ALMA",
-    "ALMD", "PIDE", "PMUL", "POSP", "RMPS", "SCRV", "SCL", "SRTP", "TOT", "CC", "IMC", "MMC",
-    "D2SD", "D3SD", "DEDT", "FGEN", "LDLG", "HPF", "LPF", "NTCH", "DERV", "INTG", "SOC", "UPDN",
-    "HLL", "RLIM", "SNEG", "SSUM", "ESEL", "MAVE",
-];
 
 impl Lowering<'_, '_> {
     /// A call by the name of an instruction.
@@ -44,7 +37,7 @@ impl Lowering<'_, '_> {
             return self.subroutine(span, declared, arguments);
         }
         let known = Instruction::find(&text);
-        let memory = WITH_MEMORY.contains(&text.as_str());
+        let memory = Block::find(&text).is_some_and(Block::has_memory);
         let function = is_function(&text, arguments.len());
         if known.is_none() && !memory && !function {
             self.unclear(span, Reason::UnknownInstruction(name));
