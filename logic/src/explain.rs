@@ -1,6 +1,7 @@
 //! What a unit does, said in rows: an effect, and the condition under which it happens. What it is
 //! for is not claimed; what its authors say of it is quoted.
 
+mod phrase;
 mod sentence;
 
 use tagbridge_project::Body;
@@ -82,6 +83,10 @@ impl Logic<'_> {
                     How::Store => match index.exprs.get(*value) {
                         Expr::Const(Constant::Bool(true)) => Act::Latches(place(*to)),
                         Expr::Const(Constant::Bool(false)) => Act::Unlatches(place(*to)),
+                        _ if self.is_condition(*value) && self.is_always(condition) => {
+                            condition = *value;
+                            Act::Follows(place(*to))
+                        }
                         _ => Act::Gets(place(*to), *value),
                     },
                 },
@@ -105,6 +110,18 @@ impl Logic<'_> {
             comments: self.comments(unit),
             descriptions: self.descriptions(unit),
         }
+    }
+
+    fn is_always(&self, id: ExprId) -> bool {
+        self.index.exprs.get(id) == Expr::Const(Constant::Bool(true))
+    }
+
+    /// Whether a value is on or off and nothing else.
+    fn is_condition(&self, id: ExprId) -> bool {
+        matches!(
+            self.index.exprs.get(id),
+            Expr::Not(_) | Expr::And(_) | Expr::Or(_) | Expr::Compare(..) | Expr::Edge(..)
+        )
     }
 
     fn called(&self, callee: Callee) -> String {

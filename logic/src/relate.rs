@@ -1,6 +1,7 @@
 //! How two places lie to each other: the same, one in the other, overlapping.
 
 mod extent;
+mod grouped;
 mod layout;
 
 use std::collections::{HashMap, HashSet};
@@ -190,8 +191,8 @@ impl Index {
         roots.dedup();
         let mut related: Vec<(PlaceId, Relation)> = roots
             .iter()
-            .flat_map(|root| self.layout.by_root.get(root).into_iter().flatten())
-            .map(|other| (*other, self.relate(*other, place)))
+            .flat_map(|root| self.layout.by_root.get(*root))
+            .map(|other| (other, self.relate(other, place)))
             .filter(|(_, relation)| *relation != Relation::Disjoint)
             .collect();
         related.sort_unstable();
@@ -204,8 +205,8 @@ impl Index {
     }
 
     /// The places whose last name this is.
-    pub(crate) fn named(&self, name: NameId) -> &[PlaceId] {
-        self.layout.by_name.get(&name).map_or(&[], Vec::as_slice)
+    pub(crate) fn named(&self, name: NameId) -> impl Iterator<Item = PlaceId> {
+        self.layout.by_name.get(name)
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// Of the units that each scan executes; no place has a value yet.
     pub fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
-        Self { logic, units, memory: Memory::new(logic.index) }
+        Self { logic, units, memory: Memory::new(logic) }
     }
 
     /// The value of a place, where it has one.

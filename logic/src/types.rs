@@ -20,6 +20,19 @@ pub(crate) fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool
     name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
 }
 
+/// A number as a signed type holds it that has so few bits; as it is where the type has no sign, or
+/// 64 bits.
+pub(crate) fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) -> i64 {
+    let name = name_of(project, index, place).unwrap_or_default().to_ascii_uppercase();
+    #[expect(clippy::cast_possible_truncation, reason = "the other bits are the sign")]
+    match name.as_str() {
+        "SINT" => i64::from(number as i8),
+        "INT" => i64::from(number as i16),
+        "DINT" => i64::from(number as i32),
+        _ => number,
+    }
+}
+
 /// The name of the type of a place, other names of it replaced.
 fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
     let path = index.places.path(place);
@@ -39,12 +52,10 @@ fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeU
         return member_of_block(project, index.names.text(owner), name).map(|of| (of, 1));
     }
     // A member of a data block is a tag of its own.
-    let bare = |text: &str| text.replace('"', "").to_lowercase();
     let prefixes = path.iter().take(2).enumerate();
-    let names = prefixes.map(|(at, it)| (bare(&index.places.text(*it, &index.names)), at + 1));
+    let names = prefixes.map(|(at, it)| (index.places.text(*it, &index.names), at + 1));
     for (name, steps) in names {
-        let tag =
-            project.tags.iter().find(|tag| tag.name.len() >= name.len() && bare(&tag.name) == name);
+        let tag = project.tags.iter().find(|tag| is_called(&tag.name, &name));
         if let Some(tag) = tag {
             return Some((tag.type_use.clone(), steps));
         }
@@ -55,6 +66,18 @@ fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeU
         }
         _ => None,
     }
+}
+
+/// Whether two names are one, whatever their quotes and their case.
+fn is_called(one: &str, other: &str) -> bool {
+    let bare = |text: &str| {
+        text.bytes()
+            .filter(|byte| *byte != b'"')
+            .map(|it| it.to_ascii_lowercase())
+            .collect::<Vec<_>>()
+    };
+    one.eq_ignore_ascii_case(other)
+        || ((one.contains('"') || other.contains('"')) && bare(one) == bare(other))
 }
 
 fn member_of_block(project: &Project, block: &str, name: &str) -> Option<TypeUse> {

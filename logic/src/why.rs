@@ -6,18 +6,19 @@
 
 mod answer;
 mod place;
+mod present;
 mod snapshot;
 mod writers;
 
 pub(crate) use self::place::is_named;
-use self::writers::Writers;
 pub use self::{
     answer::{Answer, Cause, Condition, Missing, Remark, Side, Source, Wanted},
     snapshot::{Lack, Reading, Snapshot},
     writers::Writer,
 };
+use self::{present::Present, writers::Writers};
 use crate::{
-    Effect, Index, Logic, NameId, PlaceId, Scope, Step,
+    Effect, Logic, PlaceId, Scope, Step,
     expr::{
         self, Evaluation, Expr, ExprId, Exprs, Finding, Limits, Need, Scalar, Truth, Values,
         Variable, VariableKind,
@@ -384,54 +385,5 @@ impl Question<'_> {
             },
             _ => true,
         }
-    }
-}
-
-/// The values of a snapshot by place.
-pub(crate) struct Present<'a> {
-    pub(crate) index: &'a Index,
-    pub(crate) snapshot: &'a Snapshot,
-}
-
-impl Present<'_> {
-    fn reading(&self, place: PlaceId) -> Option<&Reading> {
-        let index = self.index;
-        let of = |place| self.snapshot.get(&index.places.text(place, &index.names));
-        of(place).or_else(|| of(index.canonical(place)))
-    }
-
-    fn lack(&self, place: PlaceId) -> Lack {
-        match self.reading(place) {
-            Some(Reading::Bad(reason)) => Lack::Bad(reason.clone()),
-            _ if !is_named(self.index, place) => Lack::NoValue,
-            _ => Lack::NotRead,
-        }
-    }
-
-    /// A bit of a whole number that was read.
-    fn bit(&self, place: PlaceId) -> Option<Scalar> {
-        let (Step::Bit(bit) | Step::Slice(1, bit)) = self.index.places.step(place) else {
-            return None;
-        };
-        match self.reading(self.index.places.parent(place)?)? {
-            Reading::Good(Scalar::Int(whole)) => {
-                Some(Scalar::Bool(whole.checked_shr(u32::from(bit))? & 1 == 1))
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Values for Present<'_> {
-    fn value(&self, place: PlaceId) -> Option<Scalar> {
-        match self.reading(place) {
-            Some(Reading::Good(value)) => Some(value.clone()),
-            Some(Reading::Bad(_)) => None,
-            None => self.bit(place),
-        }
-    }
-
-    fn text(&self, name: NameId) -> &str {
-        self.index.names.text(name)
     }
 }

@@ -3,8 +3,10 @@
 mod diff;
 mod document;
 mod explain;
+mod gap;
 mod print;
 mod why;
+mod words;
 
 use std::path::PathBuf;
 

@@ -1,9 +1,11 @@
 //! The rows of an explanation as sentences.
 
-use super::{Act, Row};
+use tagbridge_project::Vendor;
+
+use super::{Act, Row, phrase::Order};
 use crate::{
     Logic,
-    expr::{Comparison, Constant, Edge, Expr, ExprId},
+    expr::{Constant, Expr},
 };
 
 /// What sentences are written in.
@@ -16,204 +18,195 @@ pub enum Language {
     German,
 }
 
-/// More literals than these are said branch by branch.
+/// More literals than these are said line by line.
 const LITERALS: usize = 7;
-/// Deeper conditions are written as code.
-const DEPTH: usize = 12;
 
-/// The words of a language that conditions are made of.
-struct Words {
-    is_on: &'static str,
-    is_off: &'static str,
-    and: &'static str,
-    or: &'static str,
-    either: &'static str,
-    not: &'static str,
-    rises: &'static str,
-    falls: &'static str,
-    comparisons: [&'static str; 6],
-    unknown: &'static str,
+/// How an act and its condition belong together.
+#[derive(Clone, Copy)]
+enum Joint {
+    /// As long as the condition holds.
+    While,
+    /// Whenever it does: the effect stays.
+    When,
 }
 
-const ENGLISH: Words = Words {
-    is_on: "is on",
-    is_off: "is off",
-    and: "and",
-    or: "or",
-    either: "one alone of",
-    not: "not",
-    rises: "begins:",
-    falls: "ends:",
-    comparisons: [
-        "equals",
-        "does not equal",
-        "is less than",
-        "is at most",
-        "is greater than",
-        "is at least",
-    ],
-    unknown: "something that is not understood",
-};
-
-const GERMAN: Words = Words {
-    is_on: "ein ist",
-    is_off: "aus ist",
-    and: "und",
-    or: "oder",
-    either: "nur eines von",
-    not: "nicht",
-    rises: "beginnt:",
-    falls: "endet:",
-    comparisons: ["gleich", "ungleich", "kleiner als", "höchstens", "größer als", "mindestens"],
-    unknown: "etwas, das nicht verstanden ist",
-};
-
 impl Logic<'_> {
-    /// A row as a sentence: `Conveyor_Run is on while Auto is on and E_Stop is off, or Jog is on.`
+    /// A row as a sentence: `Conveyor_Run is on while Auto is on and E_Stop is off, or while Jog is
+    /// on.` Names of the unit's own program or block are written as they are there.
     pub fn sentence(&self, row: &Row, language: Language) -> String {
-        let exprs = &self.index.exprs;
-        let name = |place| self.index.places.text(place, &self.index.names);
-        let text = |id| exprs.text(id, &self.index.places, &self.index.names);
-        let word = |id| self.index.names.text(id).to_owned();
+        let (act, joint) = self.act(row, language);
         let english = language == Language::English;
-        let act = match &row.act {
-            Act::Follows(place) if english => format!("{} is on", name(*place)),
-            Act::Follows(place) => format!("{} ist ein", name(*place)),
-            Act::Latches(place) if english => format!("{} is set and stays on", name(*place)),
-            Act::Latches(place) => format!("{} wird gesetzt und bleibt ein", name(*place)),
-            Act::Unlatches(place) if english => format!("{} is reset and stays off", name(*place)),
-            Act::Unlatches(place) => format!("{} wird zurückgesetzt und bleibt aus", name(*place)),
-            Act::Gets(place, value) if english => {
-                format!("{} becomes {}", name(*place), text(*value))
-            }
-            Act::Gets(place, value) => format!("{} wird {}", name(*place), text(*value)),
-            Act::GetsPart(place, value) if english => {
-                format!("a part of {} becomes {}", name(*place), text(*value))
-            }
-            Act::GetsPart(place, value) => {
-                format!("ein Teil von {} wird {}", name(*place), text(*value))
-            }
-            Act::Runs(instruction, on) => {
-                let on = on.map(|place| format!(" {}", name(place))).unwrap_or_default();
-                let runs = if english { "works" } else { "arbeitet" };
-                format!("{}{on} {runs}", word(*instruction))
-            }
-            Act::Calls(callee) if english => format!("{callee} is called"),
-            Act::Calls(callee) => format!("{callee} wird aufgerufen"),
-            Act::Jumps(Some(label)) if english => format!("execution goes on at {}", word(*label)),
-            Act::Jumps(Some(label)) => format!("es geht weiter bei {}", word(*label)),
-            Act::Jumps(None) if english => "the rest is left out".to_owned(),
-            Act::Jumps(None) => "der Rest wird ausgelassen".to_owned(),
-            Act::Returns if english => "the routine ends".to_owned(),
-            Act::Returns => "die Routine endet".to_owned(),
-            Act::Opaque(text) if english => return format!("This is not understood: {text}"),
-            Act::Opaque(text) => return format!("Das ist nicht verstanden: {text}"),
-        };
         let act = match (row.repeated, english) {
             (false, _) => act,
-            (true, true) => format!("in a loop, {act}"),
-            (true, false) => format!("in einer Schleife: {act}"),
+            (true, true) => format!("In a loop: {act}"),
+            (true, false) => format!("In einer Schleife: {act}"),
         };
-        self.with_condition(&act, row.condition, language)
+        let sentence = match &row.act {
+            Act::Opaque(_) => act,
+            _ => self.with_condition(&act, joint, row, language),
+        };
+        let routine = self.index.unit(row.citation.unit).routine;
+        let owner = &self.project.routines[routine.index()].owner;
+        local(&sentence, owner, self.project.vendor)
     }
 
-    fn with_condition(&self, act: &str, condition: ExprId, language: Language) -> String {
-        let exprs = &self.index.exprs;
+    fn act(&self, row: &Row, language: Language) -> (String, Joint) {
+        let text = |id| self.expression(id);
+        let word = |id| self.index.names.text(id).to_owned();
         let english = language == Language::English;
-        match exprs.get(condition) {
-            Expr::Const(Constant::Bool(true)) if english => return format!("{act}, always."),
-            Expr::Const(Constant::Bool(true)) => return format!("{act}, immer."),
-            Expr::Const(Constant::Bool(false)) if english => return format!("{act}, never."),
-            Expr::Const(Constant::Bool(false)) => return format!("{act}, nie."),
-            _ => {}
+        let say =
+            |english_text: String, german: String| if english { english_text } else { german };
+        match &row.act {
+            Act::Follows(place) => {
+                let name = self.place(*place);
+                (say(format!("{name} is on"), format!("{name} ist ein")), Joint::While)
+            }
+            Act::Latches(place) => {
+                let name = self.place(*place);
+                let german = format!("{name} wird gesetzt und bleibt ein");
+                (say(format!("{name} is set, and stays on,"), german), Joint::When)
+            }
+            Act::Unlatches(place) => {
+                let name = self.place(*place);
+                let german = format!("{name} wird zurückgesetzt und bleibt aus");
+                (say(format!("{name} is reset, and stays off,"), german), Joint::When)
+            }
+            Act::Gets(place, value) => {
+                let (name, value) = (self.place(*place), text(*value));
+                (
+                    say(format!("{name} becomes {value}"), format!("{name} erhält {value}")),
+                    Joint::When,
+                )
+            }
+            Act::GetsPart(place, value) => {
+                let (name, value) = (self.place(*place), text(*value));
+                let german = format!("Ein Teil von {name} erhält {value}");
+                (say(format!("A part of {name} becomes {value}"), german), Joint::When)
+            }
+            Act::Runs(instruction, on) => {
+                let name = on.map(|place| format!(" {}", self.place(place))).unwrap_or_default();
+                runs(&word(*instruction), &name, english)
+            }
+            Act::Calls(callee) => {
+                let german = format!("{callee} wird aufgerufen");
+                (say(format!("{callee} is called"), german), Joint::When)
+            }
+            Act::Jumps(Some(label)) => {
+                let label = word(*label);
+                let german = format!("Es geht weiter bei {label}");
+                (say(format!("Execution goes on at {label}"), german), Joint::When)
+            }
+            Act::Jumps(None) => (
+                say("The rest is left out".into(), "Der Rest wird ausgelassen".into()),
+                Joint::When,
+            ),
+            Act::Returns => {
+                (say("The routine ends".into(), "Die Routine endet".into()), Joint::When)
+            }
+            Act::Opaque(text) => {
+                let german = format!("Das wurde nicht verstanden: {text}");
+                (say(format!("This is not understood: {text}"), german), Joint::When)
+            }
         }
-        let words = if english { &ENGLISH } else { &GERMAN };
-        let begins = if english { format!("{act} while ") } else { format!("{act}, solange ") };
-        if self.literals(condition) <= LITERALS {
-            return format!("{begins}{}.", self.said(condition, words, false, DEPTH));
-        }
-        let (parts, all) = match exprs.get(condition) {
-            Expr::And(list) => (exprs.list(list).to_vec(), true),
-            Expr::Or(list) => (exprs.list(list).to_vec(), false),
-            _ => (vec![condition], true),
+    }
+
+    fn with_condition(&self, act: &str, joint: Joint, row: &Row, language: Language) -> String {
+        let english = language == Language::English;
+        let constant = match self.index.exprs.get(row.condition) {
+            Expr::Const(Constant::Bool(value)) => Some(value),
+            _ => None,
         };
-        let lines: Vec<String> = parts
-            .iter()
-            .map(|part| format!("\n– {}", self.said(*part, words, false, DEPTH)))
-            .collect();
+        let act = if constant.is_some() { act.trim_end_matches(',') } else { act };
+        match (constant, joint, english) {
+            (Some(true), Joint::While, true) => return format!("{act}, always."),
+            (Some(true), Joint::While, false) => return format!("{act}, immer."),
+            (Some(true), Joint::When, true) => return format!("{act}, in every scan."),
+            (Some(true), Joint::When, false) => return format!("{act}, in jedem Zyklus."),
+            (Some(false), _, true) => return format!("{act}, never."),
+            (Some(false), _, false) => return format!("{act}, nie."),
+            (None, ..) => {}
+        }
+        let phrase = self.phrase(row.condition, true, language);
+        let (comma, joint) = match (joint, english) {
+            (Joint::While, true) => ("", "while "),
+            (Joint::When, true) => ("", "when "),
+            (Joint::While, false) => (",", "solange "),
+            (Joint::When, false) => (",", "wenn "),
+        };
+        if phrase.literals() <= LITERALS {
+            return format!("{act}{comma} {joint}{}.", phrase.said(language, Order::Last, joint));
+        }
+        let (lines, all) = phrase.lines(language);
         let head = match (all, english) {
             (true, true) => "all of these hold:",
             (false, true) => "any of these holds:",
-            (true, false) => "all das gilt:",
+            (true, false) => "all dies gilt:",
             (false, false) => "eines davon gilt:",
         };
-        format!("{begins}{head}{}", lines.concat())
-    }
-
-    fn literals(&self, id: ExprId) -> usize {
-        match self.index.exprs.get(id) {
-            Expr::Not(of) => self.literals(of),
-            Expr::And(list) | Expr::Or(list) => {
-                let of = self.index.exprs.list(list);
-                of.iter().fold(0, |sum, id| sum.saturating_add(self.literals(*id)))
-            }
-            Expr::Xor(left, right) => self.literals(left).saturating_add(self.literals(right)),
-            _ => 1,
-        }
-    }
-
-    /// A condition in words; `inner` where a comma around it would mislead.
-    fn said(&self, id: ExprId, words: &Words, inner: bool, depth: usize) -> String {
-        let exprs = &self.index.exprs;
-        let text = |id| exprs.text(id, &self.index.places, &self.index.names);
-        let Some(depth) = depth.checked_sub(1) else { return text(id) };
-        let said = |id: &ExprId| self.said(*id, words, true, depth);
-        match exprs.get(id) {
-            Expr::Const(_) | Expr::Arith(..) => text(id),
-            Expr::Ref(_) | Expr::Call(..) | Expr::Output(..) => {
-                format!("{} {}", text(id), words.is_on)
-            }
-            Expr::Not(of) if matches!(exprs.get(of), Expr::Ref(_) | Expr::Call(..)) => {
-                format!("{} {}", text(of), words.is_off)
-            }
-            Expr::Not(of) => format!("{} ({})", words.not, self.said(of, words, false, depth)),
-            Expr::And(list) => exprs
-                .list(list)
-                .iter()
-                .map(said)
-                .collect::<Vec<_>>()
-                .join(&format!(" {} ", words.and)),
-            Expr::Or(list) => {
-                let parts = exprs.list(list).iter();
-                let between =
-                    if inner { format!(" {} ", words.or) } else { format!(", {} ", words.or) };
-                let joined = parts.map(|id| self.said(*id, words, inner, depth));
-                let joined = joined.collect::<Vec<_>>().join(&between);
-                if inner { format!("({joined})") } else { joined }
-            }
-            Expr::Xor(left, right) => {
-                format!("{} ({} / {})", words.either, said(&left), said(&right))
-            }
-            Expr::Compare(how, left, right) => {
-                let how = words.comparisons[position(how)];
-                format!("{} {how} {}", text(left), text(right))
-            }
-            Expr::Edge(edge, of, _) => {
-                let edge = if edge == Edge::Rising { words.rises } else { words.falls };
-                format!("{edge} ({})", self.said(of, words, false, depth))
-            }
-            Expr::Unknown(_) => words.unknown.to_owned(),
-        }
+        let lines: Vec<String> = lines.iter().map(|line| format!("\n– {line}")).collect();
+        format!("{act}{comma} {joint}{head}{}", lines.concat())
     }
 }
 
-fn position(how: Comparison) -> usize {
-    match how {
-        Comparison::Eq => 0,
-        Comparison::Ne => 1,
-        Comparison::Lt => 2,
-        Comparison::Le => 3,
-        Comparison::Gt => 4,
-        Comparison::Ge => 5,
+/// What a timer, a counter or another instruction does.
+fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
+    let upper = instruction.to_ascii_uppercase();
+    let (act, joint) = match upper.as_str() {
+        "TON" | "TONR" | "RTO" | "RTOR" | "TP" | "TON_TIME" | "TON_LTIME" | "TP_TIME"
+            if english =>
+        {
+            (format!("Timer{name} ({instruction}) runs"), Joint::While)
+        }
+        "TON" | "TONR" | "RTO" | "RTOR" | "TP" | "TON_TIME" | "TON_LTIME" | "TP_TIME" => {
+            (format!("Der Timer{name} ({instruction}) läuft"), Joint::While)
+        }
+        "TOF" | "TOFR" | "TOF_TIME" | "TOF_LTIME" if english => (
+            format!("Timer{name} ({instruction}) runs out as soon as this ends; it is held"),
+            Joint::While,
+        ),
+        "TOF" | "TOFR" | "TOF_TIME" | "TOF_LTIME" => (
+            format!(
+                "Der Timer{name} ({instruction}) läuft ab, sobald dies endet; er wird gehalten"
+            ),
+            Joint::While,
+        ),
+        "CTU" | "CTD" | "CTUD" if english => {
+            (format!("Counter{name} ({instruction}) counts one each time"), Joint::When)
+        }
+        "CTU" | "CTD" | "CTUD" => {
+            (format!("Der Zähler{name} ({instruction}) zählt jedes Mal um eins"), Joint::When)
+        }
+        _ if english => (format!("{instruction}{name} is executed"), Joint::When),
+        _ => (format!("{instruction}{name} wird ausgeführt"), Joint::When),
+    };
+    (act, joint)
+}
+
+/// Names of a program's or a block's own, as its code writes them: `AOI:Motor.Run` is `Run` there,
+/// `Motor#run` is `#run`.
+fn local(text: &str, owner: &str, vendor: Vendor) -> String {
+    let scopes = match vendor {
+        Vendor::AllenBradley => {
+            vec![(format!("AOI:{owner}."), ""), (format!("Program:{owner}."), "")]
+        }
+        Vendor::Siemens => vec![(format!("{owner}#"), "#")],
+        Vendor::Codesys => vec![(format!("{owner}."), "")],
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut before = ' ';
+    while let Some(next) = rest.chars().next() {
+        let begins = !before.is_alphanumeric() && !matches!(before, '_' | '.' | '#' | ':');
+        let scope = scopes.iter().find(|(scope, _)| begins && rest.starts_with(scope.as_str()));
+        if let Some((scope, short)) = scope {
+            out.push_str(short);
+            rest = &rest[scope.len()..];
+            before = '.';
+        } else {
+            out.push(next);
+            rest = &rest[next.len_utf8()..];
+            before = next;
+        }
     }
+    out
 }

@@ -52,7 +52,8 @@ impl Formula {
             .zip(tests)
             .map(|(kind, tests)| {
                 let now = now(kind, &mut evaluation);
-                let regions = Regions::of(&tests, is_whole(kind, exprs, whole));
+                let compared = tests.iter().any(|test| matches!(test, Test::Than(..)));
+                let regions = Regions::of(&tests, compared && is_whole(kind, exprs, whole));
                 let state = now.as_ref().and_then(|value| regions.find(value));
                 Variable { kind, now, regions, state }
             })

@@ -39,10 +39,14 @@ impl Logic<'_> {
             return Found::None;
         }
         let last = last_name(&wanted);
-        let named = |name| self.index.names.find(name).map_or(&[][..], |id| self.index.named(id));
+        let named = |name: &str| {
+            let id = self.index.names.find(name);
+            id.into_iter().flat_map(|id| self.index.named(id)).collect::<Vec<_>>()
+        };
         // A quoted name may look like a bit of something: `"A78.4"`.
-        let whole = if last == wanted { &[][..] } else { named(wanted.as_str()) };
-        let with_elements = named(last).iter().chain(whole).flat_map(|id| self.with_elements(*id));
+        let whole = if last == wanted { Vec::new() } else { named(&wanted) };
+        let with_elements =
+            named(last).into_iter().chain(whole).flat_map(|id| self.with_elements(id));
         let candidates: Vec<(PlaceId, String)> =
             with_elements.map(|id| (id, plain(&self.place(id)))).collect();
         let matching = |is: &dyn Fn(&str) -> bool| {

@@ -7,6 +7,7 @@ use tagbridge_project::{Memory, Place as Where, Project, Stored, Vendor};
 
 use super::{
     Relation,
+    grouped::Grouped,
     extent::{Area, Extent, address, bits_of},
 };
 use crate::{
@@ -21,9 +22,9 @@ pub(crate) struct Layout {
     /// What each place stands for once aliases are followed.
     pub(super) canonical: Vec<PlaceId>,
     /// The places below each root, after aliases are followed.
-    pub(super) by_root: HashMap<PlaceId, Vec<PlaceId>>,
+    pub(super) by_root: Grouped<PlaceId>,
     /// The places that end with a name.
-    pub(super) by_name: HashMap<NameId, Vec<PlaceId>>,
+    pub(super) by_name: Grouped<NameId>,
     /// Where places lie, as far as that is known.
     extents: HashMap<PlaceId, Extent>,
     /// The places of each memory area.
@@ -50,6 +51,7 @@ impl Layout {
             let canonical = layout.follow(id, places, aliases);
             layout.canonical.push(canonical);
         }
+        let (mut by_root, mut by_name) = (Vec::new(), Vec::new());
         for at in 0..places.len() {
             let id = PlaceId::at(at);
             // Parts that only aliases lead to stand for themselves.
@@ -57,11 +59,13 @@ impl Layout {
                 layout.canonical.push(id);
             }
             let root = places.root_of(layout.canonical[at]);
-            layout.by_root.entry(root).or_default().push(id);
+            by_root.push((root, id));
             if let Step::Root(_, name) | Step::Member(name) = places.step(id) {
-                layout.by_name.entry(name).or_default().push(id);
+                by_name.push((name, id));
             }
         }
+        layout.by_root = Grouped::new(by_root);
+        layout.by_name = Grouped::new(by_name);
         if project.vendor != Vendor::AllenBradley {
             let memory = Memory::new(project);
             let bases = Bases { project, places, names, memory: &memory }.all();

@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Machine, executed, reached, written};
 use crate::{Logic, PlaceId, expr::Scalar, why::is_named};
@@ -9,6 +9,8 @@ pub struct Bound<'a> {
     machine: Machine<'a>,
     /// Places with a name, and whether the code writes them.
     places: Vec<(PlaceId, String, bool)>,
+    /// Of those that it writes and whose value it does not know: what they were after the last scan.
+    kept: HashMap<PlaceId, Scalar>,
 }
 
 impl<'a> Bound<'a> {
@@ -30,7 +32,7 @@ impl<'a> Bound<'a> {
                 }
             }
         }
-        Self { machine: Machine::new(logic, executed(logic)), places }
+        Self { machine: Machine::new(logic, executed(logic)), places, kept: HashMap::new() }
     }
 
     /// One scan that lasts so many milliseconds. What is not understood leaves values as they are.
@@ -45,14 +47,22 @@ impl<'a> Bound<'a> {
             if *own && self.machine.value(*place).is_some() {
                 continue;
             }
+            // Nobody else writes it.
+            if let Some(kept) = self.kept.get(place) {
+                put(values, name, kept);
+            }
             if let Some(value) = get(values, name) {
                 self.machine.load(*place, value);
             }
         }
         self.machine.scan(elapsed_ms);
-        for (place, name, own) in &self.places {
-            if let (true, Some(value)) = (own, self.machine.value(*place)) {
-                put(values, name, value);
+        for (place, name, _) in self.places.iter().filter(|(_, _, own)| *own) {
+            match self.machine.value(*place) {
+                Some(value) => {
+                    put(values, name, value);
+                    self.kept.remove(place);
+                }
+                None => self.kept.extend(get(values, name).map(|value| (*place, value))),
             }
         }
     }

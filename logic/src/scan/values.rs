@@ -1,12 +1,16 @@
 use std::collections::HashMap;
 
+use tagbridge_project::Project;
+
 use crate::{
-    Index, NameId, PlaceId, Step,
+    Index, Logic, NameId, PlaceId, Step,
     expr::{Scalar, Truth, Values},
+    types,
 };
 
 /// The values of all places.
 pub(super) struct Memory<'a> {
+    project: &'a Project,
     index: &'a Index,
     pub(super) now: HashMap<PlaceId, Scalar>,
     pub(super) before: HashMap<PlaceId, Scalar>,
@@ -14,9 +18,10 @@ pub(super) struct Memory<'a> {
 }
 
 impl<'a> Memory<'a> {
-    pub(super) fn new(index: &'a Index) -> Self {
+    pub(super) fn new(logic: Logic<'a>) -> Self {
+        let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { index, now, before, timers }
+        Self { project, index, now, before, timers }
     }
 
     pub(super) fn get(&self, place: PlaceId) -> Option<&Scalar> {
@@ -41,7 +46,8 @@ impl<'a> Memory<'a> {
         let of = self.index.places.parent(place)?;
         let (Scalar::Int(whole), on) = (self.now.get(&of)?, value?.bit()?) else { return None };
         let mask = 1_i64.checked_shl(bit.into())?;
-        Some((of, if on { whole | mask } else { whole & !mask }))
+        let changed = if on { whole | mask } else { whole & !mask };
+        Some((of, types::wrapped(self.project, self.index, of, changed)))
     }
 
     /// A bit of a whole number that is known.

@@ -16,3 +16,4 @@ mod text;
 mod text_golden;
 mod text_lowering;
 mod why;
+mod wire;

@@ -14,11 +14,35 @@ use crate::{random::Random, samples};
 
 const SCANS: usize = 10_000;
 
+/// What was seen of a scan.
+pub(crate) trait Seen {
+    /// A value before it.
+    fn before(&self, place: PlaceId) -> Option<Scalar>;
+    /// A value after it.
+    fn after(&self, place: PlaceId) -> Option<Scalar>;
+    /// Whether the one who executed it knew what a place is.
+    fn was_known(&self, place: PlaceId) -> bool;
+}
+
+impl Seen for Machine<'_> {
+    fn before(&self, place: PlaceId) -> Option<Scalar> {
+        self.before(place).cloned()
+    }
+
+    fn after(&self, place: PlaceId) -> Option<Scalar> {
+        self.value(place).cloned()
+    }
+
+    fn was_known(&self, place: PlaceId) -> bool {
+        self.value(place).is_some()
+    }
+}
+
 /// The values that an output's writers find: of what is written before them those after the scan,
 /// of what is written behind them those before it.
 struct Moment<'a> {
     bench: &'a Bench<'a>,
-    machine: &'a Machine<'a>,
+    seen: &'a dyn Seen,
     /// The output's first and last writer.
     writers: (StatementId, StatementId),
 }
@@ -28,9 +52,9 @@ impl Values for Moment<'_> {
         let (first, last) = self.writers;
         let written = self.bench.writers(place);
         if written.iter().all(|at| *at < first) {
-            return self.machine.value(place).cloned();
+            return self.seen.after(place);
         }
-        written.iter().all(|at| *at > last).then(|| self.machine.before(place).cloned())?
+        written.iter().all(|at| *at > last).then(|| self.seen.before(place))?
     }
 
     fn text(&self, name: NameId) -> &str {
@@ -38,7 +62,7 @@ impl Values for Moment<'_> {
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {
-        self.machine.before(memory).and_then(Scalar::bit)
+        self.seen.before(memory).as_ref().and_then(Scalar::bit)
     }
 }
 
@@ -57,25 +81,25 @@ fn numbers(exprs: &Exprs, id: ExprId, number: bool, found: &mut HashMap<PlaceId,
 }
 
 /// A routine, what goes into it, and what can be said of what comes out.
-struct Bench<'a> {
+pub(crate) struct Bench<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,
     inputs: Vec<(PlaceId, bool)>,
-    outputs: Vec<Output>,
+    pub(crate) outputs: Vec<Output>,
     /// What each statement writes.
     writes: Vec<(StatementId, PlaceId)>,
 }
 
 /// A bit that the routine alone writes.
-struct Output {
-    place: PlaceId,
+pub(crate) struct Output {
+    pub(crate) place: PlaceId,
     writers: (StatementId, StatementId),
     /// What the scan makes of it, where it was off and where it was on.
     conditions: [(Exprs, ExprId); 2],
 }
 
 impl<'a> Bench<'a> {
-    fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
+    pub(crate) fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
         let index = logic.index;
         let outputs = written(index, &units);
         let mut read = HashMap::new();
@@ -159,19 +183,25 @@ impl<'a> Bench<'a> {
         said
     }
 
-    fn check(&self, machine: &Machine<'_>, scan: usize) -> usize {
+    /// Holds what was seen against what the conditions say of it; of how many outputs they say
+    /// something.
+    pub(crate) fn check(&self, seen: &dyn Seen, scan: usize) -> usize {
         let index = self.logic.index;
         let mut said = 0;
         for Output { place, writers, conditions } in &self.outputs {
-            let Some(was) = machine.before(*place).and_then(Scalar::bit) else { continue };
+            let was = seen.before(*place).as_ref().and_then(Scalar::bit);
+            let Some(was) = was else { continue };
             let (exprs, condition) = &conditions[usize::from(was)];
-            let moment = Moment { bench: self, machine, writers: *writers };
+            let moment = Moment { bench: self, seen, writers: *writers };
             let expected = Evaluation::new(exprs, &moment).truth(*condition);
             if expected == Truth::Unknown {
                 continue;
             }
             // It was not known to the machine at the moment when it was needed.
-            let Some(is) = machine.value(*place).and_then(Scalar::bit) else { continue };
+            if !seen.was_known(*place) {
+                continue;
+            }
+            let Some(is) = seen.after(*place).as_ref().and_then(Scalar::bit) else { continue };
             said += 1;
             assert_eq!(
                 Truth::from(is),

@@ -214,22 +214,18 @@ fn a_rung_is_said_in_words() {
         (sentences.join(" "), explained.comments)
     };
     for (rung, language, text) in [
-        (0, Language::English, "Run is on while Auto is on and E_Stop is off, or Jog is on."),
+        (0, Language::English, "Run is on while Auto is on and E_Stop is off, or while Jog is on."),
         (
             0,
             Language::German,
-            "Run ist ein, solange Auto ein ist und E_Stop aus ist, oder Jog ein ist.",
+            "Run ist ein, solange Auto ein ist und E_Stop aus ist, oder solange Jog ein ist.",
         ),
-        (1, Language::English, "TON T1 works while Run is on."),
+        (1, Language::English, "Timer T1 (TON) runs while Run is on."),
         (2, Language::English, "Pump is on while T1.DN is on and Level is greater than 50."),
-        (3, Language::English, "Lamp is set and stays on while Set_Lamp is on."),
-        (
-            4,
-            Language::German,
-            "Lamp wird zurückgesetzt und bleibt aus, solange Reset_Lamp ein ist.",
-        ),
-        (6, Language::English, "Motor is on while (Start is on or Motor is on) and Stop is off."),
-        (9, Language::English, "Step becomes 3, always."),
+        (3, Language::English, "Lamp is set, and stays on, when Set_Lamp is on."),
+        (4, Language::German, "Lamp wird zurückgesetzt und bleibt aus, wenn Reset_Lamp ein ist."),
+        (6, Language::English, "Motor is on while (Start or Motor) is on and Stop is off."),
+        (9, Language::English, "Step becomes 3, in every scan."),
     ] {
         assert_eq!(said(rung, language).0, text);
     }

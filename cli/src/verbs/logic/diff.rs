@@ -7,7 +7,10 @@ use tagbridge_logic::{
     query::Gap,
 };
 
-use super::document::{Cited, Said, said};
+use super::{
+    document::Cited,
+    gap::{Said, said},
+};
 use crate::{
     failure::{Exit, Failure},
     output,

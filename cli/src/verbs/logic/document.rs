@@ -2,12 +2,16 @@
 
 use serde::Serialize;
 use tagbridge_logic::{
-    CallHow, Certainty, Citation, How, LocationKind, Logic, Mode, Reason, Relation,
-    expr::{Constant, Expr, ExprId},
+    CallHow, Certainty, Citation, How, LocationKind, Logic, Mode,
     query::{
         Answer, CallRow, Dead, DeadRow, Edge, EffectRow, FindingRow, Gap, Kind, RunRow, Slice,
         States, Turned, UseRow,
     },
+};
+
+use super::{
+    gap::{Said, said},
+    words::{condition_of, reason_of, relation},
 };
 
 /// An answer.
@@ -34,35 +38,6 @@ const MAXIMUM_OPTIONS: usize = 4;
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
-}
-
-/// Something that is said beside an answer.
-#[derive(Serialize)]
-pub(super) struct Said {
-    pub(super) code: &'static str,
-    pub(super) sentence: String,
-}
-
-/// Why an answer may be incomplete.
-pub(super) fn said(gap: &Gap) -> Said {
-    let (code, sentence) = match gap {
-        Gap::Partial => (
-            "partial",
-            "the file holds a part of a program alone: the rest may name it too".to_owned(),
-        ),
-        Gap::NotUnderstood(count) => {
-            ("not_understood", format!("{} of the code beside it not understood", are(*count)))
-        }
-        Gap::Protected(names) => {
-            ("protected", format!("the code of these is protected: {}", names.join(", ")))
-        }
-        Gap::Cut => ("cut", "the answer ends at its limits: there is more".to_owned()),
-    };
-    Said { code, sentence }
-}
-
-fn are(count: usize) -> String {
-    if count == 1 { "1 place is".to_owned() } else { format!("{count} places are") }
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
@@ -379,58 +354,5 @@ impl Row {
                 ..Self::default()
             }))
             .collect()
-    }
-}
-
-/// When a statement turns a place on, or off: its condition, and the value that it gives.
-fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> String {
-    let exprs = &logic.index.exprs;
-    let always = |id: ExprId| exprs.get(id) == Expr::Const(Constant::Bool(true));
-    let guard = (!always(row.condition)).then(|| logic.expression(row.condition));
-    let value = row.value.map(|value| {
-        let text = logic.expression(value);
-        let single = matches!(exprs.get(value), Expr::Ref(_) | Expr::Call(..));
-        let number = matches!(exprs.get(value), Expr::Arith(..));
-        match (exprs.get(value), wanted) {
-            _ if number => format!("{text} {} 0", if wanted == Turned::On { "<>" } else { "=" }),
-            (_, Turned::On) => text,
-            (Expr::Not(of), Turned::Off) => logic.expression(of),
-            (_, Turned::Off) if single => format!("NOT {text}"),
-            (_, Turned::Off) => format!("NOT ({text})"),
-        }
-    });
-    match (guard, value) {
-        (None, None) => "TRUE".to_owned(),
-        (Some(only), None) | (None, Some(only)) => only,
-        (Some(guard), Some(value)) => format!("({guard}) AND ({value})"),
-    }
-}
-
-fn relation(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Same => "same",
-        Relation::Contains => "contains it",
-        Relation::Within => "part of it",
-        Relation::Overlaps => "overlaps it",
-        Relation::May => "may be it",
-        Relation::Disjoint => "other",
-    }
-}
-
-fn reason_of(logic: &Logic<'_>, reason: Reason) -> String {
-    let name = |id| logic.index.names.text(id);
-    match reason {
-        Reason::Unparsed => "not understood".to_owned(),
-        Reason::TooDeep => "nested too deeply".to_owned(),
-        Reason::UnknownInstruction(id) => format!("unknown instruction {}", name(id)),
-        Reason::UnknownCallee(id) => format!("calls {}, which is not in the file", name(id)),
-        Reason::Undeclared(id) => format!("{} is not declared in the file", name(id)),
-        Reason::Pointer => "goes through a pointer".to_owned(),
-        Reason::AddressTaken => "takes an address".to_owned(),
-        Reason::ComputedAddress => "computes an address".to_owned(),
-        Reason::NotChosen => "an operand is not chosen".to_owned(),
-        Reason::Ambiguous => "the file does not tell what is meant".to_owned(),
-        Reason::Protected => "the code is protected".to_owned(),
-        Reason::Language => "a language that is not read".to_owned(),
     }
 }

@@ -22,7 +22,7 @@ use tagbridge_logic::{
 use tokio::time::sleep;
 
 use self::remark::remark;
-use super::document::{Cited, Said};
+use super::{document::Cited, gap::Said};
 use crate::{
     failure::{Exit, Failure},
     output,

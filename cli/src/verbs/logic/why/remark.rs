@@ -5,7 +5,7 @@ use tagbridge_logic::{
     why::{Answer, Cause, Remark},
 };
 
-use super::super::document::Said;
+use super::super::gap::Said;
 use crate::output::counted;
 
 pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Said {
