@@ -4,15 +4,10 @@
 //! Each run is a process of its own: it grows by the project, which is made in memory, and then by
 //! the index, and by nothing that was freed before.
 
-use std::{
-    env,
-    fmt::Write as _,
-    fs,
-    process::Command,
-    time::{Duration, Instant},
-};
+use std::{env, fmt::Write as _, fs, process::Command, time::Instant};
 
 use anyhow::{Context, Result, bail};
+use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -39,14 +34,31 @@ const TIMES: usize = 3;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Figures {
     refs: usize,
-    index: f64,
+    index: Took,
     /// Bytes that the process grew by; none where the system does not tell.
     memory: Option<u64>,
-    used: f64,
-    slice: f64,
-    why: f64,
-    diff: f64,
+    /// The most that it held while the index was made, beside what it held before.
+    peak: Option<u64>,
+    used: Took,
+    slice: Took,
+    why: Took,
+    diff: Took,
     changes: usize,
+}
+
+/// How long something took, in seconds.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Took {
+    /// By the clock.
+    wall: f64,
+    /// Of a processor: what others did meanwhile does not count.
+    cpu: f64,
+}
+
+impl Took {
+    fn since(began: Instant, cpu: ThreadTime) -> Self {
+        Self { wall: began.elapsed().as_secs_f64(), cpu: cpu.elapsed().as_secs_f64() }
+    }
 }
 
 /// Measures, prints what came out, and writes it into the document unless `dry`.
@@ -73,9 +85,10 @@ fn measure() -> Result<Figures> {
 /// One run, in this process.
 pub(crate) fn index() -> Result<()> {
     let old = project(0);
-    let before = resident();
+    let before = memory_of("VmRSS:");
     let (index, built) = timed(|| Index::build(&old));
-    let memory = resident().zip(before).map(|(after, before)| after.saturating_sub(before));
+    let grown = |after: Option<u64>| after.zip(before).map(|(now, then)| now.saturating_sub(then));
+    let (memory, peak) = (grown(memory_of("VmRSS:")), grown(memory_of("VmHWM:")));
     let logic = Logic::new(&old, &index);
     let places: Vec<PlaceId> = index.places.ids().collect();
     let sample = |count: usize| -> Vec<PlaceId> {
@@ -97,28 +110,29 @@ pub(crate) fn index() -> Result<()> {
     if changes != EDITS {
         bail!("{changes} changes were found, and {EDITS} were made");
     }
-    say(&Figures { refs, index: built, memory, used, slice, why, diff: took, changes })
+    say(&Figures { refs, index: built, memory, peak, used, slice, why, diff: took, changes })
         .context("cannot answer")
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let began = Instant::now();
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
+    let (began, cpu) = (Instant::now(), ThreadTime::now());
     let done = work();
-    (done, began.elapsed().as_secs_f64())
+    (done, Took::since(began, cpu))
 }
 
 /// The 99th percentile of the time that a question takes.
-fn p99(places: &[PlaceId], ask: impl Fn(PlaceId) -> usize) -> f64 {
-    let mut times: Vec<Duration> = places
-        .iter()
-        .map(|place| {
-            let began = Instant::now();
-            std::hint::black_box(ask(*place));
-            began.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[times.len() * 99 / 100].as_secs_f64()
+fn p99(places: &[PlaceId], ask: impl Fn(PlaceId) -> usize) -> Took {
+    let times = places.iter().map(|place| {
+        let (began, cpu) = (Instant::now(), ThreadTime::now());
+        std::hint::black_box(ask(*place));
+        Took::since(began, cpu)
+    });
+    let (mut wall, mut cpu): (Vec<f64>, Vec<f64>) = times.map(|it| (it.wall, it.cpu)).unzip();
+    let nth = |times: &mut [f64]| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() * 99 / 100]
+    };
+    Took { wall: nth(&mut wall), cpu: nth(&mut cpu) }
 }
 
 /// Ladder as a plant has it: motors with their own start, seal-in and stop, each released by the
@@ -178,42 +192,52 @@ fn project(edits: usize) -> Project {
 }
 
 fn section(runs: &[Figures], began: &Moment) -> String {
-    let median = |of: fn(&Figures) -> f64| {
+    let median = |of: &dyn Fn(&Figures) -> f64| {
         let mut all: Vec<f64> = runs.iter().map(of).collect();
         all.sort_by(f64::total_cmp);
         all[all.len() / 2]
     };
+    let time = |what, of: fn(&Figures) -> Took, scale: f64, goal: f64| {
+        let wall = median(&|run| of(run).wall * scale);
+        (what, wall, Some(median(&|run| of(run).cpu * scale)), goal)
+    };
     #[expect(clippy::cast_precision_loss, reason = "a few hundred million")]
-    let memory = median(|run| run.memory.map_or(f64::NAN, |bytes| bytes as f64 / 1e6));
+    let megabytes = |bytes: Option<u64>| bytes.map_or(f64::NAN, |bytes| bytes as f64 / 1e6);
+    let memory = |of: fn(&Figures) -> Option<u64>| median(&|run| megabytes(of(run)));
     let rows = [
-        ("Index of 100,000 rungs, s", median(|run| run.index), 5.0),
-        ("Memory of the index, MB", memory, 150.0),
-        ("Where used, p99, ms", median(|run| run.used) * 1e3, 2.0),
-        ("Slice of up to 200 nodes, p99, ms", median(|run| run.slice) * 1e3, 50.0),
-        ("Why, p99, ms", median(|run| run.why) * 1e3, 20.0),
-        ("Diff of two such versions with 100 changes, s", median(|run| run.diff), 10.0),
+        time("Index of 100,000 rungs, s", |run| run.index, 1.0, 5.0),
+        ("Memory of the index, MB", memory(|run| run.memory), None, 150.0),
+        time("Where used, p99, ms", |run| run.used, 1e3, 2.0),
+        time("Slice of up to 200 nodes, p99, ms", |run| run.slice, 1e3, 50.0),
+        time("Why, p99, ms", |run| run.why, 1e3, 20.0),
+        time("Diff of two such versions with 100 changes, s", |run| run.diff, 1.0, 10.0),
     ];
+    let peak = memory(|run| run.peak);
     let mut out = String::new();
     let refs = runs[0].refs;
     // Writing into a String cannot fail.
     let _ = writeln!(
         out,
         "## Code\n\n{began}. The medians of {TIMES} runs, each in a process of its own: 50 routines of \
-         2,000 rungs of ladder, with {refs} references. Memory is what the process grew by.\n\n\
-         | What | Figure | Goal | |\n|---|--:|--:|---|"
+         2,000 rungs of ladder, with {refs} references. Memory is what the process grew by; \
+         while the index was made it held {peak:.0} MB more than before. A goal is met by the clock; \
+         beside it the time of the processor, without what others did meanwhile.\n\n\
+         | What | By the clock | Processor | Goal | |\n|---|--:|--:|--:|---|"
     );
-    for (what, figure, goal) in rows {
+    for (what, figure, cpu, goal) in rows {
         let verdict = if figure < goal { "met" } else { "**missed**" };
-        let _ = writeln!(out, "| {what} | {figure:.3} | < {goal} | {verdict} |");
+        let cpu = cpu.map(|cpu| format!("{cpu:.3}")).unwrap_or_default();
+        let _ = writeln!(out, "| {what} | {figure:.3} | {cpu} | < {goal} | {verdict} |");
     }
     out.push('\n');
     out
 }
 
-/// The memory that this process has now, in bytes, as Linux tells (`VmRSS`).
-fn resident() -> Option<u64> {
+/// The memory that this process has now (`VmRSS:`), or had at most (`VmHWM:`), in bytes, as Linux
+/// tells.
+fn memory_of(what: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|it| it.strip_prefix(what))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

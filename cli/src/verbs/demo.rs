@@ -6,6 +6,7 @@ mod plant;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -19,7 +20,7 @@ use tagbridge_bridge::status::SessionView;
 use tagbridge_desk::{Journal, cell};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use self::stage::Stage;
+use self::{stage::Stage, why::Why};
 use crate::{
     arguments::time,
     console::{self, Console, Place},
@@ -139,6 +140,7 @@ fn introduce(stage: &Stage, console: &Console, output: Output) -> Result<(), Fai
 /// Once a second: the state of the session, and the values as a consumer reads them.
 async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> Result<(), Failure> {
     let status = stage.desk.status();
+    let mut why = stage.controllers.first().map(Why::new);
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     for second in 0_u32.. {
@@ -153,6 +155,9 @@ async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> R
         } else {
             let session = status.borrow().sessions.first().cloned().unwrap_or_default();
             output::line(line(&session, &values))?;
+            if let Some(told) = why.as_mut().and_then(|why| why.tell(&values)) {
+                output::line(format_args!("          {told}"))?;
+            }
         }
         if is_proof(&values) {
             *seen = Some(values);

@@ -1,9 +1,11 @@
 //! `tagbridge logic`: what the code of a project does with a name.
 
+mod change;
 mod diff;
 mod document;
 mod explain;
 mod gap;
+mod language;
 mod print;
 mod why;
 mod words;
@@ -16,7 +18,11 @@ use tagbridge_logic::{
     query::{Direction, Found, Turned, Wanted},
 };
 
-use self::document::{Document, Row};
+pub(crate) use self::why::in_short;
+use self::{
+    document::{Document, Row},
+    language::Language,
+};
 use super::project::open;
 use crate::{
     failure::{Exit, Failure},
@@ -49,6 +55,10 @@ enum Question {
     Diff {
         /// The new version.
         new: PathBuf,
+
+        /// What sentences are written in.
+        #[arg(long, value_enum, default_value_t)]
+        language: Language,
     },
 }
 
@@ -144,11 +154,11 @@ pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failu
             Ok(units) => return question.run(&logic, &units, output.is_json()),
             Err(document) => *document,
         },
-        Question::Diff { new } => {
+        Question::Diff { new, language } => {
             let newer = open(new)?;
             let index = Index::build(&newer);
             let newer = tagbridge_logic::Logic::new(&newer, &index);
-            return diff::run(&logic, &newer, output.is_json());
+            return diff::run(&logic, &newer, *language, output.is_json());
         }
         Question::Rows(question) => answer(&logic, question),
     };

@@ -7,8 +7,8 @@ use tagbridge_project::{Memory, Place as Where, Project, Stored, Vendor};
 
 use super::{
     Relation,
-    grouped::Grouped,
     extent::{Area, Extent, address, bits_of},
+    grouped::Grouped,
 };
 use crate::{
     ids::{NameId, PlaceId},

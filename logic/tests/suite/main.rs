@@ -7,6 +7,7 @@ mod edits;
 mod golden;
 mod lists;
 mod pairs;
+mod metamorphic;
 mod questions;
 mod random;
 mod relations;

@@ -57,6 +57,11 @@ impl Controller {
         &self.project.name
     }
 
+    /// Its project.
+    pub(super) fn read(&self) -> &Project {
+        &self.project
+    }
+
     pub(super) fn vendor(&self) -> Vendor {
         self.project.vendor
     }

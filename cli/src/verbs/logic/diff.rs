@@ -8,8 +8,10 @@ use tagbridge_logic::{
 };
 
 use super::{
+    change::what,
     document::Cited,
     gap::{Said, said},
+    language::Language,
 };
 use crate::{
     failure::{Exit, Failure},
@@ -43,10 +45,15 @@ struct Row {
 }
 
 /// Prints what is different.
-pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
+pub(super) fn run(
+    old: &Logic<'_>,
+    new: &Logic<'_>,
+    language: Language,
+    json: bool,
+) -> Result<Exit, Failure> {
     let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
     let rows = |changes: Vec<Change>| -> Vec<Row> {
-        changes.into_iter().map(|change| row(old, new, change)).collect()
+        changes.into_iter().map(|change| row(old, new, language, change)).collect()
     };
     let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
     let document = Document {
@@ -61,7 +68,10 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
         return Ok(Exit::Done);
     }
     if document.rows.is_empty() {
-        output::line("nothing that is executed or declared is different")?;
+        output::line(language.of(
+            "nothing that is executed or declared is different",
+            "nichts, was ausgeführt wird oder vereinbart ist, ist anders",
+        ))?;
     }
     for row in document.rows.iter().chain(&document.comments) {
         output::line(&row.sentence)?;
@@ -85,7 +95,7 @@ fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
     gaps
 }
 
-fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
+fn row(old: &Logic<'_>, new: &Logic<'_>, language: Language, change: Change) -> Row {
     let cite = |logic: &Logic<'_>, spot: Option<Spot>| {
         let spot = spot?;
         let unit = logic.index.units().find(|(_, unit)| {
@@ -95,24 +105,26 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
     };
     let (before, after) = (cite(old, change.before), cite(new, change.after));
     let place = after.as_ref().or(before.as_ref()).map(|cited| {
-        let rung = cited.rung.map(|it| format!(" rung {it}")).unwrap_or_default();
+        let rung = language.of("rung", "Netzwerk");
+        let rung = cited.rung.map(|it| format!(" {rung} {it}")).unwrap_or_default();
         let line = change.after.or(change.before).and_then(|it| it.line);
-        let line = line.map(|it| format!(" line {it}")).unwrap_or_default();
+        let word = language.of("line", "Zeile");
+        let line = line.map(|it| format!(" {word} {it}")).unwrap_or_default();
         format!("{}{rung}{line}", cited.path)
     });
     Row {
         change: change.kind.name(),
         before: before.as_ref().map(Cited::from),
         after: after.as_ref().map(Cited::from),
-        sentence: sentence(&change, place.as_deref()),
+        sentence: sentence(&change, language, place.as_deref()),
         subject: change.subject,
         from: change.from,
         to: change.to,
     }
 }
 
-fn sentence(change: &Change, place: Option<&str>) -> String {
-    let what = change.kind.name().replace('_', " ");
+fn sentence(change: &Change, language: Language, place: Option<&str>) -> String {
+    let what = what(change.kind, language);
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
     let turned = match (&change.from, &change.to) {

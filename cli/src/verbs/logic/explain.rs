@@ -1,10 +1,10 @@
 //! `tagbridge logic FILE explain NAME`: what rungs say, in sentences.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use tagbridge_logic::{Logic, UnitId, explain};
 
-use super::document::Cited;
+use super::{document::Cited, language::Language};
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -22,19 +22,16 @@ pub(super) struct Explain {
     language: Language,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Language {
-    /// English
-    En,
-    /// German
-    De,
-}
-
 #[derive(Serialize)]
 struct Document {
     outcome: &'static str,
     rows: Vec<Row>,
     citations: Vec<Cited>,
+    /// Titles and comments, quoted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    descriptions: Vec<Described>,
     complete: bool,
 }
 
@@ -47,6 +44,13 @@ struct Row {
     line: Option<u32>,
 }
 
+/// What authors say of a tag.
+#[derive(Serialize)]
+struct Described {
+    name: String,
+    says: String,
+}
+
 impl Explain {
     /// Prints what these units say.
     pub(super) fn run(
@@ -55,12 +59,15 @@ impl Explain {
         units: &[UnitId],
         json: bool,
     ) -> Result<Exit, Failure> {
-        let language = match self.language {
-            Language::En => explain::Language::English,
-            Language::De => explain::Language::German,
+        let language = self.language.into();
+        let mut document = Document {
+            outcome: "answer",
+            rows: Vec::new(),
+            citations: Vec::new(),
+            comments: Vec::new(),
+            descriptions: Vec::new(),
+            complete: true,
         };
-        let mut document =
-            Document { outcome: "answer", rows: Vec::new(), citations: Vec::new(), complete: true };
         for unit in units {
             let explained = logic.explain(*unit);
             if !json {
@@ -85,11 +92,16 @@ impl Explain {
                     line: row.citation.line,
                 });
             }
-            if !json {
-                for (name, comment) in &explained.descriptions {
-                    output::line(format!("  {name}: {}", comment.trim()))?;
+            for (name, comment) in explained.descriptions {
+                let says = comment.trim().to_owned();
+                if !json {
+                    output::line(format!("  {name}: “{says}”"))?;
+                }
+                if !document.descriptions.iter().any(|it| it.name == name) {
+                    document.descriptions.push(Described { name, says });
                 }
             }
+            document.comments.extend(explained.comments);
         }
         if json {
             output::json(&document)?;

@@ -21,8 +21,9 @@ use tagbridge_logic::{
 
 use tokio::time::sleep;
 
+pub(crate) use self::print::in_short;
 use self::remark::remark;
-use super::{document::Cited, gap::Said};
+use super::{document::Cited, gap::Said, language::Language};
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -60,6 +61,10 @@ pub(super) struct Why {
     /// The controller to read what is needed from: `logix://10.0.0.5/1,0`
     #[arg(long, value_name = "ENDPOINT", conflicts_with = "values")]
     live: Option<Typed>,
+
+    /// What sentences are written in.
+    #[arg(long, value_enum, default_value_t)]
+    language: Language,
 
     #[command(flatten)]
     told: Told,
@@ -189,11 +194,11 @@ impl Why {
     ) -> Result<Exit, Failure> {
         let now = snapshots.last().cloned().unwrap_or_default();
         let answer = why::why(*logic, place, !self.off, &now, snapshots);
-        let document = document(logic, &answer);
+        let document = document(logic, &answer, self.language);
         if json {
             output::json(&document)?;
         } else {
-            print::print(logic, &answer, &document)?;
+            print::print(logic, &answer, &document, self.language)?;
         }
         Ok(if answer.verdict == Truth::Unknown { Exit::SomeBad } else { Exit::Done })
     }
@@ -253,7 +258,7 @@ fn reading(value: &Value, reason: Option<String>) -> Reading {
     }
 }
 
-fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
+fn document(logic: &Logic<'_>, answer: &Answer, language: Language) -> Document {
     let names = |sets: &[Vec<Condition>]| -> Vec<Vec<String>> {
         sets.iter().map(|set| set.iter().map(|it| it.name.clone()).collect()).collect()
     };
@@ -279,12 +284,12 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
         unknown: answer
             .missing
             .iter()
-            .map(|it| Unknown { name: it.name.clone(), reason: lack(&it.lack) })
+            .map(|it| Unknown { name: it.name.clone(), reason: lack(&it.lack, language) })
             .collect(),
         requests: requests(answer),
         conditions,
         minimal: answer.minimal,
-        remarks: answer.remarks.iter().map(|it| remark(logic, answer, it)).collect(),
+        remarks: answer.remarks.iter().map(|it| remark(logic, answer, it, language)).collect(),
         citations: answer
             .writers
             .iter()
@@ -358,11 +363,13 @@ fn interval(it: &Interval) -> String {
     }
 }
 
-fn lack(lack: &Lack) -> String {
+fn lack(lack: &Lack, language: Language) -> String {
     match lack {
-        Lack::NotRead => "not read".to_owned(),
+        Lack::NotRead => language.of("not read", "nicht gelesen"),
         Lack::Bad(reason) => reason.clone(),
-        Lack::NoValue => "has no value that could be read".to_owned(),
+        Lack::NoValue => {
+            language.of("has no value that could be read", "hat keinen Wert, der lesbar wäre")
+        }
     }
 }
 

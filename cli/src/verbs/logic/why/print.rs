@@ -3,108 +3,162 @@
 use serde_json::Value;
 use tagbridge_logic::{Logic, why::Answer};
 
-use super::{Document, Named, named, remark::place};
+use super::{Document, Language, Named, document, named, remark::place};
 use crate::{failure::Failure, output};
 
 pub(super) fn print(
     logic: &Logic<'_>,
     answer: &Answer,
     document: &Document,
+    language: Language,
 ) -> Result<(), Failure> {
-    let name = logic.place(answer.place);
-    output::line(format!("{name} is {}.", document.verdict))?;
-    let sets: Vec<Vec<Named>> = answer
-        .blocking
-        .iter()
-        .map(|set| set.iter().map(|condition| named(logic, condition)).collect())
-        .collect();
-    for (at, set) in sets.iter().enumerate() {
+    output::line(verdict(logic, answer, document, language))?;
+    for (at, set) in sets(logic, answer).iter().enumerate() {
+        let wanted = state(document.wanted, language);
         let begins = match (at, answer.minimal) {
-            (0, true) => format!("It goes {} when", document.wanted),
-            (0, false) => format!("It goes {} when (possibly less is enough)", document.wanted),
-            _ => "or when".to_owned(),
+            (0, true) => {
+                language.of(format!("It goes {wanted} when"), format!("Es geht {wanted}, wenn"))
+            }
+            (0, false) => language.of(
+                format!("It goes {wanted} when (possibly less is enough)"),
+                format!("Es geht {wanted} (vielleicht genügt weniger), wenn"),
+            ),
+            _ => language.of("or when", "oder wenn"),
         };
-        let set: Vec<String> = set.iter().map(needed).collect();
-        output::line(format!("{begins} {}", set.join(" and ")))?;
+        output::line(format!("{begins} {}", joined(set, language, needed)))?;
     }
     for core in &answer.cores {
-        let core: Vec<String> = core.iter().map(|it| held(&named(logic, it))).collect();
-        output::line(format!("Kept {} by {}", document.verdict, core.join(" and ")))?;
+        let core: Vec<Named> = core.iter().map(|it| named(logic, it)).collect();
+        let is = state(document.verdict, language);
+        let kept = language.of(format!("Kept {is} by"), format!("Gehalten auf {is} durch"));
+        output::line(format!("{kept} {}", joined(&core, language, held)))?;
     }
     for unknown in &document.unknown {
-        output::line(format!("Not known: {} ({})", unknown.name, unknown.reason))?;
+        let begins = language.of("Not known", "Nicht bekannt");
+        output::line(format!("{begins}: {} ({})", unknown.name, unknown.reason))?;
     }
     if document.requests.len() > 1 {
         let requests = document.requests.len();
-        output::line(format!(
-            "That is more than one request of the service: {requests} are needed"
+        output::line(language.of(
+            format!("To ask the service for them takes {requests} requests."),
+            format!("Vom Dienst sind sie mit {requests} Anforderungen zu haben."),
         ))?;
     }
     for remark in &document.remarks {
-        output::line(format!("Note: {}", remark.sentence))?;
+        output::line(format!("{}: {}", language.of("Note", "Hinweis"), remark.sentence))?;
     }
     for writer in &answer.writers {
-        output::line(format!("Written by {}", place(&logic.cite_statement(writer.statement))))?;
+        let place = place(&logic.cite_statement(writer.statement), language);
+        output::line(
+            language.of(format!("Written by {place}"), format!("Geschrieben von {place}")),
+        )?;
     }
     Ok(())
 }
 
-fn needed(condition: &Named) -> String {
+/// An answer in one line: what it is, what would change that, and where that stands.
+pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
+    let language = Language::En;
+    let document = document(logic, answer, language);
+    let mut line = verdict(logic, answer, &document, language);
+    if let Some(set) = sets(logic, answer).first() {
+        line += &format!(" It goes {} when {}", document.wanted, joined(set, language, needed));
+    }
+    match answer.writers.last() {
+        Some(writer) => {
+            format!("{line} [{}]", place(&logic.cite_statement(writer.statement), language))
+        }
+        None => line,
+    }
+}
+
+fn verdict(logic: &Logic<'_>, answer: &Answer, document: &Document, language: Language) -> String {
+    let (name, is) = (logic.place(answer.place), state(document.verdict, language));
+    language.of(format!("{name} is {is}."), format!("{name} ist {is}."))
+}
+
+fn sets(logic: &Logic<'_>, answer: &Answer) -> Vec<Vec<Named>> {
+    let sets = answer.blocking.iter();
+    sets.map(|set| set.iter().map(|it| named(logic, it)).collect()).collect()
+}
+
+fn joined(of: &[Named], language: Language, say: fn(&Named, Language) -> String) -> String {
+    let all: Vec<String> = of.iter().map(|it| say(it, language)).collect();
+    all.join(&language.of(" and ", " und "))
+}
+
+fn state(state: &str, language: Language) -> String {
+    let german = match state {
+        "on" => "ein",
+        "off" => "aus",
+        _ => "unbekannt",
+    };
+    language.of(state, german)
+}
+
+fn needed(condition: &Named, language: Language) -> String {
     let need = condition.need.as_deref().unwrap_or_default();
     let away = condition.distance.filter(|it| *it > 0.0);
-    let away = away.map(|it| format!(", {it} away")).unwrap_or_default();
+    let away = away
+        .map(|it| language.of(format!(", {it} away"), format!(", {it} entfernt")))
+        .unwrap_or_default();
+    let now = language.of("now", "jetzt");
     if let [left, right] = &condition.sides[..] {
         let need = need.strip_suffix(" 0").unwrap_or(need);
-        let now =
-            format!("now {} and {}{away}", shown(left.now.as_ref()), shown(right.now.as_ref()));
-        return format!("{} {need} {} ({now})", left.name, right.name);
+        let (one, other) =
+            (shown(left.now.as_ref(), language), shown(right.now.as_ref(), language));
+        let and = language.of("and", "und");
+        return format!("{} {need} {} ({now} {one} {and} {other}{away})", left.name, right.name);
     }
     let need = match need {
-        "on" | "off" => format!("is {need}"),
+        "on" => language.of("is on", "ein ist"),
+        "off" => language.of("is off", "aus ist"),
         other => other.to_owned(),
     };
-    format!("{} {need} (now {}{away}{})", condition.name, now(condition), source(condition))
+    let is = shown(condition.now.as_ref(), language);
+    format!("{} {need} ({now} {is}{away}{})", condition.name, source(condition, language))
 }
 
-fn held(condition: &Named) -> String {
+fn held(condition: &Named, language: Language) -> String {
     if let [left, right] = &condition.sides[..] {
-        let (now, other) = (shown(left.now.as_ref()), shown(right.now.as_ref()));
-        return format!("{} = {now} beside {} = {other}", left.name, right.name);
+        let (now, other) =
+            (shown(left.now.as_ref(), language), shown(right.now.as_ref(), language));
+        let beside = language.of("beside", "neben");
+        return format!("{} = {now} {beside} {} = {other}", left.name, right.name);
     }
-    match &condition.now {
-        Some(Value::Bool(now)) => {
-            let now = if *now { "on" } else { "off" };
-            format!("{}, which is {now}{}", condition.name, source(condition))
-        }
-        now => format!("{} = {}{}", condition.name, shown(now.as_ref()), source(condition)),
-    }
+    let is = shown(condition.now.as_ref(), language);
+    format!("{} = {is}{}", condition.name, source(condition, language))
 }
 
-fn now(condition: &Named) -> String {
-    match &condition.now {
-        Some(Value::Bool(true)) => "on".to_owned(),
-        Some(Value::Bool(false)) => "off".to_owned(),
-        now => shown(now.as_ref()),
+fn shown(value: Option<&Value>, language: Language) -> String {
+    match value {
+        Some(Value::Bool(true)) => state("on", language),
+        Some(Value::Bool(false)) => state("off", language),
+        Some(value) => value.to_string(),
+        None => state("unknown", language),
     }
-}
-
-fn shown(value: Option<&Value>) -> String {
-    value.map_or_else(|| "unknown".to_owned(), Value::to_string)
 }
 
 /// What is to know of where a value comes from: how far a timer is, that an edge is short.
-fn source(condition: &Named) -> String {
+fn source(condition: &Named, language: Language) -> String {
     match (condition.source, condition.elapsed_ms, condition.preset_ms) {
         ("timer", Some(elapsed), Some(preset)) => {
-            let input = condition.running.unwrap_or("unknown");
-            format!(", timer at {:.1} of {:.1} s, input {input}", elapsed / 1e3, preset / 1e3)
+            let input = state(condition.running.unwrap_or("unknown"), language);
+            let (elapsed, preset) = (elapsed / 1e3, preset / 1e3);
+            language.of(
+                format!(", timer at {elapsed:.1} of {preset:.1} s, input {input}"),
+                format!(", Timer bei {elapsed:.1} von {preset:.1} s, Eingang {input}"),
+            )
         }
         ("edge", ..) => {
             let memory = condition.memory.as_ref();
-            let memory = memory.map(|name| format!(", remembered in {name}")).unwrap_or_default();
-            format!(", an edge: it lasts one scan and is not seen by polling{memory}")
+            let memory = memory.map(|name| format!(" ({name})")).unwrap_or_default();
+            language.of(
+                format!(", an edge{memory}: it lasts one scan, and polling does not see it"),
+                format!(", eine Flanke{memory}: sie dauert einen Zyklus, Abfragen sehen sie nicht"),
+            )
         }
-        ("outside", ..) => ", from outside the code".to_owned(),
+        ("outside", ..) => language.of(", from outside the code", ", von außerhalb des Codes"),
         _ => String::new(),
     }
 }
