@@ -156,7 +156,11 @@ fn answers_follow_what_is_written_in_another_way() {
     assert!(expected.len() > 20, "only {} tags", expected.len());
 
     let mut renamed = program.clone().with("RUN_CMD", "Run_Command");
-    renamed.tags.iter_mut().filter(|it| it.0 == "RUN_CMD").for_each(|it| "Run_Command".clone_into(&mut it.0));
+    renamed
+        .tags
+        .iter_mut()
+        .filter(|it| it.0 == "RUN_CMD")
+        .for_each(|it| "Run_Command".clone_into(&mut it.0));
     let back = |text: &str| replaced(text, "Run_Command", "RUN_CMD");
     assert_eq!(answers(&renamed, &back), expected, "a renamed tag");
 

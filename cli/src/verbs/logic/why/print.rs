@@ -62,7 +62,7 @@ pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
     let document = document(logic, answer, language);
     let mut line = verdict(logic, answer, &document, language);
     if let Some(set) = sets(logic, answer).first() {
-        line += &format!(" It goes {} when {}", document.wanted, joined(set, language, needed));
+        line = format!("{line} It goes {} when {}", document.wanted, joined(set, language, needed));
     }
     match answer.writers.last() {
         Some(writer) => {
