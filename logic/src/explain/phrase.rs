@@ -208,7 +208,7 @@ impl Phrase {
             Self::Any(parts) => {
                 let parts: Vec<String> =
                     parts.iter().map(|part| part.inside(language, order, true)).collect();
-                let joined = parts.join(&format!(" {} ", words.or));
+                let joined = parts.join(&format!(", {} ", words.or));
                 if in_brackets { joined } else { format!("({joined})") }
             }
         }

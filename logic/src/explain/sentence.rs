@@ -190,7 +190,11 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
             vec![(format!("AOI:{owner}."), ""), (format!("Program:{owner}."), "")]
         }
         Vendor::Siemens => vec![(format!("{owner}#"), "#")],
-        Vendor::Codesys => vec![(format!("{owner}."), "")],
+        // A method sees the variables of its block.
+        Vendor::Codesys => {
+            let block = owner.rsplit_once('.').map_or(owner, |(block, _)| block);
+            vec![(format!("{owner}."), ""), (format!("{block}."), "")]
+        }
     };
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use tagbridge_project::Language;
+
 use super::Answer;
 use crate::{
-    Citation, Effect, How, Logic, PlaceId, Relation, RoutineId, StatementId,
+    Citation, Effect, How, Logic, PlaceId, Relation, RoutineId, Scope, StatementId, Step,
     expr::{Constant, Expr},
 };
 
@@ -65,6 +67,14 @@ impl Logic<'_> {
         }
         let mut rows = Vec::new();
         for (place, mut writers) in by_place {
+            // A step of a chart is active at the start, or by the steps before it.
+            let is_step = |id| {
+                let routine = &self.project.routines[self.routine(id).index()];
+                routine.language == Language::Sfc
+            };
+            if writers.iter().any(|writer| is_step(writer.0)) {
+                continue;
+            }
             self.sort_by_execution(&mut writers, |writer| writer.0);
             self.latches(place, &writers, &mut rows);
             if self.is_shared(place) {
@@ -81,7 +91,15 @@ impl Logic<'_> {
 
     /// Whether a place exists once, and its index is no variable.
     fn is_shared(&self, place: PlaceId) -> bool {
-        crate::why::is_named(self.index, place)
+        let root = self.index.places.root_of(place);
+        let is_of_a_block = match self.index.places.step(root) {
+            Step::Root(Scope::Unit(owner), _) => {
+                let owner = self.index.names.text(owner);
+                self.project.blocks.iter().any(|it| it.name.eq_ignore_ascii_case(owner))
+            }
+            _ => false,
+        };
+        !is_of_a_block && crate::why::is_named(self.index, place)
     }
 
     fn row(

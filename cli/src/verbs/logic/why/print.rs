@@ -30,7 +30,7 @@ pub(super) fn print(
     for core in &answer.cores {
         let core: Vec<Named> = core.iter().map(|it| named(logic, it)).collect();
         let is = state(document.verdict, language);
-        let kept = language.of(format!("Kept {is} by"), format!("Gehalten auf {is} durch"));
+        let kept = language.of(format!("Kept {is} by"), format!("Bleibt {is} wegen"));
         output::line(format!("{kept} {}", joined(&core, language, held)))?;
     }
     for unknown in &document.unknown {
