@@ -73,7 +73,8 @@ impl Facts {
         let wanted = plain(name);
         // Looking for what is like a name takes a while, and is of no use here.
         let is_known = |name: &str| logic.index.names.find(name).is_some();
-        if !is_known(last_name(&wanted)) && !is_known(&wanted) {
+        let bare = wanted.rsplit('#').next().unwrap_or(&wanted);
+        if !is_known(last_name(&wanted)) && !is_known(bare) {
             return None;
         }
         let found = logic.find(name);

@@ -55,7 +55,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(facts: &'a Facts, question: &str) -> Self {
-        let mentions = mentions(question);
+        let mentions = whole_names(facts, question, mentions(question));
         let words: Vec<String> = mentions.iter().map(Mention::word).collect();
         let owners = facts.owners(&words);
         let rung = words.iter().enumerate().find_map(|(at, word)| {
@@ -317,6 +317,34 @@ impl<'a> Reader<'a> {
         };
         (Some(Chosen { subject: Subject::Unknown(nearest), written, is_sure: false }), used)
     }
+}
+
+/// With one mention for each name that is written in full though it has marks in it that names
+/// have seldom: `Block#a-b`, `#S84.4/S79.1`.
+fn whole_names(facts: &Facts, question: &str, mut mentions: Vec<Mention>) -> Vec<Mention> {
+    let mut end = 0;
+    for word in question.split_whitespace() {
+        let start = end + question[end..].find(word).unwrap_or(0);
+        end = start + word.len();
+        let word = word.trim_end_matches(['?', '.', ',', ';', '!']);
+        let Some(hash) = word.find('#') else { continue };
+        for from in [0, hash] {
+            let (name, at) = (&word[from..], start + from..start + word.len());
+            if mentions.iter().any(|it| it.at == at) {
+                break;
+            }
+            if facts.value_called(name).is_none() {
+                continue;
+            }
+            let inside = |it: &Mention| at.start <= it.at.start && it.at.end <= at.end;
+            let place = mentions.iter().take_while(|it| it.at.end <= at.start).count();
+            mentions.retain(|it| !inside(it));
+            let whole = Mention { text: name.to_owned(), at, is_path: true };
+            mentions.insert(place.min(mentions.len()), whole);
+            break;
+        }
+    }
+    mentions
 }
 
 /// What a question is about.

@@ -28,6 +28,7 @@ use tagbridge_api::{
     },
     project::{Project, ProjectList, ProjectListQuery},
     source::SourceFormat,
+    turn::{Interpret, Turned},
 };
 use tokio::time::{Instant, sleep_until};
 use url::{Host, Url};
@@ -190,6 +191,19 @@ impl Client {
             .request(Method::POST, url)
             .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
             .json(request);
+        self.answer(self.send(request).await?).await
+    }
+
+    /// `POST interpret`: asks a question about a project, and waits for what comes of it.
+    pub async fn interpret(
+        &self,
+        project: &str,
+        question: &Interpret,
+    ) -> Result<Turned, UplinkError> {
+        let request = self
+            .request(Method::POST, self.url(&["projects", project, "interpret"]))
+            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
+            .json(question);
         self.answer(self.send(request).await?).await
     }
 

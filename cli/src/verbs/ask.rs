@@ -1,10 +1,16 @@
 //! `tagbridge ask`: a question about a project's file, and a cited answer.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::Args;
-use tagbridge_api::turn::{Citation, LocationKind, Outcome, Turned, Usage};
+use tagbridge_api::turn::{Answered, Citation, Interpret, LocationKind, Outcome, Turned, Usage};
+use tagbridge_bridge::{Client, Key, UplinkError};
 use tagbridge_interpret::{Before, Facts, Given, Since, answer, understand};
+use url::Url;
 
 use super::project::open;
 use crate::{
@@ -14,15 +20,19 @@ use crate::{
 
 /// Ask a project's file a question, and see where the answer was read.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge ask Line4.L5X \"What turns Conveyor_Run on?\"\n\
+#[command(
+    after_help = "Examples: tagbridge ask Line4.L5X \"What turns Conveyor_Run on?\"\n          \
+    tagbridge ask prj_… \"Why is Conveyor_Run off?\" --service http://127.0.0.1:8750/api/v1 --key-file key\n\
     Where something is used, read, written; what turns it on or off; who calls what, when it runs; \
     what a rung does; presets, limits, alarms; what is unused, never written, written twice; what \
-    changed since an older file. In English or German. No model is asked, and nothing leaves this \
-    machine.\n\
-    Exit codes: 0 answered, 1 asked back or not resolved")]
+    changed since an older version. In English or German. Of a file, no model is asked, and nothing \
+    leaves this machine; a service answers from its live values too.\n\
+    Exit codes: 0 answered, 1 asked back or not resolved"
+)]
 pub(crate) struct Ask {
-    /// The project's file or folder.
-    file: PathBuf,
+    /// The project's file or folder; with --service, the project's id.
+    #[arg(value_name = "FILE")]
+    subject: String,
 
     /// The question.
     question: String,
@@ -32,33 +42,88 @@ pub(crate) struct Ask {
     choose: Option<String>,
 
     /// The older file, for what changed since.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "service")]
     since: Option<PathBuf>,
+
+    /// Ask the service at this base address, `/api/v1` included.
+    #[arg(long, value_name = "URL", requires = "key_file")]
+    service: Option<Url>,
+
+    /// The file with the service's key.
+    #[arg(long, value_name = "FILE", requires = "service")]
+    key_file: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure> {
-    let facts = Facts::new(Arc::new(open(&arguments.file)?));
-    let before = Before { chosen: arguments.choose.as_deref(), ..Before::default() };
-    let asked = understand(&facts, &arguments.question, &before);
-    let older = match &arguments.since {
-        Some(file) => Some(Facts::new(Arc::new(open(file)?))),
-        None => None,
+pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure> {
+    let turned = match (&arguments.service, &arguments.key_file) {
+        (Some(service), Some(key)) => arguments.ask_service(service, key).await?,
+        _ => arguments.ask_file()?,
     };
-    let number = match asked.since() {
-        Some(Since::Number(number)) => number,
-        _ => 1,
-    };
-    let given = Given { older: older.as_ref().map(|it| (it, number)), ..Given::default() };
-    let outcome = answer(&facts, &asked, &given);
-    let is_answer = matches!(outcome, Outcome::Answer { .. });
-    let turned =
-        Turned { outcome, conversation_id: None, version_id: None, usage: Usage::default() };
     if output.is_json() {
         output::json(&turned)?;
     } else {
         print(&turned.outcome)?;
     }
+    let is_answer = matches!(turned.outcome, Outcome::Answer { .. });
     Ok(if is_answer { Exit::Done } else { Exit::SomeBad })
+}
+
+impl Ask {
+    fn ask_file(&self) -> Result<Turned, Failure> {
+        let facts = Facts::new(Arc::new(open(Path::new(&self.subject))?));
+        let before = Before { chosen: self.choose.as_deref(), ..Before::default() };
+        let asked = understand(&facts, &self.question, &before);
+        let older = match &self.since {
+            Some(file) => Some(Facts::new(Arc::new(open(file)?))),
+            None => None,
+        };
+        let number = match asked.since() {
+            Some(Since::Number(number)) => number,
+            _ => 1,
+        };
+        let given = Given { older: older.as_ref().map(|it| (it, number)), ..Given::default() };
+        let outcome = answer(&facts, &asked, &given);
+        Ok(Turned { outcome, conversation_id: None, version_id: None, usage: Usage::default() })
+    }
+
+    async fn ask_service(&self, service: &Url, key_file: &Path) -> Result<Turned, Failure> {
+        let asking = || format!("cannot ask the service at {service}");
+        let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
+        let key = key.ok_or_else(|| {
+            let why = format!("there is no key in {}", key_file.display());
+            let remedy = "write the key into it: `tagbridge key create` prints one";
+            Failure::new(Exit::Usage, asking(), why, remedy)
+        })?;
+        let client = Client::new(service, &key).map_err(|error| {
+            Failure::new(Exit::Usage, asking(), error, "use https, or a service on this machine")
+        })?;
+        let question = Interpret { prompt: Some(self.question.clone()), ..Interpret::default() };
+        let failed = |error: UplinkError| {
+            let exit = match &error {
+                UplinkError::Unreachable { .. } | UplinkError::Unauthorized(_) => Exit::Unreachable,
+                UplinkError::Incompatible { .. } => Exit::Usage,
+                _ => Exit::Refused,
+            };
+            let remedy = "check the address, the project's id and what the key may do";
+            Failure::new(exit, asking(), error, remedy)
+        };
+        let turned = client.interpret(&self.subject, &question).await.map_err(failed)?;
+        let (Outcome::NeedsInput { questions }, Some(chosen)) = (&turned.outcome, &self.choose)
+        else {
+            return Ok(turned);
+        };
+        let answers = questions.iter().map(|question| Answered {
+            id: question.id.clone(),
+            selected_index: None,
+            free_text: Some(chosen.clone()),
+        });
+        let answered = Interpret {
+            conversation_id: turned.conversation_id.clone(),
+            answers: Some(answers.collect()),
+            ..Interpret::default()
+        };
+        client.interpret(&self.subject, &answered).await.map_err(failed)
+    }
 }
 
 fn print(outcome: &Outcome) -> Result<(), Failure> {
