@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tagbridge_driver::{Driver, EndpointError, Traffic};
 use tagbridge_naming::{Named, Naming};
+use tagbridge_texts::Coded;
 use tokio::{
     sync::{mpsc, watch},
     task::JoinHandle,
@@ -54,19 +55,19 @@ struct Surroundings {
 }
 
 /// Why a bridge cannot start.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "start")]
 pub enum StartError {
     /// There is no key for the service.
-    #[error(transparent)]
+    #[coded(transparent)]
     Key(#[from] SecretError),
     /// There can be no requests to the service.
-    #[error(transparent)]
+    #[coded(transparent)]
     Client(#[from] ClientError),
     /// The data folder cannot be used.
-    #[error(transparent)]
+    #[coded(transparent)]
     Device(#[from] DeviceError),
     /// A session's endpoint is none.
-    #[error("session {session}: {source}")]
     Endpoint {
         /// Its name.
         session: String,
@@ -74,7 +75,6 @@ pub enum StartError {
         source: EndpointError,
     },
     /// A session's outbox cannot be used.
-    #[error("session {session}: {source}")]
     Outbox {
         /// Its name.
         session: String,
@@ -82,7 +82,6 @@ pub enum StartError {
         source: OutboxError,
     },
     /// There is a session of that name.
-    #[error("session {session} is running already")]
     Running {
         /// The name.
         session: String,

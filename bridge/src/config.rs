@@ -22,7 +22,7 @@ use url::Url;
 
 pub use self::{
     error::ConfigError,
-    key::{KeySource, PasswordSource, SecretError, SecretPlace},
+    key::{KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace},
 };
 use tagbridge_naming::Supplement;
 

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 /// The id that is kept in the data folder; made up at the first start.
@@ -25,8 +26,8 @@ pub(crate) fn id(data: &Path) -> Result<String, DeviceError> {
 }
 
 /// The id can be neither read nor kept.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot keep the device's id in {}: {source}; check that the data folder may be written to", path.display())]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "device")]
 pub struct DeviceError {
     path: PathBuf,
     source: io::Error,

@@ -5,16 +5,19 @@
 
 mod controller;
 mod project;
+mod says;
 
-use std::{fmt, fs};
+use std::fs;
 
 use serde::Serialize;
+use tagbridge_texts::{Coded, Message, json};
 use tokio::net::lookup_host;
 use url::Host;
 
 use crate::{
     Client, Config, Library, UplinkError,
-    config::{SecretError, ServiceConfig},
+    config::ServiceConfig,
+    doctor::says::{Advice, Seen, Subject},
 };
 
 /// Clocks that differ by less do no harm.
@@ -24,14 +27,16 @@ const SKEW_SECONDS: i64 = 5;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// What was checked: `service: key`, `line-3: controller`.
-    pub subject: String,
+    #[serde(flatten, with = "json::subject")]
+    pub subject: Message,
     /// How it stands.
     pub verdict: Verdict,
     /// What was seen.
-    pub detail: String,
+    #[serde(flatten, with = "json::detail")]
+    pub detail: Message,
     /// What to do, where something is to be done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remedy: Option<String>,
+    #[serde(flatten, with = "json::remedy_if_any")]
+    pub remedy: Option<Message>,
 }
 
 /// How a checked thing stands.
@@ -55,18 +60,18 @@ pub enum Verdict {
 }
 
 impl Finding {
-    fn fine(subject: impl Into<String>, detail: impl Into<String>) -> Self {
-        let (subject, detail) = (subject.into(), detail.into());
+    fn fine(subject: &Subject, detail: impl Into<Message>) -> Self {
+        let (subject, detail) = (subject.message(), detail.into());
         Self { subject, verdict: Verdict::Fine, detail, remedy: None }
     }
 
     fn trouble(
         verdict: Verdict,
-        subject: impl Into<String>,
-        detail: &dyn fmt::Display,
-        remedy: impl Into<String>,
+        subject: &Subject,
+        detail: impl Into<Message>,
+        remedy: impl Into<Message>,
     ) -> Self {
-        let (subject, detail) = (subject.into(), detail.to_string());
+        let (subject, detail) = (subject.message(), detail.into());
         Self { subject, verdict, detail, remedy: Some(remedy.into()) }
     }
 }
@@ -86,18 +91,19 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
 }
 
 fn data_folder(config: &Config) -> Finding {
-    let subject = "data folder";
+    let subject = &Subject::DataFolder;
+    let folder = || config.data.clone();
     let probe = config.data.join("doctor.probe");
     let tried = fs::create_dir_all(&config.data)
         .and_then(|()| fs::write(&probe, "can this be written?"))
         .and_then(|()| fs::remove_file(&probe));
     match tried {
-        Ok(()) => Finding::fine(subject, format!("{} can be written", config.data.display())),
+        Ok(()) => Finding::fine(subject, &Seen::Writable { folder: folder() }),
         Err(error) => Finding::trouble(
             Verdict::Machine,
             subject,
-            &format_args!("{}: {error}", config.data.display()),
-            "name a folder that this user may write to, on a disk with free space",
+            &Seen::Unwritable { folder: folder(), error },
+            &Advice::Folder,
         ),
     }
 }
@@ -109,17 +115,16 @@ async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Find
         Err(finding) => return [findings, vec![finding.clone()]].concat(),
     };
     findings.push(match client.health().await {
-        Ok(health) => Finding::fine(
-            "service: key",
-            format!("accepted, for organization `{}`", health.organization_id),
-        ),
-        Err(error) => return [findings, vec![refusal("service: key", &error)]].concat(),
+        Ok(health) => {
+            Finding::fine(&Subject::Key, &Seen::Accepted { organization: health.organization_id })
+        }
+        Err(error) => return [findings, vec![refusal(&Subject::Key, &error)]].concat(),
     });
     findings.extend(clock(client).await);
     for session in &config.sessions {
-        let subject = format!("service: project of {}", session.name);
+        let subject = &Subject::ServiceProject { session: session.name.clone() };
         findings.push(match client.requested_tags(&session.project, None).await {
-            Ok(_) => Finding::fine(subject, format!("the key may stream {}", session.project)),
+            Ok(_) => Finding::fine(subject, &Seen::MayStream { project: session.project.clone() }),
             Err(error) => refusal(subject, &error),
         });
     }
@@ -128,57 +133,56 @@ async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Find
 
 /// Whether the service's name can be found; `None`: it goes by its address.
 async fn name(service: &ServiceConfig) -> Option<Finding> {
-    let subject = "service: name";
+    let subject = &Subject::Name;
     let Some(Host::Domain(host)) = service.url.host() else { return None };
     let port = service.url.port_or_known_default().unwrap_or_default();
     Some(match lookup_host((host, port)).await {
         Ok(mut found) => {
             let address = found.next().map(|it| it.ip().to_string()).unwrap_or_default();
-            Finding::fine(subject, format!("{host} is {address}"))
+            Finding::fine(subject, &Seen::Found { host: host.to_owned(), address })
         }
         Err(error) => Finding::trouble(
             // Behind a company proxy only the proxy can find it.
             Verdict::Doubtful,
             subject,
-            &format_args!("{host} cannot be found: {error}"),
-            "check the address and the DNS server; behind a proxy this is normal",
+            &Seen::NotFound { host: host.to_owned(), error },
+            &Advice::Dns,
         ),
     })
 }
 
 fn client(service: &ServiceConfig) -> Result<Client, Box<Finding>> {
-    let unusable = |detail: &dyn fmt::Display, remedy: &str| {
-        Box::new(Finding::trouble(Verdict::Unusable, "service: key", detail, remedy))
+    let unusable = |detail: Message, remedy: Advice| {
+        Box::new(Finding::trouble(Verdict::Unusable, &Subject::Key, detail, &remedy))
     };
-    let key = service.key.read().map_err(|error: SecretError| {
-        unusable(&error, "`tagbridge key create` makes a key for the built-in service")
-    })?;
-    Client::new(&service.url, &key)
-        .map_err(|error| unusable(&error, "correct [service] url in the configuration"))
+    let key = service.key.read().map_err(|error| unusable(error.message(), Advice::Key))?;
+    Client::new(&service.url, &key).map_err(|error| unusable(error.message(), Advice::Url))
 }
 
 async fn clock(client: &Client) -> Option<Finding> {
-    let subject = "service: clock";
+    let subject = &Subject::Clock;
     let theirs = client.clock().await?;
     let ahead = jiff::Timestamp::now().duration_since(theirs).as_secs();
     Some(if ahead.abs() <= SKEW_SECONDS {
-        Finding::fine(subject, "agrees with this machine's")
+        Finding::fine(subject, &Seen::Agrees)
     } else {
-        let relation = if ahead > 0 { "ahead of" } else { "behind" };
-        Finding::trouble(
-            Verdict::Doubtful,
-            subject,
-            &format_args!("this machine is {} s {relation} the service", ahead.abs()),
-            "set this machine's clock, or let it follow a time server: values carry its time",
-        )
+        let seconds = ahead.abs();
+        let seen = if ahead > 0 { Seen::Ahead { seconds } } else { Seen::Behind { seconds } };
+        Finding::trouble(Verdict::Doubtful, subject, &seen, &Advice::Clock)
     })
 }
 
-fn refusal(subject: impl Into<String>, error: &UplinkError) -> Finding {
+fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
     let verdict = match error {
         UplinkError::Unreachable { .. } | UplinkError::Incompatible { .. } => Verdict::Unreachable,
         UplinkError::Failing { .. } | UplinkError::Throttled { .. } => Verdict::Doubtful,
         _ => Verdict::Refused,
     };
     Finding::trouble(verdict, subject, error, error.remedy())
+}
+
+/// What it can say, for the test of the catalogue.
+#[cfg(test)]
+pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 3] {
+    [Subject::CODES, Seen::CODES, Advice::CODES]
 }

@@ -32,6 +32,8 @@ mod snapshot;
 mod source;
 pub mod status;
 mod tag_list;
+#[cfg(test)]
+mod texts;
 mod uplink;
 
 pub use bridge::{Bridge, StartError};

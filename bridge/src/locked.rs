@@ -23,7 +23,7 @@ impl Driver for Locked {
             why,
             remedy: LoginRemedy::PlacePassword.message(),
         };
-        let keyring = self.0.keyring().map_err(|error| locked(error.to_string().into()))?;
+        let keyring = self.0.keyring().map_err(|error| locked(error.message()))?;
         let driver = tagbridge_drivers::driver_with(&self.0.endpoint, &self.0.link, &keyring)
             .map_err(|error| locked(error.message()))?;
         driver.connect().await

@@ -13,6 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
+use tagbridge_texts::Coded;
 use tokio::{
     sync::watch,
     task::JoinHandle,
@@ -67,16 +68,15 @@ pub struct Seen {
 }
 
 /// Why nothing can be said of a data folder's bridge.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "status-file")]
 pub enum NoticeError {
     /// No bridge keeps its data there.
-    #[error("no bridge keeps its data in {}", folder.display())]
     None {
         /// The folder.
         folder: PathBuf,
     },
     /// The file system refused.
-    #[error("cannot read {}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -12,6 +12,8 @@ use tagbridge_driver::{
 };
 use tagbridge_naming::{Named, Names};
 
+use tagbridge_texts::Coded;
+
 use crate::snapshot::{Began, cause, controller, scanned};
 
 /// A connection to one controller, to read it when asked.
@@ -21,13 +23,14 @@ pub struct Reader {
 }
 
 /// Why there is no reader.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "read")]
 pub enum ReadError {
     /// The endpoint is none.
-    #[error(transparent)]
+    #[coded(transparent)]
     Endpoint(#[from] EndpointError),
     /// The controller cannot be reached.
-    #[error(transparent)]
+    #[coded(transparent)]
     Link(#[from] LinkError),
 }
 

@@ -1,7 +1,5 @@
 //! What the bridge is doing, for the window, the console and the command line.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
@@ -47,7 +45,8 @@ pub struct SessionView {
     /// A snapshot of all tags is larger than the service takes.
     pub oversize: Option<Oversize>,
     /// Why nothing can be stored at the moment.
-    pub outbox_error: Option<String>,
+    #[serde(flatten, with = "json::outbox_error")]
+    pub outbox_error: Option<Message>,
     /// How delivery goes.
     pub service: ServiceView,
 }
@@ -121,6 +120,16 @@ pub(crate) enum SessionNote {
     RetriedByItself,
 }
 
+/// What a person should know of what waits for delivery.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "outbox-note")]
+pub enum OutboxNote {
+    /// The disk has no room for all of it.
+    Full,
+    /// It was put back from a copy.
+    OlderCopy,
+}
+
 /// Who answered, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControllerView {
@@ -160,7 +169,8 @@ pub struct ScanView {
 }
 
 /// A snapshot of all tags that is larger than the service takes: it can never be delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Coded)]
+#[coded(prefix = "oversize")]
 pub struct Oversize {
     /// Its length as JSON.
     pub bytes: usize,
@@ -175,20 +185,15 @@ impl Oversize {
     }
 
     /// What a person can do.
-    pub const REMEDY: &str = "read fewer tags, or smaller ones: members and elements instead of whole structures and arrays";
-}
-
-impl fmt::Display for Oversize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bytes, most } = self;
-        write!(
-            f,
-            "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never \
-             be delivered; {}",
-            Self::REMEDY
-        )
+    pub fn remedy() -> Message {
+        OversizeRemedy.message()
     }
 }
+
+/// Less has to be read.
+#[derive(Debug, Coded)]
+#[coded(prefix = "oversize-remedy")]
+pub(crate) struct OversizeRemedy;
 
 /// How many tags are what.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

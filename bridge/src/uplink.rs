@@ -23,6 +23,7 @@ pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
     courier::{Courier, stretched},
+    error::UplinkRemedy,
     rhythm::Waits,
 };
 pub use self::{

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::view::*;
 use crate::{
     failures::{invalid, not_found},
+    problem::{Problem, Remedy, Thing},
     screen::Screen,
 };
 
@@ -29,7 +30,7 @@ macro_rules! commands {
                         let answer: $answer = $when!(self.$name(arguments))?;
                         serde_json::to_value(answer).map_err(|error| cannot_tell(&error))
                     })+
-                    _ => Err(not_found("command", command, "reload the screen")),
+                    _ => Err(not_found(Thing::Command, command, &Remedy::ReloadScreen)),
                 }
             }
         }
@@ -159,14 +160,13 @@ fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, Failure> {
         return Ok(nothing);
     }
     serde_path_to_error::deserialize(arguments).map_err(|error| {
-        let message = format!("argument {}: {}", error.path(), error.inner());
-        invalid(message, "reload the screen: it may be older than the program")
+        let (path, why) = (error.path().to_string(), error.inner().to_string());
+        invalid(&Problem::Argument { path, why }, &Remedy::ReloadOldScreen)
     })
 }
 
 fn cannot_tell(error: &serde_json::Error) -> Failure {
-    let remedy = "make a support bundle and report it";
-    Failure::new("internal", format!("the answer cannot be told: {error}"), remedy)
+    Failure::new("internal", &Problem::Answer { why: error.to_string() }, &Remedy::Report)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use url::Url;
 
 use crate::{
     failures::invalid,
+    problem::{Problem, Remedy},
     view::{Failure, KeyPlace, ServiceKind},
 };
 
@@ -43,7 +44,7 @@ impl BuiltIn {
     ) -> Result<(Self, Url, String), Failure> {
         let service = Service::open(&data.join("service"), Options::default())?;
         let listener = listen(wanted).await?;
-        let address = listener.local_addr().map_err(|error| cannot_listen(wanted, &error))?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(wanted, error))?;
         service.claim(address)?;
         let secret = new_key(&service)?;
         let stop = CancellationToken::new();
@@ -69,16 +70,12 @@ impl BuiltIn {
 
 /// A service's base address as a person typed it.
 pub(crate) fn address_of(text: &str) -> Result<Url, Failure> {
-    let remedy = "write it like https://plant.example";
     let mut url = Url::parse(text.trim())
         .ok()
         .filter(|it| it.has_host() && matches!(it.scheme(), "http" | "https"))
-        .ok_or_else(|| invalid("the service's address is no web address", remedy))?;
+        .ok_or_else(|| invalid(&Problem::ServiceAddress, &Remedy::ServiceAddress))?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(invalid(
-            "the service's address holds a login",
-            "enter the key in its own field",
-        ));
+        return Err(invalid(&Problem::ServiceLogin, &Remedy::OwnField));
     }
     url.set_query(None);
     url.set_fragment(None);
@@ -96,14 +93,14 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
         Err(error) => {
             tracing::info!(%wanted, %error, "the built-in service takes another port");
             let any = SocketAddr::new(wanted.ip(), 0);
-            TcpListener::bind(any).await.map_err(|error| cannot_listen(any, &error))
+            TcpListener::bind(any).await.map_err(|error| cannot_listen(any, error))
         }
     }
 }
 
-fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Failure {
-    let message = format!("the built-in service cannot listen on {address}: {error}");
-    Failure::new("disk", message, "check that loopback ports can be had")
+fn cannot_listen(address: SocketAddr, why: std::io::Error) -> Failure {
+    let address = address.to_string();
+    Failure::new("disk", &Problem::NotListening { address, why }, &Remedy::LoopbackPorts)
 }
 
 /// A key for this run; those of earlier runs are ended.

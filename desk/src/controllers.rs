@@ -11,6 +11,7 @@ use tokio::time::timeout;
 use crate::{
     desk::Desk,
     platform::controller,
+    problem::{Problem, Remedy},
     time::millis,
     view::{
         Certificate, Controller, Controllers, Endpoint, Failure, FindControllers, KnownController,
@@ -78,8 +79,8 @@ impl Desk {
         let endpoint: Address = trust.endpoint.parse()?;
         let shown = self.shown(&endpoint).await?;
         if shown.fingerprint != trust.fingerprint {
-            let message = "the server shows another certificate than the one that was looked at";
-            return Err(Failure::new("refused", message, "look at it again and compare"));
+            let remedy = &Remedy::LookAgain;
+            return Err(Failure::new("refused", &Problem::AnotherCertificate, remedy));
         }
         tagbridge_drivers::trust(&endpoint, &shown, &self.keyring()).map_err(Failure::from)
     }

@@ -16,6 +16,7 @@ use tagbridge_driver::Traffic;
 use crate::{
     desk::Desk,
     failures::invalid,
+    problem::{Problem, Remedy},
     time::{count, now, small},
     view::{
         Counters, Diagnostics, Failure, Finding, RequestKind, StartSession, Statement, SwitchTrace,
@@ -40,13 +41,11 @@ impl Desk {
 
     pub(crate) fn trace(&self, switch: &SwitchTrace) -> Result<Trace, Failure> {
         if switch.seconds > TRACE_MAX {
-            return Err(invalid("a wire trace ends after ten minutes", "use up to 600 seconds"));
+            return Err(invalid(&Problem::TraceTooLong, &Remedy::ShorterTrace));
         }
-        let traffic =
-            self.room(&switch.session, |room| room.traffic.clone())?.ok_or_else(|| {
-                let remedy = "record switch on the network with another tool";
-                Failure::new("refused", "this protocol's driver records no frames", remedy)
-            })?;
+        let traffic = self
+            .room(&switch.session, |room| room.traffic.clone())?
+            .ok_or_else(|| Failure::new("refused", &Problem::NoFrames, &Remedy::OtherTool))?;
         let until = Instant::now() + Duration::from_secs(switch.seconds.into());
         traffic.record((switch.seconds > 0).then_some(until));
         Ok(trace(&traffic))

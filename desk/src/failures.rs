@@ -6,11 +6,14 @@ use tagbridge_drivers::TrustError;
 use tagbridge_service::{ClaimError, KeyError, StoreError};
 use tagbridge_texts::{Coded, Message};
 
-use crate::view::Failure;
+use crate::{
+    problem::{Problem, Remedy, Thing},
+    view::Failure,
+};
 
 impl From<UplinkError> for Failure {
     fn from(error: UplinkError) -> Self {
-        Self::new(uplink_code(&error), error.to_string(), error.remedy())
+        Self::new(uplink_code(&error), &error, error.remedy())
     }
 }
 
@@ -27,18 +30,13 @@ impl From<LinkError> for Failure {
 
 /// What to do about a login, on a screen: the drivers speak of the command line's ways.
 pub(crate) fn login_remedy(remedy: Message) -> Message {
-    if remedy.is_of::<LoginRemedy>() { LoginHere.message() } else { remedy }
+    if remedy.is_of::<LoginRemedy>() { Remedy::LoginHere.message() } else { remedy }
 }
-
-/// What to do about a login where there is a screen for it.
-#[derive(Debug, Coded)]
-#[coded(prefix = "desk-login-here")]
-struct LoginHere;
 
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
-        let remedy = format!("write it like {}", tagbridge_drivers::examples());
-        Self::new("invalid", &error, remedy)
+        let examples = tagbridge_drivers::examples();
+        Self::new("invalid", &error, &Remedy::EndpointLike { examples })
     }
 }
 
@@ -49,9 +47,7 @@ impl From<TrustError> for Failure {
             TrustError::Link(error) => error.into(),
             TrustError::NoCertificate => Self::new("refused", &error, TrustError::switch_on()),
             TrustError::Store { .. } | TrustError::NoFolder => {
-                let remedy =
-                    "let this user write to its own folder, and trust the certificate again";
-                Self::new("disk", &error, remedy)
+                Self::new("disk", &error, &Remedy::OwnFolder)
             }
         }
     }
@@ -69,23 +65,20 @@ impl From<ReadError> for Failure {
 impl From<StartError> for Failure {
     fn from(error: StartError) -> Self {
         let (code, remedy) = match &error {
-            StartError::Key(_) => ("no_key", "enter the service's key again"),
-            StartError::Client(_) => ("invalid", "correct the service's address"),
-            StartError::Device(_) => ("disk", "check the data folder and its owner"),
-            StartError::Endpoint { .. } => ("invalid", "correct the controller's address"),
-            StartError::Running { .. } => ("refused", "stop the session first"),
-            StartError::Outbox { .. } => {
-                ("outbox", "check the data folder, its owner and the disk's free space")
-            }
+            StartError::Key(_) => ("no_key", Remedy::EnterKey),
+            StartError::Client(_) => ("invalid", Remedy::CorrectService),
+            StartError::Device(_) => ("disk", Remedy::DataFolder),
+            StartError::Endpoint { .. } => ("invalid", Remedy::CorrectEndpoint),
+            StartError::Running { .. } => ("refused", Remedy::StopSession),
+            StartError::Outbox { .. } => ("outbox", Remedy::DataFolderAndSpace),
         };
-        Self::new(code, error.to_string(), remedy)
+        Self::new(code, &error, &remedy)
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        let remedy = "check the data folder, its owner and the disk's free space";
-        Self::new("disk", error.to_string(), remedy)
+        Self::new("disk", error.to_string(), &Remedy::DataFolderAndSpace)
     }
 }
 
@@ -93,9 +86,7 @@ impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
         match error {
             KeyError::Store(error) => error.into(),
-            KeyError::UnknownProject { .. } => {
-                invalid(error.to_string(), "scope the key to projects that are there")
-            }
+            KeyError::UnknownProject { .. } => invalid(error.to_string(), &Remedy::KeysProjects),
         }
     }
 }
@@ -111,12 +102,12 @@ impl From<ClaimError> for Failure {
 }
 
 /// Something that was named is not there.
-pub(crate) fn not_found(what: &str, name: &str, remedy: &str) -> Failure {
-    Failure::new("not_found", format!("there is no {what} `{name}`"), remedy)
+pub(crate) fn not_found(what: Thing, name: &str, remedy: &Remedy) -> Failure {
+    Failure::new("not_found", &Problem::NotThere { what, name: name.to_owned() }, remedy)
 }
 
 /// An argument that is wrong.
-pub(crate) fn invalid(message: impl Into<Message>, remedy: &str) -> Failure {
+pub(crate) fn invalid(message: impl Into<Message>, remedy: &Remedy) -> Failure {
     Failure::new("invalid", message, remedy)
 }
 

@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use crate::problem::{Problem, Remedy};
 use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession, Supplement};
 
 /// Controllers that are remembered.
@@ -108,9 +109,10 @@ impl Keeper {
         let mut next = kept.clone();
         change(&mut next);
         if next != *kept {
-            write(&self.path, &next).map_err(|error| {
-                let message = format!("cannot keep settings in {}: {error}", self.path.display());
-                Failure::new("disk", message, "check the folder, its owner and the free space")
+            write(&self.path, &next).map_err(|why| {
+                let folder = self.path.clone();
+                let problem = &Problem::SettingsNotKept { folder, why };
+                Failure::new("disk", problem, &Remedy::FolderAndSpace)
             })?;
             *kept = next;
         }

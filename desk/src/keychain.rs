@@ -14,6 +14,7 @@ use tagbridge_driver::Password;
 
 use crate::{
     desk::lock,
+    problem::{Kept, Problem, Remedy},
     view::{Failure, KeyPlace},
 };
 
@@ -72,7 +73,7 @@ impl Keychain {
             KeyPlace::File => {
                 let _turn = lock(&self.writing);
                 private(&self.data.join(KEY_FILE), key)
-                    .map_err(|error| self.no_file(secret, "write", &error))
+                    .map_err(|error| self.no_file(secret, FileStep::Write, error))
             }
             KeyPlace::Keychain => self.entry(secret, |it| it.set_password(key)).map(drop),
         }
@@ -183,7 +184,7 @@ impl Keychain {
         match fs::read_to_string(self.data.join(secret.file())) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(self.no_file(secret, "read", &error)),
+            Err(error) => Err(self.no_file(secret, FileStep::Read, error)),
         }
     }
 
@@ -193,7 +194,7 @@ impl Keychain {
         passwords_of(&text).map_err(|_| {
             // What is wrong with it may be a part of it.
             let error = io::Error::new(io::ErrorKind::InvalidData, "it was changed or damaged");
-            self.no_file(secret, "read", &error)
+            self.no_file(secret, FileStep::Read, error)
         })
     }
 
@@ -215,32 +216,45 @@ impl Keychain {
         change(&mut all);
         let text = serde_json::to_string(&all).map_err(io::Error::other);
         text.and_then(|text| private(&self.data.join(secret.file()), &text))
-            .map_err(|error| self.no_file(secret, "write", &error))
+            .map_err(|error| self.no_file(secret, FileStep::Write, error))
     }
 
     /// A person may still save what a damaged file holds.
     fn set_aside(&self, secret: Secret<'_>) -> Result<(), Failure> {
         let path = self.data.join(secret.file());
         let aside = path.with_extension("damaged");
-        fs::rename(&path, &aside).map_err(|error| self.no_file(secret, "set aside", &error))?;
+        fs::rename(&path, &aside)
+            .map_err(|error| self.no_file(secret, FileStep::SetAside, error))?;
         let file = aside.display();
         tracing::warn!(%file, "the file of the controllers' passwords is damaged and was set aside");
         Ok(())
     }
 
-    fn no_file(&self, secret: Secret<'_>, doing: &str, error: &io::Error) -> Failure {
-        let (what, file) = (secret.what(), self.data.join(secret.file()));
-        let message = format!("cannot {doing} the {what}'s file {}: {error}", file.display());
-        Failure::new("disk", message, "check the folder and its owner")
+    fn no_file(&self, secret: Secret<'_>, step: FileStep, why: io::Error) -> Failure {
+        let (what, path) = (secret.what(), self.data.join(secret.file()));
+        let problem = match step {
+            FileStep::Read => Problem::SecretFileNotRead { what, path, why },
+            FileStep::Write => Problem::SecretFileNotWritten { what, path, why },
+            FileStep::SetAside => Problem::SecretFileNotSetAside { what, path, why },
+        };
+        Failure::new("disk", &problem, &Remedy::FolderAndOwner)
     }
+}
+
+/// What was to be done with the file of a secret.
+#[derive(Clone, Copy)]
+enum FileStep {
+    Read,
+    Write,
+    SetAside,
 }
 
 impl<'a> Secret<'a> {
     /// What a person calls it.
-    fn what(self) -> &'static str {
+    fn what(self) -> Kept {
         match self {
-            Self::Key(_) => "key",
-            Self::Password(_) => "password",
+            Self::Key(_) => Kept::Key,
+            Self::Password(_) => Kept::Password,
         }
     }
 
@@ -271,14 +285,9 @@ fn passwords_of(text: &str) -> serde_json::Result<BTreeMap<String, String>> {
 }
 
 fn no_keychain(secret: Secret<'_>, why: &str) -> Failure {
-    let what = secret.what();
-    Failure::new(
-        "no_keychain",
-        format!("the {what} cannot be kept in the keychain: {why}"),
-        format!(
-            "unlock or install a keychain (a secret service), or choose to keep the {what} in a file that only you can read"
-        ),
-    )
+    let (what, why) = (secret.what(), why.to_owned());
+    let remedy = &Remedy::Keychain { what };
+    Failure::new("no_keychain", &Problem::NoKeychain { what, why }, remedy)
 }
 
 /// Writes a file that only its owner can read, from its first byte on.

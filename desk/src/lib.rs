@@ -24,6 +24,7 @@ mod minute;
 mod notes;
 mod platform;
 mod preflight;
+mod problem;
 mod projects;
 mod room;
 mod screen;

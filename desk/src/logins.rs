@@ -8,6 +8,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::{
     desk::Desk,
     failures::invalid,
+    problem::{Problem, Remedy},
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
 
@@ -28,11 +29,10 @@ impl Desk {
         let asked = endpoint.parse()?;
         let endpoint = with_user(&asked, user.trim())?;
         let Some(account) = account(&endpoint) else {
-            let remedy = "enter the name that the controller's administrator gave you";
-            return Err(invalid("no user was entered", remedy));
+            return Err(invalid(&Problem::NoUser, &Remedy::EnterUser));
         };
         if password.is_empty() {
-            return Err(invalid("no password was entered", "enter the user's password"));
+            return Err(invalid(&Problem::NoPassword, &Remedy::EnterPassword));
         }
         self.0.keychain.check(keep, &account)?;
         let password = Password::new(password);
@@ -195,8 +195,8 @@ fn account(endpoint: &Address) -> Option<String> {
 /// The same address for this user.
 fn with_user(endpoint: &Address, user: &str) -> Result<Address, Failure> {
     if with_users(endpoint).is_none() {
-        let what = format!("a controller over {}:// knows no users", endpoint.scheme());
-        return Err(invalid(what, "check it without a user"));
+        let what = &Problem::NoUsers { scheme: endpoint.scheme().to_owned() };
+        return Err(invalid(what, &Remedy::WithoutUser));
     }
     let text = endpoint.to_string();
     let (place, query) = text.split_once('?').unwrap_or((&text, ""));

@@ -11,6 +11,7 @@ use crate::{
     desk::{Desk, lock},
     failures::invalid,
     platform::{platform, protocol},
+    problem::Remedy,
     time::small,
     view::{
         Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
@@ -43,8 +44,7 @@ impl Desk {
         let names = match book {
             Some(book) => {
                 let names = Names::new(book.symbols, endpoint.scheme(), (&supplement).into());
-                let remedy = "choose a controller of the project's platform, or another project";
-                Some(names.map_err(|error| invalid(error.to_string(), remedy))?)
+                Some(names.map_err(|error| invalid(&error, &Remedy::ProjectsPlatform))?)
             }
             None => None,
         };

@@ -14,6 +14,7 @@ pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::{Desk, lock},
     platform::known_as,
+    problem::{Problem, Remedy},
     sources::Held,
     time::{count, millis},
     view::{
@@ -149,8 +150,7 @@ impl Desk {
             built_in.map(|it| it.service.clone())
         };
         let service = service.ok_or_else(|| {
-            let message = "projects are put into your company's service in the browser";
-            Failure::new("refused", message, "upload it there, or use the built-in service")
+            Failure::new("refused", &Problem::ProjectsElsewhere, &Remedy::UploadThere)
         })?;
         let path = local.path.clone();
         let added = blocking(move || {
@@ -161,7 +161,7 @@ impl Desk {
                 AddError::Store(error) => error.into(),
                 // No project is named.
                 error @ (AddError::NoProject { .. } | AddError::OtherVendor { .. }) => {
-                    Failure::new("refused", error.to_string(), "choose another project")
+                    Failure::new("refused", error.to_string(), &Remedy::AnotherProject)
                 }
             })
         });
@@ -252,10 +252,9 @@ impl Desk {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| {
-        let remedy = "make a support bundle and report it with the file";
-        Failure::new("internal", "reading the project file failed", remedy)
-    })?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| Failure::new("internal", &Problem::ReadingFailed, &Remedy::ReportWithFile))?
 }
 
 fn is_match(item: &ProjectItem, search: &str) -> bool {

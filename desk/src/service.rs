@@ -21,6 +21,7 @@ use crate::{
     },
     failures::invalid,
     kept::KeptService,
+    problem::{Problem, Remedy},
     view::{
         CheckService, Failure, KeyPlace, Permission, ServiceConnection, ServiceKind, ServiceState,
         UseService,
@@ -88,16 +89,11 @@ impl Desk {
             .as_ref()
             .is_some_and(|it| it.kind == ServiceKind::Configured)
         {
-            let remedy = "change [service] in the configuration file and start again";
-            return Err(Failure::new(
-                "refused",
-                "the configuration file names the service",
-                remedy,
-            ));
+            let remedy = &Remedy::ChangeService;
+            return Err(Failure::new("refused", &Problem::ServiceConfigured, remedy));
         }
         if self.rooms().values().any(crate::room::Room::is_running) {
-            let remedy = "stop the sessions first";
-            return Err(Failure::new("refused", "sessions deliver to the present service", remedy));
+            return Err(Failure::new("refused", &Problem::ServiceInUse, &Remedy::StopSessions));
         }
         match service {
             UseService::BuiltIn => {
@@ -160,8 +156,8 @@ impl Desk {
         if place.is_none()
             && let Some(other) = holder(&data)
         {
-            let message = format!("{other} uses this user's data");
-            return Err(Failure::new("refused", message, "use its screens, or end it first"));
+            let problem = &Problem::DataInUse { other };
+            return Err(Failure::new("refused", problem, &Remedy::OtherProgram));
         }
         let config = Config {
             data: data.clone(),
@@ -255,8 +251,7 @@ impl Desk {
         if let ServiceState::Unusable { error, message, remedy } = state {
             return Failure::new(error, message, remedy);
         }
-        let remedy = "start the built-in service, or enter an address and a key";
-        Failure::new("no_service", "no service was chosen yet", remedy)
+        Failure::new("no_service", &Problem::NoService, &Remedy::AnyService)
     }
 
     async fn examine(&self, client: &Client, kind: ServiceKind, url: &Url) -> ServiceConnection {
@@ -293,9 +288,7 @@ impl Desk {
             let kept = self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
             kept.ok_or_else(|| no_key(url.as_str()))?
         };
-        let key = Key::new(&text).ok_or_else(|| {
-            invalid("what was entered is no key", "copy it as it was shown when it was made")
-        })?;
+        let key = Key::new(&text).ok_or_else(|| invalid(&Problem::NoKey, &Remedy::CopyKey))?;
         Ok((text, key))
     }
 }
@@ -328,10 +321,10 @@ fn outbox(bytes: f64, hours: f64) -> OutboxConfig {
 }
 
 fn unsafe_address(error: &tagbridge_bridge::ClientError) -> Failure {
-    invalid(error.to_string(), "use https; http is for this computer alone")
+    invalid(error, &Remedy::Https)
 }
 
 fn no_key(service: &str) -> Failure {
-    let message = format!("no key is kept for {service}");
-    Failure::new("no_key", message, "enter the key that your administrator gave you")
+    let problem = &Problem::NoKeyKept { service: service.to_owned() };
+    Failure::new("no_key", problem, &Remedy::EnterGivenKey)
 }

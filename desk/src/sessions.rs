@@ -18,6 +18,7 @@ use crate::{
     last_time::LastTime,
     platform::{platform, protocol},
     preflight::Readable,
+    problem::{Problem, Remedy, Thing},
     room::Room,
     time::now,
     view::{Failure, KnownController, SessionName, StartSession},
@@ -94,9 +95,9 @@ impl Desk {
             if let Some(room) = rooms.values().find(|it| {
                 it.is_running() && (it.start.project == start.project || it.last.name == name)
             }) {
-                let message =
-                    format!("{} is streamed already, from {}", project_name, room.start.endpoint);
-                return Err(Failure::new("refused", message, "stop that session first"));
+                let (project, endpoint) = (project_name, room.start.endpoint.clone());
+                let problem = &Problem::StreamedAlready { project, endpoint };
+                return Err(Failure::new("refused", problem, &Remedy::StopThatSession));
             }
         }
         let max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
@@ -138,7 +139,7 @@ impl Desk {
         session.password = match self.password(&session.endpoint) {
             Ok(password) => password.map(PasswordSource::Given),
             // It begins all the same, and says what it lacks: another password may be another's.
-            Err(failure) => Some(PasswordSource::Missing(failure.message.into())),
+            Err(failure) => Some(PasswordSource::Missing(failure.message)),
         };
         session
     }
@@ -233,7 +234,7 @@ impl Desk {
 
     pub(crate) fn forget_session(&self, name: &SessionName) -> Result<(), Failure> {
         if self.room(&name.session, |room| room.is_running())? {
-            return Err(Failure::new("refused", "the session is running", "stop it first"));
+            return Err(Failure::new("refused", &Problem::SessionRuns, &Remedy::StopIt));
         }
         self.rooms().shift_remove(&name.session);
         self.tell();
@@ -249,7 +250,7 @@ impl Desk {
         self.rooms()
             .get_mut(session)
             .map(look)
-            .ok_or_else(|| not_found("session", session, "choose one that the status shows"))
+            .ok_or_else(|| not_found(Thing::Session, session, &Remedy::ChooseSession))
     }
 
     async fn end(&self, session: &str) -> Result<(), Failure> {
@@ -275,14 +276,13 @@ impl Desk {
         if self.room(&name.session, |room| room.is_running())? {
             return Ok(());
         }
-        Err(Failure::new("refused", "the session is stopped", "start it again"))
+        Err(Failure::new("refused", &Problem::SessionStopped, &Remedy::StartAgain))
     }
 
     fn not_configured(&self, name: &SessionName) -> Result<(), Failure> {
         if self.room(&name.session, |room| room.is_configured)? {
-            let message = "the session belongs to a configuration file";
-            let remedy = "change the file and start the program again; it can be paused here";
-            return Err(Failure::new("refused", message, remedy));
+            let remedy = &Remedy::ChangeConfiguration;
+            return Err(Failure::new("refused", &Problem::SessionConfigured, remedy));
         }
         Ok(())
     }
@@ -320,20 +320,19 @@ impl Desk {
 fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     let endpoint: Endpoint = start.endpoint.parse()?;
     if !INTERVALS.contains(&start.interval_ms) {
-        return Err(invalid("the interval is out of range", "use 10 ms to 1 h"));
+        return Err(invalid(&Problem::Interval, &Remedy::Interval));
     }
     let has_choice = |it: &Protocol| it.has_optional_tag_list;
     if start.tag_list.is_some() && !tagbridge_drivers::of(&endpoint).is_some_and(has_choice) {
-        let what = format!("{}:// has no tag list that can be done without", endpoint.scheme());
+        let what = &Problem::NoChoiceOfTagList { scheme: endpoint.scheme().to_owned() };
         let schemes = tagbridge_drivers::schemes_that(has_choice);
-        return Err(invalid(what, &format!("leave the choice out: it is for {schemes} alone")));
+        return Err(invalid(what, &Remedy::LeaveChoiceOut { schemes }));
     }
     Ok(endpoint)
 }
 
 fn no_bridge() -> Failure {
-    let remedy = "choose a service first, and start the session again";
-    Failure::new("no_service", "the session is not running", remedy)
+    Failure::new("no_service", &Problem::SessionNotRunning, &Remedy::ChooseService)
 }
 
 /// A name for people and for files, the same for a project each time.

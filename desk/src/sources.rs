@@ -9,6 +9,7 @@ use tokio::time::timeout;
 use crate::{
     desk::{Desk, lock},
     failures::uplink_code as code,
+    problem::Remedy,
     projects::{blocking, refused},
     time::small,
     view::{Failure, ProjectFile, ProjectSource},
@@ -85,7 +86,7 @@ impl Desk {
             Err(lack) => match library.copy(project).filter(|_| lack.passes()) {
                 Some(copy) => {
                     let book = self.read(project, copy).await?;
-                    Ok((Some(book), ProjectSource::Copy { message: lack.to_string().into() }))
+                    Ok((Some(book), ProjectSource::Copy { message: (&lack).into() }))
                 }
                 None => Err(failure(&lack)),
             },
@@ -119,23 +120,16 @@ impl Desk {
 
 /// Why there is no file, and that it goes on without.
 fn failure(lack: &Lack) -> Failure {
-    const WITHOUT: &str = "until then tags are named by the controller";
     match lack {
-        Lack::File => Failure::new(
-            "no_file",
-            lack.to_string(),
-            format!("put its file into the service; {WITHOUT}"),
-        ),
-        Lack::Service(UplinkError::Forbidden(error)) => Failure::new(
-            error.error.clone(),
-            lack.to_string(),
-            format!("have the permission code_read given to the key for this project; {WITHOUT}"),
-        ),
+        Lack::File => Failure::new("no_file", lack, &Remedy::PutFile),
+        Lack::Service(UplinkError::Forbidden(error)) => {
+            Failure::new(error.error.clone(), lack, &Remedy::CodeRead)
+        }
         Lack::Service(error) => {
-            Failure::new(code(error), lack.to_string(), format!("{}; {WITHOUT}", error.remedy()))
+            Failure::new(code(error), lack, &Remedy::UntilThen { remedy: error.remedy() })
         }
         Lack::Restless | Lack::Broken | Lack::Source(_) => {
-            Failure::new("invalid", lack.to_string(), format!("look at the file; {WITHOUT}"))
+            Failure::new("invalid", lack, &Remedy::LookAtFile)
         }
     }
 }

@@ -6,6 +6,7 @@ use tagbridge_project::BlockKind;
 use crate::{
     desk::Desk,
     failures::invalid,
+    problem::{Problem, Remedy},
     sources::Book,
     view::{Failure, Supplement},
 };
@@ -45,8 +46,8 @@ impl From<&Supplement> for bridge::Supplement {
 fn checked(told: Supplement, book: Option<&Book>) -> Result<Supplement, Failure> {
     for (name, number) in &told.block_numbers {
         if *number == 0 {
-            let message = format!("data block \"{name}\" cannot have the number 0");
-            return Err(invalid(message, "use the number that the controller shows, 1 to 65535"));
+            let problem = &Problem::BlockNumber { name: name.clone() };
+            return Err(invalid(problem, &Remedy::BlockNumber));
         }
         let is_known = |book: &Book| {
             let mut blocks = book.symbols.project().blocks.iter();
@@ -55,8 +56,7 @@ fn checked(told: Supplement, book: Option<&Book>) -> Result<Supplement, Failure>
             })
         };
         if book.is_some_and(|book| !is_known(book)) {
-            let message = format!("the project has no data block \"{name}\"");
-            return Err(invalid(message, "name one that the preflight asks for"));
+            return Err(invalid(&Problem::NoBlock { name: name.clone() }, &Remedy::AskedBlock));
         }
     }
     let prefix = told.prefix.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use tagbridge_drivers::Addressing;
 use tagbridge_project::{ProjectError, Source, Symbols, Target, Vendor};
+use tagbridge_texts::{Coded, Message};
 
 /// A project, and over which protocol its tags are read.
 #[derive(Debug, Clone)]
@@ -25,35 +26,39 @@ pub struct Supplement {
 }
 
 /// A project whose platform does not speak an endpoint's protocol.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the project is for {vendor}, which is not read over {scheme}://")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "source-other-platform")]
 pub struct OtherPlatform {
+    #[coded(text)]
     vendor: Vendor,
     scheme: String,
 }
 
 /// Why a file gives no names.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "source")]
 pub enum SourceError {
     /// It cannot be read as a project.
-    #[error(transparent)]
-    Project(Box<ProjectError>),
+    Project(#[coded(text)] Box<ProjectError>),
     /// It is of another platform than the controller.
-    #[error(transparent)]
+    #[coded(transparent)]
     Platform(#[from] OtherPlatform),
 }
 
 impl SourceError {
     /// What a person can do.
-    pub fn remedy(&self) -> &str {
+    pub fn remedy(&self) -> Message {
         match self {
-            Self::Project(error) => &error.remedy,
-            Self::Platform(_) => {
-                "give the file of the controller's own project, or the controller's address"
-            }
+            Self::Project(error) => error.remedy.as_str().into(),
+            Self::Platform(_) => PlatformRemedy.message(),
         }
     }
 }
+
+/// What to do about a project of another platform.
+#[derive(Debug, Coded)]
+#[coded(prefix = "source-remedy-platform")]
+pub(crate) struct PlatformRemedy;
 
 impl From<ProjectError> for SourceError {
     fn from(error: ProjectError) -> Self {

@@ -1,24 +1,25 @@
 //! Numbers that a person gave to data blocks which the project does not have.
 
-use std::fmt;
-
 use tagbridge_project::{BlockKind, Target, nearest};
+use tagbridge_texts::{Coded, Message};
 
 use crate::Names;
 
 /// A name that was given a number and is no data block of the project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "naming-unknown-block")]
 pub struct UnknownBlock {
     /// As it was given, without quotes.
     pub name: String,
     /// The block that was perhaps meant.
+    #[coded(skip)]
     meant: Option<String>,
 }
 
 impl Names {
     /// What is wrong with the numbers that a person gave to data blocks, and what to do about each.
-    pub fn remarks(&self) -> Vec<(String, String)> {
-        self.unknown_blocks().iter().map(|it| (it.to_string(), it.remedy())).collect()
+    pub fn remarks(&self) -> Vec<(Message, Message)> {
+        self.unknown_blocks().iter().map(|it| (it.message(), it.remedy())).collect()
     }
 
     /// The names with a number that the project does not have.
@@ -43,28 +44,44 @@ impl Names {
     }
 }
 
-impl fmt::Display for UnknownBlock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the project has no data block `{}`", self.name)
+impl UnknownBlock {
+    /// What a person can do.
+    pub fn remedy(&self) -> Message {
+        match self.meant.clone() {
+            Some(name) => BlockRemedy::Meant { name }.message(),
+            None => BlockRemedy::Inspect.message(),
+        }
     }
 }
 
-impl UnknownBlock {
-    /// What a person can do.
-    pub fn remedy(&self) -> String {
-        self.meant.as_ref().map_or_else(
-            || "`tagbridge project inspect FILE --tags` lists what it has".to_owned(),
-            |it| format!("did you mean `{it}`?"),
-        )
-    }
+/// What to do about a block that the project does not have.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-block")]
+enum BlockRemedy {
+    Meant { name: String },
+    Inspect,
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
-        Supplement,
+        OtherPlatform, SourceError, Supplement,
         fixture::{LINE, names},
+        names::PlatformRemedy,
     };
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [
+            UnknownBlock::CODES,
+            BlockRemedy::CODES,
+            SourceError::CODES,
+            OtherPlatform::CODES,
+            PlatformRemedy::CODES,
+        ];
+        tagbridge_texts::assert_complete("naming", &codes);
+    }
 
     #[test]
     fn a_number_belongs_to_a_block_of_the_project() {
@@ -79,7 +96,7 @@ mod tests {
             let found = names("line.scl", LINE, "s7", supplement).unknown_blocks();
             match (&found[..], expected) {
                 ([], None) => {}
-                ([one], Some(says)) => assert!(one.remedy().contains(says), "{one:?}"),
+                ([one], Some(says)) => assert!(one.remedy().to_string().contains(says), "{one:?}"),
                 (found, _) => panic!("{name}: {found:?}"),
             }
         }

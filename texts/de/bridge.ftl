@@ -3,3 +3,122 @@ session-ended-as-asked = beendet, wie verlangt
 session-closed-on-purpose = die Verbindung wurde mit Absicht geschlossen
 session-retried-by-itself = es wird von selbst erneut versucht; bleibt die Steuerung weg, prüfen Sie, ob sie Spannung hat und läuft, und das Netz zu ihr
 session-replaced = unter dieser Adresse antwortet ein anderes Gerät: { $found } statt { $expected }; prüfen Sie die Adresse, oder nehmen Sie das neue Gerät an
+
+# SecretError
+secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`
+secret-no-file = die Datei { $path } mit { $secret } ist nicht lesbar: { $source }; prüfen Sie, ob sie da ist und diesem Benutzer gehört
+secret-open-to-all = die Datei { $path } mit { $secret } können alle auf diesem Rechner lesen; schützen Sie sie mit `chmod 600`, und lassen Sie das Geheimnis ersetzen, wenn andere diesen Rechner benutzen
+secret-missing = das Passwort der Steuerung ist nicht lesbar: { $why }
+secret-nothing = { $place } enthält nicht { $secret }; legen Sie es dort ab, wie es ausgegeben wurde, in einer Zeile
+
+# Lack
+lack-file = der Dienst hat keine Datei dieses Projekts
+lack-restless = das Projekt wurde immer wieder ersetzt, während es geholt wurde; starten Sie die Sitzung neu
+lack-broken = die Projektdatei ist nicht lesbar: das Lesen brach ab; melden Sie es mit der Datei
+
+# ReadError
+
+
+# ClientError
+client-clear-text = der Schlüssel ginge im Klartext zu { $service }; verwenden Sie https
+client-setup = Anfragen an { $service } sind nicht einzurichten: { $source }; prüfen Sie Zertifikate und Proxy-Einstellungen des Systems
+
+# UplinkError
+uplink-unreachable = der Dienst unter { $service } ist nicht erreichbar: { $source }
+uplink-failing = der Dienst ist gescheitert ({ $status }): { $error }
+uplink-throttled = der Dienst bittet zu warten: { $error }
+uplink-unauthorized = der Dienst nimmt den Schlüssel nicht an: { $why }
+uplink-forbidden = der Dienst lehnt ab: { $why }
+uplink-conflict = ein anderes Gerät überträgt dieses Projekt: { $why }
+uplink-key-taken = die Kennung der Anfrage ist vergeben: { $why }
+uplink-too-large = die Anfrage ist dem Dienst zu groß: { $why }
+uplink-rejected = der Dienst weist die Anfrage zurück: { $why }
+uplink-incompatible = { $service } antwortet nicht so, wie es der Dienst sollte: { $what }
+
+# StartError
+start-endpoint = Sitzung { $session }: { $source }
+start-outbox = Sitzung { $session }: { $source }
+start-running = die Sitzung { $session } läuft schon
+
+# OutboxError
+outbox-in-use = den Puffer { $path } verwendet schon ein anderes Programm; beenden Sie jenes, oder geben Sie diesem einen eigenen Datenordner
+outbox-newer = den Puffer { $path } hat eine neuere Version geschrieben (Format { $version }); aktualisieren Sie Tagbridge
+outbox-other-project = { $depth ->
+    [one] der Puffer { $path } hält noch einen Datensatz von Projekt { $project }; lassen Sie zuerst diesen übertragen, oder geben Sie dieser Sitzung einen anderen Namen
+   *[other] der Puffer { $path } hält noch { $depth } Datensätze von Projekt { $project }; lassen Sie zuerst diese übertragen, oder geben Sie dieser Sitzung einen anderen Namen
+}
+outbox-file = der Puffer { $path } kann nicht geöffnet werden: { $source }; prüfen Sie, ob es den Ordner gibt und ob er beschreibbar ist
+outbox-disk = im Puffer { $path } kann nicht gespeichert werden: { $source }; prüfen Sie freien Platz und Zustand des Datenträgers
+outbox-damaged = der Puffer { $path } wird immer wieder beschädigt: { $damage }; prüfen Sie den Datenträger
+outbox-unreadable = der Puffer { $path } ist beschädigt: { $damage }; der nächste Start legt ihn zur Seite und rettet, was lesbar ist
+outbox-closed = der Puffer ist geschlossen
+
+# ExportError
+export-write = was gespeichert ist, kann nicht geschrieben werden: { $why }
+
+# NoticeError
+status-file-none = in { $folder } liegen keine Daten einer Übertragung
+status-file-file = { $path } ist nicht lesbar: { $source }
+
+# Was geheim ist, und wo es gesucht wurde.
+secret-of-service = dem Schlüssel des Dienstes
+secret-of-controller = dem Passwort der Steuerung
+secret-in-variable = die Umgebungsvariable { $name }
+secret-in-file = die Datei { $path }
+
+device = die Kennung dieses Geräts kann nicht in { $path } aufbewahrt werden: { $source }; prüfen Sie, ob der Datenordner beschreibbar ist
+
+uplink-remedy-unreachable = prüfen Sie Netz, Proxy und Adresse; inzwischen geht nichts verloren
+uplink-remedy-unauthorized = geben Sie einen gültigen Schlüssel ein; bei einer Konfigurationsdatei dort, wo es service.key sagt: eine Datei wird vor dem nächsten Versuch erneut gelesen, für eine Variable starten Sie das Programm neu
+uplink-remedy-failing = das geht von selbst vorbei; inzwischen geht nichts verloren
+uplink-remedy-throttled = das geht von selbst vorbei
+uplink-remedy-forbidden = prüfen Sie die Kennung des Projekts, ob der Schlüssel hmi_push dafür hat, und ob service.url auf /api/v1 endet
+uplink-remedy-conflict = beenden Sie die Sitzung des anderen Geräts, oder übernehmen Sie (take_over = true)
+uplink-remedy-report = melden Sie das mit dem Protokoll
+uplink-remedy-incompatible = prüfen Sie, ob die Adresse die des Dienstes ist, mit /api/v1, und ob keine Anmeldeseite eines Netzes dazwischen steht
+uplink-remedy-disk = es geht von selbst weiter, sobald Platz ist
+
+oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden; lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
+oversize-remedy = lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
+outbox-note-full = die Platte ist voll: die ältesten Aufnahmen weichen den neuesten; schaffen Sie Platz
+outbox-note-older-copy = der Puffer war eine ältere Kopie seiner selbst; was in ihm wartete, begann einen neuen Strom
+
+# Die Systemprüfung.
+doctor-of-data-folder = Datenordner
+doctor-of-name = Dienst: Name
+doctor-of-key = Dienst: Schlüssel
+doctor-of-clock = Dienst: Uhr
+doctor-of-service-project = Dienst: Projekt von { $session }
+doctor-of-project = { $session }: Projekt
+doctor-of-controller = { $session }: Steuerung
+doctor-of-tags = { $session }: Variablen
+doctor-of-size = { $session }: Größe
+doctor-saw-writable = { $folder } ist beschreibbar
+doctor-saw-unwritable = { $folder }: { $error }
+doctor-saw-accepted = angenommen, für die Organisation „{ $organization }“
+doctor-saw-may-stream = der Schlüssel darf { $project } übertragen
+doctor-saw-found = { $host } ist { $address }
+doctor-saw-not-found = { $host } ist nicht zu finden: { $error }
+doctor-saw-agrees = geht wie die dieses Rechners
+doctor-saw-ahead = die Uhr dieses Rechners geht { $seconds } s vor gegenüber dem Dienst
+doctor-saw-behind = die Uhr dieses Rechners geht { $seconds } s nach gegenüber dem Dienst
+doctor-saw-project = { $tags ->
+    [one] { $name }, 1 Variable
+   *[other] { $name }, { $tags } Variablen
+}
+doctor-saw-controllers-names = die Variablen heißen wie in der Steuerung: { $why }
+doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Seriennummer { $serial }, { $mode }, an { $address }
+doctor-saw-no-tags = die Konfigurationsdatei nennt keine, also wurde keine versucht; gelesen werden die, die der Dienst anfordert
+doctor-saw-readable = { $good } von { $all } lesbar
+doctor-saw-some-readable = { $good } von { $all } lesbar; { $bad }
+doctor-saw-more-bad = { $named }; und { $more } weitere
+doctor-saw-oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden
+doctor-advice-folder = nennen Sie einen Ordner, in den dieser Benutzer schreiben darf, auf einem Datenträger mit freiem Platz
+doctor-advice-dns = prüfen Sie die Adresse und den DNS-Server; hinter einem Proxy ist das normal
+doctor-advice-key = `tagbridge key create` legt einen Schlüssel für den eingebauten Dienst an
+doctor-advice-url = berichtigen Sie url unter [service] in der Konfigurationsdatei
+doctor-advice-clock = stellen Sie die Uhr dieses Rechners richtig, oder lassen Sie sie einem Zeitserver folgen: die Werte tragen ihre Zeit
+doctor-advice-endpoint = berichtigen Sie die Adresse der Sitzung in der Konfigurationsdatei
+doctor-advice-start = Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung
+doctor-advice-tags = berichtigen Sie `tags` der Sitzung; die anderen werden trotzdem übertragen
+doctor-advice-start-anew = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung

@@ -3,3 +3,122 @@ session-ended-as-asked = ended as asked
 session-closed-on-purpose = the connection was closed on purpose
 session-retried-by-itself = it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it
 session-replaced = another device answers at this address: { $found } instead of { $expected }; check the address, or accept the new device
+
+# SecretError
+secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`
+secret-no-file = file { $path } with { $secret } cannot be read: { $source }; check that it exists and belongs to this user
+secret-open-to-all = file { $path } with { $secret } can be read by everybody on this machine; run `chmod 600` on it, and have the secret replaced if others use this machine
+secret-missing = the controller's password cannot be read: { $why }
+secret-nothing = { $place } does not hold { $secret }; put it there as it was given out, in one line
+
+# Lack
+lack-file = the service has no file of this project
+lack-restless = the project was replaced again and again while it was fetched; start the session anew
+lack-broken = the project's file cannot be read: reading it broke down; report it with the file
+
+# ReadError
+
+
+# ClientError
+client-clear-text = the key would travel to { $service } in clear text; use https
+client-setup = cannot set up requests to { $service }: { $source }; check the system's certificates and proxy settings
+
+# UplinkError
+uplink-unreachable = cannot reach the service at { $service }: { $source }
+uplink-failing = the service failed ({ $status }): { $error }
+uplink-throttled = the service asks to wait: { $error }
+uplink-unauthorized = the service does not accept the key: { $why }
+uplink-forbidden = the service refuses: { $why }
+uplink-conflict = another device streams this project: { $why }
+uplink-key-taken = the idempotency key is taken: { $why }
+uplink-too-large = the request is too large for the service: { $why }
+uplink-rejected = the service rejects the request: { $why }
+uplink-incompatible = { $service } does not answer as the service should: { $what }
+
+# StartError
+start-endpoint = session { $session }: { $source }
+start-outbox = session { $session }: { $source }
+start-running = session { $session } is running already
+
+# OutboxError
+outbox-in-use = outbox { $path } is in use by another bridge; stop that one, or give this one its own data directory
+outbox-newer = outbox { $path } was written by a newer version (format { $version }); update Tagbridge
+outbox-other-project = { $depth ->
+    [one] outbox { $path } still holds 1 snapshot of project { $project }; let that be delivered first by configuring that project again, or give this session another name
+   *[other] outbox { $path } still holds { $depth } snapshots of project { $project }; let those be delivered first by configuring that project again, or give this session another name
+}
+outbox-file = cannot open outbox { $path }: { $source }; check that the folder exists and may be written to
+outbox-disk = cannot store in outbox { $path }: { $source }; check the disk's free space and health
+outbox-damaged = outbox { $path } is damaged again and again: { $damage }; check the disk's health
+outbox-unreadable = outbox { $path } is damaged: { $damage }; the next start of its bridge sets it aside and saves what can be read
+outbox-closed = the outbox is closed
+
+# ExportError
+export-write = cannot write what is stored: { $why }
+
+# NoticeError
+status-file-none = no bridge keeps its data in { $folder }
+status-file-file = cannot read { $path }: { $source }
+
+# What is secret, and where it was looked for.
+secret-of-service = the service's key
+secret-of-controller = the controller's password
+secret-in-variable = environment variable { $name }
+secret-in-file = file { $path }
+
+device = cannot keep the device's id in { $path }: { $source }; check that the data folder may be written to
+
+uplink-remedy-unreachable = check the network, the proxy and the address; nothing is lost meanwhile
+uplink-remedy-unauthorized = enter a key that is valid; with a configuration, put it where service.key says: a file is read again before the next attempt, for a variable start the bridge again
+uplink-remedy-failing = it passes by itself; nothing is lost meanwhile
+uplink-remedy-throttled = it passes by itself
+uplink-remedy-forbidden = check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1
+uplink-remedy-conflict = end the other device's session, or set take_over = true
+uplink-remedy-report = report this with the log
+uplink-remedy-incompatible = check that service.url is the service's address with its /api/v1, and that no login page of a network stands between
+uplink-remedy-disk = it goes on by itself when there is room
+
+oversize = a snapshot of all tags has { $bytes } bytes and the service takes { $most }: it can never be delivered; read fewer tags, or smaller ones: members and elements instead of whole structures and arrays
+oversize-remedy = read fewer tags, or smaller ones: members and elements instead of whole structures and arrays
+outbox-note-full = the disk is full: the oldest snapshots go for the newest; free some space
+outbox-note-older-copy = the outbox was an older copy of itself; what waited in it began a new stream
+
+# The doctor.
+doctor-of-data-folder = data folder
+doctor-of-name = service: name
+doctor-of-key = service: key
+doctor-of-clock = service: clock
+doctor-of-service-project = service: project of { $session }
+doctor-of-project = { $session }: project
+doctor-of-controller = { $session }: controller
+doctor-of-tags = { $session }: tags
+doctor-of-size = { $session }: size
+doctor-saw-writable = { $folder } can be written
+doctor-saw-unwritable = { $folder }: { $error }
+doctor-saw-accepted = accepted, for organization `{ $organization }`
+doctor-saw-may-stream = the key may stream { $project }
+doctor-saw-found = { $host } is { $address }
+doctor-saw-not-found = { $host } cannot be found: { $error }
+doctor-saw-agrees = agrees with this machine's
+doctor-saw-ahead = this machine is { $seconds } s ahead of the service
+doctor-saw-behind = this machine is { $seconds } s behind the service
+doctor-saw-project = { $tags ->
+    [one] { $name }, 1 tag
+   *[other] { $name }, { $tags } tags
+}
+doctor-saw-controllers-names = tags go by the controller's own names: { $why }
+doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial { $serial }, { $mode } at { $address }
+doctor-saw-no-tags = the configuration names none, so none was tried; those that the service asks for are read
+doctor-saw-readable = { $good } of { $all } can be read
+doctor-saw-some-readable = { $good } of { $all } can be read; { $bad }
+doctor-saw-more-bad = { $named }; and { $more } more
+doctor-saw-oversize = a snapshot of all tags has { $bytes } bytes and the service takes { $most }: it can never be delivered
+doctor-advice-folder = name a folder that this user may write to, on a disk with free space
+doctor-advice-dns = check the address and the DNS server; behind a proxy this is normal
+doctor-advice-key = `tagbridge key create` makes a key for the built-in service
+doctor-advice-url = correct [service] url in the configuration
+doctor-advice-clock = set this machine's clock, or let it follow a time server: values carry its time
+doctor-advice-endpoint = correct the session's endpoint in the configuration
+doctor-advice-start = values can be read, but nobody renews them: start the controller's program
+doctor-advice-tags = correct the session's `tags`; the others are streamed all the same
+doctor-advice-start-anew = start the session anew; until then tags go by the controller's own names

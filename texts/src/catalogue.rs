@@ -33,7 +33,7 @@ macro_rules! files {
     };
 }
 
-files!["texts", "driver", "cip", "s7", "opcua", "bridge", "desk"];
+files!["texts", "driver", "cip", "s7", "opcua", "naming", "bridge", "desk"];
 
 struct Catalogue {
     bundle: FluentBundle<FluentResource>,

@@ -40,6 +40,43 @@ macro_rules! fields {
     };
 }
 
+macro_rules! optional {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $code:literal, $arguments:literal $(, $skip:literal)?) => {
+        $(#[$doc])*
+        pub mod $name {
+            use super::*;
+
+            #[derive(Serialize, Deserialize)]
+            struct Fields {
+                #[serde(rename = $text, default $(, skip_serializing_if = $skip)?)]
+                text: Option<String>,
+                #[serde(rename = $code, default, skip_serializing_if = "Option::is_none")]
+                code: Option<Cow<'static, str>>,
+                #[serde(rename = $arguments, default, skip_serializing_if = "Arguments::is_empty")]
+                arguments: Arguments,
+            }
+
+            /// The sentence, the code and the arguments.
+            pub fn serialize<S: Serializer>(
+                it: &Option<Message>,
+                to: S,
+            ) -> Result<S::Ok, S::Error> {
+                let text = it.as_ref().map(Message::to_string);
+                let (code, arguments) = it.as_ref().map(Message::parts).unwrap_or_default();
+                Fields { text, code, arguments }.serialize(to)
+            }
+
+            /// By the code, where there is one.
+            pub fn deserialize<'de, D: Deserializer<'de>>(
+                from: D,
+            ) -> Result<Option<Message>, D::Error> {
+                let Fields { text, code, arguments } = Fields::deserialize(from)?;
+                Ok(text.map(|text| Message::from_parts(code, arguments, text)))
+            }
+        }
+    };
+}
+
 fields!(
     /// `cause`, `code` and `arguments`.
     cause, "cause", "code", "arguments"
@@ -47,6 +84,23 @@ fields!(
 fields!(
     /// `remedy`, `remedy_code` and `remedy_arguments`.
     remedy, "remedy", "remedy_code", "remedy_arguments"
+);
+
+fields!(
+    /// `subject`, `subject_code` and `subject_arguments`.
+    subject, "subject", "subject_code", "subject_arguments"
+);
+fields!(
+    /// `detail`, `code` and `arguments`.
+    detail, "detail", "code", "arguments"
+);
+optional!(
+    /// `remedy`, `remedy_code` and `remedy_arguments`; nothing where there is none.
+    remedy_if_any, "remedy", "remedy_code", "remedy_arguments", "Option::is_none"
+);
+optional!(
+    /// `outbox_error`, `outbox_error_code` and `outbox_error_arguments`.
+    outbox_error, "outbox_error", "outbox_error_code", "outbox_error_arguments"
 );
 
 #[cfg(test)]

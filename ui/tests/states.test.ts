@@ -35,7 +35,7 @@ const SCENES: [string, Scene, string, string[]][] = [
     change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),
   }, 'session', ['1 283', 'oldest 5 min 2', 'no answer']],
   ['gaps and a warning', {
-    change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: ['The disk has 120 MB left; the outbox keeps a reserve of 256 MB'] }),
+    change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: [verbatim('The disk has 120 MB left; the outbox keeps a reserve of 256 MB')] }),
   }, 'session', ['40 lost', 'The disk has 120 MB left']],
   ['a changed program', {
     change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: ['Speed is of type DINT, the project says REAL'], problem: null } }),

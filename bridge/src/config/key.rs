@@ -7,6 +7,8 @@ use std::{
 
 use tagbridge_driver::Password;
 
+use tagbridge_texts::{Coded, Message};
+
 use crate::secret::Key;
 
 /// Where the service's key is. The configuration never holds it.
@@ -26,7 +28,7 @@ pub enum PasswordSource {
     /// Here: from the keychain, or from a person. No file can say this.
     Given(Password),
     /// Where it cannot be read now, and why. No other is used in its place.
-    Missing(String),
+    Missing(Message),
 }
 
 /// A place that can hold a secret.
@@ -39,58 +41,76 @@ pub enum SecretPlace {
 }
 
 /// Why there is no secret.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "secret")]
 pub enum SecretError {
     /// The variable is not there.
-    #[error(
-        "environment variable {name} with {secret} is not set; set it, or name a file with `{{ file = \"…\" }}`"
-    )]
     NoVariable {
         /// What it is: `the service's key`.
-        secret: &'static str,
+        secret: Secret,
         /// Its name.
         name: String,
     },
     /// The file cannot be read.
-    #[error("file {} with {secret} cannot be read: {source}; check that it exists and belongs to this user", path.display())]
     NoFile {
         /// What it is.
-        secret: &'static str,
+        secret: Secret,
         /// The file.
         path: PathBuf,
         /// What the operating system said.
         source: io::Error,
     },
     /// Anybody on this machine can read the file.
-    #[error("file {} with {secret} can be read by everybody on this machine; run `chmod 600` on it, and have the secret replaced if others use this machine", path.display())]
     OpenToAll {
         /// What it is.
-        secret: &'static str,
+        secret: Secret,
         /// The file.
         path: PathBuf,
     },
     /// It is kept elsewhere, and cannot be read there.
-    #[error("the controller's password cannot be read: {why}")]
     Missing {
         /// Why.
-        why: String,
+        why: Message,
     },
     /// What was found there cannot be one.
-    #[error("{place} does not hold {secret}; put it there as it was given out, in one line")]
     Nothing {
         /// What it is.
-        secret: &'static str,
+        secret: Secret,
         /// Where it was looked for.
-        place: String,
+        place: SecretLocation,
     },
 }
 
 /// More than any secret has, in bytes.
 const LENGTH_MAX: u64 = 64 << 10;
-/// What a key is to a person.
-const KEY: &str = "the service's key";
-/// What a password is to a person.
-const PASSWORD: &str = "the controller's password";
+/// What is secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "secret-of")]
+pub enum Secret {
+    /// The service's key.
+    Service,
+    /// A controller's password.
+    Controller,
+}
+
+/// Where a secret was looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "secret-in")]
+pub enum SecretLocation {
+    /// An environment variable.
+    Variable {
+        /// Its name.
+        name: String,
+    },
+    /// A file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+    },
+}
+
+const KEY: Secret = Secret::Service;
+const PASSWORD: Secret = Secret::Controller;
 
 impl KeySource {
     /// Fetches the key.
@@ -125,7 +145,7 @@ impl SecretPlace {
         }
     }
 
-    fn read(&self, secret: &'static str) -> Result<String, SecretError> {
+    fn read(&self, secret: Secret) -> Result<String, SecretError> {
         match self {
             Self::Env(name) => std::env::var(name)
                 .map_err(|_| SecretError::NoVariable { secret, name: name.clone() }),
@@ -133,21 +153,22 @@ impl SecretPlace {
         }
     }
 
-    fn holds_nothing(&self, secret: &'static str) -> SecretError {
+    fn holds_nothing(&self, secret: Secret) -> SecretError {
         match self {
-            Self::Env(name) => {
-                SecretError::Nothing { secret, place: format!("environment variable {name}") }
-            }
+            Self::Env(name) => SecretError::Nothing {
+                secret,
+                place: SecretLocation::Variable { name: name.clone() },
+            },
             Self::File(path) => nothing_in(path, secret),
         }
     }
 }
 
-fn nothing_in(path: &Path, secret: &'static str) -> SecretError {
-    SecretError::Nothing { secret, place: format!("file {}", path.display()) }
+fn nothing_in(path: &Path, secret: Secret) -> SecretError {
+    SecretError::Nothing { secret, place: SecretLocation::File { path: path.to_owned() } }
 }
 
-fn read_file(path: &Path, secret: &'static str) -> Result<String, SecretError> {
+fn read_file(path: &Path, secret: Secret) -> Result<String, SecretError> {
     let no_file = |source| SecretError::NoFile { secret, path: path.to_owned(), source };
     #[cfg(unix)]
     {

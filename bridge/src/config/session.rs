@@ -77,14 +77,19 @@ impl Session {
             match Names::open(path, config.endpoint.scheme(), config.supplement.clone()) {
                 Err(unusable) => {
                     let what = unusable.to_string();
-                    errors.push(error(it.span(), "source", &what, unusable.remedy()));
+                    errors.push(error(it.span(), "source", &what, &unusable.remedy().to_string()));
                 }
                 Ok(names) => errors.extend(names.unknown_blocks().into_iter().map(|block| {
                     let key =
                         self.block_numbers.keys().find(|it| it.trim_matches('"') == block.name);
                     let span = key.and_then(|it| self.block_numbers.get(it)).map(Spanned::span);
                     let key = format!("block_numbers.{}", block.name);
-                    error(span.unwrap_or_default(), &key, &block.to_string(), &block.remedy())
+                    error(
+                        span.unwrap_or_default(),
+                        &key,
+                        &block.to_string(),
+                        &block.remedy().to_string(),
+                    )
                 })),
             }
         }

@@ -7,10 +7,14 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Controller, Tags, push::Snapshot},
 };
-use tagbridge_driver::{Driver, LinkError, Reading, TagSet};
+use tagbridge_driver::{Driver, LinkError, LoginRemedy, Reading, TagSet};
 use tagbridge_naming::{Named, Names};
+use tagbridge_texts::{Coded, Message};
 
-use super::{Finding, Verdict};
+use super::{
+    Finding, Verdict,
+    says::{Advice, Seen, Subject},
+};
 use crate::{
     config::SessionConfig,
     snapshot::{Began, scanned},
@@ -23,11 +27,11 @@ const NAMED: usize = 5;
 /// Reaches the controller of a session and reads its tags once, by the project's names where there
 /// are any.
 pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Vec<Finding> {
-    let subject = format!("{}: controller", session.name);
+    let subject = &Subject::Controller { session: session.name.clone() };
     let keyring = match session.keyring() {
         Ok(keyring) => keyring,
         Err(error) => {
-            let remedy = "put the password where the session's `password` says";
+            let remedy = &LoginRemedy::PlacePassword;
             return vec![Finding::trouble(Verdict::Unusable, subject, &error, remedy)];
         }
     };
@@ -36,7 +40,7 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
         (Ok(driver), Some(names)) => Arc::new(Named::by(driver.into(), names)),
         (Ok(driver), None) => driver.into(),
         (Err(error), _) => {
-            let remedy = "correct the session's endpoint in the configuration";
+            let remedy = &Advice::Endpoint;
             return vec![Finding::trouble(Verdict::Unusable, subject, &error, remedy)];
         }
     };
@@ -45,18 +49,21 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
         Err(error) => return vec![lost(subject, &error)],
     };
     let it = connection.identity();
-    let seen = format!(
-        "{} {}, revision {}, serial {}, {} at {}",
-        it.vendor, it.product, it.revision, it.serial, it.mode, it.address
-    );
+    let seen = &Seen::Controller {
+        vendor: it.vendor.clone(),
+        product: it.product.clone(),
+        revision: it.revision.clone(),
+        serial: it.serial.clone(),
+        mode: it.mode.to_string(),
+        address: it.address.to_string(),
+    };
     let mut findings = vec![if it.mode.is_stopped() {
-        let remedy = "values can be read, but nobody renews them: start the controller's program";
-        Finding::trouble(Verdict::Doubtful, subject, &seen, remedy)
+        Finding::trouble(Verdict::Doubtful, subject, seen, &Advice::Start)
     } else {
         Finding::fine(subject, seen)
     }];
     let tags = TagSet::new(&session.tags);
-    let subject = format!("{}: tags", session.name);
+    let subject = &Subject::Tags { session: session.name.clone() };
     if session.tags.is_empty() {
         findings.push(unnamed(subject));
         connection.close().await;
@@ -66,7 +73,7 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     match connection.read(&tags).await {
         Ok(scan) => {
             findings.push(readable(subject, &tags, scan.answers.iter().map(|it| &it.reading)));
-            let subject = format!("{}: size", session.name);
+            let subject = &Subject::Size { session: session.name.clone() };
             findings.extend(oversize(subject, scanned(&tags, &scan, began)));
         }
         Err(error) => findings.push(lost(subject, &error)),
@@ -76,45 +83,39 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
 }
 
 /// Nobody knows beforehand what the service will ask for.
-fn unnamed(subject: String) -> Finding {
-    let detail =
-        "the configuration names none, so none was tried; those that the service asks for are read"
-            .to_owned();
+fn unnamed(subject: &Subject) -> Finding {
+    let (subject, detail) = (subject.message(), Seen::NoTags.message());
     Finding { subject, verdict: Verdict::Untried, detail, remedy: None }
 }
 
 fn readable<'a>(
-    subject: String,
+    subject: &Subject,
     tags: &TagSet,
     readings: impl Iterator<Item = &'a Reading>,
 ) -> Finding {
-    let bad: Vec<String> = tags
+    let mut bad: Vec<Message> = tags
         .names()
         .iter()
         .zip(readings)
         .filter_map(|(name, reading)| match reading {
-            Reading::Bad(cause) => Some(format!("{name}: {cause}")),
+            Reading::Bad(cause) => Some(format!("{name}: {cause}").into()),
             Reading::Good(_) | Reading::Uncertain(..) => None,
         })
         .collect();
-    let good = tags.len() - bad.len();
-    let detail = format!("{good} of {} can be read", tags.len());
+    let (good, all) = (tags.len() - bad.len(), tags.len());
     if bad.is_empty() {
-        return Finding::fine(subject, detail);
+        return Finding::fine(subject, &Seen::Readable { good, all });
     }
     let more = bad.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
-    let named = bad[..bad.len().min(NAMED)].join("; ");
-    Finding::trouble(
-        Verdict::Doubtful,
-        subject,
-        &format_args!("{detail}; {named}{rest}"),
-        "correct the session's `tags`; the others are streamed all the same",
-    )
+    bad.truncate(NAMED);
+    let named = Message::all(bad);
+    let bad = if more > 0 { Seen::MoreBad { named, more }.message() } else { named };
+    let seen = &Seen::SomeReadable { good, all, bad };
+    Finding::trouble(Verdict::Doubtful, subject, seen, &Advice::Tags)
 }
 
 /// Whether a snapshot of these is too large to be delivered at all.
-fn oversize(subject: String, tags: Tags) -> Option<Finding> {
+fn oversize(subject: &Subject, tags: Tags) -> Option<Finding> {
     let snapshot = Snapshot {
         sequence: 1,
         timestamp: Timestamp::now(),
@@ -125,13 +126,11 @@ fn oversize(subject: String, tags: Tags) -> Option<Finding> {
     };
     let bytes = serde_json::to_vec(&snapshot).map_or(0, |it| it.len());
     let Oversize { bytes, most } = Oversize::of(bytes)?;
-    let detail = format!(
-        "a snapshot of all tags has {bytes} bytes and the service takes {most}: it can never be delivered"
-    );
-    Some(Finding::trouble(Verdict::Unusable, subject, &detail, Oversize::REMEDY))
+    let seen = &Seen::Oversize { bytes, most };
+    Some(Finding::trouble(Verdict::Unusable, subject, seen, Oversize::remedy()))
 }
 
-fn lost(subject: String, error: &LinkError) -> Finding {
+fn lost(subject: &Subject, error: &LinkError) -> Finding {
     let verdict = match error {
         LinkError::Refused { .. } | LinkError::Untrusted { .. } => Verdict::Refused,
         LinkError::Unprepared { .. } => Verdict::Unusable,
@@ -159,9 +158,14 @@ mod tests {
             };
             Tags::from_iter([("A".to_owned(), value)])
         };
-        assert_eq!(oversize("line-3: size".into(), tags(4_490_000)), None);
-        let found = oversize("line-3: size".into(), tags(4_500_000)).expect("too large");
+        let subject = Subject::Size { session: "line-3".to_owned() };
+        assert_eq!(oversize(&subject, tags(4_490_000)), None);
+        let found = oversize(&subject, tags(4_500_000)).expect("too large");
         assert_eq!(found.verdict, Verdict::Unusable);
-        assert!(found.remedy.is_some_and(|it| it.contains("fewer tags")), "{}", found.detail);
+        assert!(
+            found.remedy.is_some_and(|it| it.to_string().contains("fewer tags")),
+            "{}",
+            found.detail
+        );
     }
 }

@@ -1,12 +1,15 @@
 //! The project that a session's tags are named by.
 
 use tagbridge_naming::Names;
+use tagbridge_texts::Coded;
 
-use super::{Finding, Verdict};
+use super::{
+    Finding, Verdict,
+    says::{Advice, Seen, Subject},
+};
 use crate::{
     Library, UplinkError,
     config::SessionConfig,
-    counted::counted,
     source::{Lack, SourceConfig},
 };
 
@@ -15,7 +18,7 @@ pub(super) async fn names(
     session: &SessionConfig,
     library: Option<&Library>,
 ) -> (Option<Names>, Vec<Finding>) {
-    let subject = format!("{}: project", session.name);
+    let subject = &Subject::Project { session: session.name.clone() };
     let found = match &session.source {
         SourceConfig::Controller => return (None, Vec::new()),
         SourceConfig::File(path) => {
@@ -31,26 +34,25 @@ pub(super) async fn names(
     match found {
         Ok(names) => {
             let project = names.symbols.project();
-            let seen = format!("{}, {}", project.name, counted(project.tags.len(), "tag"));
-            let mut findings = vec![Finding::fine(subject.clone(), seen)];
+            let seen = &Seen::Project { name: project.name.clone(), tags: project.tags.len() };
+            let mut findings = vec![Finding::fine(subject, seen)];
             findings.extend(names.remarks().into_iter().map(|(remark, remedy)| {
-                Finding::trouble(Verdict::Doubtful, subject.clone(), &remark, remedy)
+                Finding::trouble(Verdict::Doubtful, subject, remark, remedy)
             }));
             (Some(names), findings)
         }
         // The session begins by the controller's own names, as the configuration lets it.
         Err(lack @ (Lack::File | Lack::Service(UplinkError::Forbidden(_)))) => {
-            let why = format!("tags go by the controller's own names: {lack}");
-            (None, vec![Finding::fine(subject, why)])
+            let why = lack.message();
+            (None, vec![Finding::fine(subject, &Seen::ControllersNames { why })])
         }
         // Said of the service already.
         Err(Lack::Service(UplinkError::Unauthorized(_))) => (None, Vec::new()),
         Err(lack) if lack.passes() => (None, Vec::new()),
         Err(lack) => {
             let remedy = match &lack {
-                Lack::Source(error) => error.remedy().to_owned(),
-                _ => "start the session anew; until then tags go by the controller's own names"
-                    .to_owned(),
+                Lack::Source(error) => error.remedy(),
+                _ => Advice::StartAnew.message(),
             };
             (None, vec![Finding::trouble(Verdict::Doubtful, subject, &lack, remedy)])
         }

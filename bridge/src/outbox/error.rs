@@ -4,19 +4,18 @@ use std::{io, path::PathBuf};
 
 use rusqlite::ErrorCode;
 
-use crate::counted::counted;
+use tagbridge_texts::Coded;
 
 /// What keeps the outbox from storing. Nothing acknowledged is lost by any of these.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "outbox")]
 pub enum OutboxError {
     /// Another bridge works on the same file.
-    #[error("outbox {} is in use by another bridge; stop that one, or give this one its own data directory", path.display())]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// A later version of the program has changed the file's shape.
-    #[error("outbox {} was written by a newer version (format {version}); update Tagbridge", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -24,7 +23,6 @@ pub enum OutboxError {
         version: i64,
     },
     /// What waits in it belongs to another project.
-    #[error("outbox {} still holds {} of project {project}; let those be delivered first by configuring that project again, or give this session another name", path.display(), counted(*depth, "snapshot"))]
     OtherProject {
         /// The file.
         path: PathBuf,
@@ -34,7 +32,6 @@ pub enum OutboxError {
         depth: u64,
     },
     /// The file or its folder cannot be used.
-    #[error("cannot open outbox {}: {source}; check that the folder exists and may be written to", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -42,15 +39,14 @@ pub enum OutboxError {
         source: io::Error,
     },
     /// The disk refused: full, read-only, failing.
-    #[error("cannot store in outbox {}: {source}; check the disk's free space and health", path.display())]
     Disk {
         /// The file.
         path: PathBuf,
         /// What SQLite said.
+        #[coded(text)]
         source: rusqlite::Error,
     },
     /// It is damaged, and so is the new one that was made instead.
-    #[error("outbox {} is damaged again and again: {damage}; check the disk's health", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -58,7 +54,6 @@ pub enum OutboxError {
         damage: String,
     },
     /// It is damaged, and whoever looks at it leaves it as it is.
-    #[error("outbox {} is damaged: {damage}; the next start of its bridge sets it aside and saves what can be read", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -66,7 +61,6 @@ pub enum OutboxError {
         damage: String,
     },
     /// It was closed before.
-    #[error("the outbox is closed")]
     Closed,
 }
 

@@ -10,6 +10,7 @@ use std::{
 
 use serde::Serialize;
 use tagbridge_api::hmi::push::Snapshot;
+use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 use super::{
@@ -61,13 +62,13 @@ pub struct Exported {
 }
 
 /// Why an export came to nothing.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "export")]
 pub enum ExportError {
     /// The outbox cannot be read.
-    #[error(transparent)]
+    #[coded(transparent)]
     Outbox(#[from] OutboxError),
     /// What was read cannot be written.
-    #[error("cannot write what is stored: {0}")]
     Write(#[from] io::Error),
 }
 

@@ -7,6 +7,7 @@ use tagbridge_api::{
     hmi::{Controller, Quality, Reason, Tags},
 };
 use tagbridge_driver::{RunMode, Scan};
+use tagbridge_texts::Coded;
 
 use super::Session;
 use crate::{
@@ -76,7 +77,7 @@ impl Session {
         let outcome = self.outbox.append(draft).await;
         let (place, dropped, error) = match &outcome {
             Ok(appended) => (Some(appended.place), appended.dropped, None),
-            Err(error) => (None, 0, Some(error.to_string())),
+            Err(error) => (None, 0, Some(error.message())),
         };
         let oversize = outcome.ok().filter(|_| complete).map(|it| Oversize::of(it.bytes));
         // Another stream knows nothing of the snapshots before.
@@ -105,7 +106,7 @@ impl Session {
         self.status.update(|it| {
             if it.outbox_error.is_none() != error.is_none() {
                 if let Some(error) = &error {
-                    tracing::error!(error, "snapshots cannot be stored");
+                    tracing::error!(?error, "snapshots cannot be stored");
                 } else {
                     tracing::info!("snapshots are stored again");
                 }

@@ -314,7 +314,7 @@ async fn a_full_disk_is_told_and_it_goes_on_when_there_is_room() {
     it.stored(1).await;
     it.outbox.execute("PRAGMA query_only = 1").await;
     let view = it.until(|it| it.outbox_error.is_some() && it.scan.missed >= 2).await;
-    assert!(view.outbox_error.unwrap().contains("cannot store"));
+    assert!(view.outbox_error.unwrap().to_string().contains("cannot store"));
     it.outbox.execute("PRAGMA query_only = 0").await;
     let before = it.outbox.status().borrow().next_sequence;
     it.stored(before).await;

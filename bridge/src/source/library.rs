@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tagbridge_naming::SourceError;
 
+use tagbridge_texts::Coded;
+
 use super::cache::{Cache, Label};
 use crate::uplink::{Client, UplinkError};
 
@@ -29,24 +31,20 @@ pub struct Fetched {
 }
 
 /// Why there is no file from the service.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "lack")]
 pub enum Lack {
     /// The project has none.
-    #[error("the service has no file of this project")]
     File,
     /// It is another one each time.
-    #[error(
-        "the project was replaced again and again while it was fetched; start the session anew"
-    )]
     Restless,
     /// Reading it broke down.
-    #[error("the project's file cannot be read: reading it broke down; report it with the file")]
     Broken,
     /// The service does not give it.
-    #[error(transparent)]
+    #[coded(transparent)]
     Service(#[from] UplinkError),
     /// It is no project for the controller.
-    #[error(transparent)]
+    #[coded(transparent)]
     Source(#[from] SourceError),
 }
 

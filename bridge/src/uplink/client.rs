@@ -30,6 +30,7 @@ use tagbridge_api::{
     source::SourceFormat,
     turn::{Interpret, Turned},
 };
+use tagbridge_texts::Coded;
 use tokio::time::{Instant, sleep_until};
 use url::{Host, Url};
 use uuid::Uuid;
@@ -65,22 +66,20 @@ pub struct Client {
 }
 
 /// Why there can be no client.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "client")]
 pub enum ClientError {
     /// The key would be readable by everybody on the way.
-    #[error("the key would travel to {service} in clear text; use https")]
     ClearText {
         /// The address.
         service: String,
     },
     /// TLS or the proxy's settings.
-    #[error(
-        "cannot set up requests to {service}: {source}; check the system's certificates and proxy settings"
-    )]
     Setup {
         /// The address.
         service: String,
         /// What is wrong.
+        #[coded(text)]
         source: reqwest::Error,
     },
 }

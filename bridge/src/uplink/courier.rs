@@ -7,6 +7,7 @@ use tagbridge_api::{
     Timestamp,
     hmi::push::{Push, Receipt},
 };
+use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{
         mpsc::{self, error::TrySendError},
@@ -19,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    Client, Parcel, UplinkError, Waits,
+    Client, Parcel, UplinkError, UplinkRemedy, Waits,
     batch::{BYTES_MAX, Portion, offender},
     gate::Gate,
     journey::{Failure, Journey, Outcome},
@@ -137,12 +138,12 @@ impl Courier {
                 journey.in_conflict = matches!(error, UplinkError::Conflict(_));
                 journey.refused_key = matches!(error, UplinkError::Unauthorized(_)).then_some(key);
                 let until = journey.rhythm.failed(&error, began.into_std(), now);
-                self.waiting(error.trouble(), until, &error.to_string(), error.remedy());
+                self.waiting(error.trouble(), until, error.message(), error.remedy());
             }
             Err(Failure::Outbox(error)) => {
                 let until = journey.rhythm.failed_here(now);
-                let remedy = "it goes on by itself when there is room";
-                self.waiting(ServiceTrouble::Outbox, until, &error.to_string(), remedy);
+                let remedy = UplinkRemedy::Disk.message();
+                self.waiting(ServiceTrouble::Outbox, until, error.message(), remedy);
             }
         }
     }
@@ -407,23 +408,18 @@ impl Courier {
         &self,
         trouble: ServiceTrouble,
         until: std::time::Instant,
-        cause: &str,
-        remedy: &str,
+        cause: Message,
+        remedy: Message,
     ) {
         let left = until.saturating_duration_since(Instant::now().into_std());
         let until = jiff::Timestamp::now().checked_add(left).unwrap_or(jiff::Timestamp::MAX);
-        let state = ServiceState::Waiting {
-            trouble,
-            until: until.into(),
-            cause: cause.into(),
-            remedy: remedy.into(),
-        };
         self.status.update(|it| {
             let known = matches!(&it.service.state, ServiceState::Waiting { trouble: t, .. } if *t == trouble);
             if !known {
-                tracing::warn!(cause, remedy, "nothing can be delivered at the moment");
+                tracing::warn!(?cause, ?remedy, "nothing can be delivered at the moment");
             }
-            it.service.state = state;
+            let until = until.into();
+            it.service.state = ServiceState::Waiting { trouble, until, cause, remedy };
             it.service.failed_pushes += 1;
         });
     }

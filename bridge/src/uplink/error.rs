@@ -4,57 +4,55 @@ use std::time::Duration;
 
 use tagbridge_api::{Error, ErrorCode};
 
+use tagbridge_texts::{Coded, Message};
+
 use crate::status::ServiceTrouble;
 
 /// Why the service did not do as asked. `service` is its address.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "uplink")]
 pub enum UplinkError {
     /// No answer: name, route, TLS, time-out. Passes by itself.
-    #[error("cannot reach the service at {service}: {}", innermost(source))]
     Unreachable {
         /// What was asked.
         service: String,
         /// Why there was no answer.
+        #[coded(with = innermost)]
         source: reqwest::Error,
     },
     /// A fault of the service. Passes by itself.
-    #[error("the service failed ({status}): {error}")]
     Failing {
         /// HTTP status.
         status: u16,
         /// Its envelope.
+        #[coded(text)]
         error: Error,
         /// How long it asks to wait.
+        #[coded(skip)]
         wait: Option<Duration>,
     },
     /// Too many requests.
-    #[error("the service asks to wait: {error}")]
     Throttled {
         /// Its envelope.
+        #[coded(text)]
         error: Error,
         /// How long.
+        #[coded(skip)]
         wait: Option<Duration>,
     },
     /// The key is not valid, or not any more.
-    #[error("the service does not accept the key: {0}")]
-    Unauthorized(Error),
+    Unauthorized(#[coded(text)] Error),
     /// The key lacks the permission or the project, or there is no such project.
-    #[error("the service refuses: {0}")]
-    Forbidden(Error),
+    Forbidden(#[coded(text)] Error),
     /// Another device streams the project.
-    #[error("another device streams this project: {}", said(.0))]
-    Conflict(Error),
+    Conflict(#[coded(with = said)] Error),
     /// The idempotency key was used for something else.
-    #[error("the idempotency key is taken: {0}")]
-    KeyTaken(Error),
+    KeyTaken(#[coded(text)] Error),
     /// The body is too large.
-    #[error("the request is too large for the service: {0}")]
-    TooLarge(Error),
+    TooLarge(#[coded(text)] Error),
     /// The request itself is wrong; the same one is never sent again.
-    #[error("the service rejects the request: {0}")]
-    Rejected(Error),
+    Rejected(#[coded(text)] Error),
     /// What answers does not speak this contract.
-    #[error("{service} does not answer as the service should: {what}")]
     Incompatible {
         /// What was asked.
         service: String,
@@ -96,34 +94,22 @@ impl UplinkError {
     }
 
     /// What a person can do.
-    pub fn remedy(&self) -> &str {
+    pub fn remedy(&self) -> Message {
         let (default, envelope) = match self {
-            Self::Unreachable { .. } => {
-                return "check the network, the proxy and the address; nothing is lost meanwhile";
-            }
+            Self::Unreachable { .. } => return UplinkRemedy::Unreachable.message(),
             // What the service suggests is meant for whoever writes a client.
-            Self::Unauthorized(_) => {
-                return "enter a key that is valid; with a configuration, put it where service.key says: a file is read again before the next attempt, for a variable start the bridge again";
-            }
-            Self::Failing { error, .. } => {
-                ("it passes by itself; nothing is lost meanwhile", error)
-            }
-            Self::Throttled { error, .. } => ("it passes by itself", error),
-            Self::Forbidden(error) => (
-                "check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1",
-                error,
-            ),
-            Self::Conflict(error) => {
-                ("end the other device's session, or set take_over = true", error)
-            }
+            Self::Unauthorized(_) => return UplinkRemedy::Unauthorized.message(),
+            Self::Failing { error, .. } => (UplinkRemedy::Failing, error),
+            Self::Throttled { error, .. } => (UplinkRemedy::Throttled, error),
+            Self::Forbidden(error) => (UplinkRemedy::Forbidden, error),
+            Self::Conflict(error) => (UplinkRemedy::Conflict, error),
             Self::KeyTaken(error) | Self::TooLarge(error) | Self::Rejected(error) => {
-                ("report this with the log", error)
+                (UplinkRemedy::Report, error)
             }
-            Self::Incompatible { .. } => {
-                return "check that service.url is the service's address with its /api/v1, and that no login page of a network stands between";
-            }
+            Self::Incompatible { .. } => return UplinkRemedy::Incompatible.message(),
         };
-        envelope.suggested_action.as_deref().unwrap_or(default)
+        let suggested = envelope.suggested_action.as_deref();
+        suggested.map_or_else(|| default.message(), Message::verbatim)
     }
 
     /// How long the service asks to wait.
@@ -147,6 +133,23 @@ impl UplinkError {
             }
         }
     }
+}
+
+/// What a person can do about the service.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "uplink-remedy")]
+pub(crate) enum UplinkRemedy {
+    Unreachable,
+    Unauthorized,
+    Failing,
+    Throttled,
+    Forbidden,
+    Conflict,
+    /// It is a fault of a program.
+    Report,
+    Incompatible,
+    /// It is the outbox, which waits for the disk.
+    Disk,
 }
 
 /// What the service wrote for a person, or else for a developer.
@@ -205,7 +208,11 @@ mod tests {
             ..Error::new(ErrorCode::Unauthorized, "")
         };
         let unauthorized = UplinkError::refusal("http://x", 401, suggesting, None);
-        assert!(unauthorized.remedy().contains("service.key"), "{}", unauthorized.remedy());
+        assert!(
+            unauthorized.remedy().to_string().contains("service.key"),
+            "{}",
+            unauthorized.remedy()
+        );
         let rejected =
             UplinkError::refusal("http://x", 400, Error::new(ErrorCode::BadRequest, ""), None);
         assert!(matches!(rejected, UplinkError::Rejected(_)));

@@ -106,8 +106,7 @@ async fn answer(screen: &Screen, room: &Semaphore, text: &str) -> String {
     let request: Request = match serde_json::from_str(text) {
         Ok(request) => request,
         Err(error) => {
-            let remedy = "reload the page: it may be older than the program";
-            let failure = Failure::new("invalid", format!("no command: {error}"), remedy);
+            let failure = Failure::no_command(&error);
             return json(&Reply { id: 0, outcome: Outcome::Failure(failure) });
         }
     };

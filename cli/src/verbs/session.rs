@@ -95,7 +95,11 @@ fn parts(session: &SessionView) -> Vec<Part> {
             parts.push(Part { topic, gist, text, still: still.map(str::to_owned) });
         }
     };
-    add(Topic::Storing, session.outbox_error.clone(), Some("nothing can be stored"));
+    add(
+        Topic::Storing,
+        session.outbox_error.as_ref().map(ToString::to_string),
+        Some("nothing can be stored"),
+    );
     add(Topic::Size, session.oversize.map(|it| it.to_string()), None);
     let (names, names_still) = session.source.as_ref().and_then(source).unzip();
     add(Topic::Names, names, names_still);

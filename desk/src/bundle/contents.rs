@@ -10,6 +10,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::scrub::Scrubber;
 use crate::{
+    problem::{Problem, Remedy},
     time::count,
     view::{Bundle, BundleFile, Failure, Removed},
 };
@@ -78,16 +79,17 @@ impl Contents {
             zip.finish()
         };
         let packed = pack().map_err(|error: zip::result::ZipError| {
-            Failure::new("internal", format!("the bundle cannot be packed: {error}"), "try again")
+            let why = error.to_string();
+            Failure::new("internal", &Problem::BundleNotPacked { why }, &Remedy::TryAgain)
         });
         packed.map(Cursor::into_inner)
     }
 
     /// Saves it as a ZIP archive.
     pub fn save(&self, path: &Path) -> Result<(), Failure> {
-        std::fs::write(path, self.archive()?).map_err(|error| {
-            let message = format!("the bundle cannot be saved as {}: {error}", path.display());
-            Failure::new("disk", message, "choose another folder")
+        std::fs::write(path, self.archive()?).map_err(|why| {
+            let path = path.to_owned();
+            Failure::new("disk", &Problem::BundleNotSaved { path, why }, &Remedy::AnotherFolder)
         })
     }
 }

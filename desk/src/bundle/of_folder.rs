@@ -20,8 +20,13 @@ use super::{
     scrub::Scrubber,
 };
 use crate::{
-    desk::open::BRIDGE, journal::FOLDER as LOG_FOLDER, kept::Kept, keychain::kept_in,
-    last_time::tags_in, view::Failure,
+    desk::open::BRIDGE,
+    journal::FOLDER as LOG_FOLDER,
+    kept::Kept,
+    keychain::kept_in,
+    last_time::tags_in,
+    problem::{Problem, Remedy},
+    view::Failure,
 };
 
 /// Bytes of a log that a bundle holds: its end.
@@ -46,9 +51,9 @@ pub fn of_folder(
         Some(_) if error.kind() == io::ErrorKind::NotFound => Ok(none_there(folder)),
         _ => Err(error),
     });
-    let listed = listed.map_err(|error| {
-        let message = format!("the data folder {} cannot be read: {error}", folder.display());
-        Failure::new("not_found", message, "name the folder that the bridge keeps its data in")
+    let listed = listed.map_err(|why| {
+        let folder = folder.to_owned();
+        Failure::new("not_found", &Problem::FolderNotRead { folder, why }, &Remedy::BridgesFolder)
     })?;
     // A desk keeps the bridge's data in a folder of its own below.
     let bridge = Some(folder.join(BRIDGE)).filter(|it| it.is_dir());

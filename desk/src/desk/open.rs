@@ -20,6 +20,7 @@ use crate::{
     journal::Journal,
     kept::{Keeper, KeptService},
     keychain::Keychain,
+    problem::{Problem, Remedy},
     projects::OpenProjects,
     room::Room,
     service::ServiceInUse,
@@ -35,10 +36,8 @@ const BUILT_IN_PORT: u16 = 8750;
 impl Options {
     /// The places of this user on this computer.
     pub fn of_user(face: Face) -> Result<Self, Failure> {
-        let folders = ProjectDirs::from("", "", "tagbridge").ok_or_else(|| {
-            let remedy = "set HOME, or name a data folder";
-            Failure::new("disk", "this user has no home folder to keep data in", remedy)
-        })?;
+        let folders = ProjectDirs::from("", "", "tagbridge")
+            .ok_or_else(|| Failure::new("disk", &Problem::NoHome, &Remedy::NameFolder))?;
         Ok(Self {
             settings: folders.config_dir().join("settings.toml"),
             data: folders.data_local_dir().to_owned(),

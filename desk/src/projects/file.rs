@@ -10,6 +10,7 @@ use tagbridge_project::{ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
+    problem::{Problem, Remedy},
     sources::Book,
     time::now,
     view::{Failure, FileSource, OpenProject, Vendor},
@@ -43,9 +44,8 @@ impl LocalProject {
                     folder.join(Path::new(&project.name).file_name().unwrap_or("project".as_ref()));
                 let kept =
                     fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes(&text)?));
-                kept.map_err(|error| {
-                    let message = format!("the project file cannot be kept: {error}");
-                    Failure::new("disk", message, "open it again; check the data folder")
+                kept.map_err(|why| {
+                    Failure::new("disk", &Problem::FileNotKept { why }, &Remedy::OpenAgain)
                 })?;
                 let opened = Self::open(id, &path);
                 if opened.is_err() {
@@ -82,11 +82,8 @@ fn bytes(text: &str) -> io::Result<Vec<u8>> {
 
 /// A file that is no project.
 pub(crate) fn refused(error: &ProjectError) -> Failure {
-    Failure::new(
-        "invalid",
-        format!("the project file cannot be read: {}", error.what),
-        &*error.remedy,
-    )
+    let why = error.what.clone().into();
+    Failure::new("invalid", &Problem::FileNotRead { why }, &*error.remedy)
 }
 
 #[cfg(test)]

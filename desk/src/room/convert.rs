@@ -2,6 +2,7 @@
 
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{LossCause, OutboxStatus, SourceView, status as bridge};
+use tagbridge_texts::{Coded, Message};
 
 use super::Room;
 use crate::{
@@ -191,19 +192,15 @@ fn trouble(trouble: bridge::ServiceTrouble) -> &'static str {
     }
 }
 
-fn warnings(session: &bridge::SessionView) -> Vec<String> {
-    let mut warnings: Vec<String> = session.outbox_error.iter().cloned().collect();
-    warnings.extend(session.oversize.map(|it| it.to_string()));
-    warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().cloned()));
+fn warnings(session: &bridge::SessionView) -> Vec<Message> {
+    let mut warnings: Vec<Message> = session.outbox_error.iter().cloned().collect();
+    warnings.extend(session.oversize.map(|it| it.message()));
+    warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().map(Message::from)));
     if session.outbox.full_since.is_some() {
-        warnings.push(
-            "the disk is full: the oldest snapshots go for the newest; free some space".into(),
-        );
+        warnings.push(bridge::OutboxNote::Full.message());
     }
     if session.outbox.left_stream.is_some() {
-        warnings.push(
-            "the outbox was an older copy of itself; what waited in it began a new stream".into(),
-        );
+        warnings.push(bridge::OutboxNote::OlderCopy.message());
     }
     warnings
 }
@@ -217,6 +214,6 @@ mod tests {
         let said = "the project has no data block `Tnak`; did you mean `Tank`?".to_owned();
         let source = SourceView { remarks: vec![said.clone()], ..SourceView::default() };
         let session = bridge::SessionView { source: Some(source), ..Default::default() };
-        assert_eq!(warnings(&session), [said]);
+        assert_eq!(warnings(&session), [Message::verbatim(said)]);
     }
 }

@@ -19,6 +19,7 @@ use crate::view::*;
 use crate::{
     desk::lock,
     failures::{invalid, not_found},
+    problem::{Problem, Remedy, Setting, Thing},
     table::quality,
     time::millis,
     trend::{Point, drawn},
@@ -65,20 +66,20 @@ impl Screen {
     }
 
     pub(crate) fn save_settings(&self, settings: Settings) -> Result<Settings, Failure> {
-        let within = |range: &std::ops::RangeInclusive<f64>, value: f64, what: &str| {
-            let remedy = format!("use a number from {} to {}", range.start(), range.end());
+        let within = |range: &std::ops::RangeInclusive<f64>, value: f64, what: Setting| {
+            let (low, high) = (range.start().to_string(), range.end().to_string());
             if range.contains(&value) {
                 Ok(())
             } else {
-                Err(invalid(format!("{what} is out of range"), &remedy))
+                Err(invalid(&Problem::OutOfRange { what }, &Remedy::Range { low, high }))
             }
         };
-        within(&MILLIS, settings.scan_interval_ms, "the scan interval")?;
-        within(&PUSH_MILLIS, settings.push_interval_ms, "the push interval")?;
-        within(&HOURS, settings.keep_hours, "the time that snapshots are kept")?;
-        within(&BYTES, settings.keep_bytes, "the size of the outbox")?;
+        within(&MILLIS, settings.scan_interval_ms, Setting::ScanInterval)?;
+        within(&PUSH_MILLIS, settings.push_interval_ms, Setting::PushInterval)?;
+        within(&HOURS, settings.keep_hours, Setting::KeepHours)?;
+        within(&BYTES, settings.keep_bytes, Setting::KeepBytes)?;
         if let Some(requests) = settings.max_requests_per_second {
-            within(&(0.1..=1e6), requests, "the number of requests a second")?;
+            within(&(0.1..=1e6), requests, Setting::Requests)?;
         }
         self.desk.0.keeper.change(|kept| kept.settings = settings)?;
         self.settings(())
@@ -161,7 +162,7 @@ impl Screen {
         tokio::select! {
             outcome = self.desk.preflight(&preflight, &tell) => outcome,
             () = stop.cancelled() => {
-                Err(Failure::new("cancelled", "the preflight was ended", "start it again"))
+                Err(Failure::new("cancelled", &Problem::PreflightEnded, &Remedy::StartAgain))
             }
         }
     }
@@ -215,7 +216,7 @@ impl Screen {
     pub(crate) fn value(&self, tag: OneTag) -> Result<WholeValue, Failure> {
         let view = self.desk.room(&tag.session, |room| room.newest())?;
         let value = view.as_ref().and_then(|view| view.tags.get(&tag.tag));
-        let value = value.ok_or_else(|| not_found("tag", &tag.tag, "choose one of the table"))?;
+        let value = value.ok_or_else(|| not_found(Thing::Tag, &tag.tag, &Remedy::ChooseTag))?;
         Ok(WholeValue {
             value: value.value.clone(),
             type_name: value.type_name.clone(),
@@ -227,7 +228,7 @@ impl Screen {
 
     pub(crate) fn last_minute(&self, of: LastMinuteOf) -> Result<LastMinute, Failure> {
         if of.tags.len() > MINUTES_MAX {
-            return Err(invalid("more than 600 tags at a time", "ask for those that are shown"));
+            return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
         }
         let recorder = self.desk.room(&of.session, |room| Arc::clone(&room.recorder))?;
         let (recorder, until) = (lock(&recorder), Timestamp::now());
@@ -237,7 +238,7 @@ impl Screen {
 
     pub(crate) async fn trend(&self, trend: OpenTrend) -> Result<Trend, Failure> {
         if trend.tags.len() > LANES_MAX {
-            return Err(invalid("a trend has eight tags at most", "select fewer"));
+            return Err(invalid(&Problem::TooManyLines, &Remedy::SelectFewer));
         }
         for tag in &trend.tags {
             self.record(&trend.session, tag).await?;
@@ -297,8 +298,7 @@ impl Screen {
     /// A path names a file on the computer of the desk: a browser elsewhere has no say in that.
     fn no_path(&self, is_path: bool) -> Result<(), Failure> {
         if is_path && self.desk.0.options.face == Face::Console {
-            let remedy = "send the file's bytes";
-            return Err(Failure::new("refused", "the console takes no paths", remedy));
+            return Err(Failure::new("refused", &Problem::NoPaths, &Remedy::SendBytes));
         }
         Ok(())
     }

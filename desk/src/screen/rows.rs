@@ -9,6 +9,7 @@ use super::{Screen, Table};
 use crate::{
     desk::lock,
     failures::not_found,
+    problem::{Remedy, Thing},
     table::{Window, tsv},
     time::small,
     view::{Ack, CopyRows, Failure, OpenRows, Pin, RowCounts, RowNames, RowsBetween, RowsOpened},
@@ -40,9 +41,8 @@ impl Screen {
     pub(crate) fn row_names(&self, rows: RowsBetween) -> Result<RowNames, Failure> {
         let state = lock(&self.state);
         let table = state.table.as_ref().filter(|table| table.window.session == rows.session);
-        let table = table.ok_or_else(|| {
-            not_found("open table of session", &rows.session, "open it by `rows` first")
-        })?;
+        let table =
+            table.ok_or_else(|| not_found(Thing::Table, &rows.session, &Remedy::OpenRows))?;
         let all: Vec<&String> = table.window.names().collect();
         let (first, last) = (rows.from.min(rows.to) as usize, rows.from.max(rows.to) as usize);
         let between = all.get(first..all.len().min(last + 1)).unwrap_or_default();

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 /// What may be sent to a session's controller, and what was.
@@ -161,11 +162,11 @@ pub struct MadeFile {
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// What was checked: `service: key`, `line-3: controller`.
-    pub subject: String,
+    pub subject: Message,
     /// `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
     pub verdict: String,
     /// What was seen.
-    pub detail: String,
+    pub detail: Message,
     /// What to do, where something is to be done.
-    pub remedy: Option<String>,
+    pub remedy: Option<Message>,
 }

@@ -2,6 +2,8 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
+use crate::problem::{Problem, Remedy};
+
 /// Why a command came to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, thiserror::Error)]
 #[serde(rename_all = "camelCase")]
@@ -17,6 +19,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// What came is no command.
+    pub fn no_command(why: &dyn std::fmt::Display) -> Self {
+        Self::new("invalid", &Problem::Command { why: why.to_string() }, &Remedy::ReloadPage)
+    }
+
     /// What is the case, and what to do.
     pub fn new(
         error: impl Into<String>,

@@ -79,7 +79,7 @@ pub struct Session {
     /// How delivery goes.
     pub delivery: Delivery,
     /// What a person should know beside it: a full disk, a snapshot that is too large.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// It came from a configuration file, and cannot be stopped or changed here.
     pub is_configured: bool,
 }

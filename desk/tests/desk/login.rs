@@ -116,7 +116,7 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     assert_eq!(refusal(&screen, "preflight", looked(&joe)).await, "login");
     call(&screen, "start_again", json!({"session": name})).await;
     let waits = session(&screen, name, |it| it["state"]["wantsLogin"] == true).await;
-    assert!(waits["state"]["remedy"].to_string().contains("desk-login-here"), "{waits}");
+    assert!(waits["state"]["remedy"].to_string().contains("desk-do-login-here"), "{waits}");
     // Given again, it goes on by itself.
     call(&screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
     session(&screen, name, |it| it["state"]["state"] == "live").await;
@@ -236,8 +236,8 @@ async fn a_password_that_cannot_be_read_now_is_read_when_a_person_tries_again() 
     let state = &waits["state"];
     let says = |what: &str, words: &str| state[what].to_string().contains(words);
     // No other password is sent in its place, from wherever that might be.
-    assert!(says("cause", "the controller's password cannot be read"), "{state}");
-    assert!(says("remedy", "desk-login-here"), "{state}");
+    assert!(says("cause", "secret-missing"), "{state}");
+    assert!(says("remedy", "desk-do-login-here"), "{state}");
     let seen = call(&screen, "login", json!({"endpoint": joe})).await;
     assert_eq!(seen["keep"], "file", "it can be forgotten: {seen}");
 

@@ -24,7 +24,7 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
         (&json!("unusable"), &json!("no_key")),
         "{state}"
     );
-    assert!(state["remedy"].to_string().contains("enter the key"), "{state}");
+    assert!(state["remedy"].to_string().contains("desk-do-enter-given-key"), "{state}");
     // Whatever needs the service says the same, and nothing of a first run.
     let failure = screen.call("projects", json!({"search": ""})).await.expect_err("there is none");
     assert_eq!(failure.error, "no_key", "{failure}");

@@ -131,7 +131,7 @@ async fn without_permission_or_file_it_is_said_what_is_missing() {
     company.used_by(&it.screen, &permissions).await;
     let seen = detail(&it.screen, &closed).await;
     assert_eq!((&seen["source"]["from"], &seen["file"]), (&json!("controller"), &json!(null)));
-    assert!(seen["source"]["remedy"].to_string().contains("code_read"), "{seen}");
+    assert!(seen["source"]["remedy"].to_string().contains("desk-do-code-read"), "{seen}");
     let service = call(&it.screen, "overview", json!({})).await["service"].clone();
     let code = service["permissions"].as_array().expect("it works").iter();
     let code = code.filter(|it| it["name"] == "code_read").collect::<Vec<_>>();

@@ -7,10 +7,11 @@
 //! - `#[coded(transparent)]` on a variant with one field: the field's own code.
 //! - `#[coded(skip)]` on a field: it is no argument.
 //! - `#[coded(text)]` on a field: its `Display` is the argument.
+//! - `#[coded(with = path)]` on a field: what that function makes of it is the argument.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Error, Fields, LitStr, parse_macro_input};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, LitStr, Path, parse_macro_input};
 
 /// See the crate.
 #[proc_macro_derive(Coded, attributes(coded))]
@@ -25,6 +26,7 @@ struct Options {
     transparent: bool,
     skip: bool,
     text: bool,
+    with: Option<Path>,
 }
 
 impl Options {
@@ -40,8 +42,10 @@ impl Options {
                     options.skip = true;
                 } else if meta.path.is_ident("text") {
                     options.text = true;
+                } else if meta.path.is_ident("with") {
+                    options.with = Some(meta.value()?.parse()?);
                 } else {
-                    return Err(meta.error("there are prefix, transparent, skip and text"));
+                    return Err(meta.error("there are prefix, transparent, skip, text and with"));
                 }
                 Ok(())
             })?;
@@ -124,10 +128,12 @@ fn case(path: &TokenStream, code: &str, fields: &Fields, options: &Options) -> s
         }
         bound.push(quote!(#variable));
         let value: Ident = variable;
-        arguments.push(if options.text {
-            quote!(.with(#name, &::std::string::ToString::to_string(#value)))
-        } else {
-            quote!(.with(#name, #value))
+        arguments.push(match options {
+            Options { with: Some(path), .. } => quote!(.with(#name, &#path(#value))),
+            Options { text: true, .. } => {
+                quote!(.with(#name, &::std::string::ToString::to_string(#value)))
+            }
+            _ => quote!(.with(#name, #value)),
         });
         names.push(name);
     }

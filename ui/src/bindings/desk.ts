@@ -447,7 +447,7 @@ export type Finding = {
 /**
  * What was checked: `service: key`, `line-3: controller`.
  */
-subject: string, 
+subject: Message, 
 /**
  * `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
  */
@@ -455,11 +455,11 @@ verdict: string,
 /**
  * What was seen.
  */
-detail: string, 
+detail: Message, 
 /**
  * What to do, where something is to be done.
  */
-remedy: string | null, };
+remedy: Message | null, };
 
 /**
  * Whether something is as the project has it.
@@ -1606,7 +1606,7 @@ delivery: Delivery,
 /**
  * What a person should know beside it: a full disk, a snapshot that is too large.
  */
-warnings: Array<string>, 
+warnings: Array<Message>, 
 /**
  * It came from a configuration file, and cannot be stopped or changed here.
  */

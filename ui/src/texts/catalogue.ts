@@ -32,7 +32,7 @@ export function pairs(): Record<string, string> {
   const of = (language: Language): Map<string, string> => new Map(Object.entries(FILES).filter(([path]) => path.includes(`/${language}/`)).flatMap(([, text]) =>
     [...text.matchAll(/^([a-z][\w-]*) = (.+)$/gm)].map(([, code = '', said = '']): [string, string] => [code, said.replace(/\{ \$([\w-]+) \}/g, '{$1}')])));
   const german = of('de');
-  return Object.fromEntries([...of('en')].filter(([code, text]) => /\w/.test(text.replace(/\{.*?\}/g, '')) && !code.startsWith('texts-')).map(([code, text]) => [text, german.get(code) ?? text]));
+  return Object.fromEntries([...of('en')].filter(([, text]) => (!text.includes('{') || text.replace(/\{.*?\}|\W/g, '').length > 5)).map(([code, text]) => [text, german.get(code) ?? text]));
 }
 
 function value(it: Argument, language: Language, verbatim: Verbatim): FluentVariable {

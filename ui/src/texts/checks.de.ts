@@ -47,36 +47,6 @@ export const CHECKS: Record<string, string> = {
   'shorter': 'kürzer',
 
   // Die Prüfung des Wegs
-  'data folder': 'Datenordner',
-  'service: key': 'Dienst: Schlüssel',
-  'service: name': 'Dienst: Name',
-  'service: clock': 'Dienst: Uhr',
-  'service: project of {session}': 'Dienst: Projekt von {session}',
-  '{session}: controller': '{session}: Steuerung',
-  '{session}: tags': '{session}: Variablen',
-  '{session}: size': '{session}: Größe',
-  '{folder} can be written': '{folder} ist beschreibbar',
-  'name a folder that this user may write to, on a disk with free space': 'nennen Sie einen Ordner, in den dieser Benutzer schreiben darf, auf einem Datenträger mit freiem Platz',
-  'accepted, for organization `{name}`': 'angenommen, für die Organisation „{name}“',
-  'the key may stream {project}': 'der Schlüssel darf {project} übertragen',
-  '{host} cannot be found: {why}': '{host} ist nicht zu finden: {why}',
-  'check the address and the DNS server; behind a proxy this is normal': 'prüfen Sie die Adresse und den DNS-Server; hinter einem Proxy ist das normal',
-  '`tagbridge key create` makes a key for the built-in service': '`tagbridge key create` legt einen Schlüssel für den eingebauten Dienst an',
-  'correct [service] url in the configuration': 'berichtigen Sie url unter [service] in der Konfigurationsdatei',
-  "agrees with this machine's": 'geht wie die dieses Rechners',
-  'this machine is {count} s {relation} the service': 'die Uhr dieses Rechners geht {count} s {relation}',
-  'ahead of': 'vor gegenüber dem Dienst',
-  'behind': 'nach gegenüber dem Dienst',
-  "set this machine's clock, or let it follow a time server: values carry its time": 'stellen Sie die Uhr dieses Rechners richtig, oder lassen Sie sie einem Zeitserver folgen: die Werte tragen ihre Zeit',
-  "correct the session's endpoint in the configuration": 'berichtigen Sie die Adresse der Sitzung in der Konfigurationsdatei',
-  '{vendor} {product}, revision {revision}, serial {serial}, {mode} at {address}': '{vendor} {product}, Revision {revision}, Seriennummer {serial}, {mode}, an {address}',
-  "values can be read, but nobody renews them: start the controller's program": 'Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung',
-  'the configuration names none, so none was tried; those that the service asks for are read':
-    'die Konfigurationsdatei nennt keine, also wurde keine versucht; gelesen werden die, die der Dienst anfordert',
-  '{good} of {all} can be read': '{good} von {all} lesbar',
-  "correct the session's `tags`; the others are streamed all the same": 'berichtigen Sie `tags` der Sitzung; die anderen werden trotzdem übertragen',
-  "tags go by the controller's own names: {why}": 'die Variablen heißen wie in der Steuerung: {why}',
-  "start the session anew; until then tags go by the controller's own names": 'starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung',
 
   // Was in einem Supportpaket steht
   "this program and this computer's system": 'dieses Programm und das System dieses Rechners',
@@ -90,9 +60,6 @@ export const CHECKS: Record<string, string> = {
     'Nur die hier aufgeführten Arten von Anfragen können an die Steuerung gehen. Jedes Telegramm wird unmittelbar vor dem Senden zerlegt und mit dieser Liste verglichen. Für ein Schreiben gibt es in diesem Programm keine Form.',
 
   // Wovon die Rede ist
-  'session': 'Sitzung',
-  'tag': 'Variable',
-  'command': 'Befehl',
   'no others': 'keine weiteren',
 
   // Was an eine Steuerung gesendet werden kann

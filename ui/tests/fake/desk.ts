@@ -1,5 +1,6 @@
 // A desk without controllers: it answers every command with made-up views, by the console's own protocol.
 
+import { verbatim } from '../../src/texts/catalogue';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -232,9 +233,9 @@ export class FakeDesk {
       return views.diagnostics(Date.now(), this.#traceUntil).trace;
     },
     doctor: () => [
-      { subject: 'service: key', verdict: 'fine', detail: 'accepted, for organization `Plant North`', remedy: null },
-      { subject: 'service: clock', verdict: 'doubtful', detail: 'this machine is 48 s behind the service', remedy: "set this machine's clock, or let it follow a time server: values carry its time" },
-      { subject: 'bottling-line-3: controller', verdict: 'unreachable', detail: 'no answer to connect within 2000 ms', remedy: 'check the network to the controller and whether it is overloaded; a longer time-out helps on slow links' },
+      { subject: verbatim('service: key'), verdict: 'fine', detail: verbatim('accepted, for organization `Plant North`'), remedy: null },
+      { subject: verbatim('service: clock'), verdict: 'doubtful', detail: verbatim('this machine is 48 s behind the service'), remedy: verbatim("set this machine's clock, or let it follow a time server: values carry its time") },
+      { subject: verbatim('bottling-line-3: controller'), verdict: 'unreachable', detail: verbatim('no answer to connect within 2000 ms'), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links') },
     ],
     bundle: ({ trace }) => ({
       bytes: trace ? 2_400_000 : 382_000,

@@ -1,0 +1,102 @@
+//! What the doctor can say.
+
+use std::{io, path::PathBuf};
+
+use tagbridge_texts::{Coded, Message};
+
+/// What was checked.
+#[derive(Debug, Clone, Coded)]
+#[coded(prefix = "doctor-of")]
+pub(super) enum Subject {
+    DataFolder,
+    Name,
+    Key,
+    Clock,
+    ServiceProject { session: String },
+    Project { session: String },
+    Controller { session: String },
+    Tags { session: String },
+    Size { session: String },
+}
+
+/// What was seen.
+#[derive(Debug, Coded)]
+#[coded(prefix = "doctor-saw")]
+pub(super) enum Seen {
+    Writable {
+        folder: PathBuf,
+    },
+    Unwritable {
+        folder: PathBuf,
+        error: io::Error,
+    },
+    Accepted {
+        organization: String,
+    },
+    MayStream {
+        project: String,
+    },
+    Found {
+        host: String,
+        address: String,
+    },
+    NotFound {
+        host: String,
+        error: io::Error,
+    },
+    Agrees,
+    Ahead {
+        seconds: i64,
+    },
+    Behind {
+        seconds: i64,
+    },
+    Project {
+        name: String,
+        tags: usize,
+    },
+    ControllersNames {
+        why: Message,
+    },
+    Controller {
+        vendor: String,
+        product: String,
+        revision: String,
+        serial: String,
+        mode: String,
+        address: String,
+    },
+    NoTags,
+    Readable {
+        good: usize,
+        all: usize,
+    },
+    SomeReadable {
+        good: usize,
+        all: usize,
+        bad: Message,
+    },
+    MoreBad {
+        named: Message,
+        more: usize,
+    },
+    Oversize {
+        bytes: usize,
+        most: usize,
+    },
+}
+
+/// What to do.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "doctor-advice")]
+pub(super) enum Advice {
+    Folder,
+    Dns,
+    Key,
+    Url,
+    Clock,
+    Endpoint,
+    Start,
+    Tags,
+    StartAnew,
+}

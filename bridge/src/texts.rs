@@ -1,0 +1,41 @@
+//! Each code of the bridge has its sentences.
+
+use tagbridge_texts::{Coded, assert_complete};
+
+use crate::{
+    ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
+    config::{Secret, SecretError, SecretLocation},
+    doctor,
+    notice::NoticeError,
+    status::{OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
+    uplink::UplinkRemedy,
+};
+
+#[test]
+fn each_code_has_its_sentences() {
+    let of_doctor = doctor::codes();
+    let codes = [
+        SessionNote::CODES,
+        Replaced::CODES,
+        SecretError::CODES,
+        Secret::CODES,
+        SecretLocation::CODES,
+        Lack::CODES,
+        ReadError::CODES,
+        ClientError::CODES,
+        UplinkError::CODES,
+        UplinkRemedy::CODES,
+        StartError::CODES,
+        OutboxError::CODES,
+        OutboxNote::CODES,
+        ExportError::CODES,
+        NoticeError::CODES,
+        DeviceError::CODES,
+        Oversize::CODES,
+        OversizeRemedy::CODES,
+        of_doctor[0],
+        of_doctor[1],
+        of_doctor[2],
+    ];
+    assert_complete("bridge", &codes);
+}

@@ -1,0 +1,165 @@
+//! Why a command came to nothing, and what a person at a screen can do.
+
+use std::{io, path::PathBuf};
+
+use tagbridge_texts::{Coded, Message};
+
+/// What is the case.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk")]
+pub(crate) enum Problem {
+    NotThere { what: Thing, name: String },
+    Argument { path: String, why: String },
+    Command { why: String },
+    Answer { why: String },
+    AnotherCertificate,
+    FileNotKept { why: io::Error },
+    FileNotRead { why: Message },
+    ReadingFailed,
+    ProjectsElsewhere,
+    StreamedAlready { project: String, endpoint: String },
+    SessionRuns,
+    SessionStopped,
+    SessionNotRunning,
+    SessionConfigured,
+    Interval,
+    NoChoiceOfTagList { scheme: String },
+    BlockNumber { name: String },
+    NoBlock { name: String },
+    BundleNotPacked { why: String },
+    BundleNotSaved { path: PathBuf, why: io::Error },
+    FolderNotRead { folder: PathBuf, why: io::Error },
+    SecretFileNotRead { what: Kept, path: PathBuf, why: io::Error },
+    SecretFileNotWritten { what: Kept, path: PathBuf, why: io::Error },
+    SecretFileNotSetAside { what: Kept, path: PathBuf, why: io::Error },
+    NoKeychain { what: Kept, why: String },
+    NoUser,
+    NoPassword,
+    NoUsers { scheme: String },
+    SettingsNotKept { folder: PathBuf, why: io::Error },
+    OutOfRange { what: Setting },
+    PreflightEnded,
+    TooManyTags,
+    TooManyLines,
+    NoPaths,
+    NoHome,
+    ServiceAddress,
+    ServiceLogin,
+    NotListening { address: String, why: io::Error },
+    TraceTooLong,
+    NoFrames,
+    ServiceConfigured,
+    ServiceInUse,
+    DataInUse { other: String },
+    NoService,
+    NoKey,
+    NoKeyKept { service: String },
+}
+
+/// What a person can do.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk-do")]
+pub(crate) enum Remedy {
+    ReloadScreen,
+    ReloadOldScreen,
+    ReloadPage,
+    Report,
+    ReportWithFile,
+    LookAgain,
+    OpenAgain,
+    UploadThere,
+    StopThatSession,
+    StopIt,
+    StartAgain,
+    ChooseService,
+    ChangeConfiguration,
+    ChooseSession,
+    Interval,
+    LeaveChoiceOut { schemes: String },
+    BlockNumber,
+    AskedBlock,
+    TryAgain,
+    AnotherFolder,
+    BridgesFolder,
+    FolderAndOwner,
+    Keychain { what: Kept },
+    EnterUser,
+    EnterPassword,
+    WithoutUser,
+    FolderAndSpace,
+    Range { low: String, high: String },
+    ChooseTag,
+    ShownTags,
+    SelectFewer,
+    SendBytes,
+    OpenRows,
+    NameFolder,
+    ServiceAddress,
+    OwnField,
+    LoopbackPorts,
+    ShorterTrace,
+    OtherTool,
+    ChangeService,
+    StopSessions,
+    OtherProgram,
+    AnyService,
+    AnotherProject,
+    CopyKey,
+    EnterGivenKey,
+    Https,
+    ProjectsPlatform,
+    EndpointLike { examples: String },
+    OwnFolder,
+    EnterKey,
+    CorrectService,
+    DataFolder,
+    CorrectEndpoint,
+    StopSession,
+    DataFolderAndSpace,
+    KeysProjects,
+    PutFile,
+    CodeRead,
+    LookAtFile,
+    UntilThen { remedy: Message },
+    LoginHere,
+}
+
+/// What was named and is not there.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desk-thing")]
+pub(crate) enum Thing {
+    Session,
+    Tag,
+    Command,
+    Table,
+}
+
+/// What is kept secret.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desk-kept")]
+pub(crate) enum Kept {
+    Key,
+    Password,
+}
+
+/// A setting with a range.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desk-setting")]
+pub(crate) enum Setting {
+    ScanInterval,
+    PushInterval,
+    KeepHours,
+    KeepBytes,
+    Requests,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [Problem::CODES, Remedy::CODES, Thing::CODES, Kept::CODES, Setting::CODES];
+        tagbridge_texts::assert_complete("desk", &codes);
+    }
+}
