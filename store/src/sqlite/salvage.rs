@@ -23,6 +23,9 @@ use crate::{Files, StoreError};
 /// The index that has each tag's name as well, as SQLite calls it.
 const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
 
+/// The one that has each key's id.
+const KEYS_INDEX: &str = "sqlite_autoindex_keys_1";
+
 /// What became of a damaged database.
 #[derive(Debug, Default)]
 pub(super) struct Salvaged {
@@ -62,10 +65,14 @@ pub(super) fn salvage(
     let mut walk =
         Walk { seen: BTreeSet::new(), source, db: &transaction, salvaged: Salvaged::default() };
     walk.seen.extend(&catalogue.pages);
-    let mut names = Vec::new();
+    let (mut names, mut keys) = (Vec::new(), Vec::new());
     for (index, root) in catalogue.indexes {
-        let is_of_tags = index == TAGS_INDEX;
-        walk.index(root, |row| names.extend(is_of_tags.then_some(row))).map_err(unreadable)?;
+        let add = |row| match &*index {
+            TAGS_INDEX => names.push(row),
+            KEYS_INDEX => keys.push(row),
+            _ => {}
+        };
+        walk.index(root, add).map_err(unreadable)?;
     }
     for table in &tables {
         match catalogue.roots.get(&table.name) {
@@ -75,6 +82,7 @@ pub(super) fn salvage(
     }
     walk.orphans(&tables)?;
     walk.names(names)?;
+    walk.keys(keys)?;
     let salvaged = walk.salvaged;
     transaction.commit()?;
     // As the one whose place it takes.
@@ -174,6 +182,19 @@ impl Walk<'_> {
                 insert.execute(params_from_iter(row))?;
             }
         }
+        Ok(())
+    }
+
+    /// Keys that the index knows, and no row does: one was lost, or its id is not what it was.
+    fn keys(&mut self, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
+        let mut find = self.db.prepare("SELECT 1 FROM keys WHERE id = ?1")?;
+        for row in rows {
+            self.salvaged.keys_lost |= !find.exists([row.first()])?;
+        }
+        // One whose organization is not what it was is nobody's; older tables know of none.
+        let strange = "SELECT 1 FROM keys WHERE org NOT IN (SELECT org FROM projects)";
+        let is_strange = self.db.prepare(strange).and_then(|mut it| it.exists([]));
+        self.salvaged.keys_lost |= is_strange.unwrap_or(false);
         Ok(())
     }
 
