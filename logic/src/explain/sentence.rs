@@ -176,6 +176,12 @@ fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
         "CTU" | "CTD" | "CTUD" => {
             (format!("Der Zähler{name} ({instruction}) zählt jedes Mal um eins"), Joint::When)
         }
+        "CALL" if english && !name.is_empty() => {
+            (format!("{} is called", name.trim_start()), Joint::When)
+        }
+        "CALL" if !name.is_empty() => {
+            (format!("{} wird aufgerufen", name.trim_start()), Joint::When)
+        }
         _ if english => (format!("{instruction}{name} is executed"), Joint::When),
         _ => (format!("{instruction}{name} wird ausgeführt"), Joint::When),
     };

@@ -177,6 +177,10 @@ fn plain(name: &str) -> String {
 fn last_name(text: &str) -> &str {
     let mut text = text;
     loop {
+        if let Some(pointer) = text.strip_suffix('^') {
+            text = pointer;
+            continue;
+        }
         if let Some(open) = text.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
             text = text[..open].trim_end_matches('.');
             continue;

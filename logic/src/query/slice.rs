@@ -118,7 +118,6 @@ impl Logic<'_> {
                 }
                 for id in self.writers_at(*at) {
                     let statement = self.index.statement(id);
-                    self.add(&mut found, Edge::Control, statement.guard, id);
                     match &statement.effect {
                         Effect::Assign { value, .. } => {
                             self.add(&mut found, Edge::Data, *value, id);
@@ -142,6 +141,8 @@ impl Logic<'_> {
                         }
                         _ => {}
                     }
+                    // What is both is told as what its value is made of.
+                    self.add(&mut found, Edge::Control, statement.guard, id);
                 }
             }
             found.extend(self.bound(other, Binds::In));

@@ -103,6 +103,12 @@ impl Explain {
             }
             document.comments.extend(explained.comments);
         }
+        if units.is_empty() && !json {
+            output::line(match self.language {
+                Language::En => "nothing in the code of this file writes it",
+                Language::De => "nichts im Code dieser Datei schreibt es",
+            })?;
+        }
         if json {
             output::json(&document)?;
         }

@@ -17,17 +17,14 @@ pub(super) fn said(gap: &Gap) -> Said {
             "partial",
             "the file holds a part of a program alone: the rest may name it too".to_owned(),
         ),
-        Gap::NotUnderstood(count) => {
-            ("not_understood", format!("{} of the code beside it not understood", are(*count)))
-        }
+        Gap::NotUnderstood(count) => (
+            "not_understood",
+            format!("places in the code that was looked at are not understood: {count}"),
+        ),
         Gap::Protected(names) => {
             ("protected", format!("the code of these is protected: {}", names.join(", ")))
         }
         Gap::Cut => ("cut", "the answer ends at its limits: there is more".to_owned()),
     };
     Said { code, sentence }
-}
-
-fn are(count: usize) -> String {
-    if count == 1 { "1 place is".to_owned() } else { format!("{count} places are") }
 }
