@@ -17,15 +17,15 @@ use crate::{
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     device::{self, DeviceError},
     locked::Locked,
-    notice::Poster,
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Session},
     snapshot::LiveView,
     source::Keeper,
     status::{BridgeStatus, Line, ScanView, SessionView},
+    status_file::StatusWriter,
     tag_list::TagList,
-    uplink::{Client, ClientError, Courier, Waits, stretched},
+    uplink::{Client, ClientError, Uploader, Waits, stretched},
 };
 
 /// Commands that may wait for a session that is busy with its controller.
@@ -41,7 +41,7 @@ pub struct Bridge {
     surroundings: Surroundings,
     sessions: Vec<Running>,
     /// Tells other processes of this machine.
-    poster: Poster,
+    poster: StatusWriter,
 }
 
 /// What all sessions share.
@@ -127,7 +127,7 @@ impl Bridge {
         let board = watch::Sender::new(BridgeStatus { device_id, sessions: Vec::new() });
         let push_interval = stretched(config.service.push_interval, config.sessions.len());
         let (data, outbox) = (config.data, config.outbox);
-        let poster = Poster::start(&data, &config.service.url, board.subscribe());
+        let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
         let surroundings = Surroundings { client, key, push_interval, data, outbox, board };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
@@ -229,7 +229,7 @@ impl Bridge {
         self.tell(session, Command::AcceptController).await
     }
 
-    /// Ends all sessions in order: takes leave of the controllers, delivers what can be delivered
+    /// Ends all sessions in order: disconnects from the controllers, delivers what can be delivered
     /// within some seconds, tells the service, closes the outboxes.
     pub async fn stop(self) {
         let began = Instant::now();
@@ -327,7 +327,7 @@ impl Surroundings {
         let (commands, inbox) = mpsc::channel(COMMANDS);
         let board = Board { values: publish, requested: ask, status: line.clone() };
         let session = Session::new(driver, it.link, sequencer, tags, outbox.clone(), board);
-        let courier = Courier {
+        let uploader = Uploader {
             client: self.client.clone(),
             key: self.key.clone(),
             project: it.project,
@@ -343,7 +343,7 @@ impl Surroundings {
         };
         let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
         let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
-        let deliver = Task::start(span.clone(), courier.run(delivering.clone()), delivering);
+        let deliver = Task::start(span.clone(), uploader.run(delivering.clone()), delivering);
         let keep = Task::start(span, keeper.run(fit), CancellationToken::new());
         let name = it.name;
         Running {

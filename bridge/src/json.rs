@@ -31,21 +31,21 @@ pub(crate) fn json(value: &Value) -> Json {
 }
 
 /// Single precision by its shortest decimal: 0.1 stays 0.1 and does not become 0.10000000149.
-fn single(it: f32) -> Json {
-    match format!("{it:e}").parse() {
-        Ok(shortest) if it.is_finite() => double(shortest),
-        _ => double(it.into()),
+fn single(number: f32) -> Json {
+    match format!("{number:e}").parse() {
+        Ok(shortest) if number.is_finite() => double(shortest),
+        _ => double(number.into()),
     }
 }
 
-fn double(it: f64) -> Json {
-    Number::from_f64(it).map_or_else(|| Json::from(non_finite(it)), Json::Number)
+fn double(number: f64) -> Json {
+    Number::from_f64(number).map_or_else(|| Json::from(non_finite(number)), Json::Number)
 }
 
-fn non_finite(it: f64) -> &'static str {
-    if it.is_nan() {
+fn non_finite(number: f64) -> &'static str {
+    if number.is_nan() {
         "NaN"
-    } else if it > 0.0 {
+    } else if number > 0.0 {
         "Infinity"
     } else {
         "-Infinity"

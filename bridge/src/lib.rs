@@ -18,7 +18,6 @@ pub mod doctor;
 mod fake;
 mod json;
 mod locked;
-pub mod notice;
 mod outbox;
 mod packed;
 pub mod preflight;
@@ -31,6 +30,7 @@ mod session;
 mod snapshot;
 mod source;
 pub mod status;
+pub mod status_file;
 mod tag_list;
 #[cfg(test)]
 mod texts;

@@ -74,13 +74,13 @@ impl Packer {
         Self { text: Vec::new(), state: Compress::new(Compression::fast(), false) }
     }
 
-    pub(crate) fn pack(&mut self, it: &Draft) -> io::Result<Packed> {
+    pub(crate) fn pack(&mut self, draft: &Draft) -> io::Result<Packed> {
         let text = Text {
-            timestamp: it.view.timestamp,
-            duration_ms: it.view.duration_ms,
-            controller: &it.view.controller,
-            complete: it.is_complete(),
-            tags: TagsOf(it),
+            timestamp: draft.view.timestamp,
+            duration_ms: draft.view.duration_ms,
+            controller: &draft.view.controller,
+            complete: draft.is_complete(),
+            tags: TagsOf(draft),
         };
         self.text.clear();
         serde_json::to_writer(&mut self.text, &text)?;

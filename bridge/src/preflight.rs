@@ -303,12 +303,12 @@ fn weighed(tags: &TagSet, scan: &Scan) -> (usize, usize) {
     (bytes, fitting)
 }
 
-fn json_bytes(it: &impl Serialize) -> usize {
-    serde_json::to_vec(it).map_or(0, |it| it.len())
+fn json_bytes(document: &impl Serialize) -> usize {
+    serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
-fn millis(it: Duration) -> f64 {
-    it.as_secs_f64() * 1000.0
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
 }
 
 #[cfg(test)]

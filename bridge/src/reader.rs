@@ -171,7 +171,7 @@ impl Reader {
         Ok(self.connection.explain(tags).await?.into())
     }
 
-    /// Takes leave of the controller.
+    /// Disconnects from the controller.
     pub async fn close(self) {
         self.connection.close().await;
     }

@@ -58,11 +58,11 @@ pub(crate) enum Event {
         /// There are none at all.
         none: bool,
     },
-    /// The device that was refused is welcome.
+    /// The device that was refused is accepted.
     Accept,
     /// Leave the controller alone.
     Pause,
-    /// Go on.
+    /// Resume.
     Resume,
     /// Wait no longer for the next attempt.
     TryNow,
@@ -83,7 +83,7 @@ pub(crate) enum Step {
     Wait { until: Instant },
     /// Nothing until something happens.
     Idle,
-    /// Take leave of the controller.
+    /// Disconnect from the controller.
     Close,
     /// It is over.
     Stopped,

@@ -44,9 +44,9 @@ pub(crate) enum Command {
     RequireComplete,
     /// Leave the controller alone.
     Pause,
-    /// Go on.
+    /// Resume.
     Resume,
-    /// The other device at the address is welcome.
+    /// The other device at the address is accepted.
     AcceptController,
     /// Wait no longer for the next attempt.
     TryNow,
@@ -130,7 +130,7 @@ impl Session {
         }
     }
 
-    /// Goes on until `stop`; then takes leave of the controller.
+    /// Runs until `stop`; then disconnects from the controller.
     pub(crate) async fn run(
         mut self,
         mut commands: mpsc::Receiver<Command>,
@@ -382,8 +382,8 @@ impl Session {
     }
 }
 
-fn device(it: &Identity) -> String {
-    format!("{} {} serial {}", it.vendor, it.product, it.serial)
+fn device(identity: &Identity) -> String {
+    format!("{} {} serial {}", identity.vendor, identity.product, identity.serial)
 }
 
 fn wall(moment: Instant) -> Timestamp {

@@ -85,8 +85,8 @@ impl Draft {
 }
 
 impl From<Snapshot> for Draft {
-    fn from(it: Snapshot) -> Self {
-        let Snapshot { sequence: _, timestamp, duration_ms, controller, complete, tags } = it;
+    fn from(snapshot: Snapshot) -> Self {
+        let Snapshot { sequence: _, timestamp, duration_ms, controller, complete, tags } = snapshot;
         let changed = (!complete).then(|| (0..tags.len()).collect());
         let holds = Holds::UntilNext;
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
@@ -388,10 +388,10 @@ mod tests {
         }
     }
 
-    fn record(it: &mut Recorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
+    fn record(recorder: &mut Recorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
         let view = Arc::new(view(values));
-        let draft = it.draft(&view);
-        it.recorded(view, draft.is_complete());
+        let draft = recorder.draft(&view);
+        recorder.recorded(view, draft.is_complete());
         (draft.is_complete(), draft.tags().map(|it| it.0.clone()).collect())
     }
 

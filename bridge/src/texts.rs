@@ -6,8 +6,8 @@ use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
     config::{Secret, SecretError, SecretLocation},
     doctor,
-    notice::NoticeError,
     status::{OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
+    status_file::StatusFileError,
     uplink::UplinkRemedy,
 };
 
@@ -29,7 +29,7 @@ fn each_code_has_its_sentences() {
         OutboxError::CODES,
         OutboxNote::CODES,
         ExportError::CODES,
-        NoticeError::CODES,
+        StatusFileError::CODES,
         DeviceError::CODES,
         Oversize::CODES,
         OversizeRemedy::CODES,

@@ -6,25 +6,25 @@
 
 mod batch;
 mod client;
-mod courier;
 mod error;
 mod gate;
 mod journey;
 mod load;
-mod parcel;
+mod push_body;
 mod rhythm;
 mod skew;
+mod uploader;
 
 #[cfg(test)]
 mod tests;
 
-use self::parcel::Parcel;
+use self::push_body::PushBody;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
-    courier::{Courier, stretched},
     error::UplinkRemedy,
     rhythm::Waits,
+    uploader::{Uploader, stretched},
 };
 pub use self::{
     client::{Client, ClientError},

@@ -8,11 +8,11 @@ pub(super) fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
 }
 
 /// SQLite's integers are signed; sequences never come near the sign.
-pub(super) fn signed(it: u64) -> i64 {
-    i64::try_from(it).unwrap_or(i64::MAX)
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// What was [`signed`] before.
-pub(super) fn unsigned(it: i64) -> u64 {
-    u64::try_from(it).unwrap_or(0)
+pub(super) fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
 }

@@ -357,6 +357,6 @@ impl Store {
     }
 }
 
-fn millis(it: Duration) -> i64 {
-    i64::try_from(it.as_millis()).unwrap_or(i64::MAX)
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

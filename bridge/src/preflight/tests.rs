@@ -30,8 +30,8 @@ fn line() -> Names {
     names("line.L5X", CONTROLLER, "logix", Supplement::default())
 }
 
-fn texts(it: &Preflight) -> Vec<String> {
-    it.differences.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect()
+fn texts(preflight: &Preflight) -> Vec<String> {
+    preflight.differences.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect()
 }
 
 #[tokio::test]

@@ -25,8 +25,8 @@ fn identity(serial: &str) -> Identity {
     }
 }
 
-fn millis(it: u64) -> Duration {
-    Duration::from_millis(it)
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number)
 }
 
 /// A sequencer that is connected at the moment returned.

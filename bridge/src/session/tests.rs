@@ -116,14 +116,14 @@ impl Fixture {
 }
 
 /// A snapshot in short: `*` if complete, then each tag with its value or the reason.
-fn short(it: &Snapshot) -> String {
-    let tags = it.tags.iter().map(|(name, it)| match it.reason {
+fn short(snapshot: &Snapshot) -> String {
+    let tags = snapshot.tags.iter().map(|(name, it)| match it.reason {
         Some(reason) if it.quality == Quality::Bad => format!("{name}:{}", reason.as_str()),
         Some(reason) => format!("{name}={}?{}", it.value, reason.as_str()),
         None => format!("{name}={}", it.value),
     });
     let tags: Vec<String> = tags.collect();
-    format!("{}{}", if it.complete { "*" } else { "" }, tags.join(" "))
+    format!("{}{}", if snapshot.complete { "*" } else { "" }, tags.join(" "))
 }
 
 fn shorts(snapshots: &[Snapshot]) -> Vec<String> {

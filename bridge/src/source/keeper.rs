@@ -30,18 +30,18 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     pub(crate) fn new(
-        it: &SessionConfig,
+        config: &SessionConfig,
         client: Client,
         data: &Path,
         publish: watch::Sender<Naming>,
         status: Line,
     ) -> Self {
         Self {
-            source: it.source.clone(),
+            source: config.source.clone(),
             library: Library::new(client, data),
-            project: it.project.clone(),
-            scheme: it.endpoint.scheme().to_owned(),
-            supplement: it.supplement.clone(),
+            project: config.project.clone(),
+            scheme: config.endpoint.scheme().to_owned(),
+            supplement: config.supplement.clone(),
             publish,
             status,
         }

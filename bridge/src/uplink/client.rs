@@ -39,7 +39,7 @@ use self::{
     headers::{date, wait},
     insist::insistently,
 };
-use super::{Parcel, UplinkError, gate::Gate};
+use super::{PushBody, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -214,21 +214,21 @@ impl Client {
     pub(super) async fn push(
         &self,
         project: &str,
-        parcel: &Parcel,
+        body: &PushBody,
     ) -> Result<Receipt, UplinkError> {
-        if parcel.body.len() > SMALL {
-            return self.push_once(project, parcel).await;
+        if body.bytes.len() > SMALL {
+            return self.push_once(project, body).await;
         }
-        insistently(|| self.push_once(project, parcel)).await
+        insistently(|| self.push_once(project, body)).await
     }
 
-    async fn push_once(&self, project: &str, parcel: &Parcel) -> Result<Receipt, UplinkError> {
+    async fn push_once(&self, project: &str, body: &PushBody) -> Result<Receipt, UplinkError> {
         let mut request = self
             .request(Method::POST, self.below(project, VALUES_PATH))
             .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
             .header(CONTENT_TYPE, "application/json")
-            .body(parcel.body.clone());
-        if parcel.gzip {
+            .body(body.bytes.clone());
+        if body.gzip {
             request = request.header(CONTENT_ENCODING, "gzip");
         }
         self.answer(self.send(request).await?).await

@@ -11,7 +11,7 @@ use tokio::{task::spawn_blocking, time::Instant};
 use uuid::Uuid;
 
 use super::{
-    Courier, Parcel,
+    PushBody, Uploader,
     batch::{Batch, with_newest},
     journey::Journey,
 };
@@ -21,7 +21,7 @@ use crate::{
     snapshot::{Draft, Holds, LiveView},
 };
 
-impl Courier {
+impl Uploader {
     /// A push without snapshots that is sent now; `newest` is what was read last.
     pub(super) fn frame(
         &self,
@@ -63,7 +63,7 @@ pub(super) struct Load {
     pub(super) sent: Vec<u64>,
     /// The newest of them, if it goes ahead of others that are older.
     pub(super) extra: Option<u64>,
-    pub(super) parcel: Parcel,
+    pub(super) body: PushBody,
 }
 
 /// Putting a full batch together takes a while, which the other tasks should not feel.
@@ -80,8 +80,8 @@ pub(super) async fn load(
             Some(Entry { sequence, packed })
         });
         let Batch { entries, extra } = with_newest(entries, newest);
-        let parcel = Parcel::of(&frame, &entries);
-        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, parcel }
+        let body = PushBody::of(&frame, &entries);
+        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, body }
     });
     load.await.map_err(|_| OutboxError::Closed)
 }

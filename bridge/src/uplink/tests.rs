@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Courier, Waits};
+use super::{Client, Uploader, Waits};
 use crate::{
     config::{KeySource, SecretPlace},
     fake::{Reply, Service},
@@ -37,7 +37,7 @@ struct Fixture {
     folder: TempDir,
 }
 
-/// What is appended before the courier sets out.
+/// What is appended before the uploader sets out.
 async fn start(drafts: Vec<Draft>, replies: Vec<Reply>, always: Option<Reply>) -> Fixture {
     let service = Service::start().await;
     service.replies(replies);
@@ -75,7 +75,7 @@ async fn start_with(
         refused: Duration::from_millis(90),
         passing: Duration::from_millis(30),
     };
-    let courier = Courier {
+    let uploader = Uploader {
         client,
         key,
         project: "p".into(),
@@ -90,7 +90,7 @@ async fn start_with(
         status: Line::new(board.clone(), SessionView::default()),
     };
     let stop = CancellationToken::new();
-    let task = tokio::spawn(courier.run(stop.clone()));
+    let task = tokio::spawn(uploader.run(stop.clone()));
     Fixture {
         service,
         outbox,

@@ -3,8 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 use tagbridge_bridge::{
-    notice::{Notice, NoticeError, Seen, look},
     status::SessionView,
+    status_file::{Seen, StatusFile, StatusFileError, look},
 };
 
 use crate::{
@@ -33,39 +33,41 @@ pub(crate) struct Sessions {
 struct Document<'a> {
     running: bool,
     #[serde(flatten)]
-    notice: Option<&'a Notice>,
+    file: Option<&'a StatusFile>,
 }
 
 pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure> {
     let folder = arguments.folder.bridge(output)?;
     let seen = match look(&folder) {
-        Err(NoticeError::None { .. }) if arguments.folder.is_configured() || folder.is_dir() => {
-            Ok(Seen { is_running: false, notice: None })
+        Err(StatusFileError::None { .. })
+            if arguments.folder.is_configured() || folder.is_dir() =>
+        {
+            Ok(Seen { is_running: false, file: None })
         }
         seen => seen,
     };
-    let Seen { is_running, notice } = seen.map_err(|error| match error {
-        NoticeError::None { .. } => not_there(&folder),
-        NoticeError::File { .. } => {
+    let Seen { is_running, file } = seen.map_err(|error| match error {
+        StatusFileError::None { .. } => not_there(&folder),
+        StatusFileError::File { .. } => {
             let remedy = "run it as the user whom the bridge runs as";
             let what = format!("cannot look into {}", folder.display());
             Failure::new(Exit::Refused, what, chain(&error), remedy)
         }
     })?;
     if output.is_json() {
-        output::json(&Document { running: is_running, notice: notice.as_ref() })?;
+        output::json(&Document { running: is_running, file: file.as_ref() })?;
     } else {
-        output::line(headline(is_running, notice.as_ref()))?;
-        if let Some(notice) = &notice {
-            let header = if is_running || notice.has_ended { "STATE" } else { "STATE UNTIL THEN" };
-            table(&notice.status.sessions, header)?;
+        output::line(headline(is_running, file.as_ref()))?;
+        if let Some(file) = &file {
+            let header = if is_running || file.has_ended { "STATE" } else { "STATE UNTIL THEN" };
+            table(&file.status.sessions, header)?;
         }
     }
     Ok(if is_running { Exit::Done } else { Exit::Unreachable })
 }
 
-fn headline(is_running: bool, notice: Option<&Notice>) -> String {
-    match (is_running, notice) {
+fn headline(is_running: bool, file: Option<&StatusFile>) -> String {
+    match (is_running, file) {
         (true, Some(it)) => format!(
             "running since {} as process {}, told at {}; values go to {}",
             it.since,

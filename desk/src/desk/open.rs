@@ -11,7 +11,7 @@ use std::{
 
 use directories::ProjectDirs;
 use futures::{StreamExt, stream::FuturesOrdered};
-use tagbridge_bridge::{Bridge, Config, Library, StartError, config::SessionConfig, notice};
+use tagbridge_bridge::{Bridge, Config, Library, StartError, config::SessionConfig, status_file};
 use tokio::sync::watch;
 
 use super::{Desk, Inner, Options, lock};
@@ -59,8 +59,8 @@ impl Options {
 
 /// Who has a bridge on this data folder.
 pub(crate) fn holder(data: &Path) -> Option<String> {
-    let seen = notice::look(data).ok().filter(|it| it.is_running)?;
-    let process = seen.notice.map_or_else(String::new, |it| format!(" (process {})", it.process));
+    let seen = status_file::look(data).ok().filter(|it| it.is_running)?;
+    let process = seen.file.map_or_else(String::new, |it| format!(" (process {})", it.process));
     Some(format!("another Tagbridge{process}"))
 }
 

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    Client, Parcel, UplinkError, UplinkRemedy, Waits,
+    Client, PushBody, UplinkError, UplinkRemedy, Waits,
     batch::{BYTES_MAX, Portion, offender},
     gate::Gate,
     journey::{Failure, Journey, Outcome},
@@ -54,7 +54,7 @@ pub(crate) fn stretched(push_interval: Duration, sessions: usize) -> Duration {
 }
 
 /// See the module.
-pub(crate) struct Courier {
+pub(crate) struct Uploader {
     pub(crate) client: Client,
     /// Where the key is, which may be replaced at any time.
     pub(crate) key: KeySource,
@@ -70,7 +70,7 @@ pub(crate) struct Courier {
     pub(crate) status: Line,
 }
 
-impl Courier {
+impl Uploader {
     /// Goes on until `stop`; then, within some seconds, delivers what it can and says goodbye.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let now = Instant::now();
@@ -189,8 +189,8 @@ impl Courier {
             oldest.more = true;
         }
         journey.newest_first = false;
-        let Load { sent, extra, parcel } = load(frame, oldest.entries, ahead).await?;
-        match self.push(&parcel, sent_at, journey).await {
+        let Load { sent, extra, body } = load(frame, oldest.entries, ahead).await?;
+        match self.push(&body, sent_at, journey).await {
             Ok(receipt) => {
                 if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
                     return Ok(Outcome::Again);
@@ -312,7 +312,7 @@ impl Courier {
     /// Whether the service takes anything from us at all.
     async fn heartbeat(&self, stream_id: Uuid, journey: &mut Journey) -> Result<Receipt, Failure> {
         let (frame, sent_at) = self.frame(stream_id, None, journey);
-        match self.push(&Parcel::of(&frame, &[]), sent_at, journey).await {
+        match self.push(&PushBody::of(&frame, &[]), sent_at, journey).await {
             Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
                 Err(self.client.incompatible(envelope.to_string()).into())
@@ -324,11 +324,11 @@ impl Courier {
     /// Pushes, and takes note of how far the service's clock is from ours.
     async fn push(
         &self,
-        parcel: &Parcel,
+        body: &PushBody,
         sent_at: Instant,
         journey: &mut Journey,
     ) -> Result<Receipt, UplinkError> {
-        let receipt = self.client.push(&self.project, parcel).await?;
+        let receipt = self.client.push(&self.project, body).await?;
         journey.revision.1 = receipt.requests_revision;
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();
@@ -389,8 +389,8 @@ impl Courier {
         let stream_id = self.outbox.status().borrow().stream_id;
         journey.take_over = false;
         let (frame, _) = self.frame(stream_id, None, journey);
-        let parcel = Parcel::of(&Push { ended: true, ..frame }, &[]);
-        if let Err(error) = self.client.push(&self.project, &parcel).await {
+        let body = PushBody::of(&Push { ended: true, ..frame }, &[]);
+        if let Err(error) = self.client.push(&self.project, &body).await {
             tracing::warn!(%error, "the service could not be told that the session ended");
         }
     }

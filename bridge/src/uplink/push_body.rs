@@ -11,20 +11,20 @@ use crate::{
 
 /// A push as bytes.
 #[derive(Debug, Clone)]
-pub(crate) struct Parcel {
-    pub(super) body: Bytes,
+pub(crate) struct PushBody {
+    pub(super) bytes: Bytes,
     pub(super) gzip: bool,
 }
 
-impl Parcel {
+impl PushBody {
     /// A push of these entries in a frame that has none; a heartbeat, if there are none.
     pub(super) fn of(frame: &Push, entries: &[Entry]) -> Self {
         let frame = json(frame);
         match frame.split_once(NO_SNAPSHOTS) {
             Some((front, back)) if !entries.is_empty() => {
-                Self { body: gzip(front, entries, back).into(), gzip: true }
+                Self { bytes: gzip(front, entries, back).into(), gzip: true }
             }
-            _ => Self { body: frame.into(), gzip: false },
+            _ => Self { bytes: frame.into(), gzip: false },
         }
     }
 }
@@ -75,10 +75,10 @@ impl Gzip {
         self.length = self.length.wrapping_add(length);
     }
 
-    fn packed(&mut self, it: &Packed) {
-        self.bytes.extend_from_slice(&it.blocks);
-        self.sum.combine(&Hasher::new_with_initial_len(it.crc, it.length.into()));
-        self.length = self.length.wrapping_add(it.length);
+    fn packed(&mut self, packed: &Packed) {
+        self.bytes.extend_from_slice(&packed.blocks);
+        self.sum.combine(&Hasher::new_with_initial_len(packed.crc, packed.length.into()));
+        self.length = self.length.wrapping_add(packed.length);
     }
 
     fn finish(mut self) -> Vec<u8> {
@@ -160,9 +160,9 @@ mod tests {
     fn stored_pieces_are_one_gzip_member_and_one_json() {
         let long = "lorem ipsum ".repeat(20_000);
         for texts in [vec!["x"], vec!["x", "", "ä€😀\n\"", &long, "x"], vec![&*long; 30]] {
-            let parcel = Parcel::of(&frame(), &entries(&texts));
-            assert!(parcel.gzip);
-            let mut reader = GzDecoder::new(&*parcel.body);
+            let body = PushBody::of(&frame(), &entries(&texts));
+            assert!(body.gzip);
+            let mut reader = GzDecoder::new(&*body.bytes);
             let mut json = Vec::new();
             reader.read_to_end(&mut json).expect("checksum and length are right");
             assert!(reader.into_inner().is_empty(), "nothing stands behind it");

@@ -39,7 +39,7 @@ const AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 
 /// What a bridge says of itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Notice {
+pub struct StatusFile {
     /// Its process.
     pub process: u32,
     /// Its version.
@@ -64,13 +64,13 @@ pub struct Seen {
     /// Whether it runs.
     pub is_running: bool,
     /// What it said last; `None`: nothing that can be read.
-    pub notice: Option<Notice>,
+    pub file: Option<StatusFile>,
 }
 
 /// Why nothing can be said of a data folder's bridge.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "status-file")]
-pub enum NoticeError {
+pub enum StatusFileError {
     /// No bridge keeps its data there.
     None {
         /// The folder.
@@ -86,24 +86,24 @@ pub enum NoticeError {
 }
 
 /// Looks at the bridge of a data folder, without disturbing it.
-pub fn look(data: &Path) -> Result<Seen, NoticeError> {
+pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
     let path = data.join(LOCK);
-    let failed = |source| NoticeError::File { path: path.clone(), source };
+    let failed = |source| StatusFileError::File { path: path.clone(), source };
     let is_running = match File::open(&path) {
         Ok(lock) => is_held(&lock).map_err(failed)?,
         Err(error) if is_missing(&error) => {
-            return Err(NoticeError::None { folder: data.to_owned() });
+            return Err(StatusFileError::None { folder: data.to_owned() });
         }
         Err(error) => return Err(failed(error)),
     };
     let path = data.join(FILE);
-    let notice = match fs::read(&path) {
+    let file = match fs::read(&path) {
         // One of another version may say other things.
         Ok(bytes) => serde_json::from_slice(&bytes).ok(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(source) => return Err(NoticeError::File { path, source }),
+        Err(source) => return Err(StatusFileError::File { path, source }),
     };
-    Ok(Seen { is_running, notice })
+    Ok(Seen { is_running, file })
 }
 
 /// No such file, or no folder that it could be in.
@@ -127,12 +127,12 @@ fn is_held(lock: &File) -> io::Result<bool> {
 }
 
 /// Tells other processes what a bridge does.
-pub(crate) struct Poster {
+pub(crate) struct StatusWriter {
     stop: CancellationToken,
     posting: Option<JoinHandle<()>>,
 }
 
-impl Poster {
+impl StatusWriter {
     /// From now on. Whatever keeps it from that does not keep the bridge from its work.
     pub(crate) fn start(data: &Path, service: &Url, status: watch::Receiver<BridgeStatus>) -> Self {
         let stop = CancellationToken::new();
@@ -161,7 +161,7 @@ impl Poster {
     }
 }
 
-impl Drop for Poster {
+impl Drop for StatusWriter {
     fn drop(&mut self) {
         if let Some(posting) = &self.posting {
             posting.abort();
@@ -179,7 +179,7 @@ struct Board {
 
 impl Board {
     /// Takes the lock, which bridges share: a face may begin the next one before it ends the one
-    /// before. Whoever looks may hold it at the moment: then it is tried again with the next notice.
+    /// before. Whoever looks may hold it at the moment: then it is tried again with the next file.
     fn claim(&mut self) {
         self.is_locked = self.is_locked || self.lock.try_lock_shared().is_ok();
     }
@@ -201,7 +201,7 @@ impl Board {
             if !(is_news || is_time || has_ended) {
                 continue;
             }
-            let notice = Notice {
+            let file = StatusFile {
                 process: std::process::id(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 since,
@@ -212,7 +212,7 @@ impl Board {
             };
             told = Some(Instant::now());
             let path = self.path.clone();
-            let written = tokio::task::spawn_blocking(move || write(&path, &notice)).await;
+            let written = tokio::task::spawn_blocking(move || write(&path, &file)).await;
             if let Ok(written) = written {
                 if let (true, Err(error)) = (is_well, &written) {
                     tracing::warn!(%error, "other programs cannot be told what the bridge does");
@@ -232,10 +232,10 @@ fn open(data: &Path) -> io::Result<File> {
     options.create(true).truncate(false).write(true).open(data.join(LOCK))
 }
 
-/// A reader finds the notice before or this one, and never a part of it.
-fn write(path: &Path, notice: &Notice) -> io::Result<()> {
+/// A reader finds the file before or this one, and never a part of it.
+fn write(path: &Path, file: &StatusFile) -> io::Result<()> {
     let next = path.with_extension("next");
-    fs::write(&next, serde_json::to_vec(notice)?)?;
+    fs::write(&next, serde_json::to_vec(file)?)?;
     fs::rename(next, path)
 }
 
@@ -251,29 +251,29 @@ mod tests {
     #[tokio::test]
     async fn a_bridge_is_seen_while_it_runs_and_its_end_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(matches!(look(folder.path()), Err(NoticeError::None { .. })));
+        assert!(matches!(look(folder.path()), Err(StatusFileError::None { .. })));
         let file = tempfile::NamedTempFile::new().unwrap();
-        assert!(matches!(look(file.path()), Err(NoticeError::None { .. })));
+        assert!(matches!(look(file.path()), Err(StatusFileError::None { .. })));
         let session = SessionView { name: "line-3".into(), ..SessionView::default() };
         let (board, status) = watch::channel(BridgeStatus::default());
-        let poster = Poster::start(folder.path(), &service(), status);
+        let poster = StatusWriter::start(folder.path(), &service(), status);
         assert!(look(folder.path()).expect("it is there").is_running);
         board.send_modify(|it| it.sessions.push(session));
         poster.end().await;
         let seen = look(folder.path()).expect("it was there");
-        let notice = seen.notice.expect("it said something");
-        assert!(!seen.is_running && notice.has_ended);
-        assert_eq!(notice.status.sessions[0].name, "line-3");
-        assert_eq!(notice.process, std::process::id());
+        let file = seen.file.expect("it said something");
+        assert!(!seen.is_running && file.has_ended);
+        assert_eq!(file.status.sessions[0].name, "line-3");
+        assert_eq!(file.process, std::process::id());
     }
 
     #[tokio::test]
     async fn a_bridge_that_broke_down_does_not_run() {
         let folder = tempfile::tempdir().unwrap();
         let (board, status) = watch::channel(BridgeStatus::default());
-        let poster = Poster::start(folder.path(), &service(), status);
+        let poster = StatusWriter::start(folder.path(), &service(), status);
         let told = async {
-            while look(folder.path()).ok().and_then(|it| it.notice).is_none() {
+            while look(folder.path()).ok().and_then(|it| it.file).is_none() {
                 tokio::task::yield_now().await;
             }
         };
@@ -285,8 +285,8 @@ mod tests {
             }
         };
         tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the lock falls");
-        let notice = look(folder.path()).expect("it was there").notice.expect("it said something");
-        assert!(!notice.has_ended, "nobody took leave");
+        let file = look(folder.path()).expect("it was there").file.expect("it said something");
+        assert!(!file.has_ended, "it did not end in order");
     }
 
     /// Whoever looks has the lock for a moment, and may be stopped in it.
@@ -298,7 +298,7 @@ mod tests {
         let error = look(folder.path()).unwrap_err().to_string();
         assert!(error.contains("another program keeps it locked"), "{error}");
         let (_board, status) = watch::channel(BridgeStatus::default());
-        let poster = Poster::start(folder.path(), &service(), status);
+        let poster = StatusWriter::start(folder.path(), &service(), status);
         drop(looking);
         let told = async {
             while !look(folder.path()).is_ok_and(|it| it.is_running) {
@@ -316,6 +316,6 @@ mod tests {
         fs::write(folder.path().join(LOCK), "").unwrap();
         fs::write(folder.path().join(FILE), "{").unwrap();
         let seen = look(folder.path()).expect("it is a data folder");
-        assert_eq!(seen, Seen { is_running: false, notice: None });
+        assert_eq!(seen, Seen { is_running: false, file: None });
     }
 }
