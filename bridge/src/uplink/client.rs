@@ -2,6 +2,7 @@
 
 mod headers;
 mod insist;
+mod interpret;
 
 use std::{
     net::IpAddr,
@@ -28,7 +29,6 @@ use tagbridge_api::{
     },
     project::{Project, ProjectList, ProjectListQuery},
     source::SourceFormat,
-    turn::{Interpret, Turned},
 };
 use tagbridge_texts::Coded;
 use tokio::time::{Instant, sleep_until};
@@ -190,19 +190,6 @@ impl Client {
             .request(Method::POST, url)
             .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
             .json(request);
-        self.answer(self.send(request).await?).await
-    }
-
-    /// `POST interpret`: asks a question about a project, and waits for what comes of it.
-    pub async fn interpret(
-        &self,
-        project: &str,
-        question: &Interpret,
-    ) -> Result<Turned, UplinkError> {
-        let request = self
-            .request(Method::POST, self.url(&["projects", project, "interpret"]))
-            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
-            .json(question);
         self.answer(self.send(request).await?).await
     }
 
