@@ -134,6 +134,34 @@ fn what_is_cut_off_a_project_is_told_by_all_who_use_the_rest() {
 }
 
 #[test]
+fn a_question_is_answered_with_its_places_asked_back_or_not_resolved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("line.scl");
+    let blocks = "FUNCTION \"Start\" : Void\nVAR_INPUT a : Bool; END_VAR\nVAR_TEMP x : Bool; END_VAR\n\
+                  BEGIN\n#x := #a;\nEND_FUNCTION\n\
+                  FUNCTION \"Stop\" : Void\nVAR_TEMP x : Bool; END_VAR\nBEGIN\n#x := FALSE;\n\
+                  END_FUNCTION\n";
+    fs::write(&file, blocks).expect("it is written");
+    let file = file.to_str().expect("a plain path");
+    let ask = |more: &[&str], code| {
+        Tagbridge::new([&["--json", "ask", file], more].concat()).output().json(code)
+    };
+    let answer = ask(&["Where is #x in block Start written?"], 0);
+    assert_eq!(answer["status"], "answer", "{answer:#}");
+    let place = serde_json::json!([{ "location_kind": "routine", "path": "Start" }]);
+    assert_eq!(answer["citations"], place);
+    let asked = ask(&["Where is x written?"], 1);
+    assert_eq!(asked["status"], "needs_input", "{asked:#}");
+    let chosen = asked["questions"][0]["options"][1].as_str().expect("an option");
+    let answer = ask(&["Where is x written?", "--choose", chosen], 0);
+    assert_eq!(answer["citations"][0]["path"], "Stop", "{answer:#}");
+    let refused = ask(&["Setze #x auf 1."], 1);
+    assert_eq!(refused["status"], "unresolved", "{refused:#}");
+    let shown = Tagbridge::new(["ask", file, "Wo wird Start#x geschrieben?"]).output().stdout();
+    assert!(shown.ends_with("\n\n[1] routine Start\n"), "{shown}");
+}
+
+#[test]
 fn before_its_first_run_a_bridge_does_not_run_and_stores_nothing() {
     let site = Site::new();
     site.configure("s7://127.0.0.1:1", &[]);
