@@ -3,10 +3,10 @@
 use tagbridge_project::{Body, Project, Vendor};
 
 use crate::{
+    Span,
     expr::ExprId,
     ids::{RoutineId, StatementId, UnitId},
     index::Index,
-    span::Span,
     unit::Unit,
 };
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tagbridge_project::{Body, Language, Project, Routine, Vendor};
 
 use crate::{
+    Span,
     expr::ExprId,
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
@@ -12,7 +13,6 @@ use crate::{
     order::Order,
     relate::Layout,
     s7,
-    span::Span,
     text::{self, Scopes},
     unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
 };

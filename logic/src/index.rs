@@ -5,6 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use tagbridge_project::Project;
 
 use crate::{
+    Span,
     emit::Emit,
     expr::Exprs,
     ids::{BindingId, NameId, PlaceId, RefId, StatementId, UnitId},
@@ -12,7 +13,6 @@ use crate::{
     order::Order,
     place::Places,
     relate::{Layout, Pointers},
-    span::Span,
     spec::Specs,
     unit::{Binding, Effect, Operand, Reason, Ref, Statement, Unit},
 };

@@ -19,7 +19,6 @@ pub mod query;
 mod relate;
 pub mod s7;
 pub mod scan;
-mod span;
 mod spec;
 pub mod text;
 mod types;
@@ -32,8 +31,8 @@ pub use index::{Index, Opaque};
 pub use names::Names;
 pub use place::{Places, Scope, Step};
 pub use relate::Relation;
-pub use span::Span;
 pub use spec::Specs;
+pub use tagbridge_structured_text::Span;
 pub use unit::{
     Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason, Ref,
     Statement, Unit,

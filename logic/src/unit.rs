@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::{
+    Span,
     expr::ExprId,
     ids::{NameId, PlaceId, RefId, RoutineId, SpecId, UnitId},
-    span::Span,
 };
 
 /// What a citation names: a rung, a network, a sheet; of a text the whole.

@@ -1,10 +1,8 @@
 //! Code of programs.
 
-use tagbridge_logic::{
-    Index, Logic,
-    text::{Dialect, Statement, StatementKind, parse, tokens},
-};
+use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Source, SourceFile, read};
+use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Logix, Dialect::Siemens, Dialect::Codesys];
 

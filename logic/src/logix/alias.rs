@@ -5,10 +5,10 @@ use super::{
     operand::Reader,
 };
 use crate::{
+    Span,
     emit::Emit,
     ids::PlaceId,
     place::Scope,
-    span::Span,
     unit::{Mode, Operand},
 };
 

@@ -13,11 +13,11 @@ use std::collections::{HashMap, HashSet};
 use self::text::{Action, Item, Line, lines};
 use super::declared::{Declared, Home};
 use crate::{
+    Span,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
     ids::{PlaceId, RoutineId},
     place::Step,
-    span::Span,
     text::{Declarations, Dialect, condition_at, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
 };

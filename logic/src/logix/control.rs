@@ -9,12 +9,13 @@ use super::{
     rung::{Element, Rung},
     table::Instruction,
 };
+use tagbridge_structured_text::{Dialect, StatementKind, parse};
+
 use crate::{
+    Span,
     emit::Emit,
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
-    span::Span,
-    text::{Dialect, StatementKind, parse},
     unit::{Binding, CallHow, Callee, Direction, Effect, Mode, Reason},
 };
 

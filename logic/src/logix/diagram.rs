@@ -17,11 +17,11 @@ use super::{
     operand::Reader,
 };
 use crate::{
+    Span,
     emit::Emit,
     expr::ExprId,
     ids::{NameId, PlaceId, RoutineId},
     place::Step,
-    span::Span,
     unit::{Mode, Operand, Reason},
 };
 

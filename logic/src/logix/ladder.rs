@@ -10,10 +10,10 @@ use super::{
     rung::{Element, Instruction, Rung, RungFaultKind},
 };
 use crate::{
+    Span,
     emit::Emit,
     expr::ExprId,
     ids::{NameId, RoutineId, SpecId},
-    span::Span,
     unit::{Mode, Operand, Reason},
 };
 

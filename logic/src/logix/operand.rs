@@ -2,11 +2,11 @@
 
 use super::declared::{Declared, Home};
 use crate::{
+    Span,
     emit::Emit,
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
     ids::{PlaceId, RefId, SpecId},
     place::{Scope, Step},
-    span::Span,
     unit::{Mode, Operand, Reason},
 };
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::span::Span;
+use crate::Span;
 
 /// How deep branches may be nested.
 const MAXIMUM_DEPTH: usize = 256;

@@ -9,11 +9,11 @@ use tagbridge_project::Rung;
 
 use super::ladder::Network;
 use crate::{
+    Span,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
     ids::{PlaceId, RoutineId},
     place::{Scope, Step},
-    span::Span,
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
 };

@@ -7,11 +7,10 @@ use super::{
     network::{Part, Pin, Value},
 };
 use crate::{
-    Step,
+    Span, Step,
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
     place::Scope,
-    span::Span,
     unit::{Binding, CallHow, Callee, Direction, Effect, How, Mode, Operand, Reason},
 };
 

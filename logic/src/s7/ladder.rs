@@ -6,10 +6,10 @@ use tagbridge_project::{Node, Rung};
 
 use super::network::{Element, Fault, Part, Pin, Value, parse_from};
 use crate::{
+    Span,
     emit::Emit,
     expr::ExprId,
     ids::{NameId, RefId, RoutineId, SpecId},
-    span::Span,
     text::{Scopes, network_operand},
     unit::{Mode, Operand, Reason},
 };

@@ -23,11 +23,11 @@ use self::{
 };
 use super::ladder::Network;
 use crate::{
+    Span,
     emit::Emit,
     expr::{Constant, ExprId},
     ids::{NameId, RefId, RoutineId, SpecId},
     place::Scope,
-    span::Span,
     text::Scopes,
     unit::{Mode, Operand, Reason},
 };

@@ -1,6 +1,6 @@
 //! The text of a network as a tree: parts in series, branches, and what flows into their pins.
 
-use crate::span::Span;
+use crate::Span;
 
 /// How deep branches and pins may be nested.
 const MAXIMUM_DEPTH: usize = 256;

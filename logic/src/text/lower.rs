@@ -12,7 +12,7 @@ pub(crate) use self::{chart::lower as chart, scopes::Scopes};
 use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
-    parser::parse_operand,
+    parse_operand,
 };
 use tagbridge_project::{Body, Vendor};
 

@@ -1,6 +1,6 @@
 //! The lines of a chart as it is shown: steps, their actions, transitions, branches, links.
 
-use crate::span::Span;
+use crate::Span;
 
 /// A line, or more where code goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]

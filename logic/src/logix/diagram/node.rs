@@ -2,11 +2,11 @@
 
 use super::{super::blocks, Diagram};
 use crate::{
+    Span,
     expr::{Arithmetic, ExprId},
     ids::{NameId, RefId, SpecId},
     logix::{blocks::Block, control::formal, operand::Reader},
     place::{Scope, Step},
-    span::Span,
     unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason},
 };
 

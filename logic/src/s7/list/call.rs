@@ -2,8 +2,8 @@
 
 use super::{List, parse::Line, table::Operation};
 use crate::{
+    Span,
     s7::network::{Pin, Value},
-    span::Span,
     unit::Reason,
 };
 

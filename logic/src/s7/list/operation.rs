@@ -7,9 +7,9 @@ use super::{
     table::{self, Join, Operation, When},
 };
 use crate::{
+    Span,
     expr::{Arithmetic, Constant, Edge, ExprId},
     ids::SpecId,
-    span::Span,
     unit::{Effect, How, Mode, Reason},
 };
 

@@ -1,6 +1,6 @@
 //! The text of a statement list as statements: label, operation, operand.
 
-use crate::span::Span;
+use crate::Span;
 
 /// A statement of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

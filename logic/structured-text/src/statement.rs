@@ -1,11 +1,11 @@
 //! Statements, and how to go on behind one that is not understood.
 
-use super::{
+use crate::Span;
+use crate::{
     Arm, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand, Sign, Statement,
     StatementKind, TokenKind, Why,
     parser::{Parser, Read},
 };
-use crate::Span;
 
 /// Words that begin a statement with a body, or stand within or behind one.
 const FRAMES: [&str; 19] = [
@@ -37,13 +37,13 @@ const WORDS: [&str; 14] = [
 ];
 
 /// Whether a word is no name.
-pub(super) fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     FRAMES.iter().chain(&WORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
 impl Parser<'_> {
     /// All statements of the text. A word that ends nothing is one that is not understood.
-    pub(super) fn whole(&mut self) -> Vec<Statement> {
+    pub(crate) fn whole(&mut self) -> Vec<Statement> {
         let mut all = Vec::new();
         loop {
             self.statements(&mut all);
@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 
     /// Whether the next token begins, divides or ends a statement with a body.
-    pub(super) fn is_statement_word(&self) -> bool {
+    pub(crate) fn is_statement_word(&self) -> bool {
         self.kind() == Some(TokenKind::Word)
             && FRAMES[..13].iter().any(|word| self.peek().eq_ignore_ascii_case(word))
     }
@@ -341,7 +341,7 @@ impl Parser<'_> {
 
     /// An expression and the word behind it. What is no expression is opaque up to that word, or
     /// up to the end of the statement or the begin of the next one where the word is missing.
-    pub(super) fn head(&mut self, word: &str) -> Expression {
+    pub(crate) fn head(&mut self, word: &str) -> Expression {
         let (mark, begin) = (self.mark(), self.span());
         let read = self.expression();
         let is_end =

@@ -1,7 +1,7 @@
 //! A place among the tokens, how deep it is, and how to get on behind what is not understood.
 
-use super::{Dialect, Expression, Statement, Token, TokenKind, Why, tokens};
 use crate::Span;
+use crate::{Dialect, Expression, Statement, Token, TokenKind, Why, tokens};
 
 /// Deeper nesting than any tool lets anybody write; each level takes stack.
 const MAX_DEPTH: usize = 256;
@@ -12,17 +12,17 @@ pub fn parse(text: &str, dialect: Dialect) -> Vec<Statement> {
 }
 
 /// The statements of a part of a text; all spans are of the whole text.
-pub(super) fn parse_at(text: &str, part: Span, dialect: Dialect) -> Vec<Statement> {
+pub fn parse_at(text: &str, part: Span, dialect: Dialect) -> Vec<Statement> {
     Parser::of_part(text, part, dialect).whole()
 }
 
 /// The condition that stands behind so many bytes of a text.
-pub(super) fn condition(text: &str, from: usize, dialect: Dialect) -> Expression {
+pub fn condition(text: &str, from: usize, dialect: Dialect) -> Expression {
     Parser::of_part(text, Span::new(from, text.len()), dialect).head(";")
 }
 
 /// The expression that a part of a text is; `None` where it is none.
-pub(super) fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Expression> {
+pub fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Expression> {
     let moved = |token: Token| {
         let range = token.span.range();
         let start = span.start as usize;
@@ -36,12 +36,12 @@ pub(super) fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<
 }
 
 /// The result of a rule: what was read, or why it was not.
-pub(super) type Read<T> = Result<T, Why>;
+pub(crate) type Read<T> = Result<T, Why>;
 
 /// A place among the tokens of a text.
-pub(super) struct Parser<'a> {
-    pub(super) text: &'a str,
-    pub(super) dialect: Dialect,
+pub(crate) struct Parser<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) dialect: Dialect,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
@@ -55,52 +55,52 @@ impl<'a> Parser<'a> {
         Self { text, dialect, tokens: tokens.collect(), at: 0, depth: 0 }
     }
 
-    pub(super) fn kind(&self) -> Option<TokenKind> {
+    pub(crate) fn kind(&self) -> Option<TokenKind> {
         self.tokens.get(self.at).map(|token| token.kind)
     }
 
     /// The next token's text; empty at the end.
-    pub(super) fn peek(&self) -> &'a str {
+    pub(crate) fn peek(&self) -> &'a str {
         self.peek_at(0)
     }
 
     /// The text of the token so many behind the next one.
-    pub(super) fn peek_at(&self, ahead: usize) -> &'a str {
+    pub(crate) fn peek_at(&self, ahead: usize) -> &'a str {
         self.tokens.get(self.at + ahead).map_or("", |token| self.slice(token.span))
     }
 
-    pub(super) fn kind_at(&self, ahead: usize) -> Option<TokenKind> {
+    pub(crate) fn kind_at(&self, ahead: usize) -> Option<TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| token.kind)
     }
 
     /// The next token's span; empty at the end of the text.
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         let end = self.text.len();
         self.tokens.get(self.at).map_or(Span::new(end, end), |token| token.span)
     }
 
-    pub(super) fn slice(&self, span: Span) -> &'a str {
+    pub(crate) fn slice(&self, span: Span) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
     /// Takes the next token.
-    pub(super) fn take(&mut self) -> Span {
+    pub(crate) fn take(&mut self) -> Span {
         let span = self.span();
         self.at = (self.at + 1).min(self.tokens.len());
         span
     }
 
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.at >= self.tokens.len()
     }
 
     /// Whether the next token is this sign.
-    pub(super) fn sees(&self, sign: &str) -> bool {
+    pub(crate) fn sees(&self, sign: &str) -> bool {
         self.kind() == Some(TokenKind::Sign) && self.peek() == sign
     }
 
     /// Takes the next token if it is this sign.
-    pub(super) fn eat(&mut self, sign: &str) -> bool {
+    pub(crate) fn eat(&mut self, sign: &str) -> bool {
         let seen = self.sees(sign);
         if seen {
             self.take();
@@ -109,17 +109,17 @@ impl<'a> Parser<'a> {
     }
 
     /// The next token if it must be this sign.
-    pub(super) fn expect(&mut self, sign: &str) -> Read<()> {
+    pub(crate) fn expect(&mut self, sign: &str) -> Read<()> {
         if self.eat(sign) { Ok(()) } else { Err(Why::Syntax) }
     }
 
     /// Whether the next token is this word, in whatever case.
-    pub(super) fn sees_word(&self, word: &str) -> bool {
+    pub(crate) fn sees_word(&self, word: &str) -> bool {
         self.kind() == Some(TokenKind::Word) && self.peek().eq_ignore_ascii_case(word)
     }
 
     /// Takes the next token if it is this word, in whatever case.
-    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
         let seen = self.sees_word(word);
         if seen {
             self.take();
@@ -128,34 +128,34 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the next token follows the last one taken without a blank.
-    pub(super) fn is_adjacent(&self) -> bool {
+    pub(crate) fn is_adjacent(&self) -> bool {
         self.at > 0 && self.tokens[self.at - 1].span.end == self.span().start
     }
 
     /// Whether nothing stands between the next token and the one behind it.
-    pub(super) fn touches(&self) -> bool {
+    pub(crate) fn touches(&self) -> bool {
         let end = self.tokens.get(self.at).map(|token| token.span.end);
         end == self.tokens.get(self.at + 1).map(|token| token.span.start)
     }
 
     /// From here to the last token taken.
-    pub(super) fn since(&self, begin: Span) -> Span {
+    pub(crate) fn since(&self, begin: Span) -> Span {
         let end = self.at.checked_sub(1).map_or(begin.end, |last| self.tokens[last].span.end);
         Span { start: begin.start, end: end.max(begin.start) }
     }
 
     /// Where among the tokens this is, to come back to.
-    pub(super) fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.at
     }
 
     /// Back to a mark.
-    pub(super) fn reset(&mut self, mark: usize) {
+    pub(crate) fn reset(&mut self, mark: usize) {
         self.at = mark;
     }
 
     /// One level deeper, unless that is too deep.
-    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    pub(crate) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_DEPTH {
             return Err(Why::Depth);
         }

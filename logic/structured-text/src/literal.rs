@@ -1,10 +1,10 @@
 //! Where a literal ends.
 
-use super::lexer::{end_of, is_word};
+use crate::lexer::{end_of, is_word};
 
 /// Behind the closing quote, or at the end of the line that has none. `$` takes the next
 /// character's meaning away where `escapes`.
-pub(super) fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
+pub(crate) fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
     let mut chars = text.char_indices().skip(1);
     while let Some((at, char)) = chars.next() {
         match char {
@@ -20,7 +20,7 @@ pub(super) fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
 }
 
 /// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two.
-pub(super) fn number_end(text: &str) -> usize {
+pub(crate) fn number_end(text: &str) -> usize {
     let digits = |text: &str| end_of(text, |c| c.is_ascii_digit() || c == '_');
     let mut end = digits(text);
     if let Some(based) = text[end..].strip_prefix('#') {
@@ -45,7 +45,7 @@ pub(super) fn number_end(text: &str) -> usize {
 }
 
 /// `%I0.0`, `%MW10`, `%DB1.DBX0.0`, `%X3`, `%I*`; 1 where nothing follows the `%`.
-pub(super) fn direct_end(text: &str) -> usize {
+pub(crate) fn direct_end(text: &str) -> usize {
     let mut end = 1 + end_of(&text[1..], |c| c.is_ascii_alphanumeric());
     if end == 1 {
         return 1;
@@ -65,7 +65,7 @@ pub(super) fn direct_end(text: &str) -> usize {
 
 /// The end of a literal that begins with a word and `#`: `T#5s`, `INT#16#FF`, `DT#2024-01-31-12:00:00`,
 /// `P#DB1.DBX0.0 BYTE 10`, `WSTRING#'x'`, `E_State#Idle`. `None` where it is a word alone.
-pub(super) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
+pub(crate) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
     let word = &text[..word_end];
     let value = text[word_end..].strip_prefix('#')?;
     let begin = word_end + 1;

@@ -1,7 +1,7 @@
 //! From characters to tokens that cover the text without a gap.
 
-use super::{Dialect, literal};
 use crate::Span;
+use crate::{Dialect, literal};
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,12 +155,12 @@ impl<'a> Lexer<'a> {
 }
 
 /// Whether a character is part of a name.
-pub(super) fn is_word(char: char) -> bool {
+pub(crate) fn is_word(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
 /// Where what satisfies `is` ends.
-pub(super) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
+pub(crate) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
     text.find(|char| !is(char)).unwrap_or(text.len())
 }
 

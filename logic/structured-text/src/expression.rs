@@ -3,11 +3,11 @@
 //! `**`, then what stands before (`NOT`, `-`), then `* / MOD`, `+ -`, `< > <= >=`, `= <>`, `AND`,
 //! `XOR`, `OR`: alike in all three dialects (IEC 61131-3 table 52; 1756-PM007, order of execution).
 
-use super::{
+use crate::Span;
+use crate::{
     Expression, ExpressionKind, Operator, Sign, TokenKind,
     parser::{Parser, Read},
 };
-use crate::Span;
 
 /// The lowest rank.
 const LOWEST: u8 = 1;
@@ -17,7 +17,7 @@ const UNARY: u8 = 8;
 
 impl Parser<'_> {
     /// An expression, one level deeper.
-    pub(super) fn expression(&mut self) -> Read<Expression> {
+    pub(crate) fn expression(&mut self) -> Read<Expression> {
         self.deeper(|parser| {
             let first = parser.unary()?;
             parser.chain(first, LOWEST)

@@ -1,6 +1,6 @@
 //! The grammar on what its manuals show, and on what nobody means to write.
 
-use super::{Dialect, ExpressionKind, Statement, StatementKind, Why, parse, tokens};
+use crate::{Dialect, ExpressionKind, Statement, StatementKind, Why, parse, tokens};
 
 fn one(text: &str, dialect: Dialect) -> Statement {
     let mut all = parse(text, dialect);
@@ -9,7 +9,7 @@ fn one(text: &str, dialect: Dialect) -> Statement {
 }
 
 /// A tree as text with all brackets, for comparison.
-fn shown(text: &str, expression: &super::Expression) -> String {
+fn shown(text: &str, expression: &crate::Expression) -> String {
     match &expression.kind {
         ExpressionKind::Literal | ExpressionKind::Operand(_) => {
             text[expression.span.range()].to_owned()

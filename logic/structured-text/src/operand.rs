@@ -1,6 +1,6 @@
 //! Ways to variables, and calls.
 
-use super::{
+use crate::{
     Argument, ArgumentHow, Dialect, Operand, Part, PartKind, Root, TokenKind, Why,
     parser::{Parser, Read},
     statement::is_keyword,
@@ -8,7 +8,7 @@ use super::{
 
 impl Parser<'_> {
     /// An operand with all its steps.
-    pub(super) fn operand(&mut self) -> Read<Operand> {
+    pub(crate) fn operand(&mut self) -> Read<Operand> {
         let begin = self.span();
         let (root, root_span) = match (self.kind(), self.peek()) {
             (Some(TokenKind::Word), word) if !is_keyword(word) => (Root::Name, self.take()),
