@@ -235,7 +235,7 @@ export const en = {
   },
   differences: {
     title: 'What differs from the project', text: 'Where the controller is not as the project says, a tag has no value. If the project has changed as well, give its new version to the service: a session takes it when it begins.',
-    notice: (count: string) => `The controller differs from the project in ${many(count, 'point', 'points')}.`, show: 'Show',
+    notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
   demo: {
     title: 'A demo: its controllers are virtual, and nothing can break.',

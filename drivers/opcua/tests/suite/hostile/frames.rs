@@ -90,7 +90,7 @@ async fn half_a_frame_and_then_nothing() {
 
 #[tokio::test]
 async fn silence_ends_by_itself() {
-    raw("no answer", "no answer to read within 1000 ms", |_| Vec::new()).await;
+    raw("no answer", "no answer to read tags within 1000 ms", |_| Vec::new()).await;
     greeting("no greeting", "no answer to open the secure channel within 1000 ms", Vec::new())
         .await;
 }
