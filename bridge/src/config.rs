@@ -119,7 +119,7 @@ impl Config {
     }
 
     /// Reads a configuration file, and the projects, the key and the passwords in files that it
-    /// names: all that is wrong with them. A session whose project cannot be read is run all the same, by the controller's
+    /// names: all that is wrong with them. A session whose project cannot be read is run nevertheless, by the controller's
     /// own names, so that this is for a person who wants to know beforehand.
     pub fn check(path: &Path) -> Result<Self, Vec<ConfigError>> {
         let text = read(path).map_err(|error| vec![error])?;

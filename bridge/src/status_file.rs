@@ -32,7 +32,7 @@ const FILE: &str = "status.json";
 const GLANCE: Duration = Duration::from_millis(5);
 /// How often is looked again while somebody else looks.
 const GLANCES: usize = 40;
-/// How often what it does is told anew.
+/// How often what it does is told again.
 const EVERY: Duration = Duration::from_secs(1);
 /// How often it is told even if nothing changes.
 const AT_LEAST_EVERY: Duration = Duration::from_secs(10);

@@ -1,7 +1,7 @@
 //! What can still be read of a damaged SQLite file, without SQLite.
 //!
 //! The sections are those of SQLite's "Database File Format". Invariants: no bytes make anything
-//! here panic, run on for ever, or take more memory than the file has bytes.
+//! here panic, run without end, or take more memory than the file has bytes.
 #![warn(missing_docs)]
 
 mod database;

@@ -42,7 +42,7 @@ impl Log {
             if page.is_power_of_two() && (512..=65536).contains(&page) { page } else { 4096 };
         let mut log = Self { page, ..Self::default() };
         let frames = bytes.get(HEADER..).unwrap_or_default().chunks_exact(FRAME_HEADER + page);
-        // What was written before the log began anew stands behind, with other salts.
+        // What was written before the log began again stands behind, with other salts.
         let mut salts = bytes.get(16..24).unwrap_or_default();
         if !frames.clone().any(|frame| frame[8..16] == *salts) {
             salts = frames.clone().next().map_or(salts, |frame| &frame[8..16]);

@@ -19,7 +19,7 @@ pub(crate) async fn stop() {
     drop(tokio::signal::ctrl_c().await);
 }
 
-/// Waits until the terminal is closed; for ever where that shall not matter, as under `nohup`, and
+/// Waits until the terminal is closed; forever where that does not matter, as under `nohup`, and
 /// where the system does not tell: there its default stays, whatever it is.
 #[cfg(unix)]
 async fn hung_up() {

@@ -86,12 +86,12 @@ impl Keeper {
             Ok(text) => toml::from_str(&text).unwrap_or_else(|error| {
                 let aside = path.with_extension("broken");
                 let moved = fs::rename(&path, &aside).is_ok();
-                tracing::warn!(%error, moved, "the settings cannot be read and begin anew");
+                tracing::warn!(%error, moved, "the settings cannot be read: the defaults are used");
                 Kept::default()
             }),
             Err(error) => {
                 if error.kind() != io::ErrorKind::NotFound {
-                    tracing::warn!(%error, "the settings cannot be read and begin anew");
+                    tracing::warn!(%error, "the settings cannot be read: the defaults are used");
                 }
                 Kept::default()
             }

@@ -369,7 +369,7 @@ mod tests {
         let error = open().password(KeyPlace::File, ann).unwrap_err();
         assert_eq!(error.error, "disk");
         assert!(!format!("{error:?}").contains("canary"), "{error}");
-        open().keep_password(KeyPlace::File, ann, &password("f")).expect("it begins anew");
+        open().keep_password(KeyPlace::File, ann, &password("f")).expect("it starts again");
         assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("f"))));
         let aside = fs::read_to_string(folder.path().join("controllers.damaged"));
         assert_eq!(aside.unwrap(), "canary");

@@ -138,7 +138,7 @@ impl Desk {
             self.0.keeper.read(|it| it.settings.max_requests_per_second);
         session.password = match self.password(&session.endpoint) {
             Ok(password) => password.map(PasswordSource::Given),
-            // It begins all the same, and says what it lacks: another password may be another's.
+            // It begins nevertheless, and says what it lacks: another password may be another's.
             Err(failure) => Some(PasswordSource::Missing(failure.message)),
         };
         session

@@ -17,7 +17,7 @@ pub(crate) use self::{
 };
 use crate::{Access, Dimension, Initial, Place, Published, Section, Tag, Vendor};
 
-/// Structures and arrays inside of each other. A type that contains itself would go on for ever.
+/// Structures and arrays inside of each other. A type that contains itself would go on without end.
 pub(crate) const MAX_DEPTH: usize = 64;
 
 /// A tag, or a member, an element or a bit of one.

@@ -76,7 +76,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // What stays behind is never read without the lock being held, and is written anew then.
+        // What stays behind is never read without the lock being held, and is written again then.
         drop(fs::remove_file(&self.holder));
     }
 }

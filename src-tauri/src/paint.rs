@@ -13,7 +13,7 @@ pub(crate) fn settle() {
     if has_gpu || env::var_os(SWITCH).is_some() {
         return;
     }
-    // A variable must be there before the first thread is: the program begins anew with it.
+    // A variable must be there before the first thread is: the program begins again with it.
     if let Ok(program) = env::current_exe() {
         let _returns_on_failure =
             Command::new(program).args(env::args_os().skip(1)).env(SWITCH, "1").exec();

@@ -8,7 +8,7 @@ use tauri::{
     ipc::{Channel, InvokeResponseBody},
 };
 
-/// The desk, and the screen of the page that is shown. A page that was loaded anew has a new one.
+/// The desk, and the screen of the page that is shown. A page that was loaded again has a new one.
 pub(crate) struct WindowState {
     pub(crate) desk: Desk,
     page: Mutex<Page>,
@@ -31,7 +31,7 @@ impl WindowState {
         self.page.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
     }
 
-    /// Begins anew for a page that was loaded, and tells it by `channel` what the desk says.
+    /// Begins again for a page that was loaded, and tells it by `channel` what the desk says.
     pub(crate) fn load(&self, channel: Channel<InvokeResponseBody>) {
         let screen = Arc::new(self.desk.screen());
         let speaker = screen.clone();

@@ -292,7 +292,7 @@ fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
     let begun = to.with_extension("begun");
     match fs::remove_file(&begun) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(StoreError::unavailable("beginning the copy anew", error));
+            return Err(StoreError::unavailable("beginning the copy again", error));
         }
         _ => {}
     }

@@ -121,4 +121,4 @@ doctor-advice-clock = stellen Sie die Uhr dieses Rechners richtig, oder lassen S
 doctor-advice-endpoint = berichtigen Sie die Adresse der Sitzung in der Konfigurationsdatei
 doctor-advice-start = Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung
 doctor-advice-tags = berichtigen Sie `tags` der Sitzung; die anderen werden trotzdem übertragen
-doctor-advice-start-anew = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung
+doctor-advice-start-again = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung

@@ -13,7 +13,7 @@ secret-nothing = { $place } does not hold { $secret }; put it there as it was gi
 
 # Lack
 lack-file = the service has no file of this project
-lack-restless = the project was replaced again and again while it was fetched; start the session anew
+lack-restless = the project was replaced again and again while it was fetched; start the session again
 lack-broken = the project's file cannot be read: reading it broke down; report it with the file
 
 # ReadError
@@ -120,5 +120,5 @@ doctor-advice-url = correct [service] url in the configuration
 doctor-advice-clock = set this machine's clock, or let it follow a time server: values carry its time
 doctor-advice-endpoint = correct the session's endpoint in the configuration
 doctor-advice-start = values can be read, but nobody renews them: start the controller's program
-doctor-advice-tags = correct the session's `tags`; the others are streamed all the same
-doctor-advice-start-anew = start the session anew; until then tags go by the controller's own names
+doctor-advice-tags = correct the session's `tags`; the others are streamed nevertheless
+doctor-advice-start-again = start the session again; until then tags go by the controller's own names

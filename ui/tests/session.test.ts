@@ -277,7 +277,7 @@ describe('curves', () => {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(until, true));
       }
-      // What was heard of the session meanwhile did not open it anew.
+      // What was heard of the session meanwhile did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 

@@ -30,7 +30,7 @@ describe('first run', () => {
       expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'remote', url: 'https://bridge.plant-north.example', key: 'tb_secret_4f2c', keep: 'keychain' });
     }));
 
-  test('a key that is refused is said with its remedy, and another input is checked anew', () =>
+  test('a key that is refused is said with its remedy, and another input is checked again', () =>
     on({
       service: { ...NO_SERVICE, noKeychain: 'no secret service is running' }, state: 'none',
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },

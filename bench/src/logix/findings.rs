@@ -2,7 +2,7 @@
 
 use crate::suite::Goal::{self, Cpu, Speed};
 
-const VALUES: &str = "the 160 kB that hold 5,000 values are allocated anew for every snapshot, and \
+const VALUES: &str = "the 160 kB that hold 5,000 values are allocated again for every snapshot, and \
     libplctag leaves the bytes as they came";
 const LOOPBACK: &str = "hardly within reach: a bare echo of packets of this size takes 13 µs here, \
     and the controller's part 14 µs, so that six trips take 0.16 ms before a client has looked at \

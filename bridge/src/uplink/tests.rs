@@ -418,7 +418,7 @@ async fn nothing_is_called_live_while_what_is_read_cannot_be_stored() {
     let requests = it.end().await.requests();
     assert!(
         requests.last().expect("there were requests").push.ended,
-        "the end is told all the same"
+        "the end is told nevertheless"
     );
 }
 

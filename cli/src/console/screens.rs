@@ -27,7 +27,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 <h1>The screens are not in this binary</h1>\
 <p>It was built before they were. Run <code>npm ci</code> and <code>npm run build</code> in <code>ui/</code>, \
 then build the binary again; <code>cargo xtask demo</code> does all of it.</p>\
-<p>Sessions run all the same.</p></html>";
+<p>Sessions run nevertheless.</p></html>";
 
 /// A file, or the page for every other path without an ending.
 pub(super) async fn file(method: Method, uri: Uri) -> Response {

@@ -79,7 +79,7 @@ impl List {
                 }
             }
             Listing::Anew => {
-                output::aside("the controller's program has changed: its tags are listed anew");
+                output::aside("the controller's program has changed: its tags are listed again");
                 self.tags.clear();
                 (self.shown, self.left_out) = (0, 0);
             }

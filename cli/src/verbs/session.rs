@@ -218,7 +218,7 @@ fn lost(session: &SessionView) -> Option<String> {
     let Some(latest) = outbox.losses.first() else {
         return match outbox.lost {
             0 => None,
-            lost => Some(format!("{lost} lost for ever, in the stream before")),
+            lost => Some(format!("{lost} lost for good, in the stream before")),
         };
     };
     let why = match latest.cause {
@@ -229,7 +229,7 @@ fn lost(session: &SessionView) -> Option<String> {
         LossCause::Rejected => "the service refused them for good",
         LossCause::TooLarge => "they were larger than the service takes",
     };
-    Some(format!("{} lost for ever: {why}", outbox.lost))
+    Some(format!("{} lost for good: {why}", outbox.lost))
 }
 
 /// What is left to say when it is over: what the next start will deliver.

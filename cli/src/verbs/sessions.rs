@@ -77,10 +77,9 @@ fn headline(is_running: bool, file: Option<&StatusFile>) -> String {
         ),
         (true, None) => "running, and has told nothing of itself yet".to_owned(),
         (false, Some(it)) if it.has_ended => format!("not running: it ended at {}", it.told_at),
-        (false, Some(it)) => format!(
-            "not running: it broke off without taking leave, and was last heard at {}",
-            it.told_at
-        ),
+        (false, Some(it)) => {
+            format!("not running: it ended unexpectedly, and was last heard at {}", it.told_at)
+        }
         (false, None) => "not running, and nothing tells that it ever did".to_owned(),
     }
 }

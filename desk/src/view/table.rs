@@ -3,7 +3,7 @@ use ts_rs::TS;
 
 /// Which rows of a session's tags a screen wants to see. The answer says how many there are; the
 /// rows themselves are pushed by topic `values`. A screen has one such window: the next call
-/// changes it, and orders the rows anew.
+/// changes it, and orders the rows again.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRows {

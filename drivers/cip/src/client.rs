@@ -172,7 +172,7 @@ impl Connection for LogixConnection {
             let (before, mut learning) = (self.link.round_trips, 0);
             let prepared = self.prepared_for(tags, &mut learning).await?;
             let Some(answers) = self.scan(tags, prepared, &mut learning).await? else {
-                tracing::info!("the controller's program has changed, its tags are learnt anew");
+                tracing::info!("the controller's program has changed, its tags are learnt again");
                 self.forget();
                 continue;
             };
@@ -312,7 +312,7 @@ impl LogixConnection {
             if self.learnt.known().is_some() {
                 prepared = self.prepared_for(tags, learning).await?;
                 match self.run(&prepared, tags.id()).await? {
-                    Some(anew) => outcomes = anew,
+                    Some(again) => outcomes = again,
                     None => return Ok(None),
                 }
             }
@@ -321,7 +321,7 @@ impl LogixConnection {
         if discover(&prepared.plan, &told, &mut self.known) {
             prepared = self.prepared_for(tags, learning).await?;
             match self.run(&prepared, tags.id()).await? {
-                Some(anew) => outcomes = anew,
+                Some(again) => outcomes = again,
                 None => return Ok(None),
             }
             told = answers::told(&prepared.plan, &outcomes, &mut self.known);

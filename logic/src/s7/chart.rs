@@ -65,7 +65,7 @@ pub(crate) fn lower<'p>(
                 let all = Span::new(head.len() + 2, rung.text.len());
                 chart.net.all(all);
             }
-            // A transition that nothing leads to has a condition all the same.
+            // A transition that nothing leads to has a condition nevertheless.
             _ => chart.net.all(whole),
         }
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{Access, Block, BlockKind, Member, NoteKind, Routine, ScanRoutine, Section};
 
 /// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
-/// is protected: its parameters are told all the same.
+/// is protected: its parameters are told nevertheless.
 pub(super) fn read<'t>(
     reader: &mut Reader<'_, 't>,
     export: &mut Export,

@@ -49,7 +49,7 @@ impl<'t> Head<'t> {
 
 /// What comes next in the file.
 pub(super) enum Step<'t> {
-    /// An element begins. Of an empty one its end follows all the same.
+    /// An element begins. Of an empty one its end follows nevertheless.
     Begin(Head<'t>),
     /// The innermost element ends.
     End,

@@ -24,7 +24,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
         ProjectError::new(
             name,
             format!("the ZIP archive is broken ({error})"),
-            "it is cut off or damaged: copy it again or pack it anew",
+            "it is cut off or damaged: copy it again or pack it again",
         )
     };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
@@ -35,7 +35,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
             ZipError::UnsupportedArchive(what) => ProjectError::new(
                 name,
                 format!("the ZIP archive cannot be unpacked: {what}"),
-                "pack it anew without a password, with the usual method (deflate)",
+                "pack it again without a password, with the usual method (deflate)",
             ),
             error => broken(&error),
         })?;
@@ -49,7 +49,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
             return Err(ProjectError::new(
                 name,
                 format!("`{path}` unpacks to more than {MAX_RATIO} times its size"),
-                "no exported project does that: pack the exported files anew",
+                "no exported project does that: pack the exported files again",
             ));
         }
         budget.take(name, size)?;
@@ -60,7 +60,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
                 ProjectError::new(
                     name,
                     format!("`{path}` in the ZIP archive is broken ({error})"),
-                    "it is cut off or damaged: copy it again or pack it anew",
+                    "it is cut off or damaged: copy it again or pack it again",
                 )
             },
         )?;
@@ -68,7 +68,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
             return Err(ProjectError::new(
                 name,
                 format!("`{path}` is larger than the ZIP archive says"),
-                "pack the exported files anew",
+                "pack the exported files again",
             ));
         }
         if is_archive(&content) {

@@ -124,7 +124,7 @@ mod tests {
         let first = filled().expect("it is made").expect("it is there");
         assert_eq!(first.len(), 32 * 3 - 1, "{first}");
         assert_eq!(filled().expect("it is kept"), Some(first.clone()));
-        Keys::Kept(inner.clone()).renew(&owner).expect("it is made anew");
+        Keys::Kept(inner.clone()).renew(&owner).expect("it is made again");
         let second = filled().expect("it is kept");
         assert_ne!(second, Some(first));
 

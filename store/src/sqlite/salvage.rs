@@ -151,7 +151,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Takes note of an index's pages, and hands on what stands in them: it is made anew.
+    /// Takes note of an index's pages, and hands on what stands in them: it is made again.
     fn index(&mut self, root: u32, mut row: impl FnMut(Vec<Value>)) -> io::Result<()> {
         let mut stack = vec![root];
         while let Some(number) = stack.pop() {

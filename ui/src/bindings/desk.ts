@@ -846,7 +846,7 @@ add: boolean, };
 /**
  * Which rows of a session's tags a screen wants to see. The answer says how many there are; the
  * rows themselves are pushed by topic `values`. A screen has one such window: the next call
- * changes it, and orders the rows anew.
+ * changes it, and orders the rows again.
  */
 export type OpenRows = { 
 /**

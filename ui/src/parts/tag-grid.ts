@@ -43,7 +43,7 @@ export class TagGrid {
     return { from: above + this.#heads.length, to: above + Math.ceil(this.#room() / this.#height) + 1 };
   }
 
-  /** Measures the scroller anew: after it was resized, or the density was changed. */
+  /** Measures the scroller again: after it was resized, or the density was changed. */
   measure(): void {
     this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
     this.layer.style.height = `${this.#room()}px`;

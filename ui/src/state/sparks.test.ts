@@ -28,7 +28,7 @@ test('begins with what the desk knows, goes on with what comes, and keeps a minu
   expect(sparks.path('a').match(/[ML]/g)).toHaveLength(61);
 });
 
-test('what nobody sampled for a while is asked for anew', () => {
+test('what nobody sampled for a while is asked for again', () => {
   const sparks = new Sparks();
   sparks.begin(['a'], [[1, 2]]);
   sparks.forget();
@@ -36,7 +36,7 @@ test('what nobody sampled for a while is asked for anew', () => {
   expect(sparks.path('a')).toBe('');
 });
 
-test('what went out of sight is asked for anew', () => {
+test('what went out of sight is asked for again', () => {
   const sparks = new Sparks();
   sparks.begin(['a', 'b'], [[1, 2], [1, 2]]);
   sparks.sample([{ name: 'b', text: '3', quality: 'good' }]);

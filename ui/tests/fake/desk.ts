@@ -260,7 +260,7 @@ export class FakeDesk {
   #openRows(open: OpenRows): { window: number; counts: RowCounts } {
     this.#open = open.session ? open : null;
     this.#window += 1;
-    // A window that is opened anew waits for nobody.
+    // A window that is opened again waits for nobody.
     this.#awaited = 0;
     this.#whole = true;
     this.#arrange();

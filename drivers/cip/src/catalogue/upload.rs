@@ -251,7 +251,7 @@ impl Upload {
         if self.attempts == MAX_ATTEMPTS {
             return Err(UploadError::Changing);
         }
-        tracing::info!("the project changed while its tags were listed, they are listed anew");
+        tracing::info!("the project changed while its tags were listed, they are listed again");
         let (attempts, access) = (self.attempts + 1, self.access);
         *self = Self { attempts, access, mark, stage: Stage::Page(0), ..Self::new() };
         Ok(Progress::Anew)

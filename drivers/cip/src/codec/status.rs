@@ -100,7 +100,7 @@ pub enum Remedy {
     OtherController,
     /// The project is being changed.
     Edit,
-    /// Without the list, tags can be read all the same.
+    /// Without the list, tags can be read nevertheless.
     ByName,
 }
 

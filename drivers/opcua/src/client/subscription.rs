@@ -162,7 +162,7 @@ impl Subscription {
         match heard.ended.take() {
             Some(Ended::Link(error)) => return Err(error),
             Some(Ended::Subscription(why)) => {
-                tracing::info!(why, "the subscription is made anew");
+                tracing::info!(why, "the subscription is made again");
                 return Ok(State::Gone);
             }
             None => {}

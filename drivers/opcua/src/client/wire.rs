@@ -163,8 +163,8 @@ impl Wire {
                 }
                 Err(fault) => match fault.wants_less() {
                     Some(less) if packet.len() > 1 => {
-                        let anew = self.less(less, &packet, &costs);
-                        waiting.extend(anew.into_iter().rev());
+                        let again = self.less(less, &packet, &costs);
+                        waiting.extend(again.into_iter().rev());
                     }
                     // What is too large alone is so for this node only.
                     Some(Less::Bytes) => {
@@ -252,13 +252,13 @@ impl Wire {
         if let Ok(mut found) = self.found.lock() {
             *found = Some(self.limits);
         }
-        let anew = plan::pack(&costs[packet.clone()], self.limits);
-        let anew: Vec<Range<usize>> =
-            anew.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
-        match anew.len() {
+        let again = plan::pack(&costs[packet.clone()], self.limits);
+        let again: Vec<Range<usize>> =
+            again.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
+        match again.len() {
             // What is known of sizes is wrong: halve it whatever it says.
             1 => vec![packet.start..packet.start + half, packet.start + half..packet.end],
-            _ => anew,
+            _ => again,
         }
     }
 }

@@ -11,7 +11,7 @@ use tagbridge_cip::{
     guard::check,
 };
 
-/// What passes is understood to the last byte: made anew from what it means, it passes again, and
+/// What passes is understood to the last byte: made again from what it means, it passes again, and
 /// every service in it, however deep, is one that reads.
 pub fn guard(input: &[u8]) {
     if check(input).is_err() {
@@ -24,7 +24,7 @@ pub fn guard(input: &[u8]) {
         Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
             let data = SendData::decode(&frame.data).expect("passed");
             assert_eq!(data.encode(), frame.data);
-            let message = anew(data.packet.message());
+            let message = reencoded(data.packet.message());
             let packet = match data.packet {
                 Packet::Unconnected { .. } => Packet::Unconnected { message: &message },
                 Packet::Connected { connection_id, sequence, .. } => {
@@ -41,7 +41,7 @@ pub fn guard(input: &[u8]) {
 }
 
 /// The request, written again from what it was read as.
-fn anew(message: &[u8]) -> Vec<u8> {
+fn reencoded(message: &[u8]) -> Vec<u8> {
     let request = Incoming::decode(message).expect("passed");
     assert!(
         matches!(
@@ -53,7 +53,7 @@ fn anew(message: &[u8]) -> Vec<u8> {
     );
     if request.is(Service::MULTIPLE_SERVICE_PACKET) {
         let members = multiple_service::split(request.data).expect("passed");
-        let members: Vec<Vec<u8>> = members.into_iter().map(anew).collect();
+        let members: Vec<Vec<u8>> = members.into_iter().map(reencoded).collect();
         return multiple_service::request(&members).to_bytes();
     }
     // The same code reads fragments of tags.
@@ -61,7 +61,7 @@ fn anew(message: &[u8]) -> Vec<u8> {
         && request.path.0.first() == Some(&Segment::Class(class::CONNECTION_MANAGER))
     {
         let send = UnconnectedSend::decode(request.data).expect("passed");
-        let message = anew(send.message);
+        let message = reencoded(send.message);
         return UnconnectedSend { message: &message, ..send }.request().to_bytes();
     }
     let mut again = vec![request.service];

@@ -15,7 +15,7 @@ pub struct Line {
     pub operand: Span,
 }
 
-/// The statements of a list, in order. Total: what is no operation is one all the same, and no
+/// The statements of a list, in order. Total: what is no operation is one nevertheless, and no
 /// table knows it.
 pub fn parse(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();

@@ -131,7 +131,7 @@ fn plcopen_graphs_read_as_statements() {
          </xhtml></ST></inline></condition></transition><jumpStep targetName='Init'/></SFC>",
         &["INITIAL_STEP Init: N Go;", "TRANSITION a > 5;", "JUMP Init;"],
     );
-    // A wire that leads back, and diamonds that double: an end all the same.
+    // A wire that leads back, and diamonds that double: an end nevertheless.
     check(
         &format!("<LD><coil localId='1'>{}<variable>a</variable></coil></LD>", to(&["1"])),
         &["a := …;"],
