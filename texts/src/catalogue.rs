@@ -6,25 +6,15 @@ use crate::{Argument, Code, Language, Message};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-/// While it is worked on, the files are read as they are: else a sentence would have the whole
-/// workspace built again.
 macro_rules! file {
-    ($folder:literal, $name:literal) => {{
-        #[cfg(debug_assertions)]
-        {
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".ftl");
-            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
-        }
-        #[cfg(not(debug_assertions))]
-        {
-            include_str!(concat!("../", $folder, "/", $name, ".ftl")).to_owned()
-        }
-    }};
+    ($folder:literal, $name:literal) => {
+        include_str!(concat!("../", $folder, "/", $name, ".ftl"))
+    };
 }
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        fn sources(language: Language) -> Vec<(&'static str, String)> {
+        fn sources(language: Language) -> Vec<(&'static str, &'static str)> {
             match language {
                 Language::English => vec![$(($name, file!("en", $name))),*],
                 Language::German => vec![$(($name, file!("de", $name))),*],
@@ -59,9 +49,10 @@ impl Catalogue {
         bundle.set_use_isolating(false);
         let mut codes = BTreeMap::new();
         for (name, source) in sources(language) {
-            let resource = FluentResource::try_new(source).unwrap_or_else(|(_, errors)| {
-                panic!("texts/{language}/{name}.ftl does not read: {errors:?}")
-            });
+            let resource =
+                FluentResource::try_new(source.to_owned()).unwrap_or_else(|(_, errors)| {
+                    panic!("texts/{language}/{name}.ftl does not read: {errors:?}")
+                });
             codes.insert(name, resource.entries().filter_map(code).collect());
             bundle.add_resource(resource).unwrap_or_else(|errors| {
                 panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
