@@ -52,7 +52,7 @@ pub(super) async fn names(
         Err(lack) => {
             let remedy = match &lack {
                 Lack::Source(error) => error.remedy(),
-                _ => Advice::StartAnew.message(),
+                _ => Advice::StartAgain.message(),
             };
             (None, vec![Finding::trouble(Verdict::Doubtful, subject, &lack, remedy)])
         }

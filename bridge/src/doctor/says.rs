@@ -98,5 +98,5 @@ pub(super) enum Advice {
     Endpoint,
     Start,
     Tags,
-    StartAnew,
+    StartAgain,
 }

@@ -82,7 +82,7 @@ fn what_waits_is_seen_and_saved_and_still_delivered() {
     let gone = about(&site, &["sessions", "--json"]).json(3);
     assert_eq!((&gone["running"], &gone["ended"]), (&false.into(), &false.into()));
     let told = about(&site, &["sessions"]).stdout();
-    assert!(told.starts_with("not running: it broke off"), "{told}");
+    assert!(told.starts_with("not running: it ended unexpectedly"), "{told}");
     assert!(told.contains("STATE UNTIL THEN"), "what it did is not what it does: {told}");
     let stored = depth(&site);
     assert!(stored >= exported.len() as u64);
