@@ -17,6 +17,7 @@ use crate::{
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     device::{self, DeviceError},
     locked::Locked,
+    logged::{Logged, event},
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Session},
@@ -235,7 +236,7 @@ impl Bridge {
         let began = Instant::now();
         futures::future::join_all(self.sessions.into_iter().map(Running::end)).await;
         self.poster.end().await;
-        tracing::info!(took_ms = began.elapsed().as_millis(), "the bridge has stopped");
+        event!(info, Logged::Stopped, took_ms = began.elapsed().as_millis());
     }
 
     fn session(&self, name: &str) -> Option<&Running> {
@@ -271,7 +272,7 @@ impl Task {
     async fn end(mut self) {
         self.stop.cancel();
         if timeout(END, &mut self.handle).await.is_err() {
-            tracing::warn!("a session did not end in time and is cut off");
+            event!(warn, Logged::SessionCutOff);
         }
     }
 }

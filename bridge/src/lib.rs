@@ -18,6 +18,7 @@ pub mod doctor;
 mod fake;
 mod json;
 mod locked;
+mod logged;
 mod outbox;
 mod packed;
 pub mod preflight;

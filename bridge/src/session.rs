@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::patience::{LEAVE, within};
 use crate::{
+    logged::{Logged, event},
     outbox::Outbox,
     retired::Retired,
     scan_times::ScanTimes,
@@ -187,11 +188,12 @@ impl Session {
         {
             Ok(connection) => {
                 let identity = connection.identity().clone();
-                tracing::info!(
+                event!(
+                    info,
+                    Logged::Connected,
                     vendor = identity.vendor,
                     product = identity.product,
-                    serial = identity.serial,
-                    "connected to the controller"
+                    serial = identity.serial
                 );
                 self.connection = Some(connection);
                 self.logins.accepted();
@@ -310,7 +312,7 @@ impl Session {
             remedy,
             wants_login: error.wants_login() || matches!(event, Event::LoginRefused),
         };
-        tracing::warn!(cause = ?self.trouble.cause, "the controller cannot be read");
+        event!(warn, Logged::ControllerUnreadable, cause = ?self.trouble.cause);
         self.tell(event);
         self.record_absence().await;
     }
@@ -374,7 +376,7 @@ impl Session {
             None => SessionStatus::Idle,
             Some((was, is)) => {
                 let cause = Replaced { found: device(is), expected: device(was) }.message();
-                tracing::warn!(?cause, "the controller is not read");
+                event!(warn, Logged::ControllerUnread, ?cause);
                 SessionStatus::Stopped { cause }
             }
         };

@@ -13,7 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::watch,
     task::JoinHandle,
@@ -22,7 +22,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::status::BridgeStatus;
+use crate::{
+    logged::{Logged, event},
+    status::BridgeStatus,
+};
 
 /// The file that is locked while a bridge runs.
 const LOCK: &str = "bridge.lock";
@@ -144,7 +147,7 @@ impl StatusWriter {
                 Some(tokio::spawn(board.post(status, stop.clone())))
             }
             Err(error) => {
-                tracing::warn!(%error, "other programs cannot be told what the bridge does");
+                event!(warn, Logged::StatusFile, error = ?Message::system(&error));
                 None
             }
         };
@@ -215,7 +218,7 @@ impl Board {
             let written = tokio::task::spawn_blocking(move || write(&path, &file)).await;
             if let Ok(written) = written {
                 if let (true, Err(error)) = (is_well, &written) {
-                    tracing::warn!(%error, "other programs cannot be told what the bridge does");
+                    event!(warn, Logged::StatusFile, error = ?Message::system(error));
                 }
                 is_well = written.is_ok();
             }

@@ -6,6 +6,7 @@ use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
     config::{Secret, SecretError, SecretLocation},
     doctor,
+    logged::Logged,
     status::{OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
     status_file::StatusFileError,
     uplink::UplinkRemedy,
@@ -15,6 +16,7 @@ use crate::{
 fn each_code_has_its_sentences() {
     let of_doctor = doctor::codes();
     let codes = [
+        Logged::CODES,
         SessionNote::CODES,
         Replaced::CODES,
         SecretError::CODES,

@@ -5,12 +5,14 @@ use std::net::SocketAddr;
 use tagbridge_api::{PREFIX, Permission};
 use tagbridge_bridge::{Client, Library};
 use tagbridge_service::{NewKey, Options, Service};
+use tagbridge_texts::Message;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::Url;
 
 use crate::{
     failures::invalid,
+    logged::{Logged, event},
     problem::{Problem, Remedy},
     view::{Failure, KeyPlace, ServiceKind},
 };
@@ -51,11 +53,11 @@ impl BuiltIn {
         let (serving, stopper) = (service.clone(), stop.clone());
         let serving = tokio::spawn(async move {
             if let Err(error) = serving.serve(listener, stopper).await {
-                tracing::error!(%error, "the built-in service has ended");
+                event!(error, Logged::ServiceEnded, error = ?Message::system(&error));
             }
         });
         let url = address_of(&format!("http://{address}{PREFIX}"))?;
-        tracing::info!(%address, "the built-in service listens");
+        event!(info, Logged::ServiceListens, %address);
         Ok((Self { service, stop: stop.drop_guard(), serving }, url, secret))
     }
 
@@ -63,7 +65,7 @@ impl BuiltIn {
     pub(crate) async fn stop(self) {
         drop(self.stop);
         if self.serving.await.is_err() {
-            tracing::error!("the built-in service has broken down");
+            event!(error, Logged::ServiceBrokeDown);
         }
     }
 }
@@ -91,7 +93,7 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
     match TcpListener::bind(wanted).await {
         Ok(listener) => Ok(listener),
         Err(error) => {
-            tracing::info!(%wanted, %error, "the built-in service takes another port");
+            event!(info, Logged::ServiceOtherPort, %wanted, error = ?Message::system(&error));
             let any = SocketAddr::new(wanted.ip(), 0);
             TcpListener::bind(any).await.map_err(|error| cannot_listen(any, error))
         }

@@ -152,7 +152,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
                 Level::WARN => EventLevel::Warning,
                 _ => EventLevel::Info,
             },
-            text: sentence(&words.message),
+            message: words.message,
             session,
             fields: words.fields,
             target: metadata.target().to_owned(),
@@ -163,22 +163,27 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
 /// What an event says.
 #[derive(Default)]
 struct Words {
-    message: String,
+    message: Message,
     fields: Vec<(String, Argument)>,
 }
 
 impl Words {
     fn take(&mut self, field: &Field, mut text: String) {
+        let is_message = field.name() == "message";
         if let Some(message) = Message::of_json(&text) {
-            self.fields.push((field.name().to_owned(), Argument::Message(message)));
+            if is_message {
+                self.message = message;
+            } else {
+                self.fields.push((field.name().to_owned(), Argument::Message(message)));
+            }
             return;
         }
         if let Some((cut, _)) = text.char_indices().nth(FIELD) {
             text.truncate(cut);
             text.push('…');
         }
-        if field.name() == "message" {
-            self.message = text;
+        if is_message {
+            self.message = Message::verbatim(text);
         } else {
             self.fields.push((field.name().to_owned(), Argument::Text(text)));
         }
@@ -195,19 +200,13 @@ impl Visit for Words {
     }
 }
 
-/// The fixed sentence as one in a text: a capital, and a full stop.
-fn sentence(fragment: &str) -> String {
-    let mut letters = fragment.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
-}
-
 #[cfg(test)]
 mod tests {
+    use tagbridge_texts::Coded;
     use tracing_subscriber::layer::SubscriberExt;
 
     use super::*;
+    use crate::logged::{Logged, event};
 
     /// A disk that takes longer hangs.
     const PATIENCE: Duration = Duration::from_mins(1);
@@ -219,20 +218,20 @@ mod tests {
         tracing::subscriber::with_default(subscriber, || {
             let span = tracing::info_span!("session", name = "line-3", project = "p");
             span.in_scope(|| {
-                tracing::warn!(cause = "no route", attempt = 2, "the controller cannot be read");
+                event!(warn, Logged::SettingsUnreadable, cause = "no route", attempt = 2);
             });
             tracing::debug!("nobody wants to know");
             tracing::info!(target: "hyper", "somebody else");
-            tracing::info!("the bridge has stopped");
+            tracing::info!("a library's words");
         });
         let events = journal.after(0);
         let told: Vec<_> =
-            events.iter().map(|it| (it.id, it.text.as_str(), it.session.as_deref())).collect();
+            events.iter().map(|it| (it.id, &it.message, it.session.as_deref())).collect();
         assert_eq!(
             told,
             [
-                (1, "The controller cannot be read.", Some("line-3")),
-                (2, "The bridge has stopped.", None)
+                (1, &Logged::SettingsUnreadable.message(), Some("line-3")),
+                (2, &Message::verbatim("a library's words"), None)
             ]
         );
         let fields = [("cause", "no route"), ("attempt", "2")];

@@ -9,8 +9,11 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::problem::{Problem, Remedy};
 use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession, Supplement};
+use crate::{
+    logged::{Logged, event},
+    problem::{Problem, Remedy},
+};
 
 /// Controllers that are remembered.
 const CONTROLLERS_MAX: usize = 50;
@@ -86,12 +89,12 @@ impl Keeper {
             Ok(text) => toml::from_str(&text).unwrap_or_else(|error| {
                 let aside = path.with_extension("broken");
                 let moved = fs::rename(&path, &aside).is_ok();
-                tracing::warn!(%error, moved, "the settings cannot be read: the defaults are used");
+                event!(warn, Logged::SettingsUnreadable, %error, moved);
                 Kept::default()
             }),
             Err(error) => {
                 if error.kind() != io::ErrorKind::NotFound {
-                    tracing::warn!(%error, "the settings cannot be read: the defaults are used");
+                    event!(warn, Logged::SettingsUnreadable, %error);
                 }
                 Kept::default()
             }

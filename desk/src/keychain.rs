@@ -14,6 +14,7 @@ use tagbridge_driver::Password;
 
 use crate::{
     desk::lock,
+    logged::{Logged, event},
     problem::{Kept, Problem, Remedy},
     view::{Failure, KeyPlace},
 };
@@ -226,7 +227,7 @@ impl Keychain {
         fs::rename(&path, &aside)
             .map_err(|error| self.no_file(secret, FileStep::SetAside, error))?;
         let file = aside.display();
-        tracing::warn!(%file, "the file of the controllers' passwords is damaged and was set aside");
+        event!(warn, Logged::PasswordsDamaged, %file);
         Ok(())
     }
 

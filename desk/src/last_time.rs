@@ -4,8 +4,12 @@
 use std::{fs, path::Path};
 
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 
-use crate::desk::Desk;
+use crate::{
+    desk::Desk,
+    logged::{Logged, event},
+};
 
 /// Below the data folder, a file for each project.
 const FOLDER: &str = "sessions";
@@ -27,7 +31,7 @@ impl Desk {
             fs::rename(next, folder.join(format!("{}.json", plain(project))))
         });
         if let Err(error) = kept {
-            tracing::warn!(project, %error, "what a session reads cannot be kept for the next run");
+            event!(warn, Logged::TagsNotKept, project, error = ?Message::system(&error));
         }
     }
 

@@ -19,6 +19,7 @@ mod kept;
 mod keychain;
 mod last_time;
 mod lines;
+mod logged;
 mod logins;
 mod minute;
 mod notes;

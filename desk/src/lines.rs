@@ -17,7 +17,8 @@ pub fn fields() -> impl for<'writer> FormatFields<'writer> + Send + Sync + 'stat
 fn write(writer: &mut format::Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
     let text = format!("{value:?}");
     match (field.name(), Message::of_json(&text)) {
-        ("message", _) => writer.write_str(&text),
+        ("message", Some(message)) => write!(writer, "{message}"),
+        ("message", None) => writer.write_str(&text),
         (name, Some(message)) => write!(writer, "{name}=\"{message}\""),
         (name, None) => write!(writer, "{name}={text}"),
     }

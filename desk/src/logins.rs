@@ -8,6 +8,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::{
     desk::Desk,
     failures::invalid,
+    logged::{Logged, event},
     problem::{Problem, Remedy},
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
@@ -113,7 +114,7 @@ impl Desk {
         if let Some(place) = place.filter(|it| *it != keep)
             && let Err(failure) = keychain.clear(place, account)
         {
-            tracing::warn!(%failure, "a password that was replaced stays where it was kept");
+            event!(warn, Logged::OldPasswordStays, failure = ?failure.said());
         }
         Ok(())
     }
@@ -136,7 +137,7 @@ impl Desk {
             };
             if let Err(failure) = begun {
                 let name = session.session;
-                tracing::warn!(session = name, %failure, "a session does not go on with its password");
+                event!(warn, Logged::PasswordNotResumed, session = name, failure = ?failure.said());
                 outcome = outcome.and(Err(failure));
             }
         }

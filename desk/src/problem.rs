@@ -159,7 +159,14 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Problem::CODES, Remedy::CODES, Thing::CODES, Kept::CODES, Setting::CODES];
+        let codes = [
+            crate::logged::Logged::CODES,
+            Problem::CODES,
+            Remedy::CODES,
+            Thing::CODES,
+            Kept::CODES,
+            Setting::CODES,
+        ];
         tagbridge_texts::assert_complete("desk", &codes);
     }
 }

@@ -13,6 +13,7 @@ use tagbridge_service::AddError;
 pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::{Desk, lock},
+    logged::{Logged, event},
     platform::known_as,
     problem::{Problem, Remedy},
     sources::Held,
@@ -136,7 +137,7 @@ impl Desk {
                 Some(local)
             }
             Err(failure) => {
-                tracing::warn!(project = id, %failure, "a project file cannot be read any more");
+                event!(warn, Logged::FileUnreadable, project = id, failure = ?failure.said());
                 None
             }
         }

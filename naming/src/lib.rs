@@ -11,6 +11,7 @@ mod declared;
 mod ends;
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;
+mod logged;
 mod named;
 mod names;
 mod numbers;

@@ -74,6 +74,7 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
+            crate::logged::Logged::CODES,
             UnknownBlock::CODES,
             BlockRemedy::CODES,
             SourceError::CODES,

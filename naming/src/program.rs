@@ -12,6 +12,8 @@ use std::{
 
 use tagbridge_driver::{Cause, ProgramMark, Reason};
 
+use crate::logged::{Logged, event};
+
 /// How often the controller is asked.
 const EVERY: Duration = Duration::from_secs(1);
 /// By how much sooner it may be: scans that are a second apart come early now and then.
@@ -38,7 +40,7 @@ impl Program {
         let mut marks = self.marks();
         marks.accepted = marks.accepted.or(mark);
         if marks.told != mark && marks.accepted != mark {
-            tracing::warn!("the controller's program is not the one that the session began with");
+            event!(warn, Logged::ProgramChanged);
         }
         marks.told = mark;
     }

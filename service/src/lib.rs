@@ -14,6 +14,7 @@
 mod claim;
 mod core;
 mod http;
+mod logged;
 mod options;
 mod service;
 

@@ -18,6 +18,7 @@ use crate::{
     claim::Claim,
     core::{Core, keys, projects, uploads},
     http,
+    logged::{Logged, event},
 };
 
 /// How long open requests may take to end when the service is told to stop.
@@ -91,7 +92,7 @@ impl Service {
             () = serving => {}
             () = core.keep_up() => {}
             () = async { stop.cancelled().await; time::sleep(GRACE).await } => {
-                tracing::warn!(grace = ?GRACE, "open requests were cut off");
+                event!(warn, Logged::RequestsCutOff, grace = ?GRACE);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! and counted, whatever would write is refused and counted, and all of them can misbehave on
 //! command.
 
+mod logged;
 pub mod logix;
 pub mod opcua;
 mod rig;

@@ -5,6 +5,8 @@ use std::{error::Error, io};
 use tagbridge_desk::Journal;
 use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
+use crate::logged::{Logged, event};
+
 /// Starts the log. Quiet on stderr unless `TAGBRIDGE_LOG` says otherwise, by a filter such as
 /// `tagbridge_bridge=debug,info`.
 pub(crate) fn start(journal: &Journal) {
@@ -24,7 +26,7 @@ pub(crate) fn start(journal: &Journal) {
 /// What is said when there can be no window: there is no better place for it.
 #[expect(clippy::print_stderr, reason = "there is neither a window nor, perhaps, a log")]
 pub(crate) fn last_words(error: &dyn Error) {
-    tracing::error!(%error, "the window cannot be opened");
+    event!(error, Logged::WindowNotOpened, %error);
     eprintln!(
         "Tagbridge cannot open its window: {error}\n\
          check that a display can be reached; `tagbridge run --console` needs none"

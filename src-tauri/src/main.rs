@@ -5,6 +5,7 @@
 
 mod commands;
 mod files;
+mod logged;
 mod logging;
 mod paint;
 mod signals;

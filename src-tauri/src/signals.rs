@@ -1,6 +1,9 @@
 //! The system's wish that the program ends, as at the end of a login: sessions end in order.
 
+use tagbridge_texts::Message;
 use tauri::{AppHandle, async_runtime::spawn};
+
+use crate::logged::{Logged, event};
 
 /// Leaves when the system says so.
 pub(crate) fn obey(app: &AppHandle) {
@@ -8,7 +11,7 @@ pub(crate) fn obey(app: &AppHandle) {
     spawn(async move {
         match asked().await {
             Ok(()) => app.exit(0),
-            Err(error) => tracing::warn!(%error, "the system's signals cannot be heard"),
+            Err(error) => event!(warn, Logged::SignalsUnheard, error = ?Message::system(&error)),
         }
     });
 }

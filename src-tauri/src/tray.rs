@@ -16,7 +16,11 @@ use tauri::{
 };
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons};
 
-use crate::{state::WindowState, window};
+use crate::{
+    logged::{Logged, event},
+    state::WindowState,
+    window,
+};
 
 const STATE: &str = "state";
 const PAUSE: &str = "pause";
@@ -87,7 +91,7 @@ pub(crate) fn refresh(app: &AppHandle) {
         return;
     }
     if let Err(error) = tray.say(&now) {
-        tracing::warn!(%error, "the tray cannot be brought up to date");
+        event!(warn, Logged::TrayOutdated, %error);
     }
     *said = Some(now);
 }
@@ -123,7 +127,7 @@ fn pause_or_resume(app: &AppHandle) {
         for session in sessions.iter().filter(|it| is_running(it)) {
             let arguments = serde_json::json!({ "session": session.name });
             if let Err(failure) = screen.call(command, arguments).await {
-                tracing::warn!(session = session.name, %failure, "a session does not obey");
+                event!(warn, Logged::SessionDisobeys, session = session.name, failure = ?failure.said());
             }
         }
         refresh(&app);

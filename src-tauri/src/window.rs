@@ -12,6 +12,8 @@ use tauri_plugin_window_state::StateFlags;
 
 use self::fit::Area;
 
+use crate::logged::{Logged, event};
+
 /// How autostart says that only the tray is wanted.
 pub(crate) const HIDDEN: &str = "--hidden";
 const LABEL: &str = "main";
@@ -66,7 +68,7 @@ pub(crate) fn show(app: &AppHandle) {
     let Some(window) = app.get_webview_window(LABEL) else { return };
     let shown = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
     if let Err(error) = shown {
-        tracing::warn!(%error, "the window cannot be shown");
+        event!(warn, Logged::WindowNotShown, %error);
     }
     keep_in_sight(&window);
 }
@@ -80,14 +82,14 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
     }
     let set = if wanted { autostart.enable() } else { autostart.disable() };
     if let Err(error) = set {
-        tracing::warn!(%error, "the system did not take whether to start with the login");
+        event!(warn, Logged::AutostartNotTaken, %error);
     }
 }
 
 /// Moves it to where it can be seen and taken hold of: its monitor may be gone, or be a smaller one.
 fn keep_in_sight(window: &WebviewWindow) {
     if let Err(error) = try_to_keep_in_sight(window) {
-        tracing::warn!(%error, "where the window stands cannot be found out");
+        event!(warn, Logged::PlaceUnknown, %error);
     }
 }
 

@@ -23,6 +23,7 @@ mod error;
 mod files;
 mod jobs;
 mod keys;
+mod logged;
 mod once;
 mod order;
 mod org;

@@ -40,7 +40,9 @@ use rusqlite::Connection;
 
 use self::{repair::Suspicion, writer::Writer};
 use crate::{
-    Backend, Files, SetAside, StoreError, Transaction, Verdict, files::create_private_folder,
+    Backend, Files, SetAside, StoreError, Transaction, Verdict,
+    files::create_private_folder,
+    logged::{Logged, event},
 };
 
 /// The name of the file in the data folder.
@@ -219,7 +221,7 @@ impl Open {
         if (1..schema::VERSION).contains(&before) {
             let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
             copy_database(&path, &copy).map_err(|error| error.while_doing(opening()))?;
-            tracing::info!(copy = %copy.display(), "the database was copied before its schema changes");
+            event!(info, Logged::Copied, copy = %copy.display());
         }
         let found = schema::migrate(&mut writer, &Files::in_folder(data))
             .map_err(|error| error.while_doing(opening()))?;

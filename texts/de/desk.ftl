@@ -122,3 +122,20 @@ desk-do-https = verwenden Sie https; http ist allein für diesen Rechner
 desk-no-key-kept = für { $service } ist kein Schlüssel aufbewahrt
 desk-do-enter-given-key = geben Sie den Schlüssel ein, den Sie von Ihrer Verwaltung haben
 desk-do-another-project = wählen Sie ein anderes Projekt
+
+# The event log.
+desk-logged-started = Tagbridge ist gestartet
+desk-logged-events-missing = Ereignisse vor diesem konnten nicht geschrieben werden
+desk-logged-log-not-kept = das Ereignisprotokoll kann nicht im Datenordner geführt werden
+desk-logged-session-not-resumed = eine Sitzung kann nicht wie zuvor weitergehen
+desk-logged-password-not-resumed = eine Sitzung geht nicht mit ihrem Passwort weiter
+desk-logged-passwords-damaged = die Datei mit den Passwörtern der Steuerungen ist beschädigt und liegt jetzt daneben
+desk-logged-old-password-stays = ein ersetztes Passwort bleibt, wo es aufbewahrt war
+desk-logged-file-unreadable = eine Projektdatei ist nicht mehr lesbar
+desk-logged-service-listens = der eingebaute Dienst ist bereit
+desk-logged-service-other-port = der eingebaute Dienst nimmt einen anderen Port
+desk-logged-service-ended = der eingebaute Dienst ist beendet
+desk-logged-service-broke-down = der eingebaute Dienst ist ausgefallen
+desk-logged-service-not-resumed = der Dienst ist nicht wie zuvor verwendbar
+desk-logged-settings-unreadable = die Einstellungen sind nicht lesbar: es gelten die Vorgaben
+desk-logged-tags-not-kept = was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden

@@ -40,3 +40,10 @@ opcua-user-certificate = ein Benutzer mit Zertifikat
 trust-no-certificate = der Server hat kein Zertifikat
 trust-store = das Zertifikat kann nicht in { $folder } aufbewahrt werden: { $source }; nennen Sie einen Ordner, in den dieser Benutzer schreiben darf
 trust-no-folder = dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie einen mit --pki
+
+# The event log.
+opcua-logged-too-deep = was tiefer liegt, wird nicht aufgelistet
+opcua-logged-subscribed-again = das Abonnement wird neu angelegt
+opcua-logged-takes-less = der Server nimmt weniger auf einmal, als er sagte
+opcua-logged-certificate-trusted = einem Zertifikat wird vertraut
+opcua-logged-certificate-renewed = unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen

@@ -6,3 +6,6 @@ s7-remedy-by-address = lesen Sie nach Adresse, etwa DB1.DBD4, oder nehmen Sie di
 
 s7-refusal-closed = sie hat die Verbindung geschlossen
 s7-refusal-no-names = eine S7-Steuerung kennt Bausteine und Bereiche nach Nummern, und keine Variable beim Namen
+
+# The event log.
+s7-logged-other-answer = eine Antwort auf eine andere Anfrage bleibt liegen

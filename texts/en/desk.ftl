@@ -122,3 +122,20 @@ desk-do-https = use https; http is for this computer alone
 desk-no-key-kept = no key is kept for { $service }
 desk-do-enter-given-key = enter the key that your administrator gave you
 desk-do-another-project = choose another project
+
+# The event log.
+desk-logged-started = Tagbridge has started
+desk-logged-events-missing = events before this one could not be written
+desk-logged-log-not-kept = the event log cannot be kept in the data folder
+desk-logged-session-not-resumed = a session cannot go on as it was
+desk-logged-password-not-resumed = a session does not go on with its password
+desk-logged-passwords-damaged = the file of the controllers' passwords is damaged and was set aside
+desk-logged-old-password-stays = a password that was replaced stays where it was kept
+desk-logged-file-unreadable = a project file cannot be read any more
+desk-logged-service-listens = the built-in service listens
+desk-logged-service-other-port = the built-in service takes another port
+desk-logged-service-ended = the built-in service has ended
+desk-logged-service-broke-down = the built-in service has broken down
+desk-logged-service-not-resumed = the service cannot be used as it was
+desk-logged-settings-unreadable = the settings cannot be read: the defaults are used
+desk-logged-tags-not-kept = what a session reads cannot be kept for the next run

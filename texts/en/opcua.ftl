@@ -40,3 +40,10 @@ opcua-user-certificate = a user with a certificate
 trust-no-certificate = the server has no certificate
 trust-store = cannot keep the certificate in { $folder }: { $source }; name a folder that this user may write to
 trust-no-folder = this machine has no folder for certificates; name one with --pki
+
+# The event log.
+opcua-logged-too-deep = what lies deeper is not listed
+opcua-logged-subscribed-again = the subscription is made again
+opcua-logged-takes-less = the server takes less than it said
+opcua-logged-certificate-trusted = a certificate is trusted
+opcua-logged-certificate-renewed = our certificate was renewed; servers have to trust the new one

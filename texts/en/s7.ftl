@@ -6,3 +6,6 @@ s7-remedy-by-address = read by address, such as DB1.DBD4, or take the names from
 
 s7-refusal-closed = it closed the connection
 s7-refusal-no-names = an S7 controller knows blocks and areas by number, and no tag by its name
+
+# The event log.
+s7-logged-other-answer = an answer to another request is left aside

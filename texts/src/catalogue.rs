@@ -23,7 +23,21 @@ macro_rules! files {
     };
 }
 
-files!["texts", "driver", "cip", "s7", "opcua", "naming", "bridge", "desk"];
+files![
+    "texts",
+    "driver",
+    "client",
+    "cip",
+    "s7",
+    "opcua",
+    "naming",
+    "bridge",
+    "store",
+    "service",
+    "desk",
+    "simulator",
+    "desktop",
+];
 
 struct Catalogue {
     bundle: FluentBundle<FluentResource>,

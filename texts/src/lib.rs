@@ -9,6 +9,7 @@
 mod argument;
 mod catalogue;
 mod coded;
+mod event;
 pub mod json;
 mod language;
 mod message;

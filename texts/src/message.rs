@@ -76,7 +76,7 @@ impl Message {
 
     /// The code, where it is one, and the arguments.
     pub(crate) fn parts(&self) -> (Option<Cow<'static, str>>, Arguments) {
-        if self.code == Self::VERBATIM {
+        if self.is_verbatim() {
             return (None, Arguments::new());
         }
         (Some(self.code.clone()), self.arguments.clone())
@@ -89,6 +89,11 @@ impl Message {
         text: String,
     ) -> Self {
         code.map_or_else(|| Self::verbatim(text), |code| Self { code, arguments })
+    }
+
+    /// Whether it is words of somebody else's.
+    pub fn is_verbatim(&self) -> bool {
+        self.code == Self::VERBATIM
     }
 
     /// Which sentence it is.

@@ -164,7 +164,7 @@ describe('diagnostics', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  const setBack = (): LogEvent => ({ id: 99, at: Date.now(), level: 'warning', text: 'the clock was set back', session: null, fields: [], target: 'x' });
+  const setBack = (): LogEvent => ({ id: 99, at: Date.now(), level: 'warning', message: verbatim('the clock was set back'), session: null, fields: [], target: 'x' });
 
   test('events are searched and filtered, and new ones arrive on top', () =>
     on({}, { place: 'diagnostics' }, async ({ page, desk }) => {

@@ -6,6 +6,9 @@ use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use tagbridge_texts::Message;
+
+use crate::logged::{Logged, event};
 
 /// More than the write-ahead log grows between two checkpoints.
 const BYTES: usize = 2 << 20;
@@ -58,7 +61,7 @@ impl Reserve {
         if let Err(error) = fs::remove_file(&self.path)
             && error.kind() != io::ErrorKind::NotFound
         {
-            tracing::warn!(%error, "room that was kept on the disk cannot be given away");
+            event!(warn, Logged::RoomKept, error = ?Message::system(&error));
         }
     }
 }

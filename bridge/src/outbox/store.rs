@@ -4,6 +4,7 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, Transaction, config::DbConfig};
 use tagbridge_api::Timestamp;
+use tagbridge_texts::Message;
 use uuid::Uuid;
 
 use super::{
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::{
     counted::counted,
+    logged::{Logged, event},
     packed::{Packed, head},
     snapshot::Place,
 };
@@ -231,7 +233,7 @@ impl Store {
         self.now.stream.next += 1;
         self.now.stream.lost += 1;
         if let Err(error) = self.save_mark() {
-            tracing::warn!(%error, "the outbox's mark cannot be written");
+            event!(warn, Logged::OutboxMark, %error);
         }
     }
 
@@ -351,7 +353,7 @@ impl Store {
             running_ms: self.now.stream.running_ms,
         };
         if let Err(error) = mark.save(note) {
-            tracing::warn!(%error, "the outbox's mark cannot be written");
+            event!(warn, Logged::OutboxMark, error = ?Message::system(&error));
         }
         Ok(())
     }

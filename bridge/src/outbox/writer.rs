@@ -18,6 +18,7 @@ use super::{
     store::{Moment, Store},
 };
 use crate::{
+    logged::{Logged, event},
     packed::{Packed, Packer},
     snapshot::Draft,
 };
@@ -211,7 +212,7 @@ impl Writer {
             self.without_growing(|store| store.append(packed, now, true))
         };
         if self.full_since.is_none() && is_full_disk(&outcome) {
-            tracing::error!("the disk is full: the oldest snapshots go for the newest");
+            event!(error, Logged::DiskFull);
             self.full_since = Some(Timestamp::now());
             self.reserve.release();
             outcome = self.without_growing(|store| store.append(packed, now, true));
@@ -228,7 +229,7 @@ impl Writer {
     /// Whether the disk is not full any more: there is room to keep again.
     fn has_room(&mut self) -> bool {
         if self.reserve.renew() && self.full_since.take().is_some() {
-            tracing::info!("the disk has room again");
+            event!(info, Logged::DiskHasRoom);
         }
         self.full_since.is_none()
     }
@@ -326,13 +327,10 @@ impl Writer {
         }
         let aside = set_aside(&self.path, &self.project, damage, Timestamp::now())
             .map_err(|trouble| trouble.of(&self.path))?;
-        tracing::error!(
-            outbox = %self.path.display(),
+        event!(error, Logged::OutboxDamaged, outbox = %self.path.display(),
             damage = aside.damage,
             set_aside = %aside.file.display(),
-            saved = aside.saved,
-            "the outbox file was damaged; it was set aside, and what can be read goes on"
-        );
+            saved = aside.saved);
         self.set_aside = Some(aside);
         Ok(())
     }
@@ -350,7 +348,7 @@ impl Writer {
                     ..status
                 });
             }
-            Err(error) => tracing::warn!(%error, "the outbox cannot be inspected"),
+            Err(error) => event!(warn, Logged::OutboxNotInspected, %error),
         }
     }
 }

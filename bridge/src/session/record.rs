@@ -11,6 +11,7 @@ use tagbridge_texts::Coded;
 
 use super::Session;
 use crate::{
+    logged::{Logged, event},
     snapshot::{Began, Holds, LiveView, controller, scanned_in, without_value},
     status::{Oversize, TagCounts},
 };
@@ -96,19 +97,16 @@ impl Session {
             self.recorder.require_complete();
         }
         if dropped > 0 {
-            tracing::warn!(
-                dropped,
-                "the outbox is full or too old; the oldest snapshots are dropped"
-            );
+            event!(warn, Logged::SnapshotsDropped, dropped);
         }
         let status = self.status_now();
         let outbox = self.outbox.status().borrow().clone();
         self.status.update(|it| {
             if it.outbox_error.is_none() != error.is_none() {
                 if let Some(error) = &error {
-                    tracing::error!(?error, "snapshots cannot be stored");
+                    event!(error, Logged::SnapshotsNotStored, ?error);
                 } else {
-                    tracing::info!("snapshots are stored again");
+                    event!(info, Logged::SnapshotsStored);
                 }
             }
             it.outbox_error = error;
@@ -119,11 +117,7 @@ impl Session {
             }
             if let Some(oversize) = oversize {
                 if let (None, Some(now)) = (it.oversize, oversize) {
-                    tracing::error!(
-                        bytes = now.bytes,
-                        most = now.most,
-                        "a snapshot of all tags is larger than the service takes"
-                    );
+                    event!(error, Logged::SnapshotOversize, bytes = now.bytes, most = now.most);
                 }
                 it.oversize = oversize;
             }

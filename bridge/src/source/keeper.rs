@@ -7,10 +7,16 @@ use std::{
 };
 
 use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement};
+use tagbridge_texts::Message;
 use tokio::{sync::watch, time::sleep};
 
 use super::{Fetched, Lack, Library, SourceConfig, SourceView};
-use crate::{config::SessionConfig, status::Line, uplink::Client};
+use crate::{
+    config::SessionConfig,
+    logged::{Logged, event},
+    status::Line,
+    uplink::Client,
+};
 
 /// How long until the service is asked again when it could not be reached.
 const AGAIN: Duration = Duration::from_secs(30);
@@ -108,12 +114,12 @@ impl Keeper {
         let Fetched { file_name, version_id, bytes } = copy;
         match self.read(file_name.clone(), bytes).await {
             Ok(names) => {
-                tracing::info!(version = version_id, "the project is read from its copy");
+                event!(info, Logged::ProjectFromCopy, version = version_id);
                 self.settle(names, &file_name, Some(version_id));
                 true
             }
             Err(error) => {
-                tracing::warn!(%error, "the copy of the project is of no use");
+                event!(warn, Logged::CopyUseless, error = ?Message::from(&error));
                 false
             }
         }
@@ -127,15 +133,15 @@ impl Keeper {
     fn settle(&self, names: Names, file: &str, version_id: Option<String>) {
         let view = SourceView::of(&names, file, version_id);
         for remark in &view.remarks {
-            tracing::warn!(remark, "what the configuration says of the project does not fit it");
+            event!(warn, Logged::RemarkOnConfiguration, remark);
         }
-        tracing::info!(project = view.project, tags = view.tags, "tags are named by the project");
+        event!(info, Logged::NamedByProject, project = view.project, tags = view.tags);
         self.status.update(|it| it.source = Some(view));
         self.publish.send_replace(Naming::Project(Arc::new(names)));
     }
 
     fn without(&self, lack: &Lack) {
-        tracing::info!(why = %lack, "tags are named by the controller alone");
+        event!(info, Logged::NamedByController, why = ?Message::from(lack));
         let problem = Some(match lack {
             Lack::Source(error) => format!("{error}; {}", error.remedy()),
             lack => lack.to_string(),
@@ -147,7 +153,7 @@ impl Keeper {
     fn tell(&self, fit: &Fit) {
         if let Some(first) = fit.differences.first() {
             let differing = fit.differences.len();
-            tracing::warn!(differing, first, "the controller differs from the project");
+            event!(warn, Logged::ControllerDiffers, differing, first);
         }
         self.status.update(|it| {
             if let Some(source) = &mut it.source {

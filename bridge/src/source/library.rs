@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 
 use tagbridge_naming::SourceError;
 
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 use super::cache::{Cache, Label};
-use crate::uplink::{Client, UplinkError};
+use crate::{
+    logged::{Logged, event},
+    uplink::{Client, UplinkError},
+};
 
 /// How often a project is fetched that is being replaced.
 const ATTEMPTS: usize = 3;
@@ -80,7 +83,7 @@ impl Library {
                 continue;
             }
             if let Err(error) = cache.keep(&version_id, &file_name, &bytes) {
-                tracing::warn!(%error, "the project's file cannot be kept for later");
+                event!(warn, Logged::FileNotKept, error = ?Message::system(&error));
             }
             return Ok(Fetched { file_name, version_id, bytes });
         }

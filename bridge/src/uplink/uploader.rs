@@ -30,6 +30,7 @@ use super::{
 };
 use crate::{
     config::KeySource,
+    logged::{Logged, event},
     outbox::{Entry, LossCause, Outbox},
     secret::Key,
     session::Command,
@@ -227,12 +228,9 @@ impl Uploader {
         if newest < unused {
             return Ok(false);
         }
-        tracing::error!(
-            %stream_id,
+        event!(error, Logged::OutboxOlderCopy, %stream_id,
             newest,
-            unused,
-            "the outbox is an older copy of one that went on; what waits in it begins a new stream"
-        );
+            unused);
         self.outbox.begin_stream(stream_id).await?;
         journey.incomplete = true;
         Ok(true)
@@ -250,7 +248,7 @@ impl Uploader {
             .partition(|sequence| receipt.rejected.iter().any(|it| it.sequence == *sequence));
         if !rejected.is_empty() {
             let why = receipt.rejected.first().map_or("", |it| it.message.as_str());
-            tracing::warn!(sequences = ?rejected, why, "the service rejects snapshots for good");
+            event!(warn, Logged::SnapshotsRejected, sequences = ?rejected, why);
             journey.incomplete = true;
             self.outbox.give_up(stream_id, rejected, LossCause::Rejected).await?;
         }
@@ -261,7 +259,7 @@ impl Uploader {
         }
         self.status.update(|it| {
             if it.service.state != ServiceState::Ok {
-                tracing::info!("the service takes what is pushed");
+                event!(info, Logged::PushTaken);
             }
             it.service.state = ServiceState::Ok;
             it.service.pushes += 1;
@@ -303,7 +301,7 @@ impl Uploader {
             }
             _ => return Err(error.into()),
         };
-        tracing::warn!(sequence = lost, %error, "a snapshot is given up");
+        event!(warn, Logged::SnapshotGivenUp, sequence = lost, error = ?Message::from(&error));
         journey.incomplete = true;
         self.outbox.give_up(stream_id, vec![lost], cause).await?;
         Ok(Outcome::Again)
@@ -335,7 +333,7 @@ impl Uploader {
             journey.skew.observe(arrived_later_ms, sent_at.elapsed());
             let skew_ms = journey.skew.told_ms();
             if let (None, Some(skew_ms)) = (told, skew_ms) {
-                tracing::warn!(skew_ms, "the clocks of the service and of this machine differ");
+                event!(warn, Logged::ClocksDiffer, skew_ms);
             }
             if told != skew_ms {
                 self.status.update(|it| it.service.skew_ms = skew_ms);
@@ -359,7 +357,7 @@ impl Uploader {
             Err(error) => {
                 journey.requests_due =
                     Instant::now() + error.wait().unwrap_or(self.waits.passing).max(self.interval);
-                tracing::warn!(%error, "the requested names cannot be read");
+                event!(warn, Logged::RequestedUnreadable, error = ?Message::from(&error));
             }
         }
     }
@@ -391,7 +389,7 @@ impl Uploader {
         let (frame, _) = self.frame(stream_id, None, journey);
         let body = PushBody::of(&Push { ended: true, ..frame }, &[]);
         if let Err(error) = self.client.push(&self.project, &body).await {
-            tracing::warn!(%error, "the service could not be told that the session ended");
+            event!(warn, Logged::EndNotTold, error = ?Message::from(&error));
         }
     }
 
@@ -416,7 +414,7 @@ impl Uploader {
         self.status.update(|it| {
             let known = matches!(&it.service.state, ServiceState::Waiting { trouble: t, .. } if *t == trouble);
             if !known {
-                tracing::warn!(?cause, ?remedy, "nothing can be delivered at the moment");
+                event!(warn, Logged::NothingDelivered, ?cause, ?remedy);
             }
             let until = until.into();
             it.service.state = ServiceState::Waiting { trouble, until, cause, remedy };

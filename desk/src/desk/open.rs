@@ -12,6 +12,7 @@ use std::{
 use directories::ProjectDirs;
 use futures::{StreamExt, stream::FuturesOrdered};
 use tagbridge_bridge::{Bridge, Config, Library, StartError, config::SessionConfig, status_file};
+use tagbridge_texts::Message;
 use tokio::sync::watch;
 
 use super::{Desk, Inner, Options, lock};
@@ -20,6 +21,7 @@ use crate::{
     journal::Journal,
     kept::{Keeper, KeptService},
     keychain::Keychain,
+    logged::{Logged, event},
     problem::{Problem, Remedy},
     projects::OpenProjects,
     room::Room,
@@ -77,7 +79,7 @@ impl Desk {
             Some(KeptService::Remote { url, key_place }) => desk.use_kept(url, *key_place).await,
         };
         if let (Some(service), Err(failure)) = (kept, chosen) {
-            tracing::warn!(%failure, "the service cannot be used as it was");
+            event!(warn, Logged::ServiceNotResumed, failure = ?failure.said());
             desk.show_unusable(&service, failure);
             *lock(&desk.0.service.owes_sessions) = Some(service);
             // Another one's log is not written into.
@@ -149,7 +151,7 @@ impl Desk {
                     Err(failure) => Err(failure),
                 };
                 if let Err(failure) = begun {
-                    tracing::warn!(project, %failure, "a session cannot go on as it was");
+                    event!(warn, Logged::SessionNotResumed, project, failure = ?failure.said());
                 }
             }
         });
@@ -181,10 +183,10 @@ impl Desk {
             return;
         }
         if let Err(error) = self.0.journal.keep_in(&self.0.options.data) {
-            tracing::warn!(%error, "the event log cannot be kept in the data folder");
+            event!(warn, Logged::LogNotKept, error = ?Message::system(&error));
         }
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
-        tracing::info!(version, process, "Tagbridge has started");
+        event!(info, Logged::Started, version, process);
     }
 
     fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {

@@ -13,9 +13,10 @@ use std::{
 use indexmap::IndexMap;
 use serde::Serialize;
 use tagbridge_api::Timestamp;
-use tagbridge_texts::{Argument, Message};
+use tagbridge_texts::{Argument, Coded, Message};
 
 use crate::{
+    logged::Logged,
     time::timestamp,
     view::{EventLevel, LogEvent},
 };
@@ -48,13 +49,31 @@ struct Line<'a> {
     level: EventLevel,
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<&'a str>,
-    text: &'a str,
+    text: String,
+    /// Of what has one.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    message: Option<&'a Message>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     fields: IndexMap<&'a str, Cow<'a, str>>,
     /// Of the fields, those that have a code.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     messages: IndexMap<&'a str, &'a Message>,
     target: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn new(
+        at: Option<Timestamp>,
+        level: EventLevel,
+        said: &'a Message,
+        fields: IndexMap<&'a str, Cow<'a, str>>,
+        messages: IndexMap<&'a str, &'a Message>,
+        target: &'a str,
+    ) -> Self {
+        let message = (!said.is_verbatim()).then_some(said);
+        let text = sentence(&said.to_string());
+        Self { at, level, session: None, text, message, fields, messages, target }
+    }
 }
 
 impl Files {
@@ -87,18 +106,18 @@ impl Files {
             let missed = self.missed.to_string();
             let (level, fields) =
                 (EventLevel::Warning, IndexMap::from([("events", missed.into())]));
-            let (text, target) = ("Events before this one could not be written.", module_path!());
-            let messages = IndexMap::new();
-            push(&mut lines, &Line { at, level, session: None, text, fields, messages, target });
+            let message = Logged::EventsMissing.message();
+            let (messages, target) = (IndexMap::new(), module_path!());
+            push(&mut lines, &Line::new(at, level, &message, fields, messages, target));
         }
         let fields = event.fields.iter().map(|(name, value)| (&**name, text(value))).collect();
         let messages = event.fields.iter().filter_map(|(name, value)| match value {
             Argument::Message(message) => Some((&**name, message)),
             _ => None,
         });
-        let messages = messages.collect();
-        let (session, text, target) = (event.session.as_deref(), &*event.text, &*event.target);
-        push(&mut lines, &Line { at, level: event.level, session, text, fields, messages, target });
+        let line =
+            Line::new(at, event.level, &event.message, fields, messages.collect(), &event.target);
+        push(&mut lines, &Line { session: event.session.as_deref(), ..line });
         lines
     }
 
@@ -139,6 +158,14 @@ fn text(field: &Argument) -> Cow<'_, str> {
     }
 }
 
+/// A fragment as a sentence in a text: a capital, and a full stop.
+fn sentence(fragment: &str) -> String {
+    let mut letters = fragment.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}
+
 fn full(number: u32) -> String {
     format!("tagbridge.{number}.log")
 }
@@ -176,7 +203,7 @@ mod tests {
             id: 1,
             at: 0.0,
             level: EventLevel::Info,
-            text: text.to_owned(),
+            message: Message::verbatim(text),
             session: Some("line-3".to_owned()),
             fields: vec![("cause".to_owned(), Argument::Text("no route".to_owned()))],
             target: "tagbridge_bridge::session".to_owned(),
@@ -208,13 +235,16 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_has_a_code_keeps_it_beside_its_sentence() {
+    fn what_has_a_code_keeps_it_beside_its_sentence() {
         let data = tempfile::tempdir().unwrap();
         let mut files = Files::below(data.path());
         let cause = Message::new("system-timed-out").with("text", "no answer");
         let fields = vec![("cause".to_owned(), Argument::Message(cause))];
-        files.write(&LogEvent { fields, ..event("It waits.") }).unwrap();
+        let message = Logged::ServiceEnded.message();
+        files.write(&LogEvent { message, fields, ..event("") }).unwrap();
         let line = &lines(&files, FILE)[0];
+        assert_eq!(line["text"], "The built-in service has ended.");
+        assert_eq!(line["code"], "desk-logged-service-ended");
         assert_eq!(line["fields"]["cause"], "no answer");
         assert_eq!(line["messages"]["cause"]["code"], "system-timed-out");
     }
@@ -233,7 +263,7 @@ mod tests {
             assert!(bytes <= 1000, "{name}: {bytes}");
             kept.extend(lines(&files, name).into_iter().map(|it| it["text"].clone()));
         }
-        let expected: Vec<_> = (100 - kept.len()..100).map(|it| it.to_string()).collect();
+        let expected: Vec<_> = (100 - kept.len()..100).map(|it| format!("{it}.")).collect();
         assert!(expected.len() > 10, "{expected:?}");
         assert_eq!(kept, expected, "the newest, in order");
         assert_eq!(fs::read_dir(&files.folder).unwrap().count(), names.len());
@@ -253,7 +283,7 @@ mod tests {
         write(&mut files, "next").unwrap();
         let lines = lines(&files, FILE);
         assert_eq!(lines[0]["fields"]["events"], "5", "{lines:?}");
-        assert_eq!((&lines[1]["text"], &lines[2]["text"]), (&json!("back"), &json!("next")));
+        assert_eq!((&lines[1]["text"], &lines[2]["text"]), (&json!("Back."), &json!("Next.")));
     }
 
     #[test]
@@ -268,6 +298,6 @@ mod tests {
         write(&mut files, "after").unwrap();
         let lines = lines(&files, FILE);
         assert!(lines[0].is_string(), "{lines:?}");
-        assert_eq!((lines.len(), &lines[1]["text"]), (2, &json!("after")));
+        assert_eq!((lines.len(), &lines[1]["text"]), (2, &json!("After.")));
     }
 }

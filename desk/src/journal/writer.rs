@@ -10,8 +10,12 @@ use std::{
     thread,
     time::Duration,
 };
+use tagbridge_texts::Message;
 
-use crate::view::LogEvent;
+use crate::{
+    logged::{Logged, event},
+    view::LogEvent,
+};
 
 /// Events that wait for the disk at the most.
 const WAITING: usize = 1000;
@@ -46,7 +50,7 @@ impl Writer {
         let mut write = move |event: &LogEvent, missed: u32| {
             let written = write(event, missed);
             if let (true, Err(error)) = (is_well, &written) {
-                tracing::warn!(%error, "the event log cannot be kept in the data folder");
+                event!(warn, Logged::LogNotKept, error = ?Message::system(error));
             }
             is_well = written.is_ok();
         };

@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use tagbridge_texts::Argument;
+use tagbridge_texts::{Argument, Message};
 use ts_rs::TS;
 
 /// Which events to read.
@@ -20,8 +20,8 @@ pub struct LogEvent {
     pub at: f64,
     /// How bad it is.
     pub level: EventLevel,
-    /// What, in plain words.
-    pub text: String,
+    /// What.
+    pub message: Message,
     /// The session that it is about.
     pub session: Option<String>,
     /// The technical detail: names and values of fields; a cause is a message.

@@ -24,6 +24,11 @@ impl Failure {
         Self::new("invalid", &Problem::Command { why: why.to_string() }, &Remedy::ReloadPage)
     }
 
+    /// All of it, for a log.
+    pub fn said(&self) -> Message {
+        Message::all([self.message.clone(), self.remedy.clone()])
+    }
+
     /// What is the case, and what to do.
     pub fn new(
         error: impl Into<String>,

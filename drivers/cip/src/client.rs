@@ -172,7 +172,7 @@ impl Connection for LogixConnection {
             let (before, mut learning) = (self.link.round_trips, 0);
             let prepared = self.prepared_for(tags, &mut learning).await?;
             let Some(answers) = self.scan(tags, prepared, &mut learning).await? else {
-                tracing::info!("the controller's program has changed, its tags are learnt again");
+                crate::logged::event!(info, crate::logged::Logged::ProgramChanged);
                 self.forget();
                 continue;
             };

@@ -8,6 +8,7 @@ mod client;
 pub mod codec;
 mod discover;
 pub mod guard;
+mod logged;
 mod plan;
 
 pub use client::Logix;

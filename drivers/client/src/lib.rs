@@ -1,5 +1,6 @@
 //! What the clients of all protocols do alike: dial, receive, and know the controller's mode.
 
+mod logged;
 mod mode;
 mod socket;
 

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use tagbridge_driver::RunMode;
 
+use crate::logged::{Logged, event};
+
 /// How long the mode that a controller told last is good enough.
 const GOOD_FOR: Duration = Duration::from_secs(2);
 
@@ -39,7 +41,7 @@ impl Mode {
     /// Takes what the controller answered; `None`: it does not tell, and is not asked again.
     pub fn keep(&mut self, answer: Option<RunMode>) {
         if answer.is_none() && self.told.is_some() {
-            tracing::info!("the controller does not tell its mode and is not asked again");
+            event!(info, Logged::ModeUnknown);
         }
         self.now = answer.unwrap_or(RunMode::Unknown);
         self.told = answer.map(|_| Instant::now());

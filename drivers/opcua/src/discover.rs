@@ -12,6 +12,7 @@ use tagbridge_texts::Coded;
 use crate::{
     client::{PORT, Target, Who},
     guard,
+    logged::{Logged, event},
     refusal::Refusal,
     security::{self, ServerCertificate, TrustError},
     session::{self, ServerAddress},
@@ -77,7 +78,7 @@ pub fn trust(
     let place = Target::of(endpoint)?.place;
     let pki = keyring.pki.as_deref().ok_or(TrustError::NoFolder)?;
     security::remember(pki, &place, &certificate.der)?;
-    tracing::info!(place = place.url(), certificate.fingerprint, "a certificate is trusted");
+    event!(info, Logged::CertificateTrusted, place = place.url(), certificate.fingerprint);
     Ok(())
 }
 

@@ -10,6 +10,7 @@
 mod client;
 mod discover;
 mod guard;
+mod logged;
 mod name;
 mod plan;
 mod refusal;

@@ -65,7 +65,13 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Refusal::CODES, UserKind::CODES, Remedy::CODES, TrustError::CODES];
+        let codes = [
+            crate::logged::Logged::CODES,
+            Refusal::CODES,
+            UserKind::CODES,
+            Remedy::CODES,
+            TrustError::CODES,
+        ];
         tagbridge_texts::assert_complete("opcua", &codes);
     }
 }

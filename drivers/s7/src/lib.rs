@@ -10,6 +10,7 @@ mod client;
 pub mod codec;
 pub mod guard;
 mod identity;
+mod logged;
 mod narrow;
 pub mod plan;
 pub mod types;

@@ -11,6 +11,8 @@ use tagbridge_store::{AuditEntry, Org, StoreError, Transaction};
 
 use super::{Caller, Core, Refusal};
 
+use crate::logged::{Logged, event};
+
 /// Who manages the service where it runs.
 pub(super) const OWNER: &str = "owner";
 /// The service itself.
@@ -45,7 +47,7 @@ impl Core {
             note(tx, (&caller.org, at), (&caller.id, "refused"), subject, detail)
         });
         if let Err(error) = noted {
-            tracing::warn!(%error, "a refusal is not in the audit log");
+            event!(warn, Logged::RefusalNotAudited, %error);
         }
     }
 }

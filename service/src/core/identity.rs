@@ -12,6 +12,8 @@ use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Version};
 
 use super::{Core, versions};
 
+use crate::logged::{Logged, event};
+
 /// So many projects whose files call themselves the same are looked at.
 const CANDIDATES: usize = 50;
 /// Names that agree by chance: of templates, and of what a platform makes by itself.
@@ -77,7 +79,7 @@ pub(super) fn decide(
         let other = match known(core, &version) {
             Ok(model) => Traits::of(&model),
             Err(error) => {
-                tracing::warn!(%error, project = project.id, "a version cannot be compared");
+                event!(warn, Logged::VersionNotCompared, %error, project = project.id);
                 continue;
             }
         };

@@ -7,6 +7,8 @@ use std::{
 
 use super::Core;
 
+use crate::logged::{Logged, event};
+
 /// So many different ones are told apart.
 const TOLD_APART: usize = 256;
 
@@ -24,7 +26,7 @@ impl Core {
         let count = counts.entry(field.to_owned()).or_default();
         *count += 1;
         if *count == 10_u64.pow(count.ilog10()) {
-            tracing::info!(field, count, "a field that is not known is ignored");
+            event!(info, Logged::FieldIgnored, field, count);
         }
     }
 }

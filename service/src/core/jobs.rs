@@ -23,6 +23,8 @@ use super::{
     uploads,
 };
 
+use crate::logged::{Logged, event};
+
 /// How many files are read at the same time, at the most: each may take hundreds of megabytes.
 const SLOTS: usize = 2;
 /// A job that was begun so often and never ended takes the service down with it.
@@ -145,12 +147,12 @@ fn take(core: &Core) -> Option<Job> {
         tx.take_job(now, now.saturating_add(LEASE))
     });
     // It stays where it is, and is taken another time.
-    taken.inspect_err(|error| tracing::error!(%error, "no job can be taken")).ok().flatten()
+    taken.inspect_err(|error| event!(error, Logged::NoJobTaken, %error)).ok().flatten()
 }
 
 fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     if job.attempt > ATTEMPTS_MAX {
-        tracing::error!(job.id, job.attempt, "a job is given up: it never came to its end");
+        event!(error, Logged::JobGivenUp, job.id, job.attempt);
         return Err(Refusal::internal());
     }
     uploads::run(core, job)
@@ -163,7 +165,7 @@ fn extend(core: &Core, job: &Job) {
         once::extend(tx, &uploads::write_of(job)?, now)
     });
     if let Err(error) = extended {
-        tracing::warn!(%error, job.id, "a job's lease cannot be extended");
+        event!(warn, Logged::LeaseNotExtended, %error, job.id);
     }
 }
 
@@ -176,11 +178,11 @@ fn end(core: &Core, job: &Job) {
         Ok::<_, Refusal>(())
     });
     if let Err(error) = ended {
-        tracing::warn!(%error, job.id, "a refused job stays until its lease ends");
+        event!(warn, Logged::RefusedJobStays, %error, job.id);
     }
 }
 
 fn panicked(error: &JoinError) -> Refusal {
-    tracing::error!(%error, "a job panicked");
+    event!(error, Logged::JobPanicked, %error);
     Refusal::internal()
 }

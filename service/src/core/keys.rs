@@ -18,6 +18,8 @@ use super::{
     audit::{self, OWNER},
 };
 
+use crate::logged::{Logged, event};
+
 /// What a key's text begins with.
 const PREFIX: &str = "tb_";
 
@@ -90,7 +92,7 @@ pub(super) fn store_uses(core: &Core) {
     }
     let stored = core.store().write(|tx| uses.iter().try_for_each(|(id, at)| tx.use_key(id, *at)));
     if let Err(error) = stored {
-        tracing::warn!(%error, "when keys were last used is not stored");
+        event!(warn, Logged::KeyUseNotStored, %error);
     }
 }
 

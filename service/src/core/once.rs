@@ -14,6 +14,8 @@ use tagbridge_store::{BodyHash, Done, Remembered, Transaction, WriteId};
 
 use super::{Caller, Core, Refusal};
 
+use crate::logged::{Logged, event};
+
 /// How long a write may be silent while it runs.
 pub(super) const LEASE: Duration = Duration::from_mins(1);
 
@@ -117,7 +119,7 @@ impl Drop for Reserved {
         if !self.done
             && let Err(error) = self.core.store().write(|tx| tx.release(&self.write.id))
         {
-            tracing::warn!(%error, "a refused write stays reserved until its lease ends");
+            event!(warn, Logged::RefusedWriteStays, %error);
         }
     }
 }
@@ -195,7 +197,7 @@ pub(super) fn complete<T: Serialize>(
         Effect::Created(response) => (true, response),
     };
     let response = serde_json::to_string(&response).map_err(|error| {
-        tracing::error!(%error, "an answer is no JSON");
+        event!(error, Logged::AnswerNoJson, %error);
         Refusal::internal()
     })?;
     let done = Done { created, response };

@@ -20,6 +20,8 @@ use super::{
     requests, session,
 };
 
+use crate::logged::{Logged, event};
+
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
 
 /// How long after its last push a stream's values are kept when another one begins: a day.
@@ -114,7 +116,7 @@ fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms
     let differs = |skew: Option<i64>| skew.is_some_and(|skew| skew.unsigned_abs() > SKEW_MS);
     if differs(skew_ms) && !differs(before) {
         let project = &project.id;
-        tracing::warn!(project, device_id, skew_ms, "a bridge's clock differs from this one's");
+        event!(warn, Logged::ClockDiffers, project, device_id, skew_ms);
     }
 }
 

@@ -3,6 +3,8 @@
 use tagbridge_api::{Error, ErrorCode};
 use tagbridge_store::StoreError;
 
+use crate::logged::{Logged, event};
+
 /// Why something was not done: a code, and what to tell a program and a person about it.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{error}")]
@@ -66,7 +68,7 @@ impl Refusal {
 /// Data that cannot be used now is worth another attempt; anything else is our mistake.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+        event!(error, Logged::StoreFailed, %error);
         match error {
             StoreError::Unavailable(_) | StoreError::Conflict(_) => {
                 Self::new(ErrorCode::Unavailable, "the service cannot reach its data at the moment")

@@ -12,6 +12,8 @@ use tagbridge_store::ProjectRef;
 
 use super::{Core, Need, Refusal};
 
+use crate::logged::{Logged, event};
+
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
 
 /// The source in the form that was asked for.
@@ -78,7 +80,7 @@ struct Parsed<'a> {
 
 fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
     serde_json::to_vec(source).map_err(|error| {
-        tracing::error!(%error, "a source is no JSON");
+        event!(error, Logged::SourceNoJson, %error);
         Refusal::internal()
     })
 }

@@ -8,6 +8,8 @@ use tagbridge_store::{Org, SetAside};
 
 use super::{Core, audit, keys, turns};
 
+use crate::logged::{Logged, event};
+
 /// How often jobs are looked for that an earlier service left behind.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// How often files are looked for that nothing refers to, and damage that nobody has come upon.
@@ -46,7 +48,7 @@ impl Core {
                 audit::note(tx, (&org, at), by, &file, losses(&damage))
             });
             if let Err(error) = told {
-                tracing::warn!(%error, "damage is not in the audit log");
+                event!(warn, Logged::DamageNotAudited, %error);
             }
         }
     }
@@ -66,7 +68,7 @@ fn losses(damage: &SetAside) -> String {
 
 fn look_for_damage(core: &Core) {
     if let Err(error) = core.store().check() {
-        tracing::warn!(%error, "the database cannot be looked through for damage");
+        event!(warn, Logged::DamageNotSearched, %error);
     }
     core.tell_damage();
 }
@@ -75,7 +77,7 @@ fn sweep(core: &Core) {
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}
-        Ok(files) => tracing::info!(files, "files of refused uploads were taken away"),
-        Err(error) => tracing::warn!(%error, "files of refused uploads cannot be taken away"),
+        Ok(files) => event!(info, Logged::UploadsRemoved, files),
+        Err(error) => event!(warn, Logged::UploadsNotRemoved, %error),
     }
 }

@@ -21,6 +21,8 @@ use super::{
     versions::{self, NewVersion, VersionError},
 };
 
+use crate::logged::{Logged, event};
+
 pub(crate) const INGEST_NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
 pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
 
@@ -218,7 +220,7 @@ fn input(job: &Job) -> Result<Input, Refusal> {
 }
 
 fn unfit(error: &serde_json::Error) -> Refusal {
-    tracing::error!(%error, "a job's input does not fit");
+    event!(error, Logged::JobInput, %error);
     Refusal::internal()
 }
 

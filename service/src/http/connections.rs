@@ -18,6 +18,7 @@ use std::{
 use axum::{Router, body::Body, extract::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tagbridge_texts::Message;
 use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
@@ -27,7 +28,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::wire::{self, Wire};
-use crate::ConnectionLimits;
+use crate::{
+    ConnectionLimits,
+    logged::{Logged, event},
+};
 
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
@@ -83,7 +87,7 @@ pub(crate) async fn serve(
             Ok((stream, peer)) => {
                 number += 1;
                 let Some(open) = connections.admit(number, peer.ip()) else {
-                    tracing::warn!(%peer, "a connection was turned away: all are busy");
+                    event!(warn, Logged::ConnectionTurnedAway, %peer);
                     tasks.spawn(turn_away(stream));
                     continue;
                 };
@@ -97,7 +101,7 @@ pub(crate) async fn serve(
             Err(error) if is_the_peers(&error) => {}
             Err(error) => {
                 // The system has no room for it: somebody who does nothing gives way.
-                tracing::warn!(%error, "a connection cannot be accepted");
+                event!(warn, Logged::ConnectionNotAccepted, error = ?Message::system(&error));
                 connections.end_an_idle_one(None);
                 time::sleep(NO_ROOM).await;
             }
@@ -152,7 +156,7 @@ impl Connections {
         stop: CancellationToken,
     ) {
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
+            tracing::debug!(error = ?Message::system(&error), "a connection keeps its delay");
         }
         let wire = Wire::new(stream, self.limits.stalled);
         let service = service_fn(move |request: Request<Incoming>| {

@@ -24,7 +24,10 @@ use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
 use uuid::Uuid;
 
 use super::connections::Peer;
-use crate::core::Refusal;
+use crate::{
+    core::Refusal,
+    logged::{Logged, event},
+};
 
 /// An answer that is an error; [`envelop`] writes it with the request's id.
 #[derive(Debug, Clone)]
@@ -94,7 +97,7 @@ pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("without a message");
-    tracing::error!(panic = message, "handling a request panicked");
+    event!(error, Logged::Panicked, panic = message);
     Failure::from(Refusal::internal()).into_response()
 }
 
@@ -135,9 +138,9 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let status = response.status();
     let elapsed = started.elapsed();
     if status.is_server_error() {
-        tracing::warn!(request_id, peer, %method, path, %status, ?elapsed, "request failed");
+        event!(warn, Logged::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
     } else {
-        tracing::info!(request_id, peer, %method, path, %status, ?elapsed, "request answered");
+        event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
     }
     response
 }

@@ -15,9 +15,12 @@ use super::{
     scan::{BottlingLine, Counting, Signals, bottling_line, counting_model},
     server::{self, Sockets},
 };
-use crate::rig::{
-    listening::Listening,
-    set_up::{Kind, Virtual},
+use crate::{
+    logged::{Logged, event},
+    rig::{
+        listening::Listening,
+        set_up::{Kind, Virtual},
+    },
 };
 
 /// Connections of transport class 3 that a virtual controller has to offer.
@@ -100,7 +103,7 @@ impl VirtualLogix {
         let addr = sockets.addr;
         let running = RunningController::new(addr, self.controller);
         server::serve(&running, sockets);
-        tracing::info!(%addr, "virtual Logix controller listens");
+        event!(info, Logged::LogixListens, %addr);
         Ok(running)
     }
 }

@@ -37,7 +37,10 @@ use super::{
     told_limits::ToldLimits,
     variables::{self, Manager},
 };
-use crate::rig::server::Shared;
+use crate::{
+    logged::{Logged, event},
+    rig::server::Shared,
+};
 
 /// How long a server may take to disconnect its clients.
 const LEAVE: Duration = Duration::from_secs(1);
@@ -156,7 +159,7 @@ impl Site {
         let addr = tcp.local_addr()?;
         let running = tokio::spawn(async move {
             if let Err(error) = server.run_with(tcp).await {
-                tracing::error!(error, "the virtual CODESYS controller's server ended");
+                event!(error, Logged::CodesysEnded, error);
             }
         });
         let site = Self { addr, handle, running, keys };

@@ -18,9 +18,12 @@ use super::{
     security::{Security, User},
     site::{self, Certificate, Limits, Settings, Site},
 };
-use crate::rig::{
-    listening::Listening,
-    set_up::{Kind, Virtual},
+use crate::{
+    logged::{Logged, event},
+    rig::{
+        listening::Listening,
+        set_up::{Kind, Virtual},
+    },
 };
 
 /// How long a session lives without a request, at most, unless told.
@@ -156,7 +159,7 @@ impl VirtualCodesys {
             .map_err(StartError::Certificate)?;
         let site = Site::start(&controller.shared, tcp, keys).await?;
         let running = RunningCodesys::new(controller, site);
-        tracing::info!(%addr, "virtual CODESYS controller listens");
+        event!(info, Logged::CodesysListens, %addr);
         Ok(running)
     }
 }

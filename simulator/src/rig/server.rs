@@ -6,12 +6,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tagbridge_texts::Message;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
     time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::logged::{Logged, event};
 
 /// How often the program is executed.
 pub(crate) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
@@ -64,7 +67,7 @@ pub(crate) async fn accept<S>(
             }
             Err(error) => {
                 // Out of file descriptors, most likely: others will be closed.
-                tracing::warn!(%error, "cannot accept a client");
+                event!(warn, Logged::ClientNotAccepted, error = ?Message::system(&error));
                 sleep(SCAN_INTERVAL).await;
             }
         }

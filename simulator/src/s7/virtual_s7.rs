@@ -15,9 +15,12 @@ use super::{
     program::Counting,
     project, server,
 };
-use crate::rig::{
-    listening::Listening,
-    set_up::{Kind, Virtual},
+use crate::{
+    logged::{Logged, event},
+    rig::{
+        listening::Listening,
+        set_up::{Kind, Virtual},
+    },
 };
 
 /// A virtual Siemens S7 controller.
@@ -138,7 +141,7 @@ impl VirtualS7 {
         let addr = tcp.local_addr()?;
         let running = RunningS7::new(addr, self.controller);
         server::serve(&running, tcp);
-        tracing::info!(%addr, "virtual S7 controller listens");
+        event!(info, Logged::S7Listens, %addr);
         Ok(running)
     }
 }

@@ -14,7 +14,10 @@ use rusqlite::{Connection, Error, ErrorCode, config::DbConfig};
 use tagbridge_carve::Database;
 
 use super::{FILE, connect, make_private, salvage::salvage, schema};
-use crate::{Files, SetAside, StoreError};
+use crate::{
+    Files, SetAside, StoreError,
+    logged::{Logged, event},
+};
 
 /// What was saved, whole, and not yet in the place of the damaged one.
 const REBUILT: &str = "service.rebuilt";
@@ -120,18 +123,9 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<SetAside>, 
     let salvaged = salvage(&file, &begun, &Files::in_folder(data))?;
     fs::rename(&begun, data.join(REBUILT)).map_err(failed)?;
     put_into_place(data)?;
-    tracing::error!(
-        file = %file.display(),
-        lost = salvaged.losses(),
-        "the service's database was damaged: the file was set aside, and what could be read of it \
-         goes on"
-    );
+    event!(error, Logged::Damaged, file = %file.display(), lost = salvaged.losses());
     if salvaged.keys_lost {
-        tracing::error!(
-            "keys may be among what was lost: `tagbridge key list --data {data}` shows those that \
-             are left, `tagbridge key create --data {data}` makes a new one",
-            data = data.display()
-        );
+        event!(error, Logged::KeysLost { data: data.display().to_string() });
     }
     let (saved, lost) = (salvaged.saved, salvaged.lost);
     Ok(Some(SetAside { file, saved, lost, keys_lost: salvaged.keys_lost }))

@@ -5,7 +5,10 @@ use std::{collections::BTreeSet, path::Path};
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::history;
-use crate::{Files, StoreError};
+use crate::{
+    Files, StoreError,
+    logged::{Logged, event},
+};
 
 /// Each step brings a file from the version of its index to the next. Never change a step that
 /// was released: add one.
@@ -275,7 +278,7 @@ pub(super) fn found(connection: &Connection) -> rusqlite::Result<i64> {
 pub(super) fn migrate(connection: &mut Connection, files: &Files) -> Result<i64, StoreError> {
     let found = found(connection)?;
     if (1..VERSION).contains(&found) {
-        tracing::info!(found, to = VERSION, "the database is being brought up to date");
+        event!(info, Logged::BroughtUpToDate, found, to = VERSION);
     }
     bring_to(connection, files, VERSION)
 }
@@ -350,7 +353,7 @@ fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
         let hash = files.put(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?)?;
         if hash.as_str() != row.get::<_, String>(2)? {
             let id: String = row.get(0)?;
-            tracing::warn!(id, %hash, "a version's file is not what it was when it came");
+            event!(warn, Logged::FileChanged, id, %hash);
             db.execute("UPDATE versions SET hash = ?2 WHERE id = ?1", [&id, hash.as_str()])?;
         }
     }

@@ -16,7 +16,10 @@ use std::{
 use rusqlite::Connection;
 
 use super::{SqliteTransaction, lock};
-use crate::{StoreError, Transaction, Verdict};
+use crate::{
+    StoreError, Transaction, Verdict,
+    logged::{Logged, event},
+};
 
 /// So many writes share a transaction at the most: how long the first may wait for the last.
 const MEMBERS: usize = 64;
@@ -151,7 +154,7 @@ impl State {
         if self.keys_changed
             && let Err(error) = self.db.query_row(CHECKPOINT, [], |_| Ok(()))
         {
-            tracing::warn!(%error, "a changed key stands in the log alone");
+            event!(warn, Logged::KeyInLogAlone, %error);
         }
         Ok(())
     }

@@ -698,9 +698,9 @@ at: number,
  */
 level: EventLevel, 
 /**
- * What, in plain words.
+ * What.
  */
-text: string, 
+message: Message, 
 /**
  * The session that it is about.
  */

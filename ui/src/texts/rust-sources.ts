@@ -4,18 +4,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** What is said from level info on: all that the event log listens to. */
-const EVENT = /(?<![\w!])(?:tracing::)?(?:info|warn|error)!\s*\(/g;
 const ERROR = /#\[error\s*\(/g;
 /** Where a command's failure is made. */
 const FAILURE = /(?<!fn )(?<!\w)(?:Failure::new|invalid|not_found)\s*\(/g;
 const MADE = /\blet (?:message|remedy|what)\s*=/g;
 const REMEDIES = /\bfn remedy\b[^{]*\{/g;
-
-/** Each event's fixed sentence, and where it is said. */
-export function events(...folders: string[]): Map<string, string> {
-  return among(folders, (source) => calls(source, EVENT).flatMap((it) => literals(it).slice(-1)));
-}
 
 /** The messages of errors that are told by a text of their own. */
 export function errors(...folders: string[]): Map<string, string> {

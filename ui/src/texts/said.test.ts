@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pairs } from './catalogue';
-import { EVENTS } from './events.de';
 import { MESSAGES } from './messages.de';
-import { bare, errors, events, failures, kinds, remedies, texts } from './rust-sources';
-import { reason, said, told } from './said';
+import { bare, errors, failures, kinds, remedies, texts } from './rust-sources';
+import { reason, said } from './said';
 
 /** All that runs in a program with these screens. */
 const PROGRAM = ['naming', 'api', 'bridge', 'cli', 'desk', 'drivers', 'project', 'service', 'simulator', 'src-tauri', 'store'];
@@ -23,13 +22,6 @@ const HOLE = /\{(\w+)\}/g;
 /** Those with words of their own, and where they are. */
 const worded = (...found: Map<string, string>[]): [string, string][] => found.flatMap((it) => [...it]).filter(([text]) => /[a-z]{2}/i.test(text.replaceAll('{}', '')) && text.includes(' '));
 const bareKeys = (table: Record<string, string>): Set<string> => new Set(Object.keys(table).map(bare));
-
-describe('what happens is told in German', () => {
-  const [found, german] = [events(...PROGRAM), bareKeys(EVENTS)];
-  test('the sources are read', () => expect(found.size).toBeGreaterThan(60));
-  test('each event has a German text', () => expect([...found].filter(([text]) => !german.has(text))).toEqual([]));
-  test('each German text has an event', () => expect([...german].filter((text) => !found.has(text))).toEqual([]));
-});
 
 describe('what fails is said in German', () => {
   const german = bareKeys(MESSAGES);
@@ -53,14 +45,6 @@ describe('what fails is said in German', () => {
 test('a German text is made of the same parts', () => {
   const holes = (text: string): string[] => [...text.matchAll(HOLE)].map(([it]) => it).sort();
   expect(Object.entries(MESSAGES).filter(([english, german]) => String(holes(english)) !== String(holes(german)))).toEqual([]);
-});
-
-test.each([
-  ['The controller cannot be read.', 'die Steuerung kann nicht gelesen werden'],
-  ['Nobody knows this.', 'Nobody knows this.'],
-])('an event: %s', (english, german) => {
-  expect(told(english, 'de')).toBe(german);
-  expect(told(english, 'en')).toBe(english);
 });
 
 test.each([

@@ -6,7 +6,6 @@ import type { Failure } from '../commands';
 import { sentence, type Language } from '../format';
 import { pairs, render } from './catalogue';
 import { COMPOSED, SYSTEM } from './composed.de';
-import { EVENTS } from './events.de';
 import { MESSAGES } from './messages.de';
 
 interface Pattern {
@@ -22,18 +21,12 @@ const PART = '; ';
 /** So many parts are looked at together: of more, every few would be tried with all others. */
 const TOGETHER = 8;
 const HOLE = /\{(\w+)\}/g;
-const events = new Map(Object.entries(EVENTS).map(([english, german]) => [plain(english), german]));
 const all = { ...pairs(), ...MESSAGES, ...COMPOSED, ...SYSTEM };
 const messages = new Map(Object.entries(all).map(([english, german]) => [plain(english), german]));
 /** The one that says most comes first: `cannot keep settings in {folder}: {why}` before `cannot {doing}: {why}`. */
 const patterns = Object.entries(all).filter(([english]) => english.search(HOLE) >= 0)
   .sort(([a], [b]) => b.replace(HOLE, '').length - a.replace(HOLE, '').length)
   .map(([english, german]): Pattern => ({ shape: shape(english), holes: [...english.matchAll(HOLE)].map(([, hole = '']) => hole), german }));
-
-/** An event's fixed sentence. */
-export function told(sentence: string, language: Language): string {
-  return language === 'de' ? events.get(plain(sentence)) ?? sentence : sentence;
-}
 
 /** A message, cause or remedy: by its code where it has one. */
 export function said(it: Message | string, language: Language): string {

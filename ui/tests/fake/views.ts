@@ -2,10 +2,9 @@
 
 import { verbatim } from '../../src/texts/catalogue';
 import type {
-  Controllers, Diagnostics, LogEvent, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
+  Argument, Controllers, Diagnostics, LogEvent, Message, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
 } from '../../src/bindings/desk';
-import { sentence } from '../../src/format';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -120,32 +119,36 @@ export function preflight(endpoint: string): Preflight {
 }
 
 export function log(now: number): LogEvent[] {
-  const [connected, named, taken] = ['connected to the controller', 'tags are named by the project', 'the service takes what is pushed'];
+  const [connected, named, taken] = ['connected', 'named-by-project', 'push-taken'];
   const controller: [string, string][] = [['vendor', 'Rockwell Automation'], ['product', '1756-L83E'], ['serial', '604F2A91']];
   const project: [string, string][] = [['project', 'LINE3_PLC'], ['tags', '431']];
-  const rows: [number, LogEvent['level'], string, [string, string][]][] = [
+  const [refused, full] = [system('connection-refused', 'Connection refused (os error 111)'), system('storage-full', 'No space left on device (os error 28)')];
+  const rows: [number, LogEvent['level'], string, [string, Argument][]][] = [
     [1400, 'info', named, project],
     [1400, 'info', connected, controller],
     [1399, 'info', taken, []],
-    [1066, 'warning', 'the controller cannot be read', [['cause', 'connection closed by the other side during read tags']]],
+    [1066, 'warning', 'controller-unreadable', [['cause', coded('link-closed', { doing: coded('step-read') })]]],
     [1065.9, 'info', connected, controller],
-    [922, 'info', 'the bridge has stopped', [['took_ms', '212']]],
+    [922, 'info', 'stopped', [['took_ms', '212']]],
     [216, 'info', named, project],
     [216, 'info', connected, controller],
     [215.9, 'info', taken, []],
-    [152, 'warning', 'the controller differs from the project', [['differing', '1'], ['first', 'Packer.Axis[4]: the controller has no such tag']]],
-    [80, 'warning', 'nothing can be delivered at the moment', [
-      ['cause', 'cannot reach the service at https://bridge.plant-north.example: Connection refused (os error 111)'], ['remedy', 'check the network, the proxy and the address; nothing is lost meanwhile'],
+    [152, 'warning', 'controller-differs', [['differing', '1'], ['first', 'Packer.Axis[4]: the controller has no such tag']]],
+    [80, 'warning', 'nothing-delivered', [
+      ['cause', coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: refused })], ['remedy', coded('uplink-remedy-unreachable')],
     ]],
     [78, 'info', taken, []],
-    [31, 'fault', 'snapshots cannot be stored', [
-      ['error', "cannot store in outbox /home/plant/.local/share/tagbridge/bottling-line-3.outbox: No space left on device (os error 28); check the disk's free space and health"],
-    ]],
-    [30.6, 'info', 'snapshots are stored again', []],
-    [7, 'info', 'a tag is not what the controller told', [['expected', 'DINT'], ['found', 'REAL']]],
+    [31, 'fault', 'snapshots-not-stored', [['error', coded('outbox-disk', { path: '/home/plant/.local/share/tagbridge/bottling-line-3.outbox', source: full })]]],
+    [30.6, 'info', 'snapshots-stored', []],
+    [7, 'info', 'outbox-mark', []],
   ];
-  return rows.map(([minutes, level, text, fields], i) => ({ id: i + 1, at: now - minutes * MINUTE, level, text: sentence(text), session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session' }));
+  return rows.map(([minutes, level, code, fields], i) => ({
+    id: i + 1, at: now - minutes * MINUTE, level, message: coded(`bridge-logged-${code}`), session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session',
+  }));
 }
+
+const coded = (code: string, args?: Message['arguments']): Message => (args ? { code, arguments: args } : { code });
+const system = (kind: string, text: string): Message => coded(`system-${kind}`, { text });
 
 export function diagnostics(now: number, until: number | null): Diagnostics {
   return {

@@ -3,10 +3,13 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::{Kind, Member, Template, symbol::MAX_DEPTH};
-use crate::codec::{
-    Elementary,
-    symbol_list::TypeWord,
-    template::{Attributes, Definition, MemberDefinition},
+use crate::{
+    codec::{
+        Elementary,
+        symbol_list::TypeWord,
+        template::{Attributes, Definition, MemberDefinition},
+    },
+    logged::{Logged, event},
 };
 
 /// Structures as a controller describes them, by their template's instance.
@@ -54,7 +57,7 @@ impl Templates {
             return Some(Arc::clone(built));
         }
         if around.contains(&id) || around.len() >= MAX_DEPTH {
-            tracing::warn!(template = id, "a structure lies in itself or too deep");
+            event!(warn, Logged::StructureTooDeep, template = id);
             return None;
         }
         let (attributes, definition) = self.described.get(&id)?.clone()?;

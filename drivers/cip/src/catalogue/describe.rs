@@ -2,10 +2,13 @@
 //! refer to.
 
 use super::{Kind, build::Templates};
-use crate::codec::{
-    Reply, Request, Status,
-    symbol_list::TypeWord,
-    template::{self, Attributes, Definition},
+use crate::{
+    codec::{
+        Reply, Request, Status,
+        symbol_list::TypeWord,
+        template::{self, Attributes, Definition},
+    },
+    logged::{Logged, event},
 };
 
 /// Most bytes of one definition.
@@ -94,7 +97,7 @@ impl Describing {
         bytes.truncate(size);
         let definition = Definition::decode(&bytes, attributes.member_count);
         if let Err(error) = &definition {
-            tracing::warn!(template, %error, "a structure's description cannot be read");
+            event!(warn, Logged::StructureUnreadable, template, %error);
         }
         let definition = definition.ok();
         self.wanted.extend(definition.iter().flat_map(Templates::referred));
@@ -103,7 +106,7 @@ impl Describing {
     }
 
     fn undescribed(&mut self, template: u16, reply: &Reply<'_>) {
-        tracing::warn!(template, status = %reply.status, "a structure is not described");
+        event!(warn, Logged::StructureNotDescribed, template, status = %reply.status);
         self.templates.keep(template, None);
         self.onwards();
     }

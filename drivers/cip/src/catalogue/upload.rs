@@ -9,10 +9,13 @@ use std::collections::VecDeque;
 use tagbridge_texts::Coded;
 
 use super::{Catalogue, Kind, Symbol, describe::Describing};
-use crate::codec::{
-    DecodeError, Reply, Request, Status,
-    changes::{self, Mark},
-    symbol_list::{self, Entry},
+use crate::{
+    codec::{
+        DecodeError, Reply, Request, Status,
+        changes::{self, Mark},
+        symbol_list::{self, Entry},
+    },
+    logged::{Logged, event},
 };
 
 /// Most entries of a list; the largest projects have some 100,000.
@@ -176,13 +179,13 @@ impl Upload {
             Status::SUCCESS => true,
             Status::PARTIAL_TRANSFER => false,
             _ if self.access && refuses_attribute(&reply.status) => {
-                tracing::info!(status = %reply.status, "the controller does not tell the external access");
+                event!(info, Logged::AccessUnknown, status = %reply.status);
                 self.access = false;
                 self.stage = Stage::Page(instance);
                 return Ok(Progress::Onwards);
             }
             _ if self.program.is_some() => {
-                tracing::warn!(program = self.program, status = %reply.status, "a program's tags are not listed");
+                event!(warn, Logged::ProgramNotListed, program = self.program, status = %reply.status);
                 self.next = None;
                 return Ok(self.onwards());
             }
@@ -251,7 +254,7 @@ impl Upload {
         if self.attempts == MAX_ATTEMPTS {
             return Err(UploadError::Changing);
         }
-        tracing::info!("the project changed while its tags were listed, they are listed again");
+        event!(info, Logged::ListedAgain);
         let (attempts, access) = (self.attempts + 1, self.access);
         *self = Self { attempts, access, mark, stage: Stage::Page(0), ..Self::new() };
         Ok(Progress::Anew)

@@ -6,7 +6,10 @@ use tagbridge_driver::{Cause, LinkError, Reason};
 use tokio::time::Instant;
 
 use super::{catalogue, link::Link};
-use crate::catalogue::{Catalogue, Upload, UploadError};
+use crate::{
+    catalogue::{Catalogue, Upload, UploadError},
+    logged::{Logged, event},
+};
 
 /// How long a scan may be held up by an upload that it needs. A session gives a scan a minute.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -137,10 +140,10 @@ impl Learnt {
     /// What is left of an upload that failed.
     fn after(error: &UploadError, upload: &Upload) -> Self {
         if error.is_absence() && !upload.has_mark() && upload.symbols().is_empty() {
-            tracing::info!(%error, "the controller's tags are read by their names alone");
+            event!(info, Logged::NamesAlone, %error);
             return Self::Absent;
         }
-        tracing::warn!(%error, "the controller's tags could not be listed");
+        event!(warn, Logged::TagsNotListed, %error);
         if error.is_lasting() {
             return Self::Unavailable { why: error.to_string(), since: Instant::now() };
         }

@@ -314,7 +314,8 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Refused::CODES, UploadError::CODES, Remedy::CODES];
+        let codes =
+            [crate::logged::Logged::CODES, Refused::CODES, UploadError::CODES, Remedy::CODES];
         tagbridge_texts::assert_complete("cip", &codes);
     }
 }

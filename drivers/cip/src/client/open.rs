@@ -18,14 +18,17 @@ use super::{
     target::{Route, Target},
     wire::{Verdict, Wire},
 };
-use crate::codec::{
-    Command, DecodeError, EPath, Reply, Request, Status, class,
-    connection_manager::{
-        ForwardOpen, ForwardOpenReply, NetworkParameters, Patience, SMALL_MAX_SIZE,
-        TRANSPORT_CLASS_3, Triad,
+use crate::{
+    codec::{
+        Command, DecodeError, EPath, Reply, Request, Status, class,
+        connection_manager::{
+            ForwardOpen, ForwardOpenReply, NetworkParameters, Patience, SMALL_MAX_SIZE,
+            TRANSPORT_CLASS_3, Triad,
+        },
+        cpf::{self, decode_items},
+        identity::{IdentityObject, Keyswitch, ListIdentityItem, decode_project_name},
     },
-    cpf::{self, decode_items},
-    identity::{IdentityObject, Keyswitch, ListIdentityItem, decode_project_name},
+    logged::{Logged, event},
 };
 
 /// Bytes of a packet of a small connection that every device grants.
@@ -55,7 +58,7 @@ pub(super) async fn open(
         match project_name(&mut link).await {
             Ok(name) => identity.name = name,
             Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
-                tracing::info!("the controller hung up when it was asked for its project's name");
+                event!(info, Logged::HungUpAtName);
                 hangs_up.store(true, Ordering::Relaxed);
                 (link, identity) = reach(target, options, traffic).await?;
             }
@@ -96,7 +99,7 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
     let mut reply = link.try_ask(DOING, &request).await?;
     if link.route.is_default && reply.as_ref().is_err_and(has_no_backplane) {
-        tracing::info!(route = link.route.text, "the device has no backplane and is read directly");
+        event!(info, Logged::NoBackplane, route = link.route.text);
         link.route = Route::direct();
         reply = link.try_ask(DOING, &request).await?;
     }
@@ -108,7 +111,7 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     if reply.status.general == Status::CONNECTION_FAILURE {
         return Err(link.refused(DOING, &reply.status));
     }
-    tracing::info!(status = %reply.status, "the controller does not tell its identity, its port is asked");
+    event!(info, Logged::IdentityFromPort, status = %reply.status);
     let judge = |frame: &crate::codec::Frame| {
         let items = decode_items(&frame.data)?;
         let item = items.iter().find(|it| it.kind == cpf::LIST_IDENTITY);
@@ -172,16 +175,14 @@ async fn open_connections(link: &mut Link, size: u16, count: u8) -> Result<(), L
                 return Err(link.refused(LinkStep::OpenConnection, &status));
             }
             Err(status) => {
-                tracing::info!(large, size, %status, "the controller refused to open a connection");
+                event!(info, Logged::ConnectionRefused, large, size, %status);
                 if is_about_resources(&status) {
                     break;
                 }
             }
         }
     }
-    tracing::warn!(
-        "the controller grants no connection and is read without one, in smaller pieces"
-    );
+    event!(warn, Logged::NoConnection);
     Ok(())
 }
 
@@ -196,7 +197,7 @@ async fn open_more(
         match try_open(link, path, large, size).await? {
             Ok(opened) => link.connections.push(opened),
             Err(status) => {
-                tracing::info!(granted, %status, "the controller grants no more connections");
+                event!(info, Logged::NoMoreConnections, granted, %status);
                 break;
             }
         }

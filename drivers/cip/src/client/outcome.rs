@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use bytes::Bytes;
 
-use crate::codec::{DecodeError, Status, read_tag::TagType};
+use crate::{
+    codec::{DecodeError, Status, read_tag::TagType},
+    logged::{Logged, event},
+};
 
 /// What became of one read.
 #[derive(Debug, Clone)]
@@ -45,6 +48,10 @@ impl Outcome {
 }
 
 impl Mismatch {
+    pub(super) fn log(&self) {
+        event!(info, Logged::TagDiffers, expected = %self.listed.0, found = %self.found.0);
+    }
+
     /// Whether the controller had told what it should be.
     pub(super) fn is_told(&self) -> bool {
         !self.is_declared || matches!(self.listed.0, TagType::Structure { .. })

@@ -13,7 +13,10 @@ use super::{
     learning::{Learnt, Until},
     open,
 };
-use crate::plan::Knowledge;
+use crate::{
+    logged::{Logged, event},
+    plan::Knowledge,
+};
 
 /// A controller that closes the connection so often in a row when it is asked for its tags has no
 /// list.
@@ -91,7 +94,7 @@ impl LogixConnection {
     /// tags. One that does it again is not asked any more.
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
-        tracing::info!(hang_ups, "the controller hung up when it was asked for its tags");
+        event!(info, Logged::HungUpAtTags, hang_ups);
         let Logix { target, options, hangs_up, traffic, .. } = &self.way;
         let (link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if !identity.same_device(&self.identity) {

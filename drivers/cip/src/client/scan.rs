@@ -342,7 +342,7 @@ impl<'a> Scan<'a> {
             let (found, is_declared) = ((data.kind, data.bytes.len()), self.basis.is_declared);
             let mismatch = Mismatch { listed, found, is_declared };
             if mismatch.is_told() && !self.basis.is_confirmed {
-                tracing::info!(expected = %listed.0, found = %data.kind, "a tag is not what the controller told");
+                mismatch.log();
                 self.changed.get_or_insert(Changed::Type);
             }
             result = Err(Failure::Type(Box::new(mismatch)));

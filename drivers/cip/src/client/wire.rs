@@ -18,6 +18,7 @@ use crate::{
         encapsulation::{RegisterSession, status},
     },
     guard,
+    logged::{Logged, event},
 };
 
 /// A TCP connection and the session on it.
@@ -194,7 +195,7 @@ impl Wire {
             {
                 return Ok(it);
             }
-            tracing::warn!(%doing, "an answer to another request is left aside");
+            event!(warn, Logged::OtherAnswer, %doing);
         }
     }
 

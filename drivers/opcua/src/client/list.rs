@@ -13,6 +13,8 @@ use super::{
     wire::{Ask, Wire},
 };
 
+use crate::logged::{Logged, event};
+
 /// Nodes of one server that are visited; beyond them it is a loop, or no controller.
 const NODES: usize = 1_000_000;
 /// Nodes that are browsed before what was found is handed on.
@@ -69,7 +71,7 @@ pub(super) async fn browse(
             return Ok(());
         }
     }
-    tracing::info!(depth = walk::DEPTH, "what lies deeper is not listed");
+    event!(info, Logged::TooDeep, depth = walk::DEPTH);
     Ok(())
 }
 

@@ -21,6 +21,7 @@ use tokio::task::JoinHandle;
 
 use super::wire::Ask;
 use crate::{
+    logged::{Logged, event},
     session::{Fault, Session},
     status,
 };
@@ -162,7 +163,7 @@ impl Subscription {
         match heard.ended.take() {
             Some(Ended::Link(error)) => return Err(error),
             Some(Ended::Subscription(why)) => {
-                tracing::info!(why, "the subscription is made again");
+                event!(info, Logged::SubscribedAgain, why);
                 return Ok(State::Gone);
             }
             None => {}

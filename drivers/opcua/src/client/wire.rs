@@ -15,6 +15,7 @@ use opcua::types::{
 use tagbridge_driver::{LinkError, LinkStep};
 
 use crate::{
+    logged::{Logged, event},
     plan::{self, Cost, Limits},
     session::{Fault, Less, Session},
 };
@@ -243,11 +244,12 @@ impl Wire {
                 self.limits.reply = self.limits.reply.min(reply / 2 + SMALLEST).max(SMALLEST);
             }
         }
-        tracing::info!(
+        event!(
+            info,
+            Logged::TakesLess,
             ?less,
             nodes = self.limits.nodes,
-            reply_bytes = self.limits.reply,
-            "the server takes less than it said"
+            reply_bytes = self.limits.reply
         );
         if let Ok(mut found) = self.found.lock() {
             *found = Some(self.limits);

@@ -14,7 +14,10 @@ use opcua::crypto::{CertificateStore, PrivateKey, X509, X509Data};
 use tagbridge_driver::{LinkError, LinkStep};
 use tagbridge_texts::{Coded, Message};
 
-use crate::refusal::{Refusal, Remedy};
+use crate::{
+    logged::{Logged, event},
+    refusal::{Refusal, Remedy},
+};
 
 const DOING: LinkStep = LinkStep::UseOwnCertificate;
 const FOLDER: &str = "own";
@@ -114,7 +117,7 @@ fn make(pki: &Path, now: Timestamp) -> io::Result<()> {
     }
     if folder.exists() {
         fs::rename(&folder, pki.join(format!("own-until-{}", now.as_second())))?;
-        tracing::info!("our certificate was renewed; servers have to trust the new one");
+        event!(info, Logged::CertificateRenewed);
     }
     let draft = draft.keep();
     match fs::rename(&draft, &folder) {

@@ -26,6 +26,9 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("s7", &[Refusal::CODES, Remedy::CODES]);
+        tagbridge_texts::assert_complete(
+            "s7",
+            &[crate::logged::Logged::CODES, Refusal::CODES, Remedy::CODES],
+        );
     }
 }

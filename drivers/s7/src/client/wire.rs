@@ -24,6 +24,7 @@ use crate::{
         tpkt,
     },
     guard,
+    logged::{Logged, event},
 };
 
 /// Where the reference stands in a packet: after TPKT, COTP and four bytes of S7 header.
@@ -201,7 +202,7 @@ impl Wire {
             {
                 return Ok((place, pdu));
             }
-            tracing::warn!(%doing, "an answer to another request is left aside");
+            event!(warn, Logged::OtherAnswer, %doing);
         }
     }
 

@@ -6,7 +6,10 @@ use tagbridge_api::ErrorCode;
 use tagbridge_store::StoreError;
 
 use super::run::end_failed;
-use crate::core::{Core, Refusal};
+use crate::{
+    core::{Core, Refusal},
+    logged::{Logged, event},
+};
 
 /// Events are kept for so long after their turn's end: as long as its answer is replayed.
 const EVENTS_LAST: Duration = Duration::from_hours(24);
@@ -31,8 +34,8 @@ pub(crate) fn recover(core: &Core) {
     });
     match ended {
         Ok(ended) if ended.is_empty() => {}
-        Ok(ended) => tracing::info!(turns = ended.len(), "turns of an earlier service were ended"),
-        Err(error) => tracing::warn!(%error, "turns of an earlier service cannot be ended"),
+        Ok(ended) => event!(info, Logged::TurnsEnded, turns = ended.len()),
+        Err(error) => event!(warn, Logged::TurnsNotEnded, %error),
     }
 }
 
@@ -42,6 +45,6 @@ pub(crate) fn forget(core: &Core) {
     let (events, conversations) =
         (now.saturating_sub(EVENTS_LAST), now.saturating_sub(CONVERSATIONS_LAST));
     if let Err(error) = core.store().write(|tx| tx.forget_turns(events, conversations)) {
-        tracing::warn!(%error, "old conversations cannot be dropped");
+        event!(warn, Logged::ConversationsNotDropped, %error);
     }
 }

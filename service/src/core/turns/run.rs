@@ -19,9 +19,12 @@ use super::{
     running::Run,
     values,
 };
-use crate::core::{
-    Core, Refusal,
-    once::{self, Effect},
+use crate::{
+    core::{
+        Core, Refusal,
+        once::{self, Effect},
+    },
+    logged::{Logged, event},
 };
 
 /// How often it is looked whether missing values have come …
@@ -225,13 +228,13 @@ fn events(
 
 /// A turn without an outcome: its write may be sent again.
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
-    tracing::error!(turn = work.turn, error = %refusal, "a turn failed");
+    event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store().write(|tx| {
         end_failed(core, tx, &work.turn, refusal.clone())
             .and_then(|()| once::release(tx, &work.write))
     });
     if let Err(error) = ended {
-        tracing::warn!(turn = work.turn, %error, "a failed turn stays until the service starts again");
+        event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
     }
 }
 
@@ -251,7 +254,7 @@ pub(super) fn end_failed(
 /// Our own types, as JSON.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<String, Refusal> {
     serde_json::to_string(value).map_err(|error| {
-        tracing::error!(%error, code = ErrorCode::Internal.as_str(), "an event is no JSON");
+        event!(error, Logged::EventNoJson, %error, code = ErrorCode::Internal.as_str());
         Refusal::internal()
     })
 }

@@ -1,0 +1,41 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "bridge-logged")]
+pub(crate) enum Logged {
+    Connected,
+    ControllerUnreadable,
+    ControllerUnread,
+    Stopped,
+    SessionCutOff,
+    StatusFile,
+    SnapshotsNotStored,
+    SnapshotsStored,
+    SnapshotOversize,
+    SnapshotsDropped,
+    OutboxNotInspected,
+    OutboxOlderCopy,
+    OutboxDamaged,
+    OutboxMark,
+    DiskFull,
+    DiskHasRoom,
+    RoomKept,
+    PushTaken,
+    NothingDelivered,
+    SnapshotsRejected,
+    SnapshotGivenUp,
+    ClocksDiffer,
+    RequestedUnreadable,
+    EndNotTold,
+    ProjectFromCopy,
+    CopyUseless,
+    FileNotKept,
+    RemarkOnConfiguration,
+    NamedByProject,
+    NamedByController,
+    ControllerDiffers,
+}

@@ -1,0 +1,25 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desk-logged")]
+pub(crate) enum Logged {
+    Started,
+    EventsMissing,
+    LogNotKept,
+    SessionNotResumed,
+    PasswordNotResumed,
+    PasswordsDamaged,
+    OldPasswordStays,
+    FileUnreadable,
+    ServiceListens,
+    ServiceOtherPort,
+    ServiceEnded,
+    ServiceBrokeDown,
+    ServiceNotResumed,
+    SettingsUnreadable,
+    TagsNotKept,
+}

@@ -1,0 +1,28 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "cip-logged")]
+pub(crate) enum Logged {
+    OtherAnswer,
+    NamesAlone,
+    TagsNotListed,
+    ProgramChanged,
+    ListedAgain,
+    ProgramNotListed,
+    TagDiffers,
+    StructureTooDeep,
+    StructureUnreadable,
+    StructureNotDescribed,
+    AccessUnknown,
+    HungUpAtName,
+    HungUpAtTags,
+    NoBackplane,
+    IdentityFromPort,
+    ConnectionRefused,
+    NoConnection,
+    NoMoreConnections,
+}

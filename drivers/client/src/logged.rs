@@ -1,0 +1,21 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "client-logged")]
+pub(crate) enum Logged {
+    ModeUnknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("client", &[Logged::CODES]);
+    }
+}

@@ -1,0 +1,15 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "opcua-logged")]
+pub(crate) enum Logged {
+    TooDeep,
+    SubscribedAgain,
+    TakesLess,
+    CertificateTrusted,
+    CertificateRenewed,
+}

@@ -1,0 +1,51 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "service-logged")]
+pub(crate) enum Logged {
+    Panicked,
+    RequestFailed,
+    RequestAnswered,
+    RequestsCutOff,
+    RefusalNotAudited,
+    FieldIgnored,
+    NoJobTaken,
+    JobGivenUp,
+    LeaseNotExtended,
+    RefusedJobStays,
+    JobPanicked,
+    KeyUseNotStored,
+    RefusedWriteStays,
+    AnswerNoJson,
+    ClockDiffers,
+    StoreFailed,
+    SourceNoJson,
+    UploadsRemoved,
+    UploadsNotRemoved,
+    JobInput,
+    ConnectionTurnedAway,
+    ConnectionNotAccepted,
+    VersionNotCompared,
+    DamageNotAudited,
+    DamageNotSearched,
+    TurnsEnded,
+    TurnsNotEnded,
+    ConversationsNotDropped,
+    TurnFailed,
+    FailedTurnStays,
+    EventNoJson,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("service", &[Logged::CODES]);
+    }
+}

@@ -1,0 +1,27 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desktop-logged")]
+pub(crate) enum Logged {
+    WindowNotOpened,
+    WindowNotShown,
+    SignalsUnheard,
+    TrayOutdated,
+    SessionDisobeys,
+    AutostartNotTaken,
+    PlaceUnknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("desktop", &[Logged::CODES]);
+    }
+}

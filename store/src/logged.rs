@@ -1,0 +1,26 @@
+//! What goes into the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// An event, without what it is about.
+#[derive(Debug, Clone, Coded)]
+#[coded(prefix = "store-logged")]
+pub(crate) enum Logged {
+    BroughtUpToDate,
+    Copied,
+    FileChanged,
+    Damaged,
+    KeysLost { data: String },
+    KeyInLogAlone,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("store", &[Logged::CODES]);
+    }
+}
