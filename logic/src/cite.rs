@@ -1,6 +1,6 @@
 //! Citations: where an answer's rows stand, and what they quote.
 
-use tagbridge_project::{Body, Project, Vendor};
+use tagbridge_project::{Body, Language, Project, Vendor};
 
 use crate::{
     Span,
@@ -64,6 +64,16 @@ impl<'a> Logic<'a> {
             (Body::Text(text), _) => text,
             _ => "",
         }
+    }
+
+    /// The language of a unit: its own, else that of its routine.
+    pub(crate) fn language(&self, unit: &Unit) -> Language {
+        let routine = &self.project.routines[unit.routine.index()];
+        let own = match (&routine.body, unit.rung) {
+            (Body::Rungs(rungs), Some(at)) => rungs.get(at as usize).and_then(|it| it.language),
+            _ => None,
+        };
+        own.unwrap_or(routine.language)
     }
 
     /// What a citation calls a routine.

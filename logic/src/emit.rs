@@ -8,7 +8,7 @@ use crate::{
     Span,
     expr::ExprId,
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
-    index::{ByPlace, Index, NO_OPERAND, Opaque, PIN},
+    index::{ByPlace, Index, NO_OPERAND, Opaque, PIN, Taken},
     logix::{self, Declared},
     order::Order,
     relate::Layout,
@@ -47,6 +47,7 @@ impl<'p> Emit<'p> {
         let Index { places, names, aliases, .. } = &mut index;
         index.layout = Layout::new(project, places, names, aliases);
         index.note_bound();
+        index.taken.sort_by_key(|it| it.before);
         index.order = Order::new(project, &index);
         index.by_place = ByPlace::new(&index.refs, index.places.len());
         index
@@ -201,6 +202,11 @@ impl<'p> Emit<'p> {
     /// What the next statement's id is going to be.
     pub(crate) fn next_statement(&self) -> StatementId {
         StatementId::at(self.index.statements.len())
+    }
+
+    /// Says that the condition of a branch is looked at before a statement.
+    pub(crate) fn taken(&mut self, before: StatementId, outer: ExprId, guard: ExprId) {
+        self.index.taken.push(Taken { before, outer, guard });
     }
 
     /// What is bound at a call that follows.

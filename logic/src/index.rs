@@ -7,7 +7,7 @@ use tagbridge_project::Project;
 use crate::{
     Span,
     emit::Emit,
-    expr::Exprs,
+    expr::{ExprId, Exprs},
     ids::{BindingId, NameId, PlaceId, RefId, StatementId, UnitId},
     names::Names,
     order::Order,
@@ -33,6 +33,7 @@ pub struct Index {
     pub(crate) refs: Vec<Ref>,
     pub(crate) bindings: Vec<Binding>,
     pub(crate) pins: Vec<NameId>,
+    pub(crate) taken: Vec<Taken>,
     pub(crate) opaque: Vec<Opaque>,
     pub(crate) aliases: HashMap<PlaceId, PlaceId>,
     pub(crate) by_place: ByPlace,
@@ -51,6 +52,18 @@ pub struct Opaque {
     pub span: Span,
     /// Why.
     pub reason: Reason,
+}
+
+/// When the condition of a branch of a text is looked at: before all that the branch does, whatever
+/// that changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// The statement that is executed next.
+    pub before: StatementId,
+    /// The condition of what stands around, which was looked at before.
+    pub outer: ExprId,
+    /// The whole condition.
+    pub guard: ExprId,
 }
 
 impl Index {
@@ -114,6 +127,12 @@ impl Index {
             pin if pin & PIN != 0 => Operand::Pin(self.pins[usize::from(pin & !PIN)]),
             position => Operand::Position(position),
         }
+    }
+
+    /// When conditions of branches are looked at that stand around these statements, in order.
+    pub fn taken(&self, statements: &Range<u32>) -> &[Taken] {
+        let at = |id: u32| self.taken.partition_point(|it| it.before.0 < id);
+        &self.taken[at(statements.start)..at(statements.end)]
     }
 
     /// What is not understood, in order.

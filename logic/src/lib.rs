@@ -27,7 +27,7 @@ pub mod why;
 
 pub use cite::{Citation, LocationKind, Logic};
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
-pub use index::{Index, Opaque};
+pub use index::{Index, Opaque, Taken};
 pub use names::Names;
 pub use place::{Places, Scope, Step};
 pub use relate::Relation;

@@ -3,16 +3,23 @@
 //! What is not understood leaves places without a value; nothing is guessed. Timers take the time
 //! that a scan is said to last.
 
+mod add_on;
 mod bound;
 mod values;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use tagbridge_project::{Language, Vendor};
 
 pub use self::bound::Bound;
-use self::values::Memory;
+use self::{
+    add_on::Instances,
+    values::{Memory, Reads},
+};
 use crate::{
-    Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, UnitId,
-    expr::{Evaluation, ExprId, Scalar, Truth},
+    CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, UnitId,
+    expr::{Evaluation, Expr, ExprId, Scalar, Truth},
+    index::Taken,
 };
 
 /// Subroutines call each other so deep at most.
@@ -23,12 +30,19 @@ pub struct Machine<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,
     memory: Memory<'a>,
+    /// The conditions of branches, as they were when they were looked at.
+    taken: HashMap<ExprId, Truth>,
+    instances: Instances,
+    /// The instance of an add-on instruction that is executed.
+    instance: Option<usize>,
 }
 
 impl<'a> Machine<'a> {
     /// Of the units that each scan executes; no place has a value yet.
     pub fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
-        Self { logic, units, memory: Memory::new(logic) }
+        let instances = Instances::of(logic, &called_from(logic, &units));
+        let (memory, taken) = (Memory::new(logic), HashMap::new());
+        Self { logic, units, memory, taken, instances, instance: None }
     }
 
     /// The value of a place, where it has one.
@@ -48,8 +62,21 @@ impl<'a> Machine<'a> {
 
     /// Gives a place the value that it has where values are kept. Its parts, and what it is a part
     /// of, stay as they are: they come from there too.
-    fn load(&mut self, place: PlaceId, value: Scalar) {
-        self.memory.now.insert(self.logic.index.canonical(place), value);
+    fn load(&mut self, instance: Option<usize>, place: PlaceId, value: Scalar) {
+        match instance {
+            Some(at) => self.instances.load(at, place, value),
+            None => {
+                self.memory.now.insert(self.logic.index.canonical(place), value);
+            }
+        }
+    }
+
+    /// The value of a place that belongs to an instance of an add-on instruction, or to none.
+    fn value_in(&self, instance: Option<usize>, place: PlaceId) -> Option<&Scalar> {
+        match instance {
+            Some(at) => self.instances.values(at).get(&place),
+            None => self.value(place),
+        }
     }
 
     /// One scan that lasts so many milliseconds.
@@ -60,16 +87,76 @@ impl<'a> Machine<'a> {
 
     fn execute(&mut self, units: &[UnitId], elapsed_ms: i64, depth: usize) {
         let index = self.logic.index;
+        let around = (std::mem::take(&mut self.taken), self.memory.leave());
+        let mut routine = None;
         for unit in units {
-            for (_, statement) in index.statements_of(*unit) {
+            let own = Some(index.unit(*unit).routine);
+            let reads = self.reads(*unit);
+            if routine != own || reads == Reads::InOrder {
+                self.memory.enter(*unit, reads);
+            }
+            if routine != own {
+                self.taken.clear();
+            }
+            routine = own;
+            for (id, statement) in index.statements_of(*unit) {
+                for taken in index.taken(&(id.0..id.0 + 1)) {
+                    self.take(taken);
+                }
+                self.memory.at = statement.span.start;
                 self.statement(statement, elapsed_ms, depth);
             }
+        }
+        self.taken = around.0;
+        self.memory.enter_again(around.1);
+    }
+
+    /// When the code of a unit reads what it names.
+    fn reads(&self, unit: UnitId) -> Reads {
+        let unit = self.logic.index.unit(unit);
+        let routine = &self.logic.project.routines[unit.routine.index()];
+        match (self.logic.language(unit), self.logic.project.vendor, routine.language) {
+            (Language::St, ..) | (_, Vendor::Codesys, _) | (_, _, Language::Sfc) => {
+                Reads::AsWritten
+            }
+            (Language::Fbd, Vendor::AllenBradley, _) => Reads::AtFirst,
+            _ => Reads::InOrder,
+        }
+    }
+
+    /// Looks at the condition of a branch.
+    fn take(&mut self, taken: &Taken) {
+        let exprs = &self.logic.index.exprs;
+        let truth = match exprs.get(taken.guard) {
+            Expr::And(list) if taken.outer != taken.guard => {
+                let of = exprs.list(list).iter().enumerate();
+                of.fold(Truth::True, |all, (at, part)| {
+                    let is_outer = at == 0 && *part == taken.outer;
+                    all.and(if is_outer { self.guard(*part) } else { self.truth(*part) })
+                })
+            }
+            _ => self.truth(taken.guard),
+        };
+        self.taken.insert(taken.guard, truth);
+    }
+
+    /// Whether the condition around a statement holds, as it was when it was looked at.
+    fn guard(&self, id: ExprId) -> Truth {
+        let exprs = &self.logic.index.exprs;
+        match (self.taken.get(&id), exprs.get(id)) {
+            (Some(taken), _) => *taken,
+            (None, Expr::Not(of)) if self.taken.contains_key(&of) => !self.guard(of),
+            (None, Expr::And(list)) if !self.taken.is_empty() => {
+                let of = exprs.list(list).iter();
+                of.fold(Truth::True, |all, part| all.and(self.guard(*part)))
+            }
+            _ => self.truth(id),
         }
     }
 
     fn statement(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) {
         let index = self.logic.index;
-        let guard = self.truth(statement.guard);
+        let guard = self.guard(statement.guard);
         match &statement.effect {
             Effect::Assign { to, value, how } => {
                 let place = index.reference(*to).place;
@@ -116,7 +203,15 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            Effect::Jump(_) | Effect::Label(_) | Effect::Return => {}
+            Effect::Call { how: CallHow::AddOn, .. } => {
+                if !self.add_on(statement, elapsed_ms, depth) && guard != Truth::False {
+                    self.forget_written(statement);
+                }
+            }
+            Effect::Jump(_) | Effect::Return => {
+                self.taken.insert(statement.guard, guard);
+            }
+            Effect::Label(_) => {}
             _ if guard == Truth::False => {}
             _ => self.forget_written(statement),
         }
@@ -167,6 +262,59 @@ pub fn reached(logic: Logic<'_>) -> Vec<UnitId> {
     let reached = logic.index.order.reached();
     let units = logic.index.units().filter(|(_, unit)| reached.contains(&unit.routine));
     units.map(|(id, _)| id).collect()
+}
+
+/// What is executed of a project in no scan, though a controller would: instructions, blocks and
+/// loops, and how often. What they write keeps its value.
+pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
+    let index = logic.index;
+    let mut found = BTreeMap::new();
+    for (_, statement) in reached(logic).iter().flat_map(|unit| index.statements_of(*unit)) {
+        let called = |callee: &Callee| match callee {
+            Callee::Routine(_) => None,
+            Callee::Block(at) => Some(logic.project.blocks[*at as usize].name.clone()),
+            Callee::Unknown(name) => Some(index.names.text(*name).to_owned()),
+        };
+        let name = match &statement.effect {
+            Effect::Run { spec, instance, .. } => {
+                let name = index.names.text(index.specs.name(*spec));
+                let is_timer = ["TON", "TOF", "RTO"].iter().any(|it| it.eq_ignore_ascii_case(name));
+                (instance.is_none() || !is_timer).then(|| name.to_owned())
+            }
+            Effect::Call { how: CallHow::AddOn, callee: Callee::Block(block), .. } => {
+                let is_executed = add_on::is_executed(logic, *block);
+                if is_executed { None } else { called(&Callee::Block(*block)) }
+            }
+            Effect::Call { callee, .. } => called(callee),
+            Effect::Assign { .. } if statement.repeated => Some("a loop".to_owned()),
+            Effect::Opaque(_) => Some(logic.cite(statement.unit, statement.span).quote),
+            _ => None,
+        };
+        if let Some(name) = name {
+            *found.entry(name).or_default() += 1;
+        }
+    }
+    found
+}
+
+/// These units, and those of the subroutines that they call.
+fn called_from(logic: Logic<'_>, units: &[UnitId]) -> Vec<UnitId> {
+    let mut all = units.to_vec();
+    let mut seen: HashSet<RoutineId> =
+        units.iter().map(|unit| logic.index.unit(*unit).routine).collect();
+    let mut at = 0;
+    while let Some(unit) = all.get(at).copied() {
+        at += 1;
+        for (_, statement) in logic.index.statements_of(unit) {
+            if let Effect::Call { callee: Callee::Routine(routine), .. } = statement.effect
+                && seen.insert(routine)
+            {
+                let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
+                all.extend(units.map(|(id, _)| id));
+            }
+        }
+    }
+    all
 }
 
 /// Places that are written by these units, in the order of their first writer.

@@ -11,6 +11,11 @@ const WHOLE: [&str; 13] = [
     "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "BYTE", "WORD", "DWORD",
     "LWORD", "TIME",
 ];
+/// Other types that are neither on nor off.
+const OTHERS: [&str; 12] = [
+    "REAL", "LREAL", "LTIME", "DATE", "TOD", "DT", "CHAR", "WCHAR", "STRING", "WSTRING", "XSTRING",
+    "XWSTRING",
+];
 /// Members of predefined Logix structures that are numbers; their others are bits (1756-RM003).
 const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
 
@@ -18,6 +23,27 @@ const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
 pub(crate) fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
     let name = name_of(project, index, place);
     name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
+}
+
+/// Whether a place is declared with a type that is a bit, or that is a number or a text; none where
+/// the file does not tell.
+pub(crate) fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> {
+    let mut name = name_of(project, index, place)?;
+    for _ in 0..MAXIMUM_ALIASES {
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        if ["BOOL", "BIT"].into_iter().any(is) {
+            return Some(true);
+        }
+        if WHOLE.into_iter().chain(OTHERS).any(is) {
+            return Some(false);
+        }
+        let defined = project.data_types.iter().find(|it| it.name.eq_ignore_ascii_case(&name))?;
+        if matches!(defined.kind, DataTypeKind::Enumeration | DataTypeKind::String) {
+            return Some(false);
+        }
+        name = defined.base.as_ref()?.name.clone();
+    }
+    None
 }
 
 /// A number as a signed type holds it that has so few bits; as it is where the type has no sign, or

@@ -39,7 +39,7 @@ pub fn why(
     let values = Present { index, snapshot: now };
     let value = values.value(index.canonical(place)).or_else(|| values.value(place));
     let is = value.as_ref().and_then(Scalar::bit);
-    let number = writers.give_numbers(index)
+    let number = writers.give_numbers(logic, place)
         || matches!(value, Some(Scalar::Int(_) | Scalar::Real(_) | Scalar::Text(_)));
     let (exprs, condition) = writers.condition(logic, place, is);
     let question = Question { logic, exprs: &exprs, values: &values };
@@ -98,7 +98,7 @@ pub fn why(
 pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprId)> {
     let writers = Writers::ordered(logic, place);
     let understood = !writers.certain.is_empty() && writers.others.is_empty();
-    if !understood || writers.give_numbers(logic.index) {
+    if !understood || writers.give_numbers(logic, place) {
         return None;
     }
     Some(writers.condition(logic, place, Some(was)))

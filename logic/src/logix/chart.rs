@@ -16,7 +16,7 @@ use crate::{
     Span,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
-    ids::{PlaceId, RoutineId},
+    ids::{PlaceId, RoutineId, StatementId},
     place::Step,
     text::{Declarations, Dialect, condition_at, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
@@ -128,7 +128,8 @@ impl<'p> Chart<'_, 'p> {
         statements_at(self.emit, declarations, self.owner, text, Dialect::Logix, when);
     }
 
-    /// What transitions wait for, and which steps they end and begin.
+    /// What transitions wait for, and which steps they end and begin: all are looked at before the
+    /// first of them changes anything.
     fn transitions(&mut self, lines: &[Line]) {
         let (mut behind, mut before): (Links<'p>, Links<'p>) = (HashMap::new(), HashMap::new());
         let mut steps: HashMap<&str, Span> = HashMap::new();
@@ -166,6 +167,7 @@ impl<'p> Chart<'_, 'p> {
             behind.entry(from).or_default().push(to);
             before.entry(to).or_default().push(from);
         }
+        let first = self.emit.next_statement();
         for line in lines {
             let Item::Transition(name, condition) = &line.item else { continue };
             let own = self.slice(*name);
@@ -177,16 +179,16 @@ impl<'p> Chart<'_, 'p> {
                     .collect()
             };
             let (from, to) = (reached(&before), reached(&behind));
-            self.transition(line.span, (*name, *condition), &from, &to);
+            self.transition(first, line.span, (*name, *condition), (&from, &to));
         }
     }
 
     fn transition(
         &mut self,
+        first: StatementId,
         span: Span,
         (name, condition): (Span, Span),
-        from: &[Span],
-        to: &[Span],
+        (from, to): (&[Span], &[Span]),
     ) {
         let holds = self.condition(condition, "TRANSITION");
         let spec = self.emit.spec("TRANSITION");
@@ -201,6 +203,7 @@ impl<'p> Chart<'_, 'p> {
         }
         conditions.push(holds);
         let guard = self.emit.index.exprs.and(&conditions);
+        self.emit.taken(first, guard, guard);
         for (steps, on) in [(from, false), (to, true)] {
             for step in steps {
                 let place = self.member(*step, "X");

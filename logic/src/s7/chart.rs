@@ -12,7 +12,7 @@ use crate::{
     Span,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
-    ids::{PlaceId, RoutineId},
+    ids::{PlaceId, RoutineId, StatementId},
     place::{Scope, Step},
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
@@ -36,6 +36,8 @@ struct Chart<'e, 'p> {
     scopes: &'e Scopes<'p>,
     /// The names of steps by their numbers.
     steps: HashMap<&'p str, &'p str>,
+    /// What the first transition does: all are looked at before.
+    first: Option<StatementId>,
 }
 
 /// Reads the steps and transitions of a sequence, each as a unit.
@@ -52,7 +54,7 @@ pub(crate) fn lower<'p>(
     });
     let steps = steps.collect();
     let net = Network::of_text(emit, scopes, owner, "");
-    let mut chart = Chart { net, scopes, steps };
+    let mut chart = Chart { net, scopes, steps, first: None };
     for (at, rung) in rungs.iter().enumerate() {
         chart.net.emit.begin(routine, Some(at));
         chart.net.text = &rung.text;
@@ -210,6 +212,9 @@ impl Chart<'_, '_> {
         self.net.all(all);
         conditions.extend(self.net.outcome);
         let guard = self.net.emit.index.exprs.and(&conditions);
+        let next = self.net.emit.next_statement();
+        let first = *self.first.get_or_insert(next);
+        self.net.emit.taken(first, guard, guard);
         for (to, on) in refs {
             let value = self.net.emit.index.exprs.constant(Constant::Bool(on));
             let how = if on { How::Latch } else { How::Unlatch };

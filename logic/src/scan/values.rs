@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use tagbridge_project::Project;
 
 use crate::{
-    Index, Logic, NameId, PlaceId, Step,
+    Index, Logic, NameId, PlaceId, Step, UnitId,
     expr::{Scalar, Truth, Values},
     types,
 };
@@ -15,13 +15,118 @@ pub(super) struct Memory<'a> {
     pub(super) now: HashMap<PlaceId, Scalar>,
     pub(super) before: HashMap<PlaceId, Scalar>,
     timers: HashMap<PlaceId, i64>,
+    /// Where the statement stands that is executed.
+    pub(super) at: u32,
+    earlier: Earlier,
+}
+
+/// When code reads what it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Reads {
+    /// Where it is written: a text, whose branches are looked at when they are reached.
+    #[default]
+    AsWritten,
+    /// In the order of the unit's text: a contact before a coil sees what was before it.
+    InOrder,
+    /// When the routine begins: input references of a diagram.
+    AtFirst,
+}
+
+/// What was written since a unit or a routine began: what its value was before.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    unit: Option<UnitId>,
+    reads: Reads,
+    values: HashMap<PlaceId, Before>,
+}
+
+/// The value of a place before its first write, and where that and its last one stand.
+#[derive(Debug)]
+struct Before {
+    value: Option<Scalar>,
+    first: u32,
+    last: u32,
 }
 
 impl<'a> Memory<'a> {
     pub(super) fn new(logic: Logic<'a>) -> Self {
         let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { project, index, now, before, timers }
+        Self { project, index, now, before, timers, at: 0, earlier: Earlier::default() }
+    }
+
+    /// Begins a unit, or a routine that reads when it begins.
+    pub(super) fn enter(&mut self, unit: UnitId, reads: Reads) {
+        self.earlier = Earlier { unit: Some(unit), reads, values: HashMap::new() };
+    }
+
+    /// Leaves a unit for what it calls.
+    pub(super) fn leave(&mut self) -> Earlier {
+        std::mem::take(&mut self.earlier)
+    }
+
+    /// Goes on with a unit.
+    pub(super) fn enter_again(&mut self, earlier: Earlier) {
+        self.earlier = earlier;
+    }
+
+    /// Gives a place a value or none, and notes what it was.
+    pub(super) fn write(&mut self, place: PlaceId, value: Option<Scalar>) {
+        let old = match value {
+            Some(value) => self.now.insert(place, value),
+            None => self.now.remove(&place),
+        };
+        if self.earlier.reads != Reads::AsWritten {
+            let at = self.at;
+            let before = self.earlier.values.entry(place);
+            before.or_insert(Before { value: old, first: at, last: at }).last = at;
+        }
+    }
+
+    /// Gives a place of an add-on instruction what it is in the instance at hand, and what it was
+    /// before this scan.
+    pub(super) fn bring(&mut self, place: PlaceId, value: Option<Scalar>, before: Option<Scalar>) {
+        let own = self.index.canonical(place);
+        if own != place && value.is_none() {
+            return;
+        }
+        for (values, value) in [(&mut self.now, value), (&mut self.before, before)] {
+            match value {
+                Some(value) => values.insert(own, value),
+                None => values.remove(&own),
+            };
+        }
+    }
+
+    /// The timers of an instance are its own.
+    pub(super) fn swap_timers(&mut self, timers: &mut HashMap<PlaceId, i64>) {
+        std::mem::swap(&mut self.timers, timers);
+    }
+
+    /// What the statement at hand reads of a place.
+    fn read(&self, place: PlaceId) -> Option<Scalar> {
+        let now = || self.now.get(&place).cloned();
+        let (Some(before), Some(unit)) = (self.earlier.values.get(&place), self.earlier.unit)
+        else {
+            return now();
+        };
+        let refs = self.index.refs_of(unit).iter();
+        let mut starts = refs
+            .filter(|it| it.mode.reads() && self.index.canonical(it.place) == place)
+            .map(|it| it.start);
+        match self.earlier.reads {
+            Reads::AtFirst if starts.next().is_some() => before.value.clone(),
+            Reads::InOrder => {
+                let starts: Vec<u32> = starts.collect();
+                if starts.iter().all(|start| *start > before.last) {
+                    now()
+                } else {
+                    let all_before = starts.iter().all(|start| *start < before.first);
+                    all_before.then(|| before.value.clone()).flatten()
+                }
+            }
+            _ => now(),
+        }
     }
 
     pub(super) fn get(&self, place: PlaceId) -> Option<&Scalar> {
@@ -32,11 +137,9 @@ impl<'a> Memory<'a> {
         let whole = self.with_bit(place, value.as_ref());
         self.forget(place);
         if let Some((of, whole)) = whole {
-            self.now.insert(of, Scalar::Int(whole));
+            self.write(of, Some(Scalar::Int(whole)));
         }
-        if let Some(value) = value {
-            self.now.insert(self.index.canonical(place), value);
-        }
+        self.write(self.index.canonical(place), value);
     }
 
     /// A whole number with one of its bits changed.
@@ -54,7 +157,7 @@ impl<'a> Memory<'a> {
     fn bit(&self, place: PlaceId) -> Option<Scalar> {
         let place = self.index.canonical(place);
         let Step::Bit(bit) = self.index.places.step(place) else { return None };
-        match self.now.get(&self.index.places.parent(place)?)? {
+        match self.read(self.index.places.parent(place)?)? {
             Scalar::Int(whole) => Some(Scalar::Bool(whole.checked_shr(bit.into())? & 1 == 1)),
             _ => None,
         }
@@ -65,11 +168,11 @@ impl<'a> Memory<'a> {
         let place = self.index.canonical(place);
         let mut left = vec![place];
         while let Some(at) = left.pop() {
-            self.now.remove(&at);
+            self.write(at, None);
             left.extend(self.index.places.children(at));
         }
         for part in self.index.places.path(place) {
-            self.now.remove(&part);
+            self.write(part, None);
         }
         // A computed index may be any element of the array.
         let Some(parent) = self.index.places.parent(place) else { return };
@@ -80,7 +183,7 @@ impl<'a> Memory<'a> {
                 let Step::Index(other_name) = self.index.places.step(*other) else { continue };
                 let indexes = self.index.places.indexes(other_name);
                 if computed || indexes.iter().any(Option::is_none) {
-                    self.now.remove(other);
+                    self.write(*other, None);
                 }
             }
         }
@@ -141,17 +244,14 @@ impl<'a> Memory<'a> {
 
     fn put(&mut self, of: PlaceId, name: &str, value: Option<Scalar>) {
         if let Some(part) = self.part(of, name) {
-            match value {
-                Some(value) => self.now.insert(part, value),
-                None => self.now.remove(&part),
-            };
+            self.write(part, value);
         }
     }
 }
 
 impl Values for Memory<'_> {
     fn value(&self, place: PlaceId) -> Option<Scalar> {
-        self.get(place).cloned().or_else(|| self.bit(place))
+        self.read(self.index.canonical(place)).or_else(|| self.bit(place))
     }
 
     fn text(&self, name: NameId) -> &str {

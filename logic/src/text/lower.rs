@@ -84,6 +84,8 @@ pub(crate) fn statements_at<'p>(
     dialect: Dialect,
     guard: ExprId,
 ) {
+    let first = emit.next_statement();
+    emit.taken(first, guard, guard);
     let mut lowering = Lowering::new(emit, declarations, owner, text, dialect);
     lowering.guard = guard;
     let statements = super::parse_at(text, part, dialect);

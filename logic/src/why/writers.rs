@@ -8,6 +8,7 @@ use crate::{
     Effect, How, Index, Logic, PlaceId, Relation, RoutineId, StatementId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
     ids::NameId,
+    types,
 };
 
 /// A statement that writes a place.
@@ -167,8 +168,11 @@ impl Writers {
         (exprs, now)
     }
 
-    /// Whether it gets numbers, and so is no bit.
-    pub(super) fn give_numbers(&self, index: &Index) -> bool {
+    /// Whether a place that they write is a number, and so no bit: by its type, else by what it gets.
+    pub(super) fn give_numbers(&self, Logic { project, index }: Logic<'_>, place: PlaceId) -> bool {
+        if let Some(is_bit) = types::is_bit(project, index, place) {
+            return !is_bit;
+        }
         self.certain.iter().any(|writer| {
             let Effect::Assign { value, .. } = &index.statement(writer.statement).effect else {
                 return false;

@@ -1,14 +1,18 @@
 //! Real ladder executed scan by scan: what the conditions of a place say of the next scan holds.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::Path,
+};
 
 use tagbridge_logic::{
     Callee, Effect, Index, Logic, NameId, PlaceId, StatementId, UnitId,
     expr::{Evaluation, Expr, ExprId, Exprs, Scalar, Truth, Values},
-    scan::{Machine, written},
+    scan::{Bound, Machine, not_executed, written},
     why::next,
 };
-use tagbridge_project::{Language, Project, Source, read};
+use tagbridge_project::{Language, Project, Source, Vendor, read};
 
 use crate::{random::Random, samples};
 
@@ -38,23 +42,32 @@ impl Seen for Machine<'_> {
     }
 }
 
-/// The values that an output's writers find: of what is written before them those after the scan,
-/// of what is written behind them those before it.
+/// The values that an output's writers find: of what is written before they read it those after the
+/// scan, of what is written behind that those before it.
 struct Moment<'a> {
     bench: &'a Bench<'a>,
     seen: &'a dyn Seen,
-    /// The output's first and last writer.
-    writers: (StatementId, StatementId),
+    output: &'a Output,
 }
 
 impl Values for Moment<'_> {
     fn value(&self, place: PlaceId) -> Option<Scalar> {
-        let (first, last) = self.writers;
         let written = self.bench.writers(place);
-        if written.iter().all(|at| *at < first) {
-            return self.seen.after(place);
+        let mut all = Some(None);
+        for (own, other) in
+            self.output.writers.iter().flat_map(|own| written.iter().map(move |it| (own, it)))
+        {
+            let sees = Some(self.bench.sees(*own, *other, place)?);
+            all = match all {
+                Some(None) => Some(sees),
+                before if before == Some(sees) => before,
+                _ => None,
+            };
         }
-        written.iter().all(|at| *at > last).then(|| self.seen.before(place))?
+        match all? {
+            Some(false) => self.seen.before(place),
+            Some(true) | None => self.seen.after(place),
+        }
     }
 
     fn text(&self, name: NameId) -> &str {
@@ -93,7 +106,7 @@ pub(crate) struct Bench<'a> {
 /// A bit that the routine alone writes.
 pub(crate) struct Output {
     pub(crate) place: PlaceId,
-    writers: (StatementId, StatementId),
+    writers: Vec<StatementId>,
     /// What the scan makes of it, where it was off and where it was on.
     conditions: [(Exprs, ExprId); 2],
 }
@@ -140,7 +153,6 @@ impl<'a> Bench<'a> {
             index.reference(*at).mode.writes() && !self.units.contains(&index.unit_of(*at))
         });
         let writers = self.writers(place);
-        let writers = (*writers.first()?, *writers.last()?);
         let conditions = [next(self.logic, place, false)?, next(self.logic, place, true)?];
         (!elsewhere).then_some(Output { place, writers, conditions })
     }
@@ -152,6 +164,73 @@ impl<'a> Bench<'a> {
             |other| places.path(place).contains(&other) || places.path(other).contains(&place);
         let writes = self.writes.iter().filter(|(_, other)| touches(*other));
         writes.map(|(at, _)| *at).collect()
+    }
+
+    /// Whether a statement finds in a place what another one has left there in this scan; none where
+    /// it reads it more than once, and in between it is written.
+    fn sees(&self, own: StatementId, other: StatementId, place: PlaceId) -> Option<bool> {
+        let index = self.logic.index;
+        let (own_is, other_is) = (index.statement(own), index.statement(other));
+        if other >= own {
+            return Some(false);
+        }
+        let unit = index.unit(own_is.unit);
+        let is_text = {
+            let language = self.logic.project.routines[unit.routine.index()].language;
+            let texts = [Language::St, Language::Sfc].contains(&language);
+            texts || self.logic.project.vendor == Vendor::Codesys
+        };
+        if own_is.unit != other_is.unit && !is_text {
+            return Some(true);
+        }
+        let reads = |id: ExprId| {
+            let places = index.exprs.places(id);
+            places.into_iter().any(|it| index.canonical(it) == index.canonical(place))
+        };
+        if is_text {
+            let by_value = match &own_is.effect {
+                Effect::Assign { value, .. } => reads(*value),
+                _ => false,
+            };
+            let by_guard = reads(own_is.guard);
+            return match (by_guard && other >= self.taken_at(own), by_value) {
+                (true, true) => None,
+                (early, _) => Some(!early),
+            };
+        }
+        // A rung is read from its beginning to its end.
+        let refs = index.refs_of(own_is.unit).iter();
+        let mut behind = refs
+            .filter(|it| it.mode.reads() && index.canonical(it.place) == index.canonical(place))
+            .map(|it| it.start > other_is.span.start);
+        let first = behind.next().unwrap_or(true);
+        behind.all(|it| it == first).then_some(first)
+    }
+
+    /// When the first of the conditions around a statement was looked at.
+    fn taken_at(&self, id: StatementId) -> StatementId {
+        let index = self.logic.index;
+        let statement = index.statement(id);
+        let unit = index.unit(statement.unit);
+        // The transitions of a chart are looked at before any of them.
+        let (own, start) = (unit.routine, unit.statements.start);
+        let units = index.units().filter(|(_, it)| it.routine == own);
+        let start = units.map(|(_, it)| it.statements.start).min().unwrap_or(start);
+        let until = index.taken(&(start..id.0 + 1));
+        let first = StatementId(start);
+        let (mut guard, mut at) = (statement.guard, id);
+        loop {
+            let Some(taken) = until.iter().rev().find(|it| it.guard == guard && it.before <= at)
+            else {
+                // What leaves before is a part of it.
+                return if matches!(index.exprs.get(guard), Expr::Const(_)) { at } else { first };
+            };
+            at = taken.before;
+            if taken.outer == taken.guard {
+                return at;
+            }
+            guard = taken.outer;
+        }
     }
 
     /// Scans with values that change at random; how often something could be said of an output.
@@ -188,11 +267,11 @@ impl<'a> Bench<'a> {
     pub(crate) fn check(&self, seen: &dyn Seen, scan: usize) -> usize {
         let index = self.logic.index;
         let mut said = 0;
-        for Output { place, writers, conditions } in &self.outputs {
+        for output @ Output { place, conditions, .. } in &self.outputs {
             let was = seen.before(*place).as_ref().and_then(Scalar::bit);
             let Some(was) = was else { continue };
             let (exprs, condition) = &conditions[usize::from(was)];
-            let moment = Moment { bench: self, seen, writers: *writers };
+            let moment = Moment { bench: self, seen, output };
             let expected = Evaluation::new(exprs, &moment).truth(*condition);
             if expected == Truth::Unknown {
                 continue;
@@ -215,18 +294,30 @@ impl<'a> Bench<'a> {
     }
 }
 
-#[test]
-fn what_turns_something_on_tells_the_next_scan() {
-    let Some(root) = samples::root() else { return };
-    let projects: Vec<Project> = samples::below(&root.join("allen-bradley"))
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|it| it == "L5X"))
-        .map(|path| read(&Source::open(&path).expect("a sample")).expect("a project"))
-        .collect();
-    let indexes: Vec<Index> = projects.iter().map(Index::build).collect();
+/// Every project of the samples, a folder of Siemens sources as one.
+pub(crate) fn projects(root: &Path) -> Vec<Project> {
+    let mut paths = samples::below(&root.join("allen-bradley"));
+    paths.retain(|path| path.extension().is_some_and(|it| it == "L5X"));
+    paths.extend(samples::below(&root.join("codesys")));
+    let folders = fs::read_dir(root.join("siemens")).expect("a folder");
+    let mut folders: Vec<_> = folders.map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    paths.extend(folders);
+    paths.iter().filter_map(|path| read(&Source::open(path).ok()?).ok()).collect()
+}
+
+/// The routines of these languages of which something can be said.
+fn benches<'a>(
+    projects: &'a [Project],
+    indexes: &'a [Index],
+    languages: &[Language],
+) -> Vec<Bench<'a>> {
     let mut benches = Vec::new();
-    for (project, index) in projects.iter().zip(&indexes) {
+    for (project, index) in projects.iter().zip(indexes) {
         for (at, routine) in project.routines.iter().enumerate() {
+            if !languages.contains(&routine.language) {
+                continue;
+            }
             let units: Vec<UnitId> = index
                 .units()
                 .filter(|(_, unit)| unit.routine.index() == at)
@@ -236,7 +327,7 @@ fn what_turns_something_on_tells_the_next_scan() {
             let calls = units.iter().flat_map(|unit| index.statements_of(*unit)).any(|(_, it)| {
                 matches!(it.effect, Effect::Call { callee: Callee::Routine(_), .. })
             });
-            if routine.language != Language::Ld || calls {
+            if calls {
                 continue;
             }
             let bench = Bench::new(Logic::new(project, index), units);
@@ -245,8 +336,129 @@ fn what_turns_something_on_tells_the_next_scan() {
             }
         }
     }
+    benches
+}
+
+#[test]
+fn what_turns_something_on_tells_the_next_scan() {
+    let Some(root) = samples::root() else { return };
+    let projects = projects(&root);
+    let indexes: Vec<Index> = projects.iter().map(Index::build).collect();
     let mut random = Random(23);
-    let each = SCANS.div_ceil(benches.len());
-    let said: usize = benches.iter().map(|bench| bench.run(each, &mut random)).sum();
-    assert!(benches.len() > 10 && said > SCANS, "{said} in {} routines", benches.len());
+    for (languages, least) in [
+        (&[Language::Ld, Language::Il][..], 20),
+        (&[Language::St], 60),
+        (&[Language::Fbd, Language::Sfc], 1),
+    ] {
+        let benches = benches(&projects, &indexes, languages);
+        let each = SCANS.div_ceil(benches.len());
+        let said: usize = benches.iter().map(|bench| bench.run(each, &mut random)).sum();
+        assert!(
+            benches.len() >= least && said > SCANS,
+            "{said} in {} routines of {languages:?}",
+            benches.len()
+        );
+    }
+}
+
+/// Two instances of one add-on instruction, one of them in another one: each has values of its own.
+#[test]
+fn add_on_instructions_are_executed_on_their_instances() {
+    let parameter = |name: &str, usage: &str, kind: &str| {
+        let required = usage != "Output";
+        format!(
+            "<Parameter Name=\"{name}\" TagType=\"Base\" DataType=\"{kind}\" Usage=\"{usage}\" \
+             Required=\"{required}\"/>"
+        )
+    };
+    let add_on = |name: &str, parameters: &str, locals: &str, rungs: &[&str]| {
+        let rungs: Vec<String> = rungs
+            .iter()
+            .map(|it| format!("<Rung Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>"))
+            .collect();
+        format!(
+            "<AddOnInstructionDefinition Name=\"{name}\"><Parameters>{parameters}</Parameters>\
+             <LocalTags>{locals}</LocalTags><Routines><Routine Name=\"Logic\" Type=\"RLL\">\
+             <RLLContent>{}</RLLContent></Routine></Routines></AddOnInstructionDefinition>",
+            rungs.concat()
+        )
+    };
+    let inner = add_on(
+        "Count",
+        &[
+            parameter("Go", "Input", "BOOL"),
+            parameter("Sum", "InOut", "DINT"),
+            parameter("Times", "Output", "DINT"),
+        ]
+        .concat(),
+        "<LocalTag Name=\"Was\" DataType=\"BOOL\"/>",
+        &["XIC(Go)ONS(Was)[ADD(Times,1,Times),ADD(Sum,1,Sum)];"],
+    );
+    let outer = add_on(
+        "Twice",
+        &[parameter("Go", "Input", "BOOL"), parameter("Sum", "InOut", "DINT")].concat(),
+        "<LocalTag Name=\"One\" DataType=\"Count\"/>",
+        &["Count(One,Go,Sum);"],
+    );
+    let tags = [("A", "BOOL"), ("B", "BOOL"), ("First", "Count"), ("Second", "Count")];
+    let tags = tags.iter().chain(&[("Third", "Twice"), ("Sum", "DINT"), ("Copy", "DINT")]);
+    let tags: Vec<String> =
+        tags.map(|(name, kind)| format!("<Tag Name=\"{name}\" DataType=\"{kind}\"/>")).collect();
+    let tags = tags.concat();
+    let rungs = [
+        "CLR(Sum)CLR(First.Times)CLR(Second.Times);",
+        "Count(First,A,Sum);",
+        "Count(Second,B,Sum);",
+        "XIC(B)Twice(Third,A,Sum)MOV(First.Times,Copy);",
+    ]
+    .map(|it| format!("<Rung Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>"));
+    let text = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><AddOnInstructionDefinitions>{inner}{outer}\
+         </AddOnInstructionDefinitions><Tags>{tags}</Tags><Programs><Program Name=\"P\" \
+         MainRoutineName=\"R\"><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>{}\
+         </RLLContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>",
+        rungs.concat()
+    );
+    let project = crate::text_lowering::project("a.L5X", &text);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let mut bound = Bound::new(logic);
+    let names = ["Third.One.Was", "First.Was", "Second.Was", "First.Go", "A", "B"];
+    let mut values: HashMap<String, Scalar> =
+        names.map(|it| (it.to_owned(), Scalar::Bool(false))).into_iter().collect();
+    for name in ["Sum", "Copy", "First.Times", "Second.Times", "Third.One.Times"] {
+        values.insert(name.to_owned(), Scalar::Int(0));
+    }
+    let mut scan = |values: &mut HashMap<String, Scalar>, a: bool, b: bool| {
+        values.insert("A".to_owned(), Scalar::Bool(a));
+        values.insert("B".to_owned(), Scalar::Bool(b));
+        let get = |values: &HashMap<String, Scalar>, name: &str| values.get(name).cloned();
+        bound.scan(10, values, get, |values, name, value| {
+            values.insert(name.to_owned(), value.clone());
+        });
+        let of = |name: &str| match &values[name] {
+            Scalar::Int(number) => *number,
+            other => panic!("{name}: {other:?}"),
+        };
+        ["Sum", "First.Times", "Second.Times", "Third.One.Times", "Copy"].map(of)
+    };
+    assert_eq!(scan(&mut values, false, false), [0, 0, 0, 0, 0]);
+    // One counts; the other, and the one in another, do not.
+    assert_eq!(scan(&mut values, true, false), [1, 1, 0, 0, 0]);
+    // No new edge for the first; both others have one.
+    assert_eq!(scan(&mut values, true, true), [2, 0, 1, 1, 0]);
+    assert_eq!(scan(&mut values, true, true), [0, 0, 0, 1, 0]);
+    assert_eq!(values["Third.One.Was"], Scalar::Bool(true));
+    assert!(not_executed(logic).is_empty(), "{:?}", not_executed(logic));
+}
+
+#[test]
+fn what_is_not_executed_is_said() {
+    let Some(root) = samples::root() else { return };
+    let path = root.join("allen-bradley/tnunnink__L5Sharp/Test.L5X");
+    let project = read(&Source::open(&path).expect("a sample")).expect("a project");
+    let index = Index::build(&project);
+    let not = not_executed(Logic::new(&project, &index));
+    assert_eq!(not.get("LPF"), Some(&1), "{not:?}");
+    assert!(!not.contains_key("TON") && !not.contains_key("aoi_Test"), "{not:?}");
 }

@@ -1,4 +1,4 @@
-//! Real ladder executed in virtual controllers, whose tags our driver reads: what the conditions of a
+//! Real code executed in virtual controllers, whose tags our driver reads: what the conditions of a
 //! place say of the next scan holds.
 
 use std::{
@@ -10,9 +10,7 @@ use std::{
 use tagbridge_cip::Logix;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Reading, TagSet, Value};
 use tagbridge_logic::{Index, Logic, PlaceId, expr::Scalar, scan::Bound};
-use tagbridge_project::{
-    BlockKind, Language, Program as Executed, Project, Source, Tag, Task, read,
-};
+use tagbridge_project::{BlockKind, Program as Executed, Project, Source, Tag, Task, read};
 use tagbridge_simulator::{
     Memory, Program,
     logix::{Mode, VirtualLogix},
@@ -28,17 +26,14 @@ const SCANS: usize = 2_000;
 /// What a scan is said to last: made-up inputs switch every few seconds.
 const LASTS: Duration = Duration::from_millis(700);
 
-/// The ladder of an add-on instruction as a program of its own, with its parameters as tags: each
-/// of its values can be read.
+/// The code of an add-on instruction as a program of its own, with its parameters as tags: each of
+/// its values can be read.
 fn as_program(mut project: Project, block: usize) -> Option<Project> {
     let block = project.blocks.get(block)?.clone();
     if block.kind != BlockKind::AddOnInstruction || !block.routines.iter().any(|it| it == "Logic") {
         return None;
     }
     project.routines.retain(|it| it.owner == block.name && it.name == "Logic");
-    if project.routines.iter().any(|it| it.language != Language::Ld) {
-        return None;
-    }
     project.routines.iter_mut().for_each(|it| "Line".clone_into(&mut it.owner));
     project.tags = block
         .members

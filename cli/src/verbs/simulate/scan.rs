@@ -1,11 +1,18 @@
 //! The code of a project as the program of its virtual controller.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tagbridge_driver::Value;
-use tagbridge_logic::{Index, Logic, expr::Scalar, scan::Bound};
+use tagbridge_logic::{
+    Index, Logic,
+    expr::Scalar,
+    scan::{Bound, not_executed},
+};
+
 use tagbridge_project::Project;
 use tagbridge_simulator::{Memory, Program};
+
+use crate::output::{self, counted};
 
 /// Executes the project's code on the controller's tags.
 pub(super) struct Code(Bound<'static>);
@@ -15,8 +22,23 @@ impl Code {
     pub(super) fn new(project: &Arc<Project>) -> Self {
         let project: &'static Project = Box::leak(Box::new(Arc::clone(project)));
         let index: &'static Index = Box::leak(Box::new(Index::build(project)));
-        Self(Bound::new(Logic::new(project, index)))
+        let logic = Logic::new(project, index);
+        if let Some(told) = told(&not_executed(logic)) {
+            output::aside(told);
+        }
+        Self(Bound::new(logic))
     }
+}
+
+/// What is not executed, for a person; `None`: all is.
+fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
+    let named = not_executed.iter().map(|(name, count)| {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("\n  {}: {name}", counted(*count, "time"))
+    });
+    let lines: String = named.collect();
+    let head = "not executed; what they write keeps its value:";
+    (!lines.is_empty()).then(|| format!("{head}{lines}"))
 }
 
 impl<M: Memory> Program<M> for Code {

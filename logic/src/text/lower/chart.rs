@@ -11,7 +11,7 @@ use crate::{
     Span,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
-    ids::{PlaceId, RoutineId},
+    ids::{PlaceId, RoutineId, StatementId},
     place::Step,
     text::{Dialect, StatementKind, condition, parse_at},
     unit::{Effect, How, Mode, Operand as Place, Reason},
@@ -48,6 +48,7 @@ pub(crate) fn lower<'p>(
     let elements: Vec<_> = rungs.iter().map(|rung| element(&rung.text)).collect();
     // Of branches the text does not tell which legs belong together.
     let branches = elements.iter().any(|it| matches!(it, Some(Element::Branch)));
+    let mut first = None;
     for (at, rung) in rungs.iter().enumerate() {
         emit.begin(id, Some(at));
         let text = rung.text.as_str();
@@ -62,7 +63,8 @@ pub(crate) fn lower<'p>(
                 };
                 let from = at.checked_sub(1).and_then(|at| step(elements.get(at)));
                 let to = step(elements.get(at + 1));
-                lowering.transition(text, from.zip(to).filter(|_| !branches));
+                let first = *first.get_or_insert(lowering.emit.next_statement());
+                lowering.transition(first, text, from.zip(to).filter(|_| !branches));
             }
             Some(Element::Branch) => {
                 lowering.unclear(Span::new(0, text.len()), Reason::Ambiguous);
@@ -142,7 +144,8 @@ impl<'p> Lowering<'_, 'p> {
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 
-    fn transition(&mut self, text: &'p str, way: Option<(&str, &str)>) {
+    /// All transitions are looked at before the `first` of them changes anything.
+    fn transition(&mut self, first: StatementId, text: &'p str, way: Option<(&str, &str)>) {
         let word = "TRANSITION".len();
         let expression = condition(text, word, Dialect::Codesys);
         let spec = self.emit.spec("TRANSITION");
@@ -151,6 +154,7 @@ impl<'p> Lowering<'_, 'p> {
         let before = self.activity(from);
         let before_is = self.emit.index.exprs.read(before);
         let guard = self.emit.index.exprs.and(&[before_is, holds]);
+        self.emit.taken(first, guard, guard);
         let behind = self.activity(to);
         let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
         for (place, on) in [(before, false), (behind, true)] {

@@ -14,7 +14,7 @@ const MANY: usize = 32;
 impl Lowering<'_, '_> {
     /// `IF … ELSIF … ELSE …`: each branch where none before was taken.
     pub(super) fn branches(&mut self, branches: &[Branch], otherwise: &[Statement]) {
-        let outer = self.guard;
+        let (outer, first) = (self.guard, self.emit.next_statement());
         let mut before = vec![outer];
         for (at, branch) in branches.iter().enumerate() {
             let spec = self.emit.spec(if at == 0 { "IF" } else { "ELSIF" });
@@ -26,16 +26,18 @@ impl Lowering<'_, '_> {
             if before.len() > MANY {
                 before = vec![exprs.and(&before)];
             }
+            self.emit.taken(first, outer, self.guard);
             self.statements(&branch.body);
         }
         self.guard = self.emit.index.exprs.and(&before);
+        self.emit.taken(first, outer, self.guard);
         self.statements(otherwise);
         self.guard = outer;
     }
 
     /// `CASE`: each arm where one of its values is the selector's.
     pub(super) fn case(&mut self, selector: &Expression, arms: &[Arm], otherwise: &[Statement]) {
-        let outer = self.guard;
+        let (outer, first) = (self.guard, self.emit.next_statement());
         let spec = self.emit.spec("CASE");
         let selected = self.within(spec, Place::None, |it| it.value(selector)).expr;
         let mut any = Vec::new();
@@ -58,12 +60,14 @@ impl Lowering<'_, '_> {
             let taken = exprs.or(&values);
             any.push(taken);
             self.guard = exprs.and(&[outer, taken]);
+            self.emit.taken(first, outer, self.guard);
             self.statements(&arm.body);
         }
         let exprs = &mut self.emit.index.exprs;
         let any = exprs.or(&any);
         let none = exprs.not(any);
         self.guard = exprs.and(&[outer, none]);
+        self.emit.taken(first, outer, self.guard);
         self.statements(otherwise);
         self.guard = outer;
     }
