@@ -15,6 +15,7 @@ mod members;
 mod names;
 mod order;
 mod place;
+mod qualifier;
 pub mod query;
 mod relate;
 pub mod s7;

@@ -1,9 +1,9 @@
 //! Sequential function charts of Logix: steps that are active, their actions, and what they wait
 //! for.
 //!
-//! 1756-PM006: a step's `X` is on while it is active, an action's `Q` while it is executed; an
-//! action that is Boolean has no logic of its own and sets its `Q` alone; an indicator tag follows
-//! `Q`. A transition whose steps are active and whose condition holds makes them inactive, and
+//! 1756-PM006: a step's `X` is on while it is active, its `DN` once its timer `T` has reached `PRE`;
+//! an action's `Q` is on while it is executed; an action that is Boolean has no logic of its own and
+//! sets its `Q` alone; an indicator tag follows `Q`. A transition whose steps are active and whose condition holds makes them inactive, and
 //! those behind it active.
 
 mod text;
@@ -15,9 +15,11 @@ use super::declared::{Declared, Home};
 use crate::{
     Span,
     emit::Emit,
-    expr::{Constant, Edge, ExprId},
+    expr::{Comparison, Constant, ExprId},
     ids::{PlaceId, RoutineId, StatementId},
+    index::Index,
     place::Step,
+    qualifier::{Act, Active, act},
     text::{Declarations, Dialect, condition_at, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
 };
@@ -63,25 +65,50 @@ impl<'p> Chart<'_, 'p> {
         self.emit.index.places.part(place, Step::Member(member))
     }
 
-    fn line(&mut self, line: &Line, active: &mut Option<ExprId>) {
+    fn line(&mut self, line: &Line, active: &mut Option<(Span, Active)>) {
         match &line.item {
             Item::Step(name) => {
                 let place = self.member(*name, "X");
                 let spec = self.emit.spec("STEP");
                 self.emit.reference(place, *name, Mode::Read, spec, Operand::None);
-                *active = Some(self.emit.index.exprs.read(place));
+                let elapsed = self.member(*name, "T");
+                let exprs = &mut self.emit.index.exprs;
+                let (step, elapsed) = (exprs.read(place), exprs.read(elapsed));
+                *active = Some((*name, Active { step, elapsed }));
+                self.done(*name, elapsed);
             }
             Item::Limit(word, expression) => {
                 let word = self.slice(*word);
-                self.condition(*expression, word);
+                let value = self.condition(*expression, word);
+                if let (Some((name, active)), "PRESET") = (active, word) {
+                    self.gives(*name, "PRE", (active.step, value, How::Store));
+                }
             }
             Item::Action(action) => {
-                let active = active.unwrap_or_else(|| self.emit.index.exprs.yes());
-                self.action(line.span, action, active);
+                if let Some((_, active)) = active {
+                    self.action(line.span, action, *active);
+                }
             }
             Item::Unknown => self.emit.unclear(line.span, Reason::Unparsed),
             _ => {}
         }
+    }
+
+    /// The step's timer goes on, and stays where it is after the step has ended.
+    fn done(&mut self, step: Span, elapsed: ExprId) {
+        let preset = self.member(step, "PRE");
+        let exprs = &mut self.emit.index.exprs;
+        let preset = exprs.read(preset);
+        let (always, over) = (exprs.yes(), exprs.compare(Comparison::Ge, elapsed, preset));
+        self.gives(step, "DN", (always, over, How::Follow));
+    }
+
+    /// A step gives one of its members a value.
+    fn gives(&mut self, step: Span, member: &str, (guard, value, how): (ExprId, ExprId, How)) {
+        let place = self.member(step, member);
+        let spec = self.emit.spec("STEP");
+        let to = self.emit.reference(place, step, Mode::Write, spec, Operand::None);
+        self.emit.statement(step, guard, Effect::Assign { to, value, how });
     }
 
     fn condition(&mut self, part: Span, spec: &str) -> ExprId {
@@ -90,24 +117,22 @@ impl<'p> Chart<'_, 'p> {
         condition_at(self.emit, declarations, self.owner, text, Dialect::Logix, spec)
     }
 
-    fn action(&mut self, span: Span, action: &Action, active: ExprId) {
+    fn action(&mut self, span: Span, action: &Action, active: Active) {
         let qualifier = self.slice(action.qualifier);
         let spec = self.emit.spec(qualifier);
-        if let Some(preset) = action.preset {
-            self.condition(preset, "PRESET");
-        }
+        let time = action.preset.map(|preset| self.condition(preset, "PRESET"));
+        let time = time.unwrap_or_else(|| {
+            let preset = self.member(action.name, "PRE");
+            self.emit.index.exprs.read(preset)
+        });
         let executed = self.member(action.name, "Q");
         let to = self.emit.reference(executed, action.name, Mode::Write, spec, Operand::None);
-        let name = self.emit.name(qualifier);
-        let exprs = &mut self.emit.index.exprs;
-        let (guard, value, how) = match qualifier {
-            "N" => (exprs.yes(), active, How::Follow),
-            "S" => (active, exprs.constant(Constant::Bool(true)), How::Latch),
-            "R" => (active, exprs.constant(Constant::Bool(false)), How::Unlatch),
-            "P" | "P1" => (exprs.yes(), exprs.edge(Edge::Rising, active, None), How::Follow),
-            "P0" => (exprs.yes(), exprs.edge(Edge::Falling, active, None), How::Follow),
-            // Delayed, limited, stored for a time: how long is not followed.
-            _ => (exprs.yes(), exprs.call(name, &[active]), How::Follow),
+        let Index { exprs, names, .. } = &mut self.emit.index;
+        let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time))
+        else {
+            let name = self.emit.name(qualifier);
+            self.emit.opaque(span, Reason::UnknownInstruction(name));
+            return;
         };
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
         let runs = self.emit.index.exprs.read(executed);
@@ -122,7 +147,7 @@ impl<'p> Chart<'_, 'p> {
         }
         let Some(body) = action.body else { return };
         // What a plain action does depends on its step, as a person sees it.
-        let when = if qualifier == "N" { active } else { runs };
+        let when = if qualifier == "N" { active.step } else { runs };
         let declarations = Declarations::Logix(self.declared, self.home);
         let text = (self.text, body);
         statements_at(self.emit, declarations, self.owner, text, Dialect::Logix, when);

@@ -170,7 +170,8 @@ impl Ladder<'_, '_> {
     }
 }
 
-/// The operands of the first SBR or RET of a routine in ladder or structured text, as places.
+/// The operands of the first SBR or RET of a routine in ladder, structured text or a diagram, as
+/// places.
 pub(crate) fn formal(
     emit: &mut Emit<'_>,
     declared: &Declared,
@@ -188,6 +189,12 @@ pub(crate) fn formal(
         Body::Protected | Body::Absent => return Vec::new(),
     };
     for rung in rungs {
+        let mut nodes = rung.net.iter().flat_map(|net| &net.nodes);
+        if let Some(node) = nodes.find(|node| node.kind == mnemonic) {
+            let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
+            let tags = tags.flat_map(str::split_whitespace);
+            return tags.map(|tag| alias::place(emit, declared, home, tag)).collect();
+        }
         // A text that does not name it need not be read for it.
         if !rung.text.contains(mnemonic) {
             continue;

@@ -13,7 +13,9 @@ use crate::{
     emit::Emit,
     expr::{Constant, Edge, ExprId},
     ids::{PlaceId, RoutineId, StatementId},
+    index::Index,
     place::{Scope, Step},
+    qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, Mode, Operand, Reason},
 };
@@ -76,10 +78,14 @@ pub(crate) fn lower<'p>(
 impl Chart<'_, '_> {
     /// The activity of a step.
     fn activity(&mut self, number: &str) -> PlaceId {
+        self.member(number, "X")
+    }
+
+    fn member(&mut self, number: &str, member: &str) -> PlaceId {
         let name = self.steps.get(number).copied().unwrap_or(number);
         let owner = self.net.owner;
         let (owner, name) = (self.net.emit.name(owner), self.net.emit.name(name));
-        let member = self.net.emit.name("X");
+        let member = self.net.emit.name(member);
         let places = &mut self.net.emit.index.places;
         let step = places.root(Scope::Block(owner), name);
         places.part(step, Step::Member(member))
@@ -92,7 +98,9 @@ impl Chart<'_, '_> {
         let spec = self.net.emit.spec("STEP");
         let span = Span::new(0, "STEP ".len() + number.len());
         self.net.emit.reference(place, span, Mode::Read, spec, Operand::None);
-        let active = self.net.emit.index.exprs.read(place);
+        let elapsed = self.member(number, "T");
+        let exprs = &mut self.net.emit.index.exprs;
+        let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
         let mut interlock = None;
         let mut start = head.len() + 1;
         // A network is one line or more; the next part begins with a word of its own.
@@ -114,7 +122,7 @@ impl Chart<'_, '_> {
     }
 
     /// `N "Valve";`, `S1 NC #x;`, `D "Horn", T#5s;`, `N #a := #b;`
-    fn action(&mut self, span: Span, line: &str, active: ExprId, interlock: Option<ExprId>) {
+    fn action(&mut self, span: Span, line: &str, active: Active, interlock: Option<ExprId>) {
         let mut at = 0;
         let mut word = || {
             let rest = &line[at..];
@@ -124,10 +132,10 @@ impl Chart<'_, '_> {
             &rest[..length]
         };
         let mut qualifier = word();
-        let mut when = active;
+        let mut when = active.step;
         if let Some((_, edge)) = EVENTS.iter().find(|(event, _)| *event == qualifier) {
             when = if let Some(edge) = edge {
-                self.net.emit.index.exprs.edge(*edge, active, None)
+                self.net.emit.index.exprs.edge(*edge, active.step, None)
             } else {
                 let why = self.net.emit.index.names.exact("an event of the step");
                 self.net.emit.index.exprs.unknown(why)
@@ -154,15 +162,15 @@ impl Chart<'_, '_> {
         let spec = self.net.emit.spec(kind);
         let (_, to) = self.net.read_at(Span::new(start, end), (spec, Operand::None), Mode::Write);
         let Some(to) = to else { return };
-        let name = self.net.emit.name(kind);
-        let exprs = &mut self.net.emit.index.exprs;
-        let (guard, value, how) = match kind {
-            "S" => (when, exprs.constant(Constant::Bool(true)), How::Latch),
-            "R" => (when, exprs.constant(Constant::Bool(false)), How::Unlatch),
-            "N" => (exprs.yes(), when, How::Follow),
-            // Delayed or limited: how long is not followed.
-            _ => (exprs.yes(), exprs.call(name, &[when]), How::Follow),
-        };
+        let time = rest.find(',').map(|comma| {
+            let behind = &rest[comma + 1..];
+            let from = what.end as usize - behind.trim_start().len();
+            let time = Span::new(from, from + behind.trim().len());
+            self.net.read_at(time, (spec, Operand::None), Mode::Read).0
+        });
+        let Index { exprs, names, .. } = &mut self.net.emit.index;
+        let active = Active { step: when, ..active };
+        let Some(Act { guard, value, how }) = act(exprs, names, kind, active, time) else { return };
         self.net.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 

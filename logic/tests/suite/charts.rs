@@ -52,10 +52,14 @@ fn a_chart_of_logix_acts_and_hands_over() {
     assert_eq!(
         statements(&project),
         [
+            "TRUE -> Program:P.Fill.DN Follow Program:P.Fill.T >= Program:P.Fill.PRE".to_owned(),
+            "Program:P.Fill.X -> Program:P.Fill.PRE Store Level * 10".to_owned(),
             "TRUE -> Program:P.Open.Q Follow Program:P.Fill.X".to_owned(),
             "Program:P.Fill.X AND Level < 5 -> Valve Store 1".to_owned(),
             "Program:P.Fill.X -> Program:P.Beacon.Q Latch TRUE".to_owned(),
             "TRUE -> Lamp Follow Program:P.Beacon.Q".to_owned(),
+            "TRUE -> Program:P.Mix.DN Follow Program:P.Mix.T >= Program:P.Mix.PRE".to_owned(),
+            "TRUE -> Program:P.Heat.DN Follow Program:P.Heat.T >= Program:P.Heat.PRE".to_owned(),
             "TRUE -> Program:P.Full Follow Level > 9 AND NOT Valve".to_owned(),
             format!("{full} -> Program:P.Fill.X Unlatch FALSE"),
             format!("{full} -> Program:P.Mix.X Latch TRUE"),
@@ -78,11 +82,12 @@ fn a_chart_of_logix_acts_and_hands_over() {
 fn a_chart_of_codesys_acts_and_hands_over() {
     let text = "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous><pou name='P' pouType='program'><interface><localVars>\
          <variable name='lamp'><type><BOOL/></type></variable><variable name='n'><type><INT/></type>\
-         </variable></localVars></interface><actions><action name='Go'><body><ST><xhtml>n := n + 1;\
+         </variable><variable name='bell'><type><BOOL/></type></variable></localVars></interface><actions><action name='Go'><body><ST><xhtml>n := n + 1;\
          </xhtml></ST></body></action></actions><body><SFC><step localId='0' name='Init' \
          initialStep='true'/><actionBlock><connectionPointIn><connection refLocalId='0'/>\
          </connectionPointIn><action qualifier='N'><reference name='Go'/></action>\
-         <action qualifier='S'><reference name='lamp'/></action></actionBlock><transition><condition>\
+         <action qualifier='S'><reference name='lamp'/></action>\
+         <action qualifier='D' duration='T#2s'><reference name='bell'/></action></actionBlock><transition><condition>\
          <inline><ST><xhtml>n &gt; 5</xhtml></ST></inline></condition></transition><step localId='4' \
          name='Work'/><transition><condition><inline><ST><xhtml>TRUE</xhtml></ST></inline></condition>\
          </transition><jumpStep targetName='Init'/></SFC></body></pou></pous></types></project>";
@@ -93,12 +98,39 @@ fn a_chart_of_codesys_acts_and_hands_over() {
         [
             "P.Init.x -> call Action",
             "P.Init.x -> P.lamp Latch TRUE",
+            "TRUE -> P.bell Follow P.Init.x AND P.Init.t >= 2000",
             "P.Init.x AND P.n > 5 -> P.Init.x Unlatch FALSE",
             "P.Init.x AND P.n > 5 -> P.Work.x Latch TRUE",
             "P.Work.x -> P.Work.x Unlatch FALSE",
             "P.Work.x -> P.Init.x Latch TRUE",
             "TRUE -> P.n Store P.n + 1",
         ]
+    );
+}
+
+#[test]
+fn what_a_step_does_for_a_time_has_the_time_in_its_condition() {
+    let step = |qualifier: &str, preset: &str| {
+        format!(
+            "<Step ID=\"0\" Operand=\"Fill\"><Action ID=\"9\" Operand=\"Open\" \
+             Qualifier=\"{qualifier}\" IsBoolean=\"true\">{preset}</Action></Step>"
+        )
+    };
+    let preset = "<Preset><STContent><Line><![CDATA[500;]]></Line></STContent></Preset>";
+    let fill = "Program:P.Fill";
+    for (qualifier, expected) in [
+        ("L", format!("TRUE -> Program:P.Open.Q Follow {fill}.X AND {fill}.T < 500")),
+        ("D", format!("TRUE -> Program:P.Open.Q Follow {fill}.X AND {fill}.T >= 500")),
+        ("DS", format!("{fill}.X AND {fill}.T >= 500 -> Program:P.Open.Q Latch TRUE")),
+        ("SD", format!("TIME_SINCE({fill}.X) >= 500 -> Program:P.Open.Q Latch TRUE")),
+        ("SL", format!("TRUE -> Program:P.Open.Q Follow TIME_SINCE({fill}.X) < 500")),
+    ] {
+        assert_eq!(statements(&chart(&step(qualifier, preset)))[1], expected);
+    }
+    // Without an expression the preset is in the action's own tag.
+    assert_eq!(
+        statements(&chart(&step("L", "")))[1],
+        format!("TRUE -> Program:P.Open.Q Follow {fill}.X AND {fill}.T < Program:P.Open.PRE")
     );
 }
 

@@ -89,6 +89,40 @@ fn questions_go_through_sheets() {
 }
 
 #[test]
+fn what_a_subroutine_is_given_is_bound_through_diagrams() {
+    let routine = |name: &str, sheet: &str| {
+        format!(
+            "<Routine Name=\"{name}\" Type=\"FBD\"><FBDContent><Sheet Number=\"1\">{sheet}</Sheet>\
+             </FBDContent></Routine>"
+        )
+    };
+    let main = "<IRef ID=\"0\" Operand=\"Start\"/><JSR ID=\"1\" Routine=\"Sub\" In=\"p\" Ret=\"q\"/>\
+        <ORef ID=\"2\" Operand=\"Run\"/><Wire FromID=\"0\" ToID=\"1\" ToParam=\"p\"/>\
+        <Wire FromID=\"1\" FromParam=\"q\" ToID=\"2\"/>";
+    let sub = "<SBR ID=\"0\" Ret=\"Given\"/><Function Type=\"BNOT__F\" ID=\"1\"/>\
+        <RET ID=\"2\" In=\"Back\"/><Wire FromID=\"0\" FromParam=\"Given\" ToID=\"1\" ToParam=\"In\"/>\
+        <Wire FromID=\"1\" FromParam=\"Out\" ToID=\"2\" ToParam=\"Back\"/>";
+    let tags = ["Start", "Run", "Given", "Back"];
+    let tags = tags.map(|name| format!("<Tag Name=\"{name}\" DataType=\"BOOL\"/>")).concat();
+    let project = project(
+        "a.L5X",
+        &format!(
+            "<RSLogix5000Content><Controller Name=\"C\"><Tags>{tags}</Tags><Programs><Program \
+             Name=\"P\" MainRoutineName=\"R\"><Routines>{}{}</Routines></Program></Programs>\
+             </Controller></RSLogix5000Content>",
+            routine("R", main),
+            routine("Sub", sub)
+        ),
+    );
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let Found::One(run) = logic.find("Run") else { panic!("a tag") };
+    let slice = logic.slice(run, Direction::Back, 8);
+    let names: Vec<&str> = slice.rows[0].nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["Run", "Back", "Given", "Start"]);
+}
+
+#[test]
 fn what_nobody_chose_or_wired_is_said() {
     let sheet = "<Sheet Number=\"1\"><IRef ID=\"0\" Operand=\"\"/><ORef ID=\"1\" Operand=\"Lamp\"/>\
          <Block Type=\"NOSUCH\" ID=\"2\" Operand=\"Word\"/>\

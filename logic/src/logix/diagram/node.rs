@@ -4,8 +4,8 @@ use super::{super::blocks, Diagram};
 use crate::{
     Span,
     expr::{Arithmetic, ExprId},
-    ids::{NameId, RefId, SpecId},
-    logix::{blocks::Block, control::formal, operand::Reader},
+    ids::{NameId, PlaceId, RefId, SpecId},
+    logix::{alias, blocks::Block, control::formal, operand::Reader},
     place::{Scope, Step},
     unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason},
 };
@@ -20,6 +20,28 @@ impl Diagram<'_, '_> {
                 let value = node.operand.as_ref().and_then(|operand| self.value_of(operand));
                 if let Some(value) = value {
                     self.values.insert((at, unnamed), value);
+                }
+            }
+            // What it was given is in the tags that it names.
+            "SBR" => {
+                for (pin, place) in self.listed(at) {
+                    let value = self.emit.index.exprs.read(place);
+                    self.values.insert((at, pin), value);
+                }
+            }
+            // What it gives back is in the tags that the other's RET names.
+            "JSR" => {
+                let name = self.emit.name(&node.name);
+                let routine = self.declared.routine(self.owner, name);
+                let back = routine
+                    .map(|routine| formal(self.emit, self.declared, self.home, routine, "RET"))
+                    .unwrap_or_default();
+                let pins = node.pins.iter().find(|pin| pin.name == "Ret");
+                let pins = pins.and_then(|pin| pin.value.as_deref()).unwrap_or_default();
+                for (pin, back) in pins.split_whitespace().zip(back) {
+                    let pin = self.emit.name(pin);
+                    let value = back.map(|place| self.emit.index.exprs.read(place));
+                    self.values.extend(value.map(|value| ((at, pin), value)));
                 }
             }
             "ICon" | "OCon" => {
@@ -110,6 +132,14 @@ impl Diagram<'_, '_> {
             "JSR" => self.subroutine(at, span),
             "RET" => {
                 let guard = self.emit.index.exprs.yes();
+                let spec = self.emit.spec("RET");
+                for (pin, place) in self.listed(at) {
+                    let given = self.inputs(at).into_iter().find(|(wired, _)| *wired == pin);
+                    let Some((_, value)) = given else { continue };
+                    let to = self.emit.reference(place, span, Mode::Write, spec, Operand::Pin(pin));
+                    let effect = Effect::Assign { to, value, how: How::Store };
+                    self.emit.statement(span, guard, effect);
+                }
                 self.emit.statement(span, guard, Effect::Return);
             }
             "AddOnInstruction" => self.add_on(at, span),
@@ -122,6 +152,20 @@ impl Diagram<'_, '_> {
             }
             _ => self.block(at, span),
         }
+    }
+
+    /// The tags that the pins of a subroutine's beginning or end are.
+    fn listed(&mut self, at: usize) -> Vec<(NameId, PlaceId)> {
+        let node = self.nodes[at].1;
+        let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
+        let tags: Vec<&str> = tags.flat_map(str::split_whitespace).collect();
+        let mut listed = Vec::new();
+        for tag in tags {
+            let pin = self.emit.name(tag);
+            let place = alias::place(self.emit, self.declared, self.home, tag);
+            listed.extend(place.map(|place| (pin, place)));
+        }
+        listed
     }
 
     fn span(&self, at: usize) -> Span {

@@ -10,10 +10,12 @@ use super::{Declarations, Lowering, Scopes, way::At};
 use crate::{
     Span,
     emit::Emit,
-    expr::{Constant, Edge, ExprId},
-    ids::{PlaceId, RoutineId, StatementId},
+    expr::Constant,
+    ids::{PlaceId, RoutineId, SpecId, StatementId},
+    index::Index,
     place::Step,
-    text::{Dialect, StatementKind, condition, parse_at},
+    qualifier::{Act, Active, act},
+    text::{Dialect, StatementKind, condition, parse_at, parse_operand},
     unit::{Effect, How, Mode, Operand as Place, Reason},
 };
 
@@ -78,7 +80,11 @@ pub(crate) fn lower<'p>(
 impl<'p> Lowering<'_, 'p> {
     /// The activity of a step.
     fn activity(&mut self, step: &str) -> PlaceId {
-        let (step, member) = (self.emit.name(step), self.emit.name("x"));
+        self.of_step(step, "x")
+    }
+
+    fn of_step(&mut self, step: &str, member: &str) -> PlaceId {
+        let (step, member) = (self.emit.name(step), self.emit.name(member));
         let scope = self.unit_scope(self.owner);
         let place = self.place(scope, step);
         self.emit.index.places.part(place, Step::Member(member))
@@ -90,28 +96,38 @@ impl<'p> Lowering<'_, 'p> {
         let spec = self.emit.spec("STEP");
         let span = Span::new(start, start + name.len());
         self.emit.reference(place, span, Mode::Read, spec, Place::None);
-        let active = self.emit.index.exprs.read(place);
+        let elapsed = self.of_step(name, "t");
+        let exprs = &mut self.emit.index.exprs;
+        let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
         let actions = text.trim_end_matches(';').split_once(": ");
         for action in actions.into_iter().flat_map(|(_, actions)| actions.split(", ")) {
             self.action(action, active);
         }
     }
 
-    /// `N MAIN_INIT`: a qualifier and an action of a step.
-    fn action(&mut self, text: &'p str, active: ExprId) {
-        let Some((qualifier, name)) = text.split_once(' ') else { return };
-        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
-        let span = Span::new(start, start + name.len());
-        let name = self.emit.name(qualifier);
-        let exprs = &mut self.emit.index.exprs;
-        let runs = match qualifier {
-            "N" | "main" | "S" | "R" => active,
-            "P" | "P1" | "entry" => exprs.edge(Edge::Rising, active, None),
-            "P0" | "exit" => exprs.edge(Edge::Falling, active, None),
-            // Delayed, limited, stored for a time: how long is not followed.
-            _ => exprs.call(name, &[active]),
+    /// `N MAIN_INIT`, `D T#5s Lamp`: a qualifier, its time, and an action of a step.
+    fn action(&mut self, text: &'p str, active: Active) {
+        let Some((qualifier, mut name)) = text.split_once(' ') else { return };
+        let at = |part: &str| {
+            let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+            Span::new(start, start + part.len())
         };
-        self.guard = runs;
+        let mut time = None;
+        if let Some((before, rest)) = name.split_once(' ').filter(|(it, _)| it.contains('#')) {
+            (time, name) = (Some(at(before)), rest);
+        }
+        let span = at(name);
+        let spec = self.emit.spec(qualifier);
+        let time = time.and_then(|time| parse_operand(self.text, time, self.dialect));
+        let time = time.map(|it| self.within(spec, Place::None, |own| own.value(&it)).expr);
+        let Index { exprs, names, .. } = &mut self.emit.index;
+        let Some(act) = act(exprs, names, qualifier, active, time) else {
+            let name = self.emit.name(qualifier);
+            self.emit.opaque(span, Reason::UnknownInstruction(name));
+            return;
+        };
+        // What stays on is executed until it is reset.
+        self.guard = if act.how == How::Follow { act.value } else { act.guard };
         for statement in parse_at(self.text, span, self.dialect) {
             let StatementKind::Call(operand) = &statement.kind else {
                 self.statement(&statement);
@@ -122,7 +138,7 @@ impl<'p> Lowering<'_, 'p> {
                 at @ (At::Part { .. } | At::Block(..)) => {
                     self.call(operand.span, way, at, &[]);
                 }
-                At::Place(place, _) => self.follows(place, operand.span, qualifier, runs),
+                At::Place(place, _) => self.follows(place, operand.span, spec, &act),
                 At::Result(_) => {}
                 At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
                     self.emit.opaque(statement.span, Reason::Unparsed);
@@ -132,15 +148,9 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// An action that is a variable.
-    fn follows(&mut self, place: PlaceId, span: Span, qualifier: &str, runs: ExprId) {
-        let spec = self.emit.spec(qualifier);
+    fn follows(&mut self, place: PlaceId, span: Span, spec: SpecId, act: &Act) {
         let to = self.emit.reference(place, span, Mode::Write, spec, Place::None);
-        let exprs = &mut self.emit.index.exprs;
-        let (guard, value, how) = match qualifier {
-            "S" => (runs, exprs.constant(Constant::Bool(true)), How::Latch),
-            "R" => (runs, exprs.constant(Constant::Bool(false)), How::Unlatch),
-            _ => (exprs.yes(), runs, How::Follow),
-        };
+        let Act { guard, value, how } = *act;
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 

@@ -76,7 +76,10 @@ fn actions<'a>(chart: Node<'a, '_>) -> HashMap<&'a str, Vec<(String, String)>> {
             .and_then(|connection| connection.attribute("refLocalId"));
         let Some(step) = step else { continue };
         let called = xml::children(block, "action").map(|action| {
-            let qualifier = action.attribute("qualifier").unwrap_or("N").to_owned();
+            let mut qualifier = action.attribute("qualifier").unwrap_or("N").to_owned();
+            if let Some(time) = action.attribute("duration").filter(|it| it.contains('#')) {
+                qualifier = format!("{qualifier} {time}");
+            }
             let name = xml::child(action, "reference").and_then(super::named);
             let inline = || xml::child(action, "inline").map(super::types::document);
             let name = name.map(str::to_owned).or_else(inline).unwrap_or_default();
