@@ -1,10 +1,16 @@
 //! The command line.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, ops::RangeInclusive, time::Duration};
 
-use clap::{Parser, Subcommand};
+use clap::{
+    Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use tagbridge_api::{Permission, project::Vendor};
+use tagbridge_texts::Language;
+use url::Url;
 
-use crate::verbs;
+use crate::{says::BadValue, verbs};
 
 /// Streams live PLC tags to the service, read-only: polls controllers, stores every snapshot until
 /// it is delivered, and reads the tags that the service requests.
@@ -18,6 +24,12 @@ pub(crate) struct Arguments {
     /// Print JSON for machines: one document, or JSON lines for streams.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+
+    /// The language of what a person reads: en or de [default: German where `LC_ALL`, `LC_MESSAGES` or
+    /// `LANG` says so, and English everywhere else; JSON is English unless this is given].
+    #[arg(long, global = true, value_name = "LANGUAGE", hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(["en", "de"]).map(|tag| Language::of_locale(&tag)))]
+    pub(crate) language: Option<Language>,
 
     /// Log more to stderr; twice logs everything. `TAGBRIDGE_LOG` takes a filter.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
@@ -77,29 +89,57 @@ pub(crate) enum Verb {
 }
 
 /// Where to listen, such as `127.0.0.1:8750`; this machine may be called `localhost`.
-pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
+pub(crate) fn address(text: &str) -> Result<SocketAddr, BadValue> {
     let numbers = match text.rsplit_once(':') {
         Some((host, port)) if host.eq_ignore_ascii_case("localhost") => format!("127.0.0.1:{port}"),
         _ => text.to_owned(),
     };
-    numbers.parse().map_err(|_| {
-        "is no address to listen on; write HOST:PORT with the address in numbers, such as \
-         127.0.0.1:8750"
-            .to_owned()
-    })
+    numbers.parse().map_err(|_| BadValue::NoAddress)
 }
 
 /// A year: who says more means something else.
 const TIME_MAX: Duration = Duration::from_hours(365 * 24);
 
 /// A time to wait or to last, such as `250ms` or `3s`. None at all would be over before it began.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, BadValue> {
     match humantime::parse_duration(text) {
-        Ok(it) if it.is_zero() => Err("must be more than nothing, such as 250ms or 3s".to_owned()),
-        Ok(it) if it > TIME_MAX => Err("must be a year at most, such as 250ms or 3s".to_owned()),
-        Ok(it) => Ok(it),
-        Err(error) => Err(format!("{error}; write it like 250ms or 3s")),
+        Ok(time) if time.is_zero() => Err(BadValue::TimeIsNothing),
+        Ok(time) if time > TIME_MAX => Err(BadValue::TimeIsTooLong),
+        Ok(time) => Ok(time),
+        Err(_) => Err(BadValue::NoTime),
     }
+}
+
+/// A platform by its name.
+pub(crate) fn vendor(text: &str) -> Result<Vendor, BadValue> {
+    text.parse()
+        .map_err(|_| BadValue::NoneOf { known: list(Vendor::ALL.iter().map(|it| it.as_str())) })
+}
+
+/// A permission by its name.
+pub(crate) fn permission(text: &str) -> Result<Permission, BadValue> {
+    let known = || list(Permission::ALL.iter().map(|it| it.as_str()));
+    text.parse().map_err(|_| BadValue::NoneOf { known: known() })
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// A whole number of this range.
+pub(crate) fn within<N: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, BadValue> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (low, high) = (*range.start(), *range.end());
+        number.and_then(|number| N::try_from(number).ok()).ok_or(BadValue::NoNumber { low, high })
+    }
+}
+
+/// A web address.
+pub(crate) fn url(text: &str) -> Result<Url, BadValue> {
+    text.parse().map_err(|_| BadValue::NoUrl)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use std::{io, net::SocketAddr};
 
 use axum::{Router, routing::get};
 use tagbridge_desk::Desk;
+use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -19,6 +20,7 @@ use self::authentication::Token;
 use crate::{
     failure::{Exit, Failure},
     output,
+    says::{Because, Cannot, Do, Line},
 };
 
 /// Where the console is unless told.
@@ -51,11 +53,9 @@ impl Place {
         if !address.ip().is_loopback() {
             return Err(Failure::new(
                 Exit::Usage,
-                format!("cannot open the console on {address}"),
-                "whoever reaches the console can start and stop sessions, so that it is for this computer alone",
-                format!(
-                    "use {ADDRESS}; from elsewhere come through a tunnel: ssh -L 8751:{ADDRESS} HOST"
-                ),
+                &Cannot::OpenConsole { address: &address },
+                &Because::ConsoleIsLocal,
+                &Do::UseTunnel { address: ADDRESS },
             ));
         }
         let cannot_listen = |error: io::Error| Failure::cannot_listen("--console", address, &error);
@@ -74,7 +74,7 @@ impl Place {
             let serving = axum::serve(listener, router);
             tokio::select! {
                 outcome = serving.into_future() => if let Err(error) = outcome {
-                    output::aside(format_args!("the console has ended: {error}"));
+                    output::aside(&Line::ConsoleEnded { why: Message::system(&error) });
                 },
                 () = stopped.cancelled() => {}
             }

@@ -1,10 +1,14 @@
 //! How a verb ends: its exit code, and the three lines that say why.
 
-use std::{error::Error, fmt, io, net::SocketAddr, process::ExitCode};
+use std::{error::Error, io, net::SocketAddr, process::ExitCode};
 
 use serde::Serialize;
+use tagbridge_texts::{Language, Message};
 
-use crate::output::{self, Output};
+use crate::{
+    output::{self, Output},
+    says::{Cannot, Do},
+};
 
 /// The exit codes that others rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,49 +37,48 @@ impl From<Exit> for ExitCode {
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
-    what: String,
-    why: String,
-    remedy: String,
+    said: Box<Said>,
+}
+
+#[derive(Debug)]
+struct Said {
+    what: Message,
+    why: Message,
+    remedy: Message,
 }
 
 impl Failure {
     pub(crate) fn new(
         exit: Exit,
-        what: impl Into<String>,
-        why: impl fmt::Display,
-        remedy: impl Into<String>,
+        what: impl Into<Message>,
+        why: impl Into<Message>,
+        remedy: impl Into<Message>,
     ) -> Self {
-        Self { exit, what: what.into(), why: why.to_string(), remedy: remedy.into() }
+        let said = Said { what: what.into(), why: why.into(), remedy: remedy.into() };
+        Self { exit, said: Box::new(said) }
     }
 
     /// A fault of ours, or of the machine that we run on.
-    pub(crate) fn ours(what: impl Into<String>, error: &dyn Error) -> Self {
-        Self::new(
-            Exit::Ours,
-            what,
-            chain(error),
-            "run it again with -vv; if it stays, report it with that output",
-        )
+    pub(crate) fn ours(what: impl Into<Message>, why: impl Into<Message>) -> Self {
+        Self::new(Exit::Ours, what, why, &Do::RunAgain)
     }
 
     /// The system does not let us listen at the address that `option` named.
     pub(crate) fn cannot_listen(option: &str, address: SocketAddr, error: &io::Error) -> Self {
         let (exit, remedy) = match error.kind() {
-            io::ErrorKind::AddrInUse => (
-                Exit::Refused,
-                format!("choose another address with {option}, or stop what listens there"),
-            ),
-            io::ErrorKind::PermissionDenied => {
-                (Exit::Refused, format!("choose a port from 1024 on with {option}"))
-            }
-            _ => (Exit::Usage, format!("name an address of this machine with {option}")),
+            io::ErrorKind::AddrInUse => (Exit::Refused, Do::AnotherAddress { option }),
+            io::ErrorKind::PermissionDenied => (Exit::Refused, Do::HigherPort { option }),
+            _ => (Exit::Usage, Do::OwnAddress { option }),
         };
-        Self::new(exit, format!("cannot listen on {address}"), error, remedy)
+        let what = Cannot::Listen { address: &address };
+        Self::new(exit, &what, Message::system(error), &remedy)
     }
 
     /// With something more that a person should know of what comes next.
-    pub(crate) fn and(self, next: &str) -> Self {
-        Self { remedy: format!("{}; {next}", self.remedy), ..self }
+    pub(crate) fn and(mut self, next: impl Into<Message>) -> Self {
+        let remedy = std::mem::take(&mut self.said.remedy);
+        self.said.remedy = Message::all([remedy, next.into()]);
+        self
     }
 
     /// Three lines on stderr, or the same as one JSON document.
@@ -84,22 +87,41 @@ impl Failure {
             return;
         }
         if output.is_json() {
-            let report = Report {
-                error: match self.exit {
-                    Exit::Done | Exit::SomeBad | Exit::Ours => "internal",
-                    Exit::Usage => "usage",
-                    Exit::Unreachable => "unreachable",
-                    Exit::Refused => "refused",
-                },
-                message: format!("{}: {}", self.what, self.why),
-                remedy: &self.remedy,
-            };
-            output::json_aside(&report);
+            output::json_aside(&self.document());
         } else {
-            output::aside(format_args!(
-                "error: {}\n  why: {}\n   do: {}",
-                self.what, self.why, self.remedy
-            ));
+            output::aside(self.lines(output::language()));
+        }
+    }
+
+    /// What a person reads.
+    pub(crate) fn lines(&self, language: Language) -> String {
+        let words = match language {
+            Language::English => ["error", "why", "do"],
+            Language::German => ["Fehler", "warum", "tun"],
+        };
+        let Said { what, why, remedy } = &*self.said;
+        let all = words.iter().zip([what, why, remedy]);
+        let lines = all.enumerate().map(|(at, (word, said))| {
+            let width = if at == 0 { 0 } else { words[0].len() };
+            format!("{word:>width$}: {}", said.in_language(language))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What a machine reads: English, with the codes to decide by.
+    fn document(&self) -> Document<'_> {
+        let Said { what, why, remedy } = &*self.said;
+        Document {
+            error: match self.exit {
+                Exit::Done | Exit::SomeBad | Exit::Ours => "internal",
+                Exit::Usage => "usage",
+                Exit::Unreachable => "unreachable",
+                Exit::Refused => "refused",
+            },
+            message: format!("{what}: {why}"),
+            code: what,
+            cause: why,
+            remedy,
         }
     }
 }
@@ -109,41 +131,25 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", "", ""),
-            io::ErrorKind::StorageFull => Self::new(
-                Exit::Ours,
-                "cannot print the result",
-                error,
-                "make room on the disk, or send the output elsewhere",
-            ),
-            _ => Self::ours("cannot print the result", &error),
+            io::ErrorKind::StorageFull => {
+                Self::new(Exit::Ours, &Cannot::Print, Message::system(&error), &Do::RoomForOutput)
+            }
+            _ => Self::ours(&Cannot::Print, Message::system(&error)),
         }
     }
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct Document<'a> {
     error: &'static str,
     message: String,
-    remedy: &'a str,
-}
-
-/// What the command line's parser says: help and version on stdout, the rest as a failure.
-pub(crate) fn of_command_line(error: &clap::Error) -> ExitCode {
-    let wants_json = std::env::args_os().any(|it| it == "--json");
-    if error.use_stderr() && wants_json {
-        let text = error.to_string();
-        // All up to the usage: what is missing stands on lines of its own.
-        let why: Vec<_> = text.lines().take_while(|it| !it.is_empty()).map(str::trim).collect();
-        let why = why.join(" ");
-        let why = why.trim_start_matches("error: ");
-        let remedy = "see tagbridge --help, or --help after the verb";
-        Failure::new(Exit::Usage, "cannot read the command line", why, remedy)
-            .report(Output::new(true));
-        return Exit::Usage.into();
-    }
-    // Nobody is left to tell when the terminal itself is gone.
-    let _ = error.print();
-    u8::try_from(error.exit_code()).unwrap_or(2).into()
+    /// What failed: `code` and `arguments`.
+    #[serde(flatten)]
+    code: &'a Message,
+    /// Why, as code and arguments; somebody else's words are `verbatim`.
+    cause: &'a Message,
+    #[serde(flatten, with = "tagbridge_texts::json::remedy")]
+    remedy: &'a Message,
 }
 
 /// An error and its causes on one line, each said once.

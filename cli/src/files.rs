@@ -6,7 +6,12 @@ use std::{
     path::Path,
 };
 
-use crate::failure::{Exit, Failure};
+use tagbridge_texts::Message;
+
+use crate::{
+    failure::{Exit, Failure},
+    says::{Cannot, Do},
+};
 
 /// A new file that only its owner can read.
 pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
@@ -20,9 +25,9 @@ pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
 /// The file, or what belongs into it, cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     let (exit, remedy) = match error.kind() {
-        ErrorKind::AlreadyExists => (Exit::Usage, "name another file, or move this one away"),
-        ErrorKind::StorageFull => (Exit::Ours, "make room on the disk, or name another one"),
-        _ => (Exit::Usage, "name a file in a folder that you may write to"),
+        ErrorKind::AlreadyExists => (Exit::Usage, Do::AnotherFile),
+        ErrorKind::StorageFull => (Exit::Ours, Do::RoomOnDisk),
+        _ => (Exit::Usage, Do::WritableFile),
     };
-    Failure::new(exit, format!("cannot write {}", path.display()), error, remedy)
+    Failure::new(exit, &Cannot::Write { file: path }, Message::system(error), &remedy)
 }

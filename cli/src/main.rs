@@ -4,11 +4,13 @@
 //! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
 
 mod arguments;
+mod command_line;
 mod console;
 mod failure;
 mod files;
 mod logging;
 mod output;
+mod says;
 mod signals;
 mod verbs;
 
@@ -16,23 +18,28 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use tagbridge_desk::Journal;
+use tagbridge_texts::{Language, Message};
 
 use crate::{
     arguments::{Arguments, Verb},
     failure::{Exit, Failure},
     output::Output,
+    says::Cannot,
 };
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return failure::of_command_line(&error),
+        Err(error) => return command_line::refuse(&error),
     };
+    // What machines read stays as it is on every machine, unless it was asked for.
+    let default = if arguments.json { Language::English } else { Language::of_environment() };
+    output::speak(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);
     let journal = logging::start(arguments.verbose);
     let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output, journal)),
-        Err(error) => Err(Failure::ours("cannot start", &error)),
+        Err(error) => Err(Failure::ours(&Cannot::Start, Message::system(&error))),
     };
     match outcome {
         Ok(exit) => exit.into(),

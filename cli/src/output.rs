@@ -2,11 +2,34 @@
 
 use std::{
     borrow::Cow,
-    fmt::{Display, Write as _},
+    fmt::Write as _,
     io::{self, Write},
+    sync::OnceLock,
 };
 
 use serde::Serialize;
+use tagbridge_texts::{Language, Message};
+
+use crate::says::Column;
+
+/// What the person at this process reads. Chosen once, as the command line is read.
+static LANGUAGE: OnceLock<Language> = OnceLock::new();
+
+/// Chooses what the person reads.
+pub(crate) fn speak(language: Language) {
+    // A second choice would change the language between two lines.
+    let _chosen_before = LANGUAGE.set(language);
+}
+
+/// What the person reads.
+pub(crate) fn language() -> Language {
+    LANGUAGE.get().copied().unwrap_or_default()
+}
+
+/// A message in the person's language.
+pub(crate) fn said(text: impl Into<Message>) -> String {
+    text.into().in_language(language())
+}
 
 /// The readers that results are printed for.
 #[derive(Debug, Clone, Copy)]
@@ -34,15 +57,15 @@ pub(crate) fn json(document: &impl Serialize) -> io::Result<()> {
 }
 
 /// One line for a person.
-pub(crate) fn line(text: impl Display) -> io::Result<()> {
+pub(crate) fn line(text: impl Into<Message>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{}", plain(&text.to_string()))?;
+    writeln!(stdout, "{}", plain(&said(text)))?;
     stdout.flush()
 }
 
 /// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
-pub(crate) fn aside(text: impl Display) {
-    let _gone = writeln!(io::stderr().lock(), "{}", plain(&text.to_string()));
+pub(crate) fn aside(text: impl Into<Message>) {
+    let _gone = writeln!(io::stderr().lock(), "{}", plain(&said(text)));
 }
 
 /// One JSON document beside the result, on stderr.
@@ -81,11 +104,11 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// A table for a person: columns aligned, the header set apart on a terminal.
-pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
+pub(crate) fn table(header: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
-    table.set_header(header);
+    table.set_header(header.iter().map(said));
     table.add_rows(rows);
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
@@ -95,11 +118,6 @@ pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
         writeln!(stdout, "{}", plain(line.trim_end()))?;
     }
     Ok(())
-}
-
-/// A number with its noun: `1 tag`, `2 tags`.
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

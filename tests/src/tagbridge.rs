@@ -21,6 +21,8 @@ impl Tagbridge {
         for variable in ["TAGBRIDGE_KEY", "TAGBRIDGE_LOG", "TAGBRIDGE_PASSWORD"] {
             command.env_remove(variable);
         }
+        // What tests read is English, whoever runs them.
+        command.env("LC_ALL", "C");
         Self(command)
     }
 

@@ -106,6 +106,12 @@ impl ToArgument for Path {
     }
 }
 
+impl ToArgument for &Path {
+    fn to_argument(&self) -> Argument {
+        (**self).to_argument()
+    }
+}
+
 impl ToArgument for PathBuf {
     fn to_argument(&self) -> Argument {
         self.as_path().to_argument()

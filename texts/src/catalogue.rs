@@ -37,6 +37,9 @@ files![
     "desk",
     "simulator",
     "desktop",
+    "cli-refusals",
+    "cli-lines",
+    "cli-logic",
 ];
 
 struct Catalogue {

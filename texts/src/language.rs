@@ -21,6 +21,14 @@ impl Language {
         }
     }
 
+    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+    pub fn of_environment() -> Self {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .find_map(|name| std::env::var(name).ok().filter(|locale| !locale.is_empty()));
+        locale.map_or(Self::English, |locale| Self::of_locale(&locale))
+    }
+
     /// What a locale asks for: `de_AT.UTF-8`. English where it is another one.
     pub fn of_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();

@@ -58,6 +58,12 @@ impl Message {
             Kind::NotFound => "system-not-found",
             Kind::ReadOnlyFilesystem => "system-read-only",
             Kind::AddrInUse => "system-address-in-use",
+            Kind::AlreadyExists => "system-already-exists",
+            Kind::NotADirectory => "system-not-a-directory",
+            Kind::IsADirectory => "system-is-a-directory",
+            Kind::AddrNotAvailable => "system-address-not-available",
+            Kind::DirectoryNotEmpty => "system-folder-not-empty",
+            Kind::FileTooLarge => "system-file-too-large",
             _ => return Self::verbatim(error.to_string()),
         };
         Self::new(code).with("text", &error.to_string())
@@ -149,6 +155,12 @@ impl From<&String> for Message {
     }
 }
 
+impl From<&Self> for Message {
+    fn from(message: &Self) -> Self {
+        message.clone()
+    }
+}
+
 impl<T: Coded> From<&T> for Message {
     fn from(it: &T) -> Self {
         it.message()
@@ -193,6 +205,12 @@ mod tests {
         Code { code: "system-not-found", arguments: &["text"] },
         Code { code: "system-read-only", arguments: &["text"] },
         Code { code: "system-address-in-use", arguments: &["text"] },
+        Code { code: "system-already-exists", arguments: &["text"] },
+        Code { code: "system-not-a-directory", arguments: &["text"] },
+        Code { code: "system-is-a-directory", arguments: &["text"] },
+        Code { code: "system-address-not-available", arguments: &["text"] },
+        Code { code: "system-folder-not-empty", arguments: &["text"] },
+        Code { code: "system-file-too-large", arguments: &["text"] },
     ];
 
     #[test]

@@ -14,8 +14,10 @@ use url::Url;
 
 use super::project::open;
 use crate::{
+    arguments::url,
     failure::{Exit, Failure},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line, Word},
 };
 
 /// Ask a project's file a question, and see where the answer was read.
@@ -46,7 +48,7 @@ pub(crate) struct Ask {
     since: Option<PathBuf>,
 
     /// Ask the service at this base address, `/api/v1` included.
-    #[arg(long, value_name = "URL", requires = "key_file")]
+    #[arg(long, value_name = "URL", requires = "key_file", value_parser = url)]
     service: Option<Url>,
 
     /// The file with the service's key.
@@ -87,16 +89,13 @@ impl Ask {
     }
 
     async fn ask_service(&self, service: &Url, key_file: &Path) -> Result<Turned, Failure> {
-        let asking = || format!("cannot ask the service at {service}");
+        let asking = Cannot::AskService { service };
         let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
         let key = key.ok_or_else(|| {
-            let why = format!("there is no key in {}", key_file.display());
-            let remedy = "write the key into it: `tagbridge key create` prints one";
-            Failure::new(Exit::Usage, asking(), why, remedy)
+            Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
         })?;
-        let client = Client::new(service, &key).map_err(|error| {
-            Failure::new(Exit::Usage, asking(), error, "use https, or a service on this machine")
-        })?;
+        let client = Client::new(service, &key)
+            .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))?;
         let question = Interpret { prompt: Some(self.question.clone()), ..Interpret::default() };
         let failed = |error: UplinkError| {
             let exit = match &error {
@@ -104,8 +103,7 @@ impl Ask {
                 UplinkError::Incompatible { .. } => Exit::Usage,
                 _ => Exit::Refused,
             };
-            let remedy = "check the address, the project's id and what the key may do";
-            Failure::new(exit, asking(), error, remedy)
+            Failure::new(exit, &asking, &error, &Do::CheckAsked)
         };
         let turned = client.interpret(&self.subject, &question).await.map_err(failed)?;
         let (Outcome::NeedsInput { questions }, Some(chosen)) = (&turned.outcome, &self.choose)
@@ -134,10 +132,10 @@ fn print(outcome: &Outcome) -> Result<(), Failure> {
                 output::line("")?;
             }
             for (number, citation) in (1..).zip(citations) {
-                output::line(format!("[{number}] {}", place(citation)))?;
+                output::line(format!("[{number}] {}", output::said(&place(citation))))?;
             }
             if let Some(total) = citations_total {
-                output::line(format!("{} of {total} places are cited", citations.len()))?;
+                output::line(&Line::CitedOf { count: citations.len(), total: *total as usize })?;
             }
         }
         Outcome::NeedsInput { questions } => {
@@ -146,7 +144,7 @@ fn print(outcome: &Outcome) -> Result<(), Failure> {
                 for option in &question.options {
                     output::line(format!("– {option}"))?;
                 }
-                output::line("Ask again with --choose NAME.")?;
+                output::line(&Line::AskAgain)?;
             }
         }
         Outcome::Unresolved { reason } => output::line(reason)?,
@@ -154,16 +152,13 @@ fn print(outcome: &Outcome) -> Result<(), Failure> {
     Ok(())
 }
 
-fn place(citation: &Citation) -> String {
-    let kind = match citation.location_kind {
-        LocationKind::Routine => "routine",
-        LocationKind::DataBlock => "data block",
-        LocationKind::Definition => "definition",
-        LocationKind::Tag => "tag",
-        LocationKind::Rung => "rung",
-    };
-    match citation.rung {
-        Some(rung) => format!("{kind} {rung} of {}", citation.path),
-        None => format!("{kind} {}", citation.path),
+fn place(citation: &Citation) -> Word<'_> {
+    let path = citation.path.as_str();
+    match (citation.rung, citation.location_kind) {
+        (Some(rung), _) => Word::RungOf { rung: rung as usize, path },
+        (None, LocationKind::Routine | LocationKind::Rung) => Word::Routine { path },
+        (None, LocationKind::DataBlock) => Word::DataBlock { path },
+        (None, LocationKind::Definition) => Word::Definition { path },
+        (None, LocationKind::Tag) => Word::Tag { path },
     }
 }

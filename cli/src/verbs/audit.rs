@@ -6,8 +6,9 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
-    failure::{Exit, Failure},
+    failure::{Exit, Failure, chain},
     output::{self, Output},
+    says::{Cannot, Column},
     verbs::serve,
 };
 
@@ -26,7 +27,7 @@ pub(crate) struct Audit {
 pub(crate) fn run(arguments: &Audit, output: Output) -> Result<Exit, Failure> {
     let entries = serve::reopen(&arguments.data)?
         .audit(arguments.limit)
-        .map_err(|error| Failure::ours("cannot read the audit log", &error))?;
+        .map_err(|error| Failure::ours(&Cannot::ReadAudit, chain(&error)))?;
     if output.is_json() {
         for entry in entries {
             output::json(&json!({
@@ -42,7 +43,8 @@ pub(crate) fn run(arguments: &Audit, output: Output) -> Result<Exit, Failure> {
             .into_iter()
             .map(|it| vec![it.at.to_string(), it.actor, it.action, it.subject, it.detail])
             .collect();
-        output::table(&["AT", "ACTOR", "ACTION", "SUBJECT", "DETAIL"], &rows)?;
+        let header = [Column::At, Column::Actor, Column::Action, Column::Subject, Column::Detail];
+        output::table(&header, &rows)?;
     }
     Ok(Exit::Done)
 }

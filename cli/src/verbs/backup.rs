@@ -7,8 +7,9 @@ use serde_json::json;
 use tagbridge_service::Service;
 
 use crate::{
-    failure::{Exit, Failure},
+    failure::{Exit, Failure, chain},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line},
 };
 
 /// Back up the built-in service's data, consistently, while it serves.
@@ -44,22 +45,20 @@ pub(crate) fn restore(arguments: &Restore, output: Output) -> Result<Exit, Failu
 }
 
 fn copy(from: &Path, to: &Path, output: Output) -> Result<Exit, Failure> {
-    let what =
-        || format!("cannot copy the service's data from {} to {}", from.display(), to.display());
+    let what = Cannot::CopyData { from, to };
     if !Service::is_in(from) {
-        let remedy = "name the folder that `serve --data` or `backup --to` had";
-        return Err(Failure::new(Exit::Usage, what(), "no service keeps its data there", remedy));
+        let why = Because::NoServiceData;
+        return Err(Failure::new(Exit::Usage, &what, &why, &Do::ServedFolder));
     }
     if Service::is_in(to) {
-        let remedy = "name another folder, or move that one away";
-        return Err(Failure::new(Exit::Usage, what(), "there is a service's data already", remedy));
+        let why = Because::DataAlready;
+        return Err(Failure::new(Exit::Usage, &what, &why, &Do::AnotherFolder));
     }
-    let files = Service::copy(from, to).map_err(|error| Failure::ours(what(), &error))?;
+    let files = Service::copy(from, to).map_err(|error| Failure::ours(&what, chain(&error)))?;
     if output.is_json() {
         output::json(&json!({ "to": to, "files": files }))?;
     } else {
-        let to = to.display();
-        output::line(format_args!("copied the database and {files} project files to {to}"))?;
+        output::line(&Line::Copied { files, to })?;
     }
     Ok(Exit::Done)
 }

@@ -3,6 +3,8 @@
 use serde_json::Value;
 use tagbridge_desk::cell;
 
+use crate::{output::said, says::Word};
+
 /// Characters of one value in a table.
 const ROOM: usize = 60;
 
@@ -78,7 +80,7 @@ fn listed<'a>(
         let left = room.saturating_sub(text.chars().count());
         let piece = format!("{label}{}", nested(value, left.saturating_sub(label.len())));
         if at > 0 && piece.chars().count() > left {
-            return format!("{text},… {} more", all - at);
+            return format!("{text},… {}", more(all - at));
         }
         if at > 0 {
             text.push(',');
@@ -93,7 +95,11 @@ fn cut(text: &str, room: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(room.max(1)).filter(|_| all > room + 12) else {
         return text.to_owned();
     };
-    format!("{}… {} more", &text[..end], all - room.max(1))
+    format!("{}… {}", &text[..end], more(all - room.max(1)))
+}
+
+fn more(count: usize) -> String {
+    said(&Word::More { count })
 }
 
 fn quoted(text: &str) -> String {

@@ -11,7 +11,8 @@ use wildmatch::WildMatch;
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    verbs::controller::Way,
+    says::{Column, Line, Word},
+    verbs::controller::{Step, Way, shown},
 };
 
 /// List the tags that a controller has, with types and dimensions.
@@ -39,7 +40,7 @@ pub(crate) async fn run(arguments: Browse, output: Output) -> Result<Exit, Failu
     let mut list = List::new(&arguments, output);
     let outcome = reader.browse(&mut |listing| list.take(listing)).await;
     reader.close().await;
-    outcome.map_err(|error| arguments.way.failure("list the tags of", &error))?;
+    outcome.map_err(|error| arguments.way.failure(Step::ListTags, &error))?;
     list.finish(&controller)?;
     Ok(Exit::Done)
 }
@@ -79,7 +80,7 @@ impl List {
                 }
             }
             Listing::Anew => {
-                output::aside("the controller's program has changed: its tags are listed again");
+                output::aside(&Line::ListedAgain);
                 self.tags.clear();
                 (self.shown, self.left_out) = (0, 0);
             }
@@ -108,16 +109,12 @@ impl List {
             let tags = self.tags.iter().map(Entry::of).collect();
             return Ok(output::json(&Document { controller, tags })?);
         }
-        let left_out = match self.left_out {
-            0 => String::new(),
-            some => format!(" and {some} of the system's own (--all shows them)"),
+        let controller = shown(controller);
+        let line = match (self.shown, self.left_out) {
+            (tags, 0) => Line::Browsed { tags, controller },
+            (tags, own) => Line::BrowsedAndOwn { tags, own, controller },
         };
-        let Controller { kind, ip_address, status, .. } = controller;
-        let noun = if self.shown == 1 { "tag" } else { "tags" };
-        Ok(output::line(format_args!(
-            "\n{} {noun}{left_out}, from {kind} at {ip_address} ({status})",
-            self.shown
-        ))?)
+        Ok(output::line(format!("\n{}", output::said(&line)))?)
     }
 }
 
@@ -127,14 +124,21 @@ fn print(tag: &TagInfo, is_first: bool) -> io::Result<()> {
         output::line(format!("{name:<40}  {kind:<24}  {access}").trim_end())
     };
     if is_first {
-        row("TAG", "TYPE", "ACCESS")?;
+        let [name, kind, access] = [Column::Tag, Column::Type, Column::Access];
+        row(&output::said(&name), &output::said(&kind), &output::said(&access))?;
     }
     let sizes: Vec<String> = tag.dimensions.iter().map(u32::to_string).collect();
     let kind = match sizes.join(",") {
         none if none.is_empty() => tag.type_name.to_string(),
         sizes => format!("{}[{sizes}]", tag.type_name),
     };
-    row(&tag.name, &kind, access(tag.access).replace('_', " ").as_str())
+    let access = match tag.access {
+        Access::ReadWrite => Word::ReadWrite,
+        Access::ReadOnly => Word::ReadOnly,
+        Access::None => Word::NoAccess,
+        Access::Unknown => Word::UnknownAccess,
+    };
+    row(&tag.name, &kind, &output::said(&access))
 }
 
 fn access(access: Access) -> &'static str {

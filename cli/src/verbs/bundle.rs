@@ -8,11 +8,13 @@ use tagbridge_desk::{
     bundle::{file_name, of_folder},
     view,
 };
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
     files,
     output::{self, Output},
+    says::{Cannot, Column, Line},
     verbs::folder::{Folder, not_there},
 };
 
@@ -71,8 +73,8 @@ pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(&json!({ "file": path, "bytes": archive.len(), "removed": seen.removed }))?;
     } else {
-        let (path, files) = (path.display(), output::counted(seen.files.len(), "file"));
-        output::line(format_args!("{path}: {files}; {}", removed(&seen)))?;
+        let (file, files) = (path.as_path(), seen.files.len());
+        output::line(&Line::Bundled { file, files, removed: removed(&seen) })?;
     }
     Ok(Exit::Done)
 }
@@ -83,24 +85,24 @@ fn show(seen: &view::Bundle) -> Result<(), Failure> {
         .iter()
         .map(|it| vec![it.name.clone(), format!("{} B", it.bytes), it.about.clone()])
         .collect();
-    output::table(&["FILE", "SIZE", "WHAT"], &rows)?;
-    output::line(format_args!("\n{}", removed(seen)))?;
+    output::table(&[Column::File, Column::Size, Column::What], &rows)?;
+    output::line(format!("\n{}", output::said(removed(seen))))?;
     for it in &seen.files {
-        output::line(format_args!("\n── {} ──\n{}", it.name, it.text.trim_end()))?;
+        output::line(format!("\n── {} ──\n{}", it.name, it.text.trim_end()))?;
     }
     Ok(())
 }
 
 /// What was taken out, by kind.
-fn removed(seen: &view::Bundle) -> String {
+fn removed(seen: &view::Bundle) -> Message {
     if seen.removed.is_empty() {
-        return "nothing secret was found in it".to_owned();
+        return Line::NothingSecret.message();
     }
     let kinds = seen.removed.iter().map(|it| format!("{} ({})", it.what, it.count));
-    format!("taken out: {}", kinds.collect::<Vec<_>>().join(", "))
+    Line::TakenOut { kinds: &kinds.collect::<Vec<_>>().join(", ") }.message()
 }
 
 fn failed(failure: view::Failure) -> Failure {
     let exit = if failure.error == "not_found" { Exit::Usage } else { Exit::Ours };
-    Failure::new(exit, "cannot make the support bundle", failure.message, failure.remedy)
+    Failure::new(exit, &Cannot::MakeBundle, failure.message, failure.remedy)
 }

@@ -9,11 +9,13 @@ use std::{
 use clap::{Args, Subcommand};
 use serde_json::json;
 use tagbridge_bridge as bridge;
+use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
     files,
     output::{self, Output},
+    says::{Because, Cannot, Line},
 };
 
 #[derive(Args)]
@@ -63,11 +65,8 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(&json!({ "file": file }))?;
     } else {
-        output::line(format_args!(
-            "wrote {}: read it, fill in service and session, then",
-            file.display()
-        ))?;
-        output::line(format_args!(
+        output::line(&Line::ConfigurationWritten { file })?;
+        output::line(format!(
             "  tagbridge config check {0}\n  tagbridge run --config {0}",
             file.display()
         ))?;
@@ -96,15 +95,15 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
             &json!({ "file": file, "service": config.service.url.as_str(), "sessions": sessions }),
         )?;
     } else {
-        output::line(format_args!("{} is fine", file.display()))?;
+        output::line(&Line::ConfigurationFine { file })?;
         for session in &config.sessions {
-            let (name, tags) = (&session.name, session.tags.len());
-            let (endpoint, project) = (&session.endpoint, &session.project);
-            let reads = match tags {
-                0 => "nothing is read until names are asked for,".to_owned(),
-                _ => output::counted(tags, "tag"),
+            let (name, project) = (session.name.as_str(), session.project.as_str());
+            let endpoint = &session.endpoint;
+            let line = match session.tags.len() {
+                0 => Line::ConfiguredWithoutTags { name, endpoint, project },
+                tags => Line::Configured { name, tags, endpoint, project },
             };
-            output::line(format_args!("  {name}: {reads} of {endpoint} for project {project}"))?;
+            output::line(format!("  {}", output::said(&line)))?;
         }
     }
     Ok(Exit::Done)
@@ -117,11 +116,13 @@ pub(crate) fn load(file: &Path) -> Result<bridge::Config, Failure> {
 
 /// Why a configuration is of no use.
 pub(crate) fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
-    let place = error.line.map_or_else(String::new, |line| format!(":{line}"));
-    let what = format!("cannot use {}{place}", file.display());
-    let why = match &error.key {
-        Some(key) => format!("{key}: {}", error.what),
-        None => error.what,
+    let what = match error.line {
+        Some(line) => Cannot::UseLine { file, line },
+        None => Cannot::UseFile { file },
     };
-    Failure::new(Exit::Usage, what, why, error.remedy)
+    let why = match &error.key {
+        Some(key) => Because::Key { key, what: error.what.into() }.message(),
+        None => error.what.into(),
+    };
+    Failure::new(Exit::Usage, &what, why, error.remedy)
 }

@@ -3,14 +3,17 @@
 use std::{fmt, path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
+use tagbridge_api::hmi::Controller;
 use tagbridge_bridge::{ReadError, Reader};
 use tagbridge_driver::{
     Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, ReadMode, TagSet,
 };
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    arguments::time,
-    failure::{Exit, Failure, chain},
+    arguments::{time, within},
+    failure::{Exit, Failure},
+    says::{Because, Cannot, Do, Line, Word},
     verbs::naming::ByProject,
 };
 
@@ -56,11 +59,19 @@ pub(crate) struct Way {
 
     /// The number of connections to a Logix controller, each with one request in flight; up to 16.
     #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_CONNECTIONS)))]
+        value_parser = within::<u8>(1..=u64::from(MAX_CONNECTIONS)))]
     connections: u8,
 
     #[command(flatten)]
     pki: Pki,
+}
+
+/// What is done with a controller when its link is lost.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    Connect,
+    ListTags,
+    Read,
 }
 
 /// Where certificates are.
@@ -120,9 +131,10 @@ impl Tags {
         };
         let endpoint = self.way.endpoint()?;
         if mode != ReadMode::Poll && !tagbridge_drivers::subscribes(endpoint) {
-            let why = format!("a controller over {}:// sends nothing by itself", endpoint.scheme());
-            let what = format!("cannot subscribe at {endpoint}");
-            return Err(Failure::new(Exit::Usage, what, why, "leave --mode out"));
+            let why = Because::SendsNothing { scheme: endpoint.scheme() };
+            let (what, remedy) =
+                (Cannot::Subscribe { endpoint }, Do::LeaveOut { option: "--mode" });
+            return Err(Failure::new(Exit::Usage, &what, &why, &remedy));
         }
         let (options, keyring) = (self.way.options(mode), self.way.keyring()?);
         Ok(match self.project.names(endpoint)? {
@@ -171,9 +183,9 @@ impl Way {
         match user {
             Some(user) if keyring.password.is_none() => Err(Failure::new(
                 Exit::Usage,
-                format!("cannot log in at {endpoint}"),
-                format_args!("there is no password for `{user}`"),
-                "set the environment variable TAGBRIDGE_PASSWORD",
+                &Cannot::LogIn { endpoint },
+                &Because::NoPasswordFor { user: &user },
+                &Do::SetPassword,
             )),
             _ => Ok(keyring),
         }
@@ -183,7 +195,7 @@ impl Way {
     pub(crate) fn unreachable(&self, error: &ReadError) -> Failure {
         match error {
             ReadError::Endpoint(error) => self.unusable(error),
-            ReadError::Link(error) => self.failure("connect to", error),
+            ReadError::Link(error) => self.failure(Step::Connect, error),
         }
     }
 
@@ -193,23 +205,45 @@ impl Way {
             Some(protocol) => protocol.full_example.to_owned(),
             None => tagbridge_drivers::examples(),
         };
-        let remedy = format!("write it like {example}");
-        Failure::new(Exit::Usage, format!("cannot use {}", self.endpoint), chain(error), remedy)
+        let what = match &self.endpoint.0 {
+            Ok(endpoint) => Cannot::UseEndpoint { endpoint },
+            Err(_) => Cannot::UseThisEndpoint,
+        };
+        Failure::new(Exit::Usage, &what, error, &Do::WriteLike { example: &example })
     }
 
     /// A lost link, as the way a verb ends.
-    pub(crate) fn failure(&self, doing: &str, error: &LinkError) -> Failure {
+    pub(crate) fn failure(&self, step: Step, error: &LinkError) -> Failure {
         let exit = match error {
             LinkError::Unprepared { .. } if !error.wants_login() => Exit::Usage,
             LinkError::Untrusted { .. } => Exit::Refused,
             LinkError::Refused { .. } if !error.is_about_login() => Exit::Refused,
             _ => Exit::Unreachable,
         };
-        Failure::new(
-            exit,
-            format!("cannot {doing} {}", self.endpoint),
-            chain(error),
-            error.remedy(),
-        )
+        let endpoint = &self.endpoint;
+        let what = match step {
+            Step::Connect => Cannot::ConnectTo { endpoint },
+            Step::ListTags => Cannot::ListTags { endpoint },
+            Step::Read => Cannot::ReadFrom { endpoint },
+        };
+        Failure::new(exit, &what, error, error.remedy())
+    }
+}
+
+/// Who was read, for the line below a result.
+pub(crate) fn shown(controller: &Controller) -> Message {
+    let Controller { kind, ip_address: address, status, .. } = controller;
+    Line::Controller { kind, address, state: mode(status).message() }.message()
+}
+
+/// The state of a controller's program, by the word that machines read.
+pub(crate) fn mode(word: &str) -> Word<'static> {
+    match word {
+        "run" => Word::Run,
+        "test" => Word::Test,
+        "program" => Word::Program,
+        "stop" => Word::Stop,
+        "fault" => Word::Fault,
+        _ => Word::Unknown,
     }
 }

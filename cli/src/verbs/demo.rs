@@ -24,8 +24,9 @@ use self::{stage::Stage, why::Why};
 use crate::{
     arguments::time,
     console::{self, Console, Place},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line, Word},
     signals,
     verbs::session::{self, clock},
 };
@@ -117,23 +118,16 @@ fn introduce(stage: &Stage, console: &Console, output: Output) -> Result<(), Fai
     }
     let others: Vec<String> =
         others.iter().map(|it| format!("{} ({})", it.project(), it.vendor())).collect();
-    output::line(format_args!(
-        "A small plant: three virtual controllers with a project each, and the service, all in this \
-         process.\n\nOpen in a browser:\n\n  {console}\n\n\
-         {first} ({vendor}) streams already. Two more are waiting: {others}.\nIn three clicks:\n\n  \
-         1  Projects  choose one of them, and \"Connect\"\n  \
-         2  Connect   choose the controller of the same vendor that was found; it is compared with \
-         the project\n  \
-         3  Start     and its values are live\n\n\
-         While it runs, in another terminal:\n\n  \
-         tagbridge read {endpoint} Line_StateText 'Oven_Temperature[0..2]'\n  \
-         curl -H 'Authorization: Bearer {key}' {service}/projects/{project}/hmi/values\n",
-        console = console.url(),
-        first = first.project(),
-        vendor = first.vendor(),
-        others = others.join(", "),
-        key = key.expose(),
-    ))?;
+    output::line(&Line::DemoIntroduced {
+        console: &console.url(),
+        first: first.project(),
+        vendor: &first.vendor(),
+        others: &others.join(", "),
+        endpoint: &endpoint,
+        key: key.expose(),
+        service,
+        project,
+    })?;
     Ok(())
 }
 
@@ -156,7 +150,7 @@ async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> R
             let session = status.borrow().sessions.first().cloned().unwrap_or_default();
             output::line(line(&session, &values))?;
             if let Some(told) = why.as_mut().and_then(|why| why.tell(&values)) {
-                output::line(format_args!("          {told}"))?;
+                output::line(format!("          {told}"))?;
             }
         }
         if is_proof(&values) {
@@ -180,10 +174,8 @@ async fn conclude(
     if output.is_json() {
         output::json(&json!({ "stored": stored, "read_back": seen.tags.len() }))?;
     } else {
-        output::line(format_args!(
-            "\n{stored} snapshots stored, {} tags read back from the service",
-            seen.tags.len()
-        ))?;
+        let read = Line::DemoRead { stored, tags: seen.tags.len() };
+        output::line(format!("\n{}", output::said(&read)))?;
     }
     Ok(Exit::Done)
 }
@@ -204,8 +196,13 @@ fn is_proof(values: &LiveValues) -> bool {
 
 /// One second in one line, in columns that stay where they are.
 fn line(session: &SessionView, values: &LiveValues) -> String {
-    let scan = session.scan.last_ms.map_or_else(String::new, |ms| format!("scan {ms:.1} ms"));
-    let stored = values.sequence.map_or_else(String::new, |it| format!("stored {it}"));
+    let scan = session
+        .scan
+        .last_ms
+        .map_or_else(String::new, |ms| output::said(&Word::ScanTook { ms: &format!("{ms:.1}") }));
+    let stored = values
+        .sequence
+        .map_or_else(String::new, |sequence| output::said(&Word::StoredThrough { sequence }));
     let shown = SHOWN.iter().filter_map(|&(name, width)| {
         let value = values.tags.get(name)?;
         let text = match (value.reason, &value.value) {
@@ -218,26 +215,16 @@ fn line(session: &SessionView, values: &LiveValues) -> String {
         Some(format!("{name} {text:<width$}"))
     });
     let shown: Vec<_> = shown.collect();
-    let (clock, state) = (clock(Timestamp::now()), session::state(session));
+    let (clock, state) = (clock(Timestamp::now()), output::said(session::state(session)));
     format!("{clock}  {state:<33}  {scan:<12}  {stored:<10}  {}", shown.join("  "))
         .trim_end()
         .to_owned()
 }
 
 fn lost(error: &tagbridge_bridge::UplinkError) -> Failure {
-    Failure::new(
-        Exit::Ours,
-        "the demo cannot reach its own service",
-        chain(error),
-        "check whether a proxy or a firewall stands before loopback addresses",
-    )
+    Failure::new(Exit::Ours, &Cannot::ReachDemo, error, &Do::FreeLoopback)
 }
 
 fn nothing_read_back() -> Failure {
-    Failure::new(
-        Exit::Ours,
-        "the demo has read nothing back",
-        "no live value came from the service in this time",
-        "give it longer, such as --for 10s; if that does not help, run it with -vv",
-    )
+    Failure::new(Exit::Ours, &Cannot::ReadDemoBack, &Because::NoLiveValue, &Do::GiveLonger)
 }

@@ -5,12 +5,15 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 use tagbridge_driver::{Discovered, LinkError, RunMode};
+use tagbridge_texts::Coded;
 use tokio::task::JoinSet;
 
 use crate::{
     arguments::time,
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
+    says::{BadValue, Cannot, Column, Do, Line, Word},
+    verbs::controller::mode,
 };
 
 /// Discover controllers: asks the local network by EtherNet/IP broadcast, or the hosts that are named.
@@ -33,16 +36,14 @@ pub(crate) struct Discover {
 pub(crate) async fn run(arguments: Discover, output: Output) -> Result<Exit, Failure> {
     let (found, failed) = if arguments.hosts.is_empty() {
         let found = tagbridge_drivers::discover(arguments.wait).await;
-        (found.map_err(|error| failure("the local network", &error))?, None)
+        (found.map_err(|error| failure(&Cannot::AskNetwork, &error))?, None)
     } else {
         ask(arguments.hosts, arguments.wait).await
     };
     if output.is_json() {
         output::json(&Document { controllers: found.iter().map(Entry::of).collect() })?;
     } else if found.is_empty() && failed.is_none() {
-        output::line(
-            "nobody answered; broadcasts end at the next router, --host asks a host behind it",
-        )?;
+        output::line(&Line::NobodyAnswered)?;
     } else if !found.is_empty() {
         table(&found)?;
     }
@@ -55,7 +56,7 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
     for (place, host) in hosts.into_iter().enumerate() {
         asking.spawn(async move {
             let answer = tagbridge_drivers::identify(&host, wait).await;
-            (place, answer.map_err(|error| failure(&host, &error)))
+            (place, answer.map_err(|error| failure(&Cannot::AskHost { host: &host }, &error)))
         });
     }
     let mut answers = asking.join_all().await;
@@ -71,11 +72,10 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
 }
 
 /// `HOST` or `HOST:PORT`, as it is asked.
-fn host(text: &str) -> Result<String, String> {
-    const RIGHT: &str = "write HOST or HOST:PORT, such as 10.0.0.5 or plc-2.example.com:44818";
+fn host(text: &str) -> Result<String, BadValue> {
     let text = text.trim();
     if text.contains("://") || text.contains('/') {
-        return Err(format!("is an endpoint, and a host is asked in each protocol; {RIGHT}"));
+        return Err(BadValue::HostIsEndpoint);
     }
     let (name, port) = match text.rsplit_once(':') {
         // An address of IPv6 has colons of its own.
@@ -83,24 +83,20 @@ fn host(text: &str) -> Result<String, String> {
         _ => (text, None),
     };
     if name.trim_matches(['[', ']']).is_empty() || name.contains(char::is_whitespace) {
-        return Err(format!("names no host; {RIGHT}"));
+        return Err(BadValue::NoHost);
     }
     match port.map(str::parse::<u16>) {
         None | Some(Ok(1..)) => Ok(text.to_owned()),
-        Some(_) => Err(format!("has no port from 1 to 65535 behind the colon; {RIGHT}")),
+        Some(_) => Err(BadValue::NoPort),
     }
 }
 
-fn failure(whom: &str, error: &LinkError) -> Failure {
+fn failure(what: &Cannot<'_>, error: &LinkError) -> Failure {
     let remedy = match error {
-        LinkError::Timeout { .. } => {
-            "check that it is powered, speaks EtherNet/IP or OPC UA, and that no firewall stops UDP \
-             port 44818 or TCP port 4840"
-                .into()
-        }
+        LinkError::Timeout { .. } => Do::CheckPowered.message(),
         _ => error.remedy(),
     };
-    Failure::new(Exit::Unreachable, format!("cannot ask {whom} who it is"), chain(error), remedy)
+    Failure::new(Exit::Unreachable, what, error, remedy)
 }
 
 fn table(found: &[Discovered]) -> Result<(), Failure> {
@@ -108,16 +104,24 @@ fn table(found: &[Discovered]) -> Result<(), Failure> {
         .iter()
         .map(|it| {
             let identity = &it.identity;
+            let mode = mode(&identity.mode.to_string());
             let status = match identity.keyswitch {
-                Some(key) => format!("{}, key at {key}", identity.mode),
-                None => identity.mode.to_string(),
+                Some(key) => Word::KeyAt { mode: mode.message(), key: &key }.message(),
+                None => mode.message(),
             };
             let (product, vendor) = (identity.product.clone(), identity.vendor.clone());
             let (revision, serial) = (identity.revision.clone(), identity.serial.clone());
-            vec![it.endpoint.clone(), product, revision, serial, vendor, status]
+            vec![it.endpoint.clone(), product, revision, serial, vendor, output::said(status)]
         })
         .collect();
-    let header = ["ENDPOINT", "PRODUCT", "REVISION", "SERIAL", "VENDOR", "STATUS"];
+    let header = [
+        Column::Endpoint,
+        Column::Product,
+        Column::Revision,
+        Column::Serial,
+        Column::Vendor,
+        Column::Status,
+    ];
     Ok(output::table(&header, &rows)?)
 }
 
@@ -163,18 +167,17 @@ mod tests {
         for text in ["10.0.0.5", "plc-2", "plc-2:44818", "::1", "[::1]:4840", " 10.0.0.5 "] {
             assert_eq!(host(text).as_deref(), Ok(text.trim()));
         }
-        for (text, says) in [
-            ("", "names no host"),
-            (":44818", "names no host"),
-            ("a b", "names no host"),
-            ("plc:99999", "no port from 1 to 65535"),
-            ("plc:0", "no port"),
-            ("plc:", "no port"),
-            ("[::1]:x", "no port"),
-            ("logix://10.0.0.5", "is an endpoint"),
+        for (text, why) in [
+            ("", BadValue::NoHost),
+            (":44818", BadValue::NoHost),
+            ("a b", BadValue::NoHost),
+            ("plc:99999", BadValue::NoPort),
+            ("plc:0", BadValue::NoPort),
+            ("plc:", BadValue::NoPort),
+            ("[::1]:x", BadValue::NoPort),
+            ("logix://10.0.0.5", BadValue::HostIsEndpoint),
         ] {
-            let error = host(text).expect_err(text);
-            assert!(error.contains(says), "{text}: {error}");
+            assert_eq!(host(text), Err(why), "{text}");
         }
     }
 }

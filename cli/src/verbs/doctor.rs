@@ -8,7 +8,8 @@ use tokio::time::timeout;
 
 use crate::{
     failure::{Exit, Failure},
-    output::{self, Output},
+    output::{self, Output, said},
+    says::Line,
     verbs::config,
 };
 
@@ -32,21 +33,17 @@ pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failu
     let findings = if let Ok(findings) = timeout(PATIENCE, &mut examining).await {
         findings
     } else {
-        output::aside("waiting for answers; a service that gives none takes a minute");
+        output::aside(&Line::WaitingForAnswers);
         examining.await
     };
     if output.is_json() {
         output::json(&serde_json::json!({ "findings": findings }))?;
     } else {
         for finding in &findings {
-            output::line(format_args!(
-                "{} {}: {}",
-                sign(finding),
-                finding.subject,
-                finding.detail
-            ))?;
+            let (subject, detail) = (said(&finding.subject), said(&finding.detail));
+            output::line(format!("{} {subject}: {detail}", sign(finding)))?;
             if let Some(remedy) = &finding.remedy {
-                output::line(format_args!("    → {remedy}"))?;
+                output::line(format!("    → {}", said(remedy)))?;
             }
         }
     }

@@ -5,6 +5,7 @@ use tagbridge_bridge::PlanReport;
 use crate::{
     failure::Failure,
     output::{self, Output},
+    says::{Column, Line, Word},
 };
 
 /// Reads of one request that are named; of more, the number is told.
@@ -31,18 +32,22 @@ pub(crate) fn print(plan: &PlanReport, output: Output) -> Result<(), Failure> {
             ]
         })
         .collect();
-    output::table(&["TRIP", "REQUEST", "REPLY", "LIMIT", "READS", "WHY"], &rows)?;
+    let header =
+        [Column::Trip, Column::Request, Column::Reply, Column::Limit, Column::Reads, Column::Why];
+    output::table(&header, &rows)?;
     for (name, why) in &plan.not_asked {
-        output::line(format_args!("{name} is not asked for: {why}"))?;
+        output::line(&Line::NotAsked { name, why: why.into() })?;
     }
-    output::line(format_args!("\n{} a scan", output::counted(plan.requests.len(), "round trip")))?;
+    let trips = output::said(&Line::TripsAScan { trips: plan.requests.len() });
+    output::line(format!("\n{trips}"))?;
     Ok(())
 }
 
 fn reads(reads: &[String]) -> String {
     match reads.get(..NAMED) {
         Some(first) if reads.len() > NAMED => {
-            format!("{}, and {} more", first.join(", "), reads.len() - NAMED)
+            let (names, count) = (&*first.join(", "), reads.len() - NAMED);
+            output::said(&Word::ListAndMore { names, count })
         }
         _ => reads.join(", "),
     }

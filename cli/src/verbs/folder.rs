@@ -9,6 +9,7 @@ use tagbridge_desk::{Options, view::Face};
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line},
     verbs::config,
 };
 
@@ -67,18 +68,16 @@ impl Folder {
                 Err(error) => error,
             };
             let Some(data) = Config::data_of(file) else {
-                let next = "or name the bridge's folder with --data";
-                return Err(config::unusable(file, error).and(next));
+                return Err(config::unusable(file, error).and(&Do::OrNameFolder));
             };
             if !output.is_json() {
-                let data = data.display();
-                output::aside(format_args!("note: {error}\n      what follows is of {data}"));
+                output::aside(&Line::Note { what: error.to_string().into() });
+                output::aside(format!("      {}", output::said(&Line::FollowsOf { data: &data })));
             }
             return Ok(data);
         }
         let own = Options::of_user(Face::Window).map_err(|failure| {
-            let what = "cannot tell which bridge is meant";
-            Failure::new(Exit::Usage, what, failure.message, "name its folder with --data")
+            Failure::new(Exit::Usage, &Cannot::TellBridge, failure.message, &Do::NameFolder)
         })?;
         Ok(own.data)
     }
@@ -86,10 +85,6 @@ impl Folder {
 
 /// There is no such folder.
 pub(crate) fn not_there(folder: &Path) -> Failure {
-    Failure::new(
-        Exit::Usage,
-        format!("cannot look into {}", folder.display()),
-        "no bridge keeps its data there",
-        "name the bridge's folder with --data, or its configuration with --config",
-    )
+    let (what, why) = (Cannot::LookInto { folder }, Because::NoBridgeData);
+    Failure::new(Exit::Usage, &what, &why, &Do::FolderOrConfiguration)
 }

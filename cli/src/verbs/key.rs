@@ -13,10 +13,11 @@ use tagbridge_api::Permission;
 use tagbridge_service::{KeyInfo, NewKey, Secret, Service};
 
 use crate::{
-    arguments::time,
-    failure::{Exit, Failure},
+    arguments::{permission, time},
+    failure::{Exit, Failure, chain},
     files,
     output::{self, Output},
+    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::serve,
 };
 
@@ -40,7 +41,7 @@ enum Action {
         name: String,
         /// Its permissions: `hmi_view`, `hmi_push`, … A bridge needs `hmi_push`; reading values back
         /// needs `hmi_view`.
-        #[arg(long, value_delimiter = ',', required = true)]
+        #[arg(long, value_delimiter = ',', required = true, value_parser = permission)]
         permissions: Vec<Permission>,
         /// A project that it is limited to; may be repeated [default: all projects].
         #[arg(long = "project", value_name = "ID")]
@@ -94,22 +95,19 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
         Action::Create { data, name, permissions, projects, device, expires, output: file } => {
             let projects = (!projects.is_empty()).then_some(projects);
             let key = NewKey { name, permissions, projects, device, lifetime: expires };
-            let remedy = "`tagbridge project list` shows the ids of the projects";
             make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
                 service.create_key(key).map_err(|error| {
-                    Failure::new(Exit::Usage, "cannot make the key", error, remedy)
+                    Failure::new(Exit::Usage, &Cannot::MakeKey, chain(&error), &Do::SeeProjectIds)
                 })
             })
         }
         Action::Rotate { data, id, both, output: file } => {
             make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
+                let what = Cannot::RotateKey { id: &id };
                 let rotated = service.rotate_key(&id, both);
-                let rotated =
-                    rotated.map_err(|error| Failure::ours("cannot rotate the key", &error))?;
+                let rotated = rotated.map_err(|error| Failure::ours(&what, chain(&error)))?;
                 rotated.ok_or_else(|| {
-                    let what = format!("cannot rotate key `{id}`");
-                    let remedy = "`tagbridge key list` shows the ids";
-                    Failure::new(Exit::Usage, what, "there is no such key that is valid", remedy)
+                    Failure::new(Exit::Usage, &what, &Because::NoValidKey, &Do::SeeKeyIds)
                 })
             })
         }
@@ -144,61 +142,58 @@ fn make(
             let failure = files::cannot_write(path, &error);
             match revoked {
                 Ok(_) => failure,
-                Err(_) => failure.and(&format!(
-                    "then revoke key {id}, whose secret is lost: `tagbridge key revoke {id}`",
-                    id = info.id
-                )),
+                Err(_) => failure.and(&Do::ThenRevoke { id: &info.id }),
             }
         })?;
         if output.is_json() {
             output::json(&json!({ "id": info.id, "file": path }))?;
         } else {
-            output::line(format_args!(
-                "key {} made, its secret is in {}",
-                info.id,
-                path.display()
-            ))?;
+            output::line(&Line::KeyMadeInto { id: &info.id, file: path })?;
         }
     } else if output.is_json() {
         output::json(&json!({ "id": info.id, "secret": secret.reveal() }))?;
     } else {
         output::line(secret.reveal())?;
-        output::aside(format_args!(
-            "key {} made; the line above is its secret and is shown only now",
-            info.id
-        ));
+        output::aside(&Line::KeyMade { id: &info.id });
     }
     Ok(Exit::Done)
 }
 
 fn list(service: &Service, output: Output) -> Result<Exit, Failure> {
-    let keys =
-        service.list_keys().map_err(|error| Failure::ours("cannot list the keys", &error))?;
+    let keys = service.list_keys();
+    let keys = keys.map_err(|error| Failure::ours(&Cannot::ListKeys, chain(&error)))?;
     if output.is_json() {
         output::json(&keys.iter().map(document).collect::<Vec<_>>())?;
     } else {
         let rows: Vec<_> = keys.iter().map(row).collect();
-        output::table(
-            &["ID", "NAME", "PERMISSIONS", "PROJECTS", "DEVICE", "MADE", "LAST USED", "ENDS"],
-            &rows,
-        )?;
+        let header = [
+            Column::Id,
+            Column::Name,
+            Column::Permissions,
+            Column::Projects,
+            Column::Device,
+            Column::Made,
+            Column::LastUsed,
+            Column::Ends,
+        ];
+        output::table(&header, &rows)?;
     }
     Ok(Exit::Done)
 }
 
 fn row(key: &KeyInfo) -> Vec<String> {
     let permissions: Vec<_> = key.permissions.iter().map(|it| it.as_str()).collect();
-    let projects = key.projects.as_ref().map_or_else(|| "all".to_owned(), |it| it.join(", "));
+    let projects = key.projects.as_ref().map(|ids| ids.join(", "));
     vec![
         key.id.clone(),
         key.name.clone(),
         permissions.join(", "),
-        projects,
-        key.device.clone().unwrap_or_else(|| "any".to_owned()),
+        projects.unwrap_or_else(|| output::said(&Word::AllProjects)),
+        key.device.clone().unwrap_or_else(|| output::said(&Word::AnyDevice)),
         key.created_at.to_string(),
         key.last_used_at.map(|at| at.to_string()).unwrap_or_default(),
         match (key.revoked_at, key.expires_at) {
-            (Some(at), _) => format!("revoked {at}"),
+            (Some(at), _) => output::said(&Word::Revoked { at: &at }),
             (None, Some(at)) => at.to_string(),
             (None, None) => String::new(),
         },
@@ -206,17 +201,15 @@ fn row(key: &KeyInfo) -> Vec<String> {
 }
 
 fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> {
-    let found =
-        service.revoke_key(id).map_err(|error| Failure::ours("cannot revoke the key", &error))?;
+    let what = Cannot::RevokeKey { id };
+    let found = service.revoke_key(id).map_err(|error| Failure::ours(&what, chain(&error)))?;
     if !found {
-        let remedy = "`tagbridge key list` shows the ids";
-        let what = format!("cannot revoke key `{id}`");
-        return Err(Failure::new(Exit::Usage, what, "there is no such key", remedy));
+        return Err(Failure::new(Exit::Usage, &what, &Because::NoKey, &Do::SeeKeyIds));
     }
     if output.is_json() {
         output::json(&json!({ "id": id, "revoked": true }))?;
     } else {
-        output::line(format_args!("key {id} is revoked"))?;
+        output::line(&Line::KeyRevoked { id })?;
     }
     Ok(Exit::Done)
 }

@@ -18,13 +18,11 @@ use tagbridge_logic::{
     query::{Direction, Found, Turned, Wanted},
 };
 
+use self::document::{Document, Row};
 pub(crate) use self::why::in_short;
-use self::{
-    document::{Document, Row},
-    language::Language,
-};
 use super::project::open;
 use crate::{
+    arguments::within,
     failure::{Exit, Failure},
     output::{self, Output},
 };
@@ -55,10 +53,6 @@ enum Question {
     Diff {
         /// The new version.
         new: PathBuf,
-
-        /// What sentences are written in.
-        #[arg(long, value_enum, default_value_t)]
-        language: Language,
     },
 }
 
@@ -104,7 +98,7 @@ enum Rows {
         #[arg(long)]
         forward: bool,
         /// How many steps.
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
+        #[arg(long, default_value_t = 3, value_parser = within::<u32>(1..=8))]
         depth: u32,
     },
     /// Who calls a block or a routine.
@@ -151,14 +145,14 @@ pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failu
             found => asked_back(&logic, found),
         },
         Question::Explain(question) => match units(&logic, &question.name) {
-            Ok(units) => return question.run(&logic, &units, output.is_json()),
+            Ok(units) => return explain::Explain::run(&logic, &units, output.is_json()),
             Err(document) => *document,
         },
-        Question::Diff { new, language } => {
+        Question::Diff { new } => {
             let newer = open(new)?;
             let index = Index::build(&newer);
             let newer = tagbridge_logic::Logic::new(&newer, &index);
-            return diff::run(&logic, &newer, *language, output.is_json());
+            return diff::run(&logic, &newer, output.is_json());
         }
         Question::Rows(question) => answer(&logic, question),
     };

@@ -12,6 +12,7 @@ use tagbridge_drivers::Question;
 
 use crate::{
     failure::{Exit, Failure},
+    says::{BadValue, Because, Cannot, Do},
     verbs::project::tell_unread,
 };
 
@@ -34,9 +35,9 @@ impl ByProject {
                 None => Ok(None),
                 Some((option, ..)) => Err(Failure::new(
                     Exit::Usage,
-                    format!("cannot use {option} without a project"),
-                    "it tells what a project's file does not",
-                    format!("name the file with --project, or leave {option} out"),
+                    &Cannot::UseWithoutProject { option },
+                    &Because::TellsBeyondFile,
+                    &Do::NameProject { option },
                 )),
             };
         };
@@ -67,8 +68,8 @@ impl Told {
         let names = Names::open(file, endpoint.scheme(), supplement)
             .map_err(|error| unusable(file, &error))?;
         if let Some((what, remedy)) = names.remarks().into_iter().next() {
-            let subject = format!("cannot use a --number for {}", file.display());
-            return Err(Failure::new(Exit::Usage, subject, what, remedy));
+            let subject = Cannot::UseNumberFor { file };
+            return Err(Failure::new(Exit::Usage, &subject, what, remedy));
         }
         tell_unread(names.symbols.project(), file);
         Ok(names)
@@ -87,10 +88,10 @@ impl Told {
         for (option, is_said, question) in self.options() {
             if is_said && !tagbridge_drivers::of(endpoint).is_some_and(|it| it.asks(question)) {
                 let scheme = endpoint.scheme();
-                let what = format!("cannot use {option} for a controller over {scheme}://");
-                let of = tagbridge_drivers::schemes_that(|it| it.asks(question));
-                let why = format!("it is for controllers over {of} alone");
-                return Err(Failure::new(Exit::Usage, what, why, format!("leave {option} away")));
+                let schemes = tagbridge_drivers::schemes_that(|it| it.asks(question));
+                let what = Cannot::UseOptionOver { option, scheme };
+                let why = Because::ForSchemes { schemes: &schemes };
+                return Err(Failure::new(Exit::Usage, &what, &why, &Do::LeaveOut { option }));
             }
         }
         Ok(())
@@ -100,20 +101,19 @@ impl Told {
 /// The numbers of data blocks by their names.
 pub(crate) fn by_name(numbers: &[(String, u16)]) -> Result<BTreeMap<String, u16>, Failure> {
     if let Some(why) = contradiction(numbers) {
-        let remedy = "say each block once, with the number that it has in the controller";
-        return Err(Failure::new(Exit::Usage, "cannot use each --number", why, remedy));
+        return Err(Failure::new(Exit::Usage, &Cannot::UseNumbers, &why, &Do::EachBlockOnce));
     }
     Ok(numbers.iter().cloned().collect())
 }
 
 /// Two numbers of one block, or two blocks of one number.
-fn contradiction(numbers: &[(String, u16)]) -> Option<String> {
+fn contradiction(numbers: &[(String, u16)]) -> Option<Because<'_>> {
     numbers.iter().enumerate().find_map(|(at, (name, number))| {
         numbers[..at].iter().find_map(|(other, others)| {
             if other.to_lowercase() == name.to_lowercase() {
-                Some(format!("the data block `{name}` has two: {others} and {number}"))
+                Some(Because::BlockTwice { name, one: (*others).into(), other: (*number).into() })
             } else if others == number {
-                Some(format!("`{other}` and `{name}` have the same one, {number}"))
+                Some(Because::NumberTwice { one: other, other: name, number: (*number).into() })
             } else {
                 None
             }
@@ -122,26 +122,21 @@ fn contradiction(numbers: &[(String, u16)]) -> Option<String> {
 }
 
 fn unusable(file: &Path, error: &SourceError) -> Failure {
-    let doing = match error {
-        SourceError::Project(_) => "read",
-        SourceError::Platform(_) => "use",
+    let what = match error {
+        SourceError::Project(_) => Cannot::ReadProject { file },
+        SourceError::Platform(_) => Cannot::UseProject { file },
     };
-    let what = format!("cannot {doing} the project {}", file.display());
-    Failure::new(Exit::Usage, what, error, error.remedy())
+    Failure::new(Exit::Usage, &what, error, error.remedy())
 }
 
 /// `Recipe=20` as name and number; the name may be quoted.
-pub(crate) fn block_number(text: &str) -> Result<(String, u16), String> {
+pub(crate) fn block_number(text: &str) -> Result<(String, u16), BadValue> {
     let pair = text.rsplit_once('=').and_then(|(name, number)| {
         let name = name.trim().trim_matches('"');
         let number = number.trim().parse::<u16>().ok().filter(|it| *it > 0)?;
         (!name.is_empty()).then(|| (name.to_owned(), number))
     });
-    pair.ok_or_else(|| {
-        "no data block's name with its number; write it like \"Recipe=20\", with a number from 1 \
-         to 65535"
-            .to_owned()
-    })
+    pair.ok_or(BadValue::NoBlockNumber)
 }
 
 #[cfg(test)]
@@ -174,7 +169,8 @@ mod tests {
         ] {
             let numbers: Vec<_> =
                 numbers.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
-            assert_eq!(contradiction(&numbers).as_deref(), says);
+            let said = contradiction(&numbers).map(|why| why.to_string());
+            assert_eq!(said.as_deref(), says);
         }
     }
 }

@@ -9,11 +9,13 @@ use std::{
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, Stored};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     files,
     output::{self, Output},
+    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::folder::{Folder, not_there},
 };
 
@@ -67,9 +69,8 @@ fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
             ErrorKind::NotFound | ErrorKind::NotADirectory => return Err(not_there(&folder)),
             _ => {}
         }
-        let what = format!("cannot look into {}", folder.display());
-        let remedy = "run it as the user whom the bridge runs as";
-        Err(Failure::new(Exit::Refused, what, error, remedy))
+        let what = Cannot::LookInto { folder: &folder };
+        Err(Failure::new(Exit::Refused, &what, Message::system(&error), &Do::SameUser))
     })
 }
 
@@ -89,29 +90,31 @@ fn chosen(
 
 /// A session that has no outbox: why, and which have one.
 fn unknown(name: &str, stored: &[&str], configured: &[String]) -> Failure {
-    let there_are = match stored {
-        [] => "no session has stored anything yet".to_owned(),
-        [one] => format!("there is only that of {one}"),
-        _ => format!("there are those of {}", stored.join(", ")),
+    let sessions = stored.join(", ");
+    let all = match stored {
+        [] => Because::NothingStored,
+        [session] => Because::OnlyThatOf { session },
+        _ => Because::ThoseOf { sessions: &sessions },
     };
     let is_configured = configured.iter().any(|it| it == name);
+    let names = configured.join(", ");
     let why = match (is_configured, stored) {
-        (true, []) => "it has stored nothing yet, as no session has".to_owned(),
-        (true, _) => format!("it has stored nothing yet; {there_are}"),
+        (true, []) => Because::StoredNothingAsNone,
+        (true, _) => Because::StoredNothing { stored: all.message() },
         (false, []) if !configured.is_empty() => {
-            format!("{there_are}; the configuration has {}", configured.join(", "))
+            Because::ConfigurationHas { stored: all.message(), sessions: &names }
         }
-        (false, _) => there_are,
+        (false, _) => all,
     };
     let lowercase = name.to_lowercase();
     let alike: Vec<_> =
         stored.iter().filter(|it| it.to_lowercase().starts_with(&lowercase)).collect();
     let remedy = match (&*alike, stored) {
-        (_, []) => "start its bridge with `tagbridge run`, or name another folder".to_owned(),
-        ([meant], _) => format!("did you mean `{meant}`?"),
-        _ => "name one of them in full, or leave --session out for all".to_owned(),
+        (_, []) => Do::StartBridge,
+        ([name], _) => Do::DidYouMean { name },
+        _ => Do::NameOne,
     };
-    Failure::new(Exit::Usage, format!("cannot find the outbox of session `{name}`"), why, remedy)
+    Failure::new(Exit::Usage, &Cannot::FindOutbox { session: name }, &why, &remedy)
 }
 
 fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
@@ -131,22 +134,29 @@ fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(&serde_json::json!({ "outboxes": stored }))?;
     } else if files.is_empty() {
-        output::line("no outbox: no session was ever started with this folder")?;
+        output::line(&Line::NoOutbox)?;
     } else {
         let rows: Vec<_> = stored.iter().map(row).collect();
-        output::table(
-            &["SESSION", "WAITING", "SEQUENCES", "SIZE", "OLDEST", "LOST", "BRIDGE"],
-            &rows,
-        )?;
+        let header = [
+            Column::Session,
+            Column::Waiting,
+            Column::Sequences,
+            Column::Size,
+            Column::Oldest,
+            Column::Lost,
+            Column::Bridge,
+        ];
+        output::table(&header, &rows)?;
     }
     failed.map_or(Ok(Exit::Done), Err)
 }
 
 fn row(stored: &Stored) -> Vec<String> {
     let status = &stored.status;
-    let sequences = match status.depth {
-        0 => "–".to_owned(),
-        _ => format!("up to {}", status.next_sequence.saturating_sub(1)),
+    let sequences = if status.depth == 0 {
+        "–".to_owned()
+    } else {
+        output::said(&Word::UpTo { sequence: status.next_sequence.saturating_sub(1) })
     };
     vec![
         stored.session.clone(),
@@ -155,7 +165,7 @@ fn row(stored: &Stored) -> Vec<String> {
         size(status.bytes),
         status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
         status.lost.to_string(),
-        if stored.is_in_use { "running" } else { "not running" }.to_owned(),
+        output::said(if stored.is_in_use { &Word::Running } else { &Word::NotRunning }),
     ]
 }
 
@@ -195,16 +205,14 @@ fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Fai
     if output.is_json() && !is_stdout {
         output::json(&Report { file: path, snapshots, damaged })?;
     } else {
-        let place = if is_stdout { "written".to_owned() } else { format!("in {}", path.display()) };
-        let snapshots = usize::try_from(snapshots).unwrap_or(usize::MAX);
-        output::aside(format_args!("{} {place}", output::counted(snapshots, "snapshot")));
+        output::aside(&if is_stdout {
+            Line::Exported { snapshots }
+        } else {
+            Line::ExportedTo { snapshots, file: path }
+        });
     }
     if damaged > 0 {
-        let damaged = usize::try_from(damaged).unwrap_or(usize::MAX);
-        output::aside(format_args!(
-            "{} left out: damaged on disk",
-            output::counted(damaged, "snapshot")
-        ));
+        output::aside(&Line::DamagedLeftOut { snapshots: damaged });
     }
     Ok(if damaged > 0 { Exit::SomeBad } else { Exit::Done })
 }
@@ -224,12 +232,13 @@ fn written(files: &[OutboxFile], sink: &mut impl Write) -> Result<(u64, u64), Fa
 }
 
 fn unreadable(error: &OutboxError) -> Failure {
-    let remedy = "run it as the user whom the bridge runs as, with the same version";
-    Failure::new(Exit::Ours, "cannot read an outbox", chain(error), remedy)
+    Failure::new(Exit::Ours, &Cannot::ReadOutbox, error, &Do::SameUserAndVersion)
 }
 
 #[cfg(test)]
 mod tests {
+    use tagbridge_texts::Language;
+
     use super::*;
 
     #[test]
@@ -245,7 +254,7 @@ mod tests {
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
             ("line", &both, &[], &["those of line-3, line-4", "one of them in full"]),
         ] {
-            let failure = format!("{:?}", unknown(name, stored, configured));
+            let failure = unknown(name, stored, configured).lines(Language::English);
             for text in says {
                 assert!(failure.contains(text), "{name}: `{text}` is not in {failure}");
             }

@@ -12,11 +12,16 @@ use tagbridge_bridge::{
     preflight::{self as bridge, Forecast, Proposal, Question, Step, Unreadable, Verdict},
 };
 use tagbridge_driver::ReadMode;
+use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
-    output::{self, Output},
-    verbs::{controller::Way, naming::Told},
+    output::{self, Output, said},
+    says::{Line, Word},
+    verbs::{
+        controller::{Way, mode},
+        naming::Told,
+    },
 };
 
 /// Differences that a person is shown; of more, the number is told.
@@ -77,103 +82,87 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
 fn show(found: &bridge::Preflight) -> Result<(), Failure> {
     let controller = &found.controller;
     let name = controller.name.as_deref().filter(|it| !it.is_empty());
-    output::line(headline(found))?;
-    output::line(format_args!(
-        "{}{} at {} ({})\n",
-        controller.product,
-        name.map(|it| format!(" \"{it}\"")).unwrap_or_default(),
-        controller.address,
-        controller.mode
-    ))?;
+    output::line(&headline(found))?;
+    let name = name.map(|name| format!(" \"{name}\"")).unwrap_or_default();
+    let kind = format!("{}{name}", controller.product);
+    let state = mode(&controller.mode).message();
+    let controller = Line::Controller { kind: &kind, address: &controller.address, state };
+    output::line(format!("{}\n", said(&controller)))?;
     for fact in &found.facts {
         let sign = match fact.verdict {
             Verdict::Matches => '✓',
             Verdict::Differs => '≠',
             Verdict::CannotTell => '?',
         };
-        output::line(format_args!("{sign} {:<8}  {}", fact.subject, fact.text))?;
+        let (subject, text) = (said(fact.subject), said(&fact.text));
+        output::line(format!("{sign} {subject:<8}  {text}"))?;
     }
     if !found.differences.is_empty() {
-        output::line("\nWhat differs:")?;
+        output::line(format!("\n{}", said(&Line::WhatDiffers)))?;
         for it in found.differences.iter().take(DIFFERENCES) {
-            output::line(format_args!("  {}: {}", it.subject, it.text))?;
+            output::line(format!("  {}: {}", said(&it.subject), said(&it.text)))?;
         }
-        if let more @ 1.. = found.differences.len().saturating_sub(DIFFERENCES) {
-            output::line(format_args!("  and {more} more"))?;
+        if let count @ 1.. = found.differences.len().saturating_sub(DIFFERENCES) {
+            output::line(format!("  {}", said(&Line::AndMore { count })))?;
         }
     }
-    output::line(format_args!(
-        "\n{} of {} can be read{}",
-        found.readable_count,
-        output::counted(found.tags, "tag"),
-        match found.untried {
-            0 => String::new(),
-            more => format!("; {more} more were not tried"),
-        }
-    ))?;
+    let (count, tags) = (found.readable_count, found.tags);
+    let readable = match found.untried {
+        0 => Line::Readable { count, tags },
+        untried => Line::ReadableAndUntried { count, tags, untried },
+    };
+    output::line(format!("\n{}", said(&readable)))?;
     for it in &found.unreadable {
         output::line(unreadable(it))?;
     }
     for it in &found.proposals {
-        output::line(format_args!("\nproposal: {it}"))?;
+        output::line(format!("\n{}", said(&Line::Proposal { what: it.to_string().into() })))?;
         if let Proposal::BlockNumbers { blocks } = it {
             let numbers = blocks.iter().map(|it| format!("--number \"{}=N\"", it.name));
-            output::line(format_args!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
+            output::line(format!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
         }
     }
     Ok(output::line(forecast(&found.forecast))?)
 }
 
-fn headline(found: &bridge::Preflight) -> String {
+fn headline(found: &bridge::Preflight) -> Line<'static> {
     match found.verdict {
-        Verdict::Matches => "matches: the controller runs this project".to_owned(),
-        Verdict::CannotTell => "cannot tell whether the controller runs this project".to_owned(),
-        Verdict::Differs if found.is_another_controller() => {
-            "another controller: this is not the one that the project is for".to_owned()
-        }
-        Verdict::Differs => format!(
-            "differs: the controller is not as this project has it, in {}",
-            output::counted(found.differences.len(), "place")
-        ),
+        Verdict::Matches => Line::Matches,
+        Verdict::CannotTell => Line::CannotTell,
+        Verdict::Differs if found.is_another_controller() => Line::AnotherController,
+        Verdict::Differs => Line::Differs { places: found.differences.len() },
     }
 }
 
 /// A reason with its tags and what to do about it.
 fn unreadable(unreadable: &Unreadable) -> String {
-    let examples = unreadable.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
-    let more = match unreadable.count.saturating_sub(EXAMPLES) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
+    let names = unreadable.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
+    let examples = match unreadable.count.saturating_sub(EXAMPLES) {
+        0 => names,
+        count => said(&Word::ListAndMore { names: &names, count }),
     };
-    format!(
-        "  {}: {}\n    {examples}{more}\n    do: {}",
-        unreadable.count, unreadable.text, unreadable.remedy
-    )
+    let remedy = said(&Line::ToDo { remedy: (&unreadable.remedy).into() });
+    let text = said(&unreadable.text);
+    format!("  {}: {text}\n    {examples}\n    {remedy}", unreadable.count)
 }
 
 fn forecast(forecast: &Forecast) -> String {
     if forecast.tags == 0 {
-        return "\nforecast: there is nothing to read".to_owned();
+        return format!("\n{}", said(&Line::NothingToRead));
     }
-    let by_list = match (forecast.requests_by_list, forecast.upload_requests) {
-        (Some(fewer), Some(upload)) if fewer < forecast.requests => format!(
-            "; {} with the controller's tag list, whose upload takes {}, by tag_list = \
-             \"when_it_saves\" in the session's configuration",
-            output::counted(fewer, "request"),
-            output::counted(upload, "request"),
-        ),
-        _ => String::new(),
+    let took = match forecast.scan_ms {
+        ..0.1 => Word::LessThan { ms: "0.1" }.message(),
+        ms @ ..10.0 => Word::About { ms: &format!("{ms:.1}") }.message(),
+        ms => Word::About { ms: &format!("{ms:.0}") }.message(),
     };
-    format!(
-        "\nforecast: {}, {}, {} a scan{by_list}",
-        output::counted(forecast.tags, "tag"),
-        output::counted(forecast.requests, "request"),
-        match forecast.scan_ms {
-            ..0.1 => "less than 0.1 ms".to_owned(),
-            ms @ ..10.0 => format!("about {ms:.1} ms"),
-            ms => format!("about {ms:.0} ms"),
+    let said_so = Line::Forecast { tags: forecast.tags, requests: forecast.requests, took };
+    let line = match (forecast.requests_by_list, forecast.upload_requests) {
+        (Some(requests), Some(upload)) if requests < forecast.requests => {
+            said(&Line::ForecastByList { forecast: said_so.message(), requests, upload })
         }
-    )
+        _ => said(&said_so),
+    };
+    format!("\n{line}")
 }
 
 /// What is under way, on stderr, once it takes long.
@@ -193,13 +182,10 @@ impl Progress {
         }
         *told = Instant::now();
         match step {
-            Step::Reach => output::aside("reaching the controller"),
-            Step::List(tags) => {
-                let tags = output::counted(tags, "tag");
-                output::aside(format_args!("reading the controller's own list: {tags} so far"));
-            }
-            Step::Try { done, all } => output::aside(format_args!("trying tags: {done} of {all}")),
-            Step::Measure => output::aside("measuring a scan"),
+            Step::Reach => output::aside(&Line::Reaching),
+            Step::List(tags) => output::aside(&Line::Listing { tags }),
+            Step::Try { done, all } => output::aside(&Line::Trying { done, all }),
+            Step::Measure => output::aside(&Line::Measuring),
         }
     }
 }

@@ -11,10 +11,13 @@ use tagbridge_api::{
 };
 use tagbridge_project::{NoteKind, ProjectError, Source};
 use tagbridge_service::{AddError, NewProject};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    failure::{Exit, Failure},
+    arguments::vendor,
+    failure::{Exit, Failure, chain},
     output::{self, Output},
+    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::serve,
 };
 
@@ -47,7 +50,7 @@ enum Action {
         #[arg(long, value_name = "ID", conflicts_with_all = ["name", "vendor"], requires = "file")]
         into: Option<String>,
         /// The platform of a project without a file: allen-bradley, siemens or codesys.
-        #[arg(long, conflicts_with = "file")]
+        #[arg(long, conflicts_with = "file", value_parser = vendor)]
         vendor: Option<Vendor>,
         /// The project's file or folder.
         file: Option<PathBuf>,
@@ -70,7 +73,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         Action::Add { data, name: Some(name), vendor: Some(vendor), file: None, .. } => {
             let project = serve::open(&data)?
                 .create_project(NewProject { name: name.clone(), vendor })
-                .map_err(|error| Failure::ours(format!("cannot add project `{name}`"), &error))?;
+                .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, chain(&error)))?;
             if output.is_json() {
                 output::json(&project)?;
             } else {
@@ -83,12 +86,13 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         Action::List { data } => {
             let projects = serve::reopen(&data)?
                 .projects()
-                .map_err(|error| Failure::ours("cannot list the projects", &error))?;
+                .map_err(|error| Failure::ours(&Cannot::ListProjects, chain(&error)))?;
             if output.is_json() {
                 output::json(&projects)?;
             } else {
                 let rows: Vec<_> = projects.iter().map(row).collect();
-                output::table(&["ID", "NAME", "VENDOR", "TOUCHED"], &rows)?;
+                let header = [Column::Id, Column::Name, Column::Vendor, Column::Touched];
+                output::table(&header, &rows)?;
             }
         }
     }
@@ -97,25 +101,23 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
 
 /// What is missing where neither a file nor all of an empty project was given.
 fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
-    let add = format!("tagbridge project add --data {}", data.display());
-    let vendors: Vec<&str> = Vendor::ALL.iter().map(|it| it.as_str()).collect();
     let (why, remedy) = match (name, vendor) {
-        (None, None) => (
-            "the project's FILE is missing",
-            format!(
-                "{add} Line4.L5X, or for a project without a file: --name NAME --vendor VENDOR"
-            ),
-        ),
-        (Some(name), _) => (
-            "a project without a FILE has a platform, and --vendor is missing",
-            format!("{add} --name {name:?} --vendor VENDOR, which is {}", vendors.join(" or ")),
-        ),
-        (None, Some(vendor)) => (
-            "a project without a FILE has a name, and --name is missing",
-            format!("{add} --name \"Line 4\" --vendor {vendor}"),
-        ),
+        (None, None) => (Because::FileMissing, Do::AddFile { data }.message()),
+        (Some(name), _) => {
+            (Because::VendorMissing, Do::AddVendor { data, name, vendors: vendors() }.message())
+        }
+        (None, Some(vendor)) => {
+            (Because::NameMissing, Do::AddName { data, vendor: vendor.as_str() }.message())
+        }
     };
-    Failure::new(Exit::Usage, "cannot add a project", why, remedy)
+    Failure::new(Exit::Usage, &Cannot::AddAProject, &why, remedy)
+}
+
+/// All vendors: `allen-bradley or siemens or codesys`.
+fn vendors() -> Message {
+    let mut names = Vendor::ALL.iter().map(|vendor| vendor.as_str());
+    let first = Message::verbatim(names.next().unwrap_or_default());
+    names.fold(first, |left, right| Word::Or { left, right }.message())
 }
 
 fn add_file(
@@ -137,14 +139,11 @@ fn add_file(
         None => service.add_project(name, &file_name, bytes),
     };
     let added = added.map_err(|error| {
-        let what = format!("cannot add the project {}", path.display());
+        let what = Cannot::AddProject { file: path };
         match error {
             AddError::Unreadable(error) => refused(&error),
-            AddError::Store(error) => Failure::ours(what, &error),
-            error => {
-                let list = format!("tagbridge project list --data {}", data.display());
-                Failure::new(Exit::Usage, what, error, format!("check --into: {list}"))
-            }
+            AddError::Store(error) => Failure::ours(&what, chain(&error)),
+            error => Failure::new(Exit::Usage, &what, chain(&error), &Do::CheckInto { data }),
         }
     })?;
     if output.is_json() {
@@ -162,23 +161,21 @@ pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
     let unread: Vec<_> =
         project.notes.iter().filter(|it| it.kind == NoteKind::Unreadable).collect();
     for it in unread.iter().take(UNREAD) {
-        output::aside(format_args!("note: {}: {}", it.subject, it.text));
+        output::aside(&Line::NoteOf { subject: &it.subject, what: (&it.text).into() });
     }
     if unread.len() > UNREAD {
-        let more = unread.len() - UNREAD;
-        let path = path.display();
-        output::aside(format_args!("note: {more} more: tagbridge project inspect {path}"));
+        output::aside(&Line::MoreNotes { count: unread.len() - UNREAD, file: path });
     }
 }
 
 /// What became of a file, for a person.
 fn became(added: &Uploaded) -> String {
-    let number = added.version_number;
-    let became = match added.resolution {
-        Resolution::Created => "a new project".to_owned(),
-        Resolution::Existing | Resolution::AddVersion => format!("its version {number}"),
-        Resolution::IdenticalFile => format!("nothing new: it is version {number} already"),
-    };
+    let number = added.version_number.into();
+    let became = output::said(&match added.resolution {
+        Resolution::Created => Line::ProjectCreated,
+        Resolution::Existing | Resolution::AddVersion => Line::ProjectVersion { number },
+        Resolution::IdenticalFile => Line::ProjectIdentical { number },
+    });
     match &added.decision {
         Some(why) => format!("{became}: {why}"),
         None => became,
@@ -186,8 +183,8 @@ fn became(added: &Uploaded) -> String {
 }
 
 fn unreadable(path: &Path, error: &ProjectError) -> Failure {
-    let what = format!("cannot read the project {}", path.display());
-    Failure::new(Exit::Usage, what, error, error.remedy.clone())
+    let what = Cannot::ReadProject { file: path };
+    Failure::new(Exit::Usage, &what, error.to_string(), error.remedy.clone())
 }
 
 /// Reads a project's file or folder.

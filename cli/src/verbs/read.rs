@@ -5,11 +5,17 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    verbs::{brief::Shown, controller::Tags, explain},
+    says::{Column, Line, Word},
+    verbs::{
+        brief::Shown,
+        controller::{Step, Tags, shown as shown_controller},
+        explain,
+    },
 };
 
 /// How often a controller looks at values that are read once.
@@ -40,13 +46,13 @@ pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure
     if arguments.explain {
         let plan = reader.explain(&arguments.tags.set()).await;
         reader.close().await;
-        let plan = plan.map_err(|error| arguments.tags.way.failure("read from", &error))?;
+        let plan = plan.map_err(|error| arguments.tags.way.failure(Step::Read, &error))?;
         explain::print(&plan, output)?;
         return Ok(if plan.not_asked.is_empty() { Exit::Done } else { Exit::SomeBad });
     }
     let scan = reader.scan(&arguments.tags.set()).await;
     reader.close().await;
-    let report = scan.map_err(|error| arguments.tags.way.failure("read from", &error))?;
+    let report = scan.map_err(|error| arguments.tags.way.failure(Step::Read, &error))?;
     if output.is_json() {
         output::json(&report)?;
     } else {
@@ -64,26 +70,26 @@ pub(crate) fn exit(report: &ScanReport) -> Exit {
 fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
     let rows: Vec<_> =
         report.tags.iter().map(|(name, value)| row(report, name, value, shown)).collect();
-    output::table(&["TAG", "VALUE", "TYPE", "QUALITY"], &rows)?;
-    let controller = &report.controller;
-    output::line(format_args!(
-        "\n{} in {:.1} ms by {}, from {} at {} ({})",
-        output::counted(report.tags.len(), "tag"),
-        report.duration_ms,
-        output::counted(report.round_trips as usize, "round trip"),
-        controller.kind,
-        controller.ip_address,
-        controller.status,
-    ))?;
+    output::table(&[Column::Tag, Column::Value, Column::Type, Column::Quality], &rows)?;
+    let scanned = Line::Scanned {
+        tags: report.tags.len(),
+        ms: &format!("{:.1}", report.duration_ms),
+        trips: report.round_trips as usize,
+        controller: shown_controller(&report.controller),
+    };
+    output::line(format!("\n{}", output::said(&scanned)))?;
     Ok(())
 }
 
 fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
-    let quality = match (value.quality, report.causes.get(name)) {
-        (Quality::Good, _) => "good".to_owned(),
-        (Quality::Uncertain, Some(cause)) => format!("uncertain: {cause}"),
-        (Quality::Uncertain, None) => "uncertain: the controller is not running".to_owned(),
-        (Quality::Bad, cause) => format!("bad: {}", cause.map_or("no value", String::as_str)),
+    let cause = report.causes.get(name).map(Message::from);
+    let quality = match value.quality {
+        Quality::Good => Word::Good,
+        Quality::Uncertain => {
+            Word::Uncertain { cause: cause.unwrap_or_else(|| Word::ControllerStands.message()) }
+        }
+        Quality::Bad => Word::Bad { cause: cause.unwrap_or_else(|| Word::NoValue.message()) },
     };
+    let quality = output::said(&quality);
     vec![name.to_owned(), shown.text(&value.value), value.type_name.clone(), quality]
 }

@@ -17,8 +17,9 @@ use tokio::{
 use crate::{
     arguments::address,
     console::{self, Console, Place},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line},
     signals,
     verbs::{
         config,
@@ -84,24 +85,18 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
 
 /// Says where the console is: on stderr, since it is no result.
 fn introduced(console: Console) -> Console {
-    output::aside(format_args!("console on {}", console.url()));
+    output::aside(&Line::ConsoleOn { url: &console.url() });
     console
 }
 
 /// Opens the desk of this user, as the window does: sessions are started in the screens.
 async fn open(journal: Journal) -> Result<Desk, Failure> {
-    const WHAT: &str = "cannot open the screens without a configuration";
-    let options = Options::of_user(Face::Console)
-        .map_err(|error| Failure::new(Exit::Ours, WHAT, error.message, error.remedy))?;
+    let options = Options::of_user(Face::Console).map_err(|error| {
+        Failure::new(Exit::Ours, &Cannot::OpenScreens, error.message, error.remedy)
+    })?;
     if let Some(other) = options.holder() {
-        let remedy = "use its screens, or end it first; with --config this one has a data folder of \
-                      its own";
-        return Err(Failure::new(
-            Exit::Refused,
-            WHAT,
-            format!("{other} uses this user's data"),
-            remedy,
-        ));
+        let (what, why) = (Cannot::OpenScreens, Because::InUseBy { other: &other });
+        return Err(Failure::new(Exit::Refused, &what, &why, &Do::UseItsScreens));
     }
     Ok(Desk::open(options, journal).await)
 }
@@ -123,29 +118,24 @@ pub(crate) fn start(
     };
     Desk::configured(config, file, options, journal).map_err(|error| {
         let (exit, remedy) = match &*error {
-            StartError::Key(_) => (Exit::Usage, "give the key where [service] key says it is"),
+            StartError::Key(_) => (Exit::Usage, Do::GiveKey),
             StartError::Endpoint { .. } | StartError::Client(_) => {
-                (Exit::Usage, "correct the configuration")
+                (Exit::Usage, Do::CorrectConfiguration)
             }
-            StartError::Running { .. } => (Exit::Usage, "give each session a name of its own"),
-            StartError::Device(_) => (Exit::Ours, "check the data folder and its owner"),
+            StartError::Running { .. } => (Exit::Usage, Do::NameSessions),
+            StartError::Device(_) => (Exit::Ours, Do::CheckDataFolder),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
                 | OutboxError::Newer { .. }
-                | OutboxError::OtherProject { .. } => (
-                    Exit::Refused,
-                    "each bridge needs a data folder of its own: see `data` in the configuration",
-                ),
+                | OutboxError::OtherProject { .. } => (Exit::Refused, Do::OwnDataFolder),
                 OutboxError::File { .. }
                 | OutboxError::Disk { .. }
                 | OutboxError::Damaged { .. }
                 | OutboxError::Unreadable { .. }
-                | OutboxError::Closed => {
-                    (Exit::Ours, "check the data folder, its owner and the disk's free space")
-                }
+                | OutboxError::Closed => (Exit::Ours, Do::CheckDataDisk),
             },
         };
-        Failure::new(exit, "cannot start the bridge", chain(&*error), remedy)
+        Failure::new(exit, &Cannot::StartBridge, &*error, &remedy)
     })
 }
 

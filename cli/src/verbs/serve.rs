@@ -16,6 +16,7 @@ use crate::{
     arguments::address,
     failure::{Exit, Failure, chain},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line},
     signals,
 };
 
@@ -46,7 +47,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     if output.is_json() {
         output::json(&json!({ "url": url }))?;
     } else {
-        output::line(format_args!("service on {url}, data in {}", arguments.data.display()))?;
+        output::line(&Line::Serving { url: &url, data: &arguments.data })?;
     }
     let stop = CancellationToken::new();
     let stopper = stop.clone();
@@ -57,7 +58,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     service
         .serve(listener, stop)
         .await
-        .map_err(|error| Failure::ours("the service ended", &error))?;
+        .map_err(|error| Failure::ours(&Cannot::ServeOn, chain(&error)))?;
     Ok(Exit::Done)
 }
 
@@ -66,8 +67,7 @@ fn claimed(data: &Path, error: &ClaimError) -> Failure {
         ClaimError::Held { .. } => Exit::Refused,
         ClaimError::Lock { .. } => Exit::Ours,
     };
-    let what = format!("cannot serve the data in {}", data.display());
-    Failure::new(exit, what, chain(error), error.remedy())
+    Failure::new(exit, &Cannot::Serve { data }, chain(error), error.remedy())
 }
 
 /// Opens the data of a service that is there: a mistyped folder does not become a new one.
@@ -75,20 +75,13 @@ pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
     if Service::is_in(data) {
         return open(data);
     }
-    let what = format!("cannot open the service's data in {}", data.display());
-    let remedy = "check --data; `tagbridge project add` begins a new one";
-    Err(Failure::new(Exit::Usage, what, "no service keeps its data there", remedy))
+    let (what, why) = (Cannot::OpenData { data }, Because::NoServiceData);
+    Err(Failure::new(Exit::Usage, &what, &why, &Do::CheckData))
 }
 
 /// Opens the service's data, or begins it.
 pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
     Service::open(data, Options::default()).map_err(|error| {
-        let what = format!("cannot open the service's data in {}", data.display());
-        Failure::new(
-            Exit::Ours,
-            what,
-            chain(&error),
-            "check the folder, its owner and the free space",
-        )
+        Failure::new(Exit::Ours, &Cannot::OpenData { data }, chain(&error), &Do::CheckFolder)
     })
 }

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::output::counted;
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
     LossCause, SourceView,
     status::{ServiceState, ServiceTrouble, SessionStatus, SessionView},
 };
+use tagbridge_texts::{Coded, Message};
+
+use crate::{output::said, says::State};
 
 /// What of their states a person was told.
 #[derive(Default)]
@@ -28,7 +30,7 @@ enum Topic {
 /// What of a part is news when it changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Gist {
-    what: String,
+    what: Message,
     /// Which attempt, where each is news.
     attempt: u32,
 }
@@ -36,11 +38,11 @@ struct Gist {
 /// A part of a state.
 struct Part {
     topic: Topic,
-    text: String,
+    text: Message,
     /// `None`: it is no news by itself.
     gist: Option<Gist>,
     /// What is said of it when it was told already.
-    still: Option<String>,
+    still: Option<Message>,
 }
 
 impl Told {
@@ -62,7 +64,7 @@ impl Told {
                 None => (it.topic == Topic::State).then_some(&it.text),
             }
         });
-        let text = texts.map(String::as_str).collect::<Vec<_>>().join(" · ");
+        let text = joined(texts.cloned());
         let line = format!("{}  {}: {text}", clock(Timestamp::now()), session.name);
         let before = std::mem::take(told);
         *told = parts
@@ -75,32 +77,32 @@ impl Told {
 
 /// What a session is doing at this moment, why, and where its values stand.
 pub(crate) fn text(session: &SessionView) -> String {
-    parts(session).into_iter().map(|it| it.text).collect::<Vec<_>>().join(" · ")
+    joined(parts(session).into_iter().map(|it| it.text))
+}
+
+fn joined(texts: impl Iterator<Item = Message>) -> String {
+    texts.map(said).collect::<Vec<_>>().join(" · ")
 }
 
 fn parts(session: &SessionView) -> Vec<Part> {
     let text = state(session);
     let (gist, still) = match &session.status {
         SessionStatus::Waiting { until, attempt, cause, .. } => (
-            Some(Gist { what: cause.to_string(), attempt: *attempt }),
-            Some(format!("still waiting, until {}", clock(*until))),
+            Some(Gist { what: cause.clone(), attempt: *attempt }),
+            Some(State::StillWaiting { until: &clock(*until) }.message()),
         ),
         SessionStatus::Connecting { attempt: 2.. } => (None, None),
         _ => (Some(Gist { what: text.clone(), attempt: 0 }), None),
     };
     let mut parts = vec![Part { topic: Topic::State, text, gist, still }];
-    let mut add = |topic, text: Option<String>, still: Option<&str>| {
+    let mut add = |topic, text: Option<Message>, still: Option<State<'_>>| {
         if let Some(text) = text {
             let gist = Some(Gist { what: text.clone(), attempt: 0 });
-            parts.push(Part { topic, gist, text, still: still.map(str::to_owned) });
+            parts.push(Part { topic, gist, text, still: still.map(|state| state.message()) });
         }
     };
-    add(
-        Topic::Storing,
-        session.outbox_error.as_ref().map(ToString::to_string),
-        Some("nothing can be stored"),
-    );
-    add(Topic::Size, session.oversize.map(|it| it.to_string()), None);
+    add(Topic::Storing, session.outbox_error.clone(), Some(State::NothingStored));
+    add(Topic::Size, session.oversize.map(|oversize| oversize.message()), None);
     let (names, names_still) = session.source.as_ref().and_then(source).unzip();
     add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
@@ -111,135 +113,128 @@ fn parts(session: &SessionView) -> Vec<Part> {
 }
 
 /// What is wrong with the names, where anything is, and what is said of it later on.
-fn source(source: &SourceView) -> Option<(String, &'static str)> {
+fn source(source: &SourceView) -> Option<(Message, State<'static>)> {
     if let Some(problem) = &source.problem {
-        let text = format!("tags by the controller's own names: {problem}");
-        return Some((text, "still by the controller's own names"));
+        let text = State::ControllersNames { problem: problem.into() };
+        return Some((text.message(), State::StillControllersNames));
     }
-    let still = if source.differing > 0 {
-        "still differs from its project"
-    } else {
-        "with its names as before"
-    };
-    let mut texts = source.remarks.clone();
-    texts.extend(source.differences.first().map(|first| match source.differing {
-        1 => format!("differs from {}: {first}", source.file),
-        all => format!("differs from {}: {first}, and {} more", source.file, all - 1),
+    let still = if source.differing > 0 { State::StillDiffers } else { State::NamesAsBefore };
+    let mut texts: Vec<Message> = source.remarks.iter().map(Message::from).collect();
+    texts.extend(source.differences.first().map(|first| {
+        let (file, first) = (source.file.as_str(), first.into());
+        match source.differing {
+            1 => State::Differs { file, first }.message(),
+            all => State::DiffersMore { file, first, more: all - 1 }.message(),
+        }
     }));
-    (!texts.is_empty()).then(|| (texts.join(" · "), still))
+    (!texts.is_empty()).then(|| (Message::all(texts), still))
 }
 
 /// The state word, with its reason where there is one.
-pub(crate) fn state(session: &SessionView) -> String {
+pub(crate) fn state(session: &SessionView) -> Message {
+    let endpoint = session.endpoint.as_str();
     match &session.status {
-        SessionStatus::Idle => "idle".to_owned(),
-        SessionStatus::Connecting { attempt: 1 } => format!("connecting to {}", session.endpoint),
+        SessionStatus::Idle => State::Idle.message(),
+        SessionStatus::Connecting { attempt: 1 } => State::Connecting { endpoint }.message(),
         SessionStatus::Connecting { attempt } => {
-            format!("connecting to {}, attempt {attempt}", session.endpoint)
+            State::ConnectingAgain { endpoint, attempt: (*attempt).into() }.message()
         }
         SessionStatus::Live { .. } => {
             let tags = session.tags;
-            let mut text = format!("live, {} good", tags.good);
-            for (count, quality) in [(tags.uncertain, "uncertain"), (tags.bad, "bad")] {
-                if count > 0 {
-                    text = format!("{text}, {count} {quality}");
-                }
+            let mut live = State::Live { good: tags.good }.message();
+            if let count @ 1.. = tags.uncertain {
+                live = State::Uncertain { live, count }.message();
+            }
+            if let count @ 1.. = tags.bad {
+                live = State::Bad { live, count }.message();
             }
             match session.requested {
-                0 => text,
-                requested => format!("{text}, {requested} requested"),
+                0 => live,
+                count => State::Requested { live, count }.message(),
             }
         }
         SessionStatus::Waiting { until, cause, remedy, .. } => {
-            format!("waiting until {}: {cause}; {remedy}", clock(*until))
+            let (cause, remedy) = (cause.clone(), remedy.clone());
+            State::Waiting { until: &clock(*until), cause, remedy }.message()
         }
-        SessionStatus::Stopped { cause } => format!("stopped: {cause}"),
+        SessionStatus::Stopped { cause } => State::Stopped { cause: cause.clone() }.message(),
     }
 }
 
 /// Where the values stand on their way to the service; `None` where that is said already.
 fn delivery(session: &SessionView) -> Option<Part> {
-    let part = |text: String, what: &str, still| {
-        let gist = Some(Gist { what: what.to_owned(), attempt: 0 });
-        Some(Part { topic: Topic::Delivery, text, gist, still })
+    let part = |text: State<'_>, what: Message, still: Option<State<'_>>| {
+        let gist = Some(Gist { what, attempt: 0 });
+        let still = still.map(|state| state.message());
+        Some(Part { topic: Topic::Delivery, text: text.message(), gist, still })
     };
+    // That it answers is what everybody expects: no news after this.
+    let well = || State::Answers.message();
     match &session.service.state {
         ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. }
             if session.outbox_error.is_some() =>
         {
             None
         }
-        // That it answers is what everybody expects: no news after this.
-        ServiceState::NotContacted => part("service not contacted yet".to_owned(), "well", None),
-        ServiceState::Ok => {
-            let text = match session.service.stored_through {
-                Some(through @ 1..) => format!("service has all up to {through}"),
-                _ => "service answers".to_owned(),
-            };
-            part(text, "well", None)
-        }
+        ServiceState::NotContacted => part(State::NotContacted, well(), None),
+        ServiceState::Ok => match session.service.stored_through {
+            Some(sequence @ 1..) => part(State::StoredThrough { sequence }, well(), None),
+            _ => part(State::Answers, well(), None),
+        },
         // A disk that is full is tried again every other second.
-        ServiceState::Waiting { until, cause, remedy, .. } => part(
-            format!("service: trying again at {}: {cause}; {remedy}", clock(*until)),
-            &cause.to_string(),
-            Some(format!("still not delivered, trying again at {}", clock(*until))),
-        ),
-        ServiceState::Ended => part("delivery has ended".to_owned(), "ended", None),
+        ServiceState::Waiting { until, cause, remedy, .. } => {
+            let at = clock(*until);
+            let (what, remedy) = (cause.clone(), remedy.clone());
+            let text = State::ServiceWaiting { at: &at, cause: cause.clone(), remedy };
+            part(text, what, Some(State::StillUndelivered { at: &at }))
+        }
+        ServiceState::Ended => part(State::DeliveryEnded, State::DeliveryEnded.message(), None),
     }
 }
 
 /// That the outbox was damaged or put back from a copy, or that its disk is full.
-fn left(session: &SessionView) -> Option<String> {
+fn left(session: &SessionView) -> Option<Message> {
     if let Some(aside) = &session.outbox.set_aside {
         let saved = match &aside.saved_as {
-            Some(file) => format!("what could be read of it is in {}", file.display()),
-            None if aside.saved == 0 => "nothing could be read of it".to_owned(),
-            None => {
-                let saved = usize::try_from(aside.saved).unwrap_or(usize::MAX);
-                let saved = counted(saved, "snapshot");
-                format!("{saved} could be read of it and will be delivered")
-            }
+            Some(file) => State::SavedAs { file },
+            None if aside.saved == 0 => State::NothingSaved,
+            None => State::Saved { snapshots: aside.saved },
         };
-        let file = aside.file.display();
-        return Some(format!("the outbox was damaged and is set aside as {file}; {saved}"));
+        return Some(State::SetAside { file: &aside.file, saved: saved.message() }.message());
     }
     if session.outbox.full_since.is_some() {
-        let said = "the disk is full: the oldest snapshots go for the newest; free some space";
-        return Some(said.to_owned());
+        return Some(State::DiskFull.message());
     }
-    session.outbox.left_stream.map(|_| {
-        "the outbox was an older copy of itself; what waited began a new stream".to_owned()
-    })
+    session.outbox.left_stream.map(|_| State::OlderCopy.message())
 }
 
 /// What the service will never get, and why the latest of it is gone.
-fn lost(session: &SessionView) -> Option<String> {
+fn lost(session: &SessionView) -> Option<Message> {
     let outbox = &session.outbox;
     let Some(latest) = outbox.losses.first() else {
         return match outbox.lost {
             0 => None,
-            lost => Some(format!("{lost} lost for good, in the stream before")),
+            count => Some(State::LostBefore { count }.message()),
         };
     };
     let why = match latest.cause {
-        LossCause::Size => "the outbox was full",
-        LossCause::Age => "they were too old",
-        LossCause::Disk => "the disk was full",
-        LossCause::Damaged => "they were damaged on disk",
-        LossCause::Rejected => "the service refused them for good",
-        LossCause::TooLarge => "they were larger than the service takes",
+        LossCause::Size => State::LostBySize,
+        LossCause::Age => State::LostByAge,
+        LossCause::Disk => State::LostByDisk,
+        LossCause::Damaged => State::LostByDamage,
+        LossCause::Rejected => State::LostRejected,
+        LossCause::TooLarge => State::LostTooLarge,
     };
-    Some(format!("{} lost for good: {why}", outbox.lost))
+    Some(State::Lost { count: outbox.lost, why: why.message() }.message())
 }
 
 /// What is left to say when it is over: what the next start will deliver.
 pub(crate) fn farewell(session: &SessionView) -> String {
-    let text = match session.outbox.depth {
-        0 => "stopped, and everything is delivered".to_owned(),
-        1 => "stopped; 1 snapshot stays in the outbox for the next start".to_owned(),
-        depth => format!("stopped; {depth} snapshots stay in the outbox for the next start"),
-    };
-    let lost = lost(session).map_or_else(String::new, |it| format!(" · {it}"));
+    let text = said(&match session.outbox.depth {
+        0 => State::Delivered,
+        snapshots => State::Kept { snapshots },
+    });
+    let lost = lost(session).map_or_else(String::new, |lost| format!(" · {}", said(lost)));
     format!("{}  {}: {text}{lost}", clock(Timestamp::now()), session.name)
 }
 

@@ -6,10 +6,12 @@ use tagbridge_bridge::{
     status::SessionView,
     status_file::{Seen, StatusFile, StatusFileError, look},
 };
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
+    says::{Cannot, Column, Do, Line, Word},
     verbs::{
         folder::{Folder, not_there},
         session,
@@ -48,59 +50,60 @@ pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure>
     };
     let Seen { is_running, file } = seen.map_err(|error| match error {
         StatusFileError::None { .. } => not_there(&folder),
-        StatusFileError::File { .. } => {
-            let remedy = "run it as the user whom the bridge runs as";
-            let what = format!("cannot look into {}", folder.display());
-            Failure::new(Exit::Refused, what, chain(&error), remedy)
-        }
+        StatusFileError::File { .. } => Failure::new(
+            Exit::Refused,
+            &Cannot::LookInto { folder: &folder },
+            &error,
+            &Do::SameUser,
+        ),
     })?;
     if output.is_json() {
         output::json(&Document { running: is_running, file: file.as_ref() })?;
     } else {
         output::line(headline(is_running, file.as_ref()))?;
         if let Some(file) = &file {
-            let header = if is_running || file.has_ended { "STATE" } else { "STATE UNTIL THEN" };
+            let is_now = is_running || file.has_ended;
+            let header = if is_now { Column::State } else { Column::StateUntilThen };
             table(&file.status.sessions, header)?;
         }
     }
     Ok(if is_running { Exit::Done } else { Exit::Unreachable })
 }
 
-fn headline(is_running: bool, file: Option<&StatusFile>) -> String {
+fn headline(is_running: bool, file: Option<&StatusFile>) -> Message {
     match (is_running, file) {
-        (true, Some(it)) => format!(
-            "running since {} as process {}, told at {}; values go to {}",
-            it.since,
-            it.process,
-            session::clock(it.told_at),
-            it.service
-        ),
-        (true, None) => "running, and has told nothing of itself yet".to_owned(),
-        (false, Some(it)) if it.has_ended => format!("not running: it ended at {}", it.told_at),
-        (false, Some(it)) => {
-            format!("not running: it ended unexpectedly, and was last heard at {}", it.told_at)
+        (true, Some(file)) => Line::RunningSince {
+            since: &file.since,
+            process: file.process.into(),
+            told: &session::clock(file.told_at),
+            service: &file.service,
         }
-        (false, None) => "not running, and nothing tells that it ever did".to_owned(),
+        .message(),
+        (true, None) => Line::RunningAndSilent.message(),
+        (false, Some(file)) if file.has_ended => Line::EndedAt { at: &file.told_at }.message(),
+        (false, Some(file)) => Line::EndedUnexpectedly { at: &file.told_at }.message(),
+        (false, None) => Line::NeverRan.message(),
     }
 }
 
-fn table(sessions: &[SessionView], state: &str) -> Result<(), Failure> {
+fn table(sessions: &[SessionView], state: Column) -> Result<(), Failure> {
     if sessions.is_empty() {
-        return Ok(output::line("no sessions")?);
+        return Ok(output::line(&Line::NoSessions)?);
     }
     let rows: Vec<_> = sessions.iter().map(row).collect();
     output::line("")?;
-    output::table(&["SESSION", state, "LAST SCAN", "WAITING", "LAST PUSH"], &rows)?;
+    let header = [Column::Session, state, Column::LastScan, Column::Waiting, Column::LastPush];
+    output::table(&header, &rows)?;
     Ok(())
 }
 
-fn row(it: &SessionView) -> Vec<String> {
-    let waiting = usize::try_from(it.outbox.depth).unwrap_or(usize::MAX);
+fn row(session: &SessionView) -> Vec<String> {
+    let scan = session.scan.last_ms.map(|ms| format!("{ms:.1} ms"));
     vec![
-        it.name.clone(),
-        session::text(it),
-        it.scan.last_ms.map_or_else(|| "–".to_owned(), |ms| format!("{ms:.1} ms")),
-        output::counted(waiting, "snapshot"),
-        it.service.last_push.map_or_else(|| "–".to_owned(), session::clock),
+        session.name.clone(),
+        session::text(session),
+        scan.unwrap_or_else(|| "–".to_owned()),
+        output::said(&Word::Snapshots { count: session.outbox.depth }),
+        session.service.last_push.map_or_else(|| "–".to_owned(), session::clock),
     ]
 }

@@ -21,10 +21,13 @@ use tagbridge_simulator::{
 use tokio::time::sleep;
 
 use self::{scan::Code, server::Server};
+use tagbridge_texts::Message;
+
 use crate::{
-    arguments::address,
-    failure::{Exit, Failure},
+    arguments::{address, vendor, within},
+    failure::{Exit, Failure, chain},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line},
     signals,
     verbs::{
         naming::{self, block_number},
@@ -56,11 +59,11 @@ pub(crate) struct Simulate {
     numbers: Vec<(String, u16)>,
 
     /// The platform of a made-up controller: allen-bradley, siemens or codesys.
-    #[arg(long, group = "made_of")]
+    #[arg(long, group = "made_of", value_parser = vendor)]
     vendor: Option<Vendor>,
 
     /// The number of scalar tags, up to 100000; a few others are added.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(0..=100_000))]
     tags: Option<u32>,
 
     /// The address to listen on; port 0 takes a free one.
@@ -136,7 +139,9 @@ fn tell(controller: &Running, output: Output) -> io::Result<()> {
         return output::json(&Told { endpoint, fingerprint });
     }
     output::line(endpoint)?;
-    fingerprint.map_or(Ok(()), |it| output::line(format_args!("certificate's SHA-256: {it}")))
+    fingerprint.map_or(Ok(()), |fingerprint| {
+        output::line(&Line::Fingerprint { fingerprint: &fingerprint })
+    })
 }
 
 /// What is told to machines.
@@ -160,11 +165,9 @@ async fn renew_certificate(
     let renewed = it.renew_certificate().await.and_then(|()| tell(controller, output));
     match renewed {
         Ok(()) => pending().await,
-        Err(error) => Failure::ours("cannot renew the certificate", &error),
+        Err(error) => Failure::ours(&Cannot::RenewCertificate, Message::system(&error)),
     }
 }
-
-const SET_UP: &str = "cannot set up the virtual controller";
 
 async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failure> {
     arguments.server.is_of(vendor)?;
@@ -184,9 +187,9 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failur
 
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Running, Failure> {
     if arguments.logic && project.vendor != Vendor::AllenBradley {
-        let what = format!("cannot execute the code of project `{}`", project.name);
-        let why = format!("code of {} is not executed here", project.vendor);
-        return Err(Failure::new(Exit::Usage, what, why, "simulate it without --logic"));
+        let what = Cannot::Execute { project: &project.name };
+        let why = Because::NotExecuted { vendor: project.vendor.as_str() };
+        return Err(Failure::new(Exit::Usage, &what, &why, &Do::WithoutLogic));
     }
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
@@ -207,9 +210,8 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
         Vendor::Codesys => {
             let controller = VirtualCodesys::from_project(project, arguments.seed);
             let controller = controller.map_err(|error| {
-                let what = format!("cannot simulate project `{}`", project.name);
-                let remedy = "export the project again, with all of its types";
-                Failure::new(Exit::Usage, what, error, remedy)
+                let what = Cannot::Simulate { project: &project.name };
+                Failure::new(Exit::Usage, &what, chain(&error), &Do::ExportAgain)
             })?;
             tell(controller.left_out());
             Ok(Running::Codesys(codesys(controller, arguments).await?))
@@ -227,7 +229,7 @@ fn made_up_logix(arguments: &Simulate) -> Result<VirtualLogix, Failure> {
         Some(tags) => VirtualLogix::counting(tags, arguments.seed),
         None => VirtualLogix::bottling(arguments.seed),
     };
-    controller.map_err(|error| Failure::ours(SET_UP, &error))
+    controller.map_err(|error| Failure::ours(&Cannot::SetUpController, chain(&error)))
 }
 
 async fn logix(
@@ -249,7 +251,8 @@ async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Fa
 
 fn made_up_codesys(arguments: &Simulate) -> Result<VirtualCodesys, Failure> {
     let scalars = arguments.tags.unwrap_or(SCALARS);
-    VirtualCodesys::counting(scalars, arguments.seed).map_err(|error| Failure::ours(SET_UP, &error))
+    VirtualCodesys::counting(scalars, arguments.seed)
+        .map_err(|error| Failure::ours(&Cannot::SetUpController, chain(&error)))
 }
 
 async fn codesys(
@@ -266,8 +269,7 @@ where
 {
     let faults: Result<_, FaultError> = arguments.faults.iter().map(|it| it.parse()).collect();
     let controller = controller.faults(faults.map_err(|error| {
-        let remedy = "see the faults of this vendor in tagbridge simulate --help";
-        Failure::new(Exit::Usage, "cannot misbehave that way", error, remedy)
+        Failure::new(Exit::Usage, &Cannot::Misbehave, error.to_string(), &Do::SeeFaults)
     })?);
     Ok(if arguments.still { controller.still_after(0) } else { controller })
 }

@@ -9,11 +9,13 @@ use clap::Args;
 use serde::Serialize;
 use tagbridge_driver::{Endpoint, LinkError, LinkOptions};
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     arguments::time,
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
+    says::{Because, Cannot, Do, Line, Word},
     verbs::controller::{Pki, Typed},
 };
 
@@ -39,9 +41,10 @@ pub(crate) struct Trust {
 }
 
 pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failure> {
-    let endpoint = arguments.endpoint.0.as_ref().map_err(|error| {
-        Failure::new(Exit::Usage, "cannot use this endpoint", chain(error), example())
-    })?;
+    let endpoint =
+        arguments.endpoint.0.as_ref().map_err(|error| {
+            Failure::new(Exit::Usage, &Cannot::UseThisEndpoint, error, example())
+        })?;
     let keyring = arguments.pki.keyring();
     let options = LinkOptions {
         connect_timeout: arguments.timeout,
@@ -55,9 +58,8 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
         _ if is_trusted => true,
         Some(expected) if plain(expected) == plain(&shown.fingerprint) => true,
         Some(expected) => {
-            let why = format!("it is {}, not {expected}", shown.fingerprint);
-            let remedy = "find out which of the two is the controller's own before you trust any";
-            return Err(Failure::new(Exit::Refused, "another certificate", why, remedy));
+            let why = Because::OtherFingerprint { shown: &shown.fingerprint, expected };
+            return Err(Failure::new(Exit::Refused, &Cannot::BeSure, &why, &Do::FindOutWhich));
         }
         None => {
             if !output.is_json() {
@@ -73,14 +75,13 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
     if output.is_json() {
         output::json(&Document::of(&shown, says_so))?;
     } else if says_so {
-        output::line(format_args!("{} is trusted at {}", shown.fingerprint, shown.endpoint))?;
+        let (fingerprint, endpoint) = (&*shown.fingerprint, &*shown.endpoint);
+        output::line(&Line::Trusted { fingerprint, endpoint })?;
     }
     if says_so {
         return Ok(Exit::Done);
     }
-    let remedy =
-        "run it in a terminal, or with --yes and the fingerprint that the controller shows";
-    Err(Failure::new(Exit::Refused, "it is not trusted", "nobody said so", remedy))
+    Err(Failure::new(Exit::Refused, &Cannot::TrustUnasked, &Because::NobodySaidSo, &Do::SayYes))
 }
 
 /// Only a person at a terminal can say yes.
@@ -89,60 +90,61 @@ fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
         return Ok(false);
     }
     let question = match shown.standing {
-        Standing::Changed { .. } => {
-            "It is another one than before. Trust it from now on? [yes/no] "
-        }
-        _ => "Is that the fingerprint that the controller itself shows? [yes/no] ",
+        Standing::Changed { .. } => Line::TrustAnother,
+        _ => Line::TrustThis,
     };
     let mut stderr = io::stderr().lock();
-    write!(stderr, "{question}").and_then(|()| stderr.flush())?;
+    write!(stderr, "{} ", output::said(&question)).and_then(|()| stderr.flush())?;
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;
-    Ok(answer.trim().eq_ignore_ascii_case("yes"))
+    let answer = answer.trim();
+    // "ja" says the same in any language.
+    Ok(["yes", "ja"].iter().any(|yes| answer.eq_ignore_ascii_case(yes)))
 }
 
 fn show(shown: &ServerCertificate) -> io::Result<()> {
+    let (from, to) = (&shown.valid_from, &shown.valid_to);
     let mut rows = vec![
-        vec!["server".to_owned(), shown.endpoint.clone()],
-        vec!["certificate of".to_owned(), shown.subject.clone()],
-        vec!["SHA-256".to_owned(), shown.fingerprint.clone()],
-        vec!["valid".to_owned(), format!("{} to {}", shown.valid_from, shown.valid_to)],
-        vec!["offers".to_owned(), shown.offers.join(", ")],
+        (Word::ServerLabel, shown.endpoint.clone()),
+        (Word::CertificateLabel, shown.subject.clone()),
+        (Word::FingerprintLabel, shown.fingerprint.clone()),
+        (Word::ValidLabel, output::said(&Word::ValidFromTo { from, to })),
+        (Word::OffersLabel, shown.offers.join(", ")),
     ];
     if let Standing::Changed { trusted } = &shown.standing {
-        rows.push(vec!["trusted so far".to_owned(), trusted.clone()]);
+        rows.push((Word::TrustedLabel, trusted.clone()));
     }
-    for row in rows {
-        output::line(format_args!("{:<16}{}", row[0], row[1]))?;
+    for (label, text) in rows {
+        output::line(format!("{:<16}{text}", output::said(&label)))?;
     }
     Ok(())
 }
 
 fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
-    let what = format!("cannot trust {endpoint}");
+    let what = &Cannot::Trust { endpoint };
     match error {
-        TrustError::Endpoint(error) => Failure::new(Exit::Usage, what, chain(error), example()),
+        TrustError::Endpoint(error) => Failure::new(Exit::Usage, what, error, example()),
         TrustError::Link(error) => {
             let exit = match error {
                 LinkError::Refused { .. } | LinkError::Untrusted { .. } => Exit::Refused,
                 _ => Exit::Unreachable,
             };
-            Failure::new(exit, what, chain(error), error.remedy())
+            Failure::new(exit, what, error, error.remedy())
         }
         TrustError::NoCertificate => {
-            Failure::new(Exit::Refused, what, chain(error), TrustError::switch_on())
+            Failure::new(Exit::Refused, what, error, TrustError::switch_on())
         }
         TrustError::Store { .. } | TrustError::NoFolder => {
-            Failure::new(Exit::Ours, what, chain(error), "name a folder with --pki")
+            Failure::new(Exit::Ours, what, error, &Do::NamePki)
         }
     }
 }
 
 /// How the endpoint of a server with a certificate is written.
-fn example() -> String {
+fn example() -> Message {
     let of = tagbridge_drivers::that(|it| it.shows_certificate);
     let examples: Vec<&str> = of.iter().map(|it| it.example).collect();
-    format!("write it like {}", examples.join(" or "))
+    Do::WriteLike { example: &examples.join(", ") }.message()
 }
 
 /// A fingerprint as people copy it: with or without colons and blanks, in either case.

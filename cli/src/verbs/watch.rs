@@ -6,14 +6,20 @@ use clap::Args;
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{ReadError, Reader, ScanReport};
 use tagbridge_driver::{Logins, TagSet};
+use tagbridge_texts::{Coded, Message};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    output::{self, Output},
+    output::{self, Output, said},
+    says::{BadValue, Do, Word},
     signals,
-    verbs::{brief::Shown, controller::Tags, read::exit},
+    verbs::{
+        brief::Shown,
+        controller::{Step, Tags},
+        read::exit,
+    },
 };
 
 /// The first pause after a lost connection, which doubles up to [`PAUSE_MAX`].
@@ -63,9 +69,9 @@ pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failur
 }
 
 /// How many scans; none at all would be over before it began.
-fn scans(text: &str) -> Result<u64, String> {
+fn scans(text: &str) -> Result<u64, BadValue> {
     match text.parse() {
-        Ok(0) | Err(_) => Err("must be a number of scans, 1 or more".to_owned()),
+        Ok(0) | Err(_) => Err(BadValue::NoScans),
         Ok(count) => Ok(count),
     }
 }
@@ -115,8 +121,7 @@ impl Scans<'_> {
                 Err(Missed::ForGood(failure)) => return Err(failure),
                 Err(Missed::ForNow(failure)) => {
                     self.reader = None;
-                    let next = format!("trying again in {} s", pause.as_secs());
-                    failure.and(&next).report(self.output);
+                    failure.and(&Do::TryingAgain { seconds: pause.as_secs() }).report(self.output);
                     sleep(pause).await;
                     ticks.reset_at(Instant::now());
                     pause = (pause * 2).min(PAUSE_MAX);
@@ -140,7 +145,7 @@ impl Scans<'_> {
             }
         };
         let scanned = reader.scan(&self.set).await;
-        scanned.map_err(|error| Missed::ForNow(tags.way.failure("read from", &error)))
+        scanned.map_err(|error| Missed::ForNow(tags.way.failure(Step::Read, &error)))
     }
 
     fn show(&mut self, mut report: ScanReport) -> Result<(), Failure> {
@@ -164,8 +169,8 @@ fn line(report: &ScanReport, shown: Shown) -> String {
         Quality::Good => format!("{name}={}", shown.text(&value.value)),
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),
         Quality::Bad => {
-            let cause = report.causes.get(name).map_or("no value", String::as_str);
-            format!("{name}: {cause}")
+            let cause = report.causes.get(name).map(Message::from);
+            format!("{name}: {}", said(cause.unwrap_or_else(|| Word::NoValue.message())))
         }
     });
     let values: Vec<_> = values.collect();
@@ -194,7 +199,7 @@ mod tests {
             (refused(LinkStep::LogIn), true),
         ] {
             let said = error.to_string();
-            let failure = Failure::new(Exit::Unreachable, "cannot connect", &said, "");
+            let failure = Failure::new(Exit::Unreachable, "cannot connect", said.clone(), "");
             let missed = Missed::of(&ReadError::Link(error), failure, &mut logins);
             assert_eq!(matches!(missed, Missed::ForGood(_)), is_for_good, "{said}");
         }

@@ -5,7 +5,7 @@ import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from 
 import type { Argument, Message } from '../bindings/desk';
 import type { Language } from '../format';
 
-const FILES = import.meta.glob<string>('../../../texts/{en,de}/*.ftl', { query: '?raw', import: 'default', eager: true });
+const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/cli-*.ftl'], { query: '?raw', import: 'default', eager: true });
 
 const bundles: Record<Language, FluentBundle> = { en: bundle('en'), de: bundle('de') };
 

@@ -12,7 +12,10 @@ use tagbridge_desk::{
 use tempfile::TempDir;
 
 use super::plant::{self, Controller};
-use crate::failure::{Exit, Failure, chain};
+use crate::{
+    failure::{Exit, Failure, chain},
+    says::{Cannot, Do},
+};
 
 /// From one scan of the first session to the next, in milliseconds.
 const INTERVAL_MS: u32 = 500;
@@ -32,8 +35,8 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) async fn set(journal: Journal) -> Result<Self, Failure> {
         Self::set_up(journal).await.map_err(|error| {
-            let remedy = "check that loopback ports and a temporary folder can be had";
-            Failure::new(Exit::Ours, "cannot set up the demo", chain(&*error), remedy)
+            let why = chain(&*error);
+            Failure::new(Exit::Ours, &Cannot::SetUpDemo, why, &Do::LoopbackAndFolder)
         })
     }
 

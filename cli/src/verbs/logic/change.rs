@@ -1,8 +1,9 @@
 //! What two versions differ in, in words.
 
 use tagbridge_logic::diff::ChangeKind as Kind;
+use tagbridge_texts::Language;
 
-use super::language::Language;
+use super::language::OneOfTwo;
 
 pub(super) fn what(kind: Kind, language: Language) -> String {
     let (english, german) = match kind {

@@ -10,12 +10,15 @@ use tagbridge_logic::{
 use super::{
     change::what,
     document::Cited,
-    gap::{Said, said},
-    language::Language,
+    gap::{Said, incomplete, said},
+    language::OneOfTwo,
 };
+use tagbridge_texts::Language;
+
 use crate::{
     failure::{Exit, Failure},
     output,
+    says::CodeLine,
 };
 
 #[derive(Serialize)]
@@ -45,12 +48,8 @@ struct Row {
 }
 
 /// Prints what is different.
-pub(super) fn run(
-    old: &Logic<'_>,
-    new: &Logic<'_>,
-    language: Language,
-    json: bool,
-) -> Result<Exit, Failure> {
+pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
+    let language = output::language();
     let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
     let rows = |changes: Vec<Change>| -> Vec<Row> {
         changes.into_iter().map(|change| row(old, new, language, change)).collect()
@@ -68,18 +67,12 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     if document.rows.is_empty() {
-        output::line(language.of(
-            "nothing that is executed or declared is different",
-            "nichts, was ausgeführt wird oder vereinbart ist, ist anders",
-        ))?;
+        output::line(&CodeLine::NoDifference)?;
     }
     for row in document.rows.iter().chain(&document.comments) {
         output::line(&row.sentence)?;
     }
-    document
-        .gaps
-        .iter()
-        .try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))?;
+    document.gaps.iter().try_for_each(incomplete)?;
     Ok(Exit::Done)
 }
 

@@ -13,6 +13,7 @@ use super::{
     gap::{Said, said},
     words::{condition_of, reason_of, relation},
 };
+use crate::says::CodeWord;
 
 /// An answer.
 #[derive(Serialize)]
@@ -61,7 +62,7 @@ pub(super) struct Cited {
 #[derive(Serialize)]
 pub(super) struct Opaque {
     pub(super) citation: Cited,
-    pub(super) reason: String,
+    pub(super) reason: CodeWord,
     pub(super) text: String,
 }
 
@@ -73,7 +74,7 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) mode: Option<&'static str>,
+    pub(super) mode: Option<CodeWord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instruction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,11 +85,11 @@ pub(super) struct Row {
     pub(super) place: Option<String>,
     /// How that lies to what was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) relation: Option<&'static str>,
+    pub(super) relation: Option<CodeWord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) alias: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) uncertain: Option<&'static str>,
+    pub(super) uncertain: Option<CodeWord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) condition: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -113,7 +114,7 @@ pub(super) struct Row {
     pub(super) finding: Option<&'static str>,
     /// The same in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) says: Option<String>,
+    pub(super) says: Option<CodeWord>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) chain: Vec<Cited>,
 }
@@ -210,10 +211,10 @@ impl Row {
     pub(super) fn of_use(row: &UseRow) -> Self {
         Self {
             mode: Some(match row.mode {
-                Mode::Read => "read",
-                Mode::Write => "write",
-                Mode::Both => "read and write",
-                Mode::Address => "address",
+                Mode::Read => CodeWord::Read,
+                Mode::Write => CodeWord::Write,
+                Mode::Both => CodeWord::ReadAndWrite,
+                Mode::Address => CodeWord::Address,
             }),
             instruction: Some(row.instruction.clone()),
             operand: row.operand.clone(),
@@ -222,8 +223,8 @@ impl Row {
             alias: row.alias.clone(),
             uncertain: match row.certainty {
                 Certainty::Certain => None,
-                Certainty::MayWrite => Some("may write"),
-                Certainty::Unknown => Some("unknown instruction"),
+                Certainty::MayWrite => Some(CodeWord::MayWrite),
+                Certainty::Unknown => Some(CodeWord::UnknownInstruction),
             },
             ..Self::at(&row.citation)
         }
@@ -232,13 +233,13 @@ impl Row {
     pub(super) fn of_effect(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> Self {
         Self {
             mode: Some(match row.how {
-                Some(How::Follow) => "follows",
-                Some(How::Latch) => "latches",
-                Some(How::Unlatch) => "unlatches",
-                Some(How::Store) => "stores",
-                Some(How::Partial) => "stores in part",
-                None if row.bound => "bound by a call",
-                None => "runs",
+                Some(How::Follow) => CodeWord::Follows,
+                Some(How::Latch) => CodeWord::Latches,
+                Some(How::Unlatch) => CodeWord::Unlatches,
+                Some(How::Store) => CodeWord::Stores,
+                Some(How::Partial) => CodeWord::StoresInPart,
+                None if row.bound => CodeWord::BoundByCall,
+                None => CodeWord::Runs,
             }),
             place: Some(row.place.clone()),
             relation: Some(relation(row.relation)),
@@ -255,9 +256,9 @@ impl Row {
         nodes
             .map(|node| Self {
                 mode: node.edge.map(|edge| match edge {
-                    Edge::Data => "data",
-                    Edge::Control => "control",
-                    Edge::Bound => "bound by a call",
+                    Edge::Data => CodeWord::Data,
+                    Edge::Control => CodeWord::Control,
+                    Edge::Bound => CodeWord::BoundByCall,
                 }),
                 place: Some(node.name.clone()),
                 from: node.from.map(|at| slice.nodes[at].name.clone()),
@@ -270,13 +271,13 @@ impl Row {
     pub(super) fn of_call(logic: &Logic<'_>, row: CallRow) -> Self {
         Self {
             mode: Some(match row.how {
-                CallHow::Subroutine => "subroutine",
-                CallHow::AddOn => "add-on instruction",
-                CallHow::FunctionBlock => "function block",
-                CallHow::Function => "function",
-                CallHow::Method => "method",
-                CallHow::Action => "action",
-                CallHow::Unknown => "call",
+                CallHow::Subroutine => CodeWord::Subroutine,
+                CallHow::AddOn => CodeWord::AddOn,
+                CallHow::FunctionBlock => CodeWord::FunctionBlock,
+                CallHow::Function => CodeWord::Function,
+                CallHow::Method => CodeWord::Method,
+                CallHow::Action => CodeWord::Action,
+                CallHow::Unknown => CodeWord::Call,
             }),
             instruction: Some(row.callee),
             place: row.instance,
@@ -301,18 +302,13 @@ impl Row {
     }
 
     pub(super) fn of_finding(row: &FindingRow) -> Vec<Self> {
-        let tasks = || {
-            let names = row.tasks.join(", ");
-            if names.is_empty() { names } else { format!(" ({names})") }
-        };
         let what = match row.kind {
-            Kind::NeverReset => "is set, and nothing in the code resets it".to_owned(),
-            Kind::NeverSet => "is reset, and nothing in the code sets it".to_owned(),
-            Kind::SplitLatch => "is set in one routine and reset in another".to_owned(),
-            Kind::WrittenTwice => {
-                "is written by several coils: the last one that is executed counts".to_owned()
-            }
-            Kind::Race => format!("is written by several tasks{}", tasks()),
+            Kind::NeverReset => CodeWord::NeverReset,
+            Kind::NeverSet => CodeWord::NeverSet,
+            Kind::SplitLatch => CodeWord::SplitLatch,
+            Kind::WrittenTwice => CodeWord::WrittenTwice,
+            Kind::Race if row.tasks.is_empty() => CodeWord::Race,
+            Kind::Race => CodeWord::RaceOf { tasks: row.tasks.join(", ") },
         };
         let citations = row.citations.iter();
         citations
@@ -327,11 +323,11 @@ impl Row {
 
     pub(super) fn of_dead(row: &DeadRow) -> Self {
         let (code, says) = match row.why {
-            Dead::NotExecuted => ("not_executed", "no task executes it, and nothing calls it"),
-            Dead::BehindJump => ("behind_jump", "it stands behind an unconditional jump or return"),
-            Dead::NeverTrue => ("never_true", "its condition never holds"),
+            Dead::NotExecuted => ("not_executed", CodeWord::NotExecuted),
+            Dead::BehindJump => ("behind_jump", CodeWord::BehindJump),
+            Dead::NeverTrue => ("never_true", CodeWord::NeverTrue),
         };
-        Self { finding: Some(code), says: Some(says.to_owned()), ..Self::at(&row.citation) }
+        Self { finding: Some(code), says: Some(says), ..Self::at(&row.citation) }
     }
 
     pub(super) fn of_states(logic: &Logic<'_>, states: &States) -> Vec<Self> {
@@ -339,9 +335,9 @@ impl Row {
         transitions
             .map(|transition| Self {
                 mode: Some(if states.dead.contains(&transition.to) {
-                    "into a state that nothing leaves"
+                    CodeWord::IntoDeadState
                 } else {
-                    "transition"
+                    CodeWord::Transition
                 }),
                 from: transition.from.map(|state| state.to_string()),
                 place: Some(transition.to.to_string()),
@@ -349,7 +345,7 @@ impl Row {
                 ..Self::at(&transition.citation)
             })
             .chain(states.unreachable.iter().map(|state| Self {
-                mode: Some("a state that nothing enters"),
+                mode: Some(CodeWord::UnreachableState),
                 place: Some(state.to_string()),
                 ..Self::default()
             }))

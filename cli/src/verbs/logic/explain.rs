@@ -4,10 +4,11 @@ use clap::Args;
 use serde::Serialize;
 use tagbridge_logic::{Logic, UnitId, explain};
 
-use super::{document::Cited, language::Language};
+use super::{document::Cited, language::of_logic};
 use crate::{
     failure::{Exit, Failure},
     output,
+    says::{CodeLine, CodeWord},
 };
 
 /// What a rung does, or every rung that writes a tag, in sentences.
@@ -16,10 +17,6 @@ use crate::{
 pub(super) struct Explain {
     /// A rung (`Program/Routine:4`), a routine, or a tag.
     pub(super) name: String,
-
-    /// What the sentences are written in.
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    language: Language,
 }
 
 #[derive(Serialize)]
@@ -53,13 +50,8 @@ struct Described {
 
 impl Explain {
     /// Prints what these units say.
-    pub(super) fn run(
-        &self,
-        logic: &Logic<'_>,
-        units: &[UnitId],
-        json: bool,
-    ) -> Result<Exit, Failure> {
-        let language = self.language.into();
+    pub(super) fn run(logic: &Logic<'_>, units: &[UnitId], json: bool) -> Result<Exit, Failure> {
+        let language = of_logic(output::language());
         let mut document = Document {
             outcome: "answer",
             rows: Vec::new(),
@@ -72,8 +64,13 @@ impl Explain {
             let explained = logic.explain(*unit);
             if !json {
                 let cited = &explained.citation;
-                let rung = cited.rung.map(|it| format!(" rung {it}")).unwrap_or_default();
-                output::line(format!("{}{rung}", cited.path))?;
+                match cited.rung {
+                    Some(rung) => {
+                        let (path, rung) = (cited.path.clone(), rung as usize);
+                        output::line(&CodeWord::Rung { path, rung })?;
+                    }
+                    None => output::line(&cited.path)?,
+                }
                 for comment in &explained.comments {
                     output::line(format!("  “{}”", comment.trim()))?;
                 }
@@ -104,10 +101,7 @@ impl Explain {
             document.comments.extend(explained.comments);
         }
         if units.is_empty() && !json {
-            output::line(match self.language {
-                Language::En => "nothing in the code of this file writes it",
-                Language::De => "nichts im Code dieser Datei schreibt es",
-            })?;
+            output::line(&CodeLine::NotWritten)?;
         }
         if json {
             output::json(&document)?;

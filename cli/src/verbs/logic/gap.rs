@@ -1,7 +1,15 @@
 //! What is said beside an answer: why it may be incomplete.
 
+use std::io;
+
 use serde::Serialize;
 use tagbridge_logic::query::Gap;
+use tagbridge_texts::Coded;
+
+use crate::{
+    output,
+    says::{CodeGap, CodeLine},
+};
 
 /// Something that is said beside an answer.
 #[derive(Serialize)]
@@ -12,19 +20,20 @@ pub(super) struct Said {
 
 /// Why an answer may be incomplete.
 pub(super) fn said(gap: &Gap) -> Said {
-    let (code, sentence) = match gap {
-        Gap::Partial => (
-            "partial",
-            "the file holds a part of a program alone: the rest may name it too".to_owned(),
-        ),
-        Gap::NotUnderstood(count) => (
-            "not_understood",
-            format!("places in the code that was looked at are not understood: {count}"),
-        ),
-        Gap::Protected(names) => {
-            ("protected", format!("the code of these is protected: {}", names.join(", ")))
+    let (code, why) = match gap {
+        Gap::Partial => ("partial", CodeGap::Partial.message()),
+        Gap::NotUnderstood(count) => {
+            ("not_understood", CodeGap::NotUnderstood { count: *count }.message())
         }
-        Gap::Cut => ("cut", "the answer ends at its limits: there is more".to_owned()),
+        Gap::Protected(names) => {
+            ("protected", CodeGap::Protected { names: &names.join(", ") }.message())
+        }
+        Gap::Cut => ("cut", CodeGap::Cut.message()),
     };
-    Said { code, sentence }
+    Said { code, sentence: output::said(why) }
+}
+
+/// The same in a line for a person.
+pub(super) fn incomplete(gap: &Said) -> io::Result<()> {
+    output::line(&CodeLine::Incomplete { why: (&gap.sentence).into() })
 }

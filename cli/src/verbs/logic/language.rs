@@ -1,32 +1,27 @@
 //! What sentences are written in.
 
-use clap::ValueEnum;
 use tagbridge_logic::explain;
+use tagbridge_texts::Language;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
-    /// English
-    #[default]
-    En,
-    /// German
-    De,
+/// Says one of two sentences.
+pub(super) trait OneOfTwo {
+    /// The one that is meant.
+    fn of(self, english: impl Into<String>, german: impl Into<String>) -> String;
 }
 
-impl Language {
-    /// The one of two sentences that is meant.
-    pub(super) fn of(self, english: impl Into<String>, german: impl Into<String>) -> String {
+impl OneOfTwo for Language {
+    fn of(self, english: impl Into<String>, german: impl Into<String>) -> String {
         match self {
-            Self::En => english.into(),
-            Self::De => german.into(),
+            Self::English => english.into(),
+            Self::German => german.into(),
         }
     }
 }
 
-impl From<Language> for explain::Language {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::En => Self::English,
-            Language::De => Self::German,
-        }
+/// As the room of the logic calls it.
+pub(super) fn of_logic(language: Language) -> explain::Language {
+    match language {
+        Language::English => explain::Language::English,
+        Language::German => explain::Language::German,
     }
 }

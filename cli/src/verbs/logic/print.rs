@@ -2,8 +2,14 @@
 
 use std::io;
 
-use super::document::{Cited, Document, Row};
-use crate::output::{self, counted};
+use super::{
+    document::{Cited, Document, Row},
+    gap::incomplete,
+};
+use crate::{
+    output::{self, said},
+    says::{CodeLine, CodeWord, Column, Line},
+};
 
 /// What is not understood is named one by one up to here.
 const NAMED: usize = 8;
@@ -13,55 +19,57 @@ impl Document {
     pub(super) fn print(&self) -> io::Result<()> {
         if !self.is_answer() {
             if self.options.is_empty() {
-                return output::line("nothing in the project has that name");
+                return output::line(&CodeLine::NoName);
             }
-            output::line("that may be one of these; name it in full:")?;
+            output::line(&CodeLine::MayBeOneOf)?;
             self.options.iter().try_for_each(|option| output::line(format!("  {option}")))?;
             if self.more_options > 0 {
-                output::line(format!("  and {} more", self.more_options))?;
+                let count = self.more_options;
+                output::line(format!("  {}", said(&Line::AndMore { count })))?;
             }
             return Ok(());
         }
         if self.rows.is_empty() {
-            output::line("nothing in the code of this file")?;
+            output::line(&CodeLine::Nothing)?;
         } else {
             self.table()?;
         }
         for opaque in self.opaque.iter().take(NAMED) {
             let text = opaque.text.lines().next().unwrap_or_default();
-            let place = place(&opaque.citation, None);
-            output::line(format!("not understood: {place}: {} {text}", opaque.reason))?;
+            let (place, why) = (place(&opaque.citation, None).into(), (&opaque.reason).into());
+            output::line(&CodeLine::NotUnderstood { place, why, text })?;
         }
-        if let Some(more) = self.opaque.len().checked_sub(NAMED).filter(|more| *more > 0) {
-            output::line(format!("and {} more", counted(more, "place")))?;
+        if let count @ 1.. = self.opaque.len().saturating_sub(NAMED) {
+            output::line(&CodeLine::MorePlaces { count })?;
         }
-        self.gaps.iter().try_for_each(|gap| output::line(format!("incomplete: {}", gap.sentence)))
+        self.gaps.iter().try_for_each(incomplete)
     }
 
     fn table(&self) -> io::Result<()> {
-        type Column = (&'static str, fn(&Row) -> Option<String>);
-        const COLUMNS: [Column; 13] = [
-            ("WHERE", |row| row.citation.as_ref().map(|citation| place(citation, row.line))),
-            ("TASK", |row| row.task.clone()),
-            ("EVERY", |row| row.interval_ms.map(|it| format!("{it} ms"))),
-            ("ON FAULT", |row| row.on_fault.then(|| "yes".to_owned())),
-            ("HOW", |row| row.mode.map(str::to_owned)),
-            ("BY", |row| row.instruction.clone()),
-            ("FROM", |row| row.from.clone()),
-            ("NAME", |row| row.place.clone()),
-            ("IS", |row| {
-                row.uncertain.or(row.relation.filter(|is| *is != "same")).map(str::to_owned)
+        type Shown = (Column, fn(&Row) -> Option<String>);
+        const COLUMNS: [Shown; 13] = [
+            (Column::Where, |row| row.citation.as_ref().map(|citation| place(citation, row.line))),
+            (Column::Task, |row| row.task.clone()),
+            (Column::Every, |row| row.interval_ms.map(|it| format!("{it} ms"))),
+            (Column::OnFault, |row| row.on_fault.then(|| said(&CodeWord::Yes))),
+            (Column::How, |row| row.mode.as_ref().map(said)),
+            (Column::By, |row| row.instruction.clone()),
+            (Column::From, |row| row.from.clone()),
+            (Column::Name, |row| row.place.clone()),
+            (Column::Is, |row| {
+                let relation = row.relation.as_ref().filter(|is| **is != CodeWord::Same);
+                row.uncertain.as_ref().or(relation).map(said)
             }),
-            ("ALIAS OF", |row| row.alias.clone()),
-            ("WHEN", |row| row.condition.clone()),
-            ("WHAT", |row| row.says.clone()),
-            ("TEXT", |row| row.text.lines().next().map(str::to_owned)),
+            (Column::AliasOf, |row| row.alias.clone()),
+            (Column::When, |row| row.condition.clone()),
+            (Column::What, |row| row.says.as_ref().map(said)),
+            (Column::Text, |row| row.text.lines().next().map(str::to_owned)),
         ];
-        let shown: Vec<&Column> = COLUMNS
+        let shown: Vec<&Shown> = COLUMNS
             .iter()
             .filter(|(_, of)| self.rows.iter().any(|row| of(row).is_some_and(|it| !it.is_empty())))
             .collect();
-        let header: Vec<&str> = shown.iter().map(|(name, _)| *name).collect();
+        let header: Vec<Column> = shown.iter().map(|(column, _)| *column).collect();
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
@@ -72,9 +80,10 @@ impl Document {
 }
 
 fn place(citation: &Cited, line: Option<u32>) -> String {
+    let path = citation.path.clone();
     match (citation.rung, line) {
-        (Some(rung), _) => format!("{} rung {rung}", citation.path),
-        (None, Some(line)) => format!("{} line {line}", citation.path),
-        (None, None) => citation.path.clone(),
+        (Some(rung), _) => said(&CodeWord::Rung { path, rung: rung as usize }),
+        (None, Some(line)) => said(&CodeWord::LineOf { path, line: line as usize }),
+        (None, None) => path,
     }
 }

@@ -23,12 +23,15 @@ use tokio::time::sleep;
 
 pub(crate) use self::print::in_short;
 use self::remark::remark;
-use super::{document::Cited, gap::Said, language::Language};
+use super::{document::Cited, gap::Said, language::OneOfTwo};
+use tagbridge_texts::{Coded, Language, Message};
+
 use crate::{
     failure::{Exit, Failure},
     output,
+    says::{Because, Cannot, Do},
     verbs::{
-        controller::{Typed, Way},
+        controller::{Step, Typed, Way},
         naming::Told,
     },
 };
@@ -61,10 +64,6 @@ pub(super) struct Why {
     /// The controller to read what is needed from: `logix://10.0.0.5/1,0`
     #[arg(long, value_name = "ENDPOINT", conflicts_with = "values")]
     live: Option<Typed>,
-
-    /// What sentences are written in.
-    #[arg(long, value_enum, default_value_t)]
-    language: Language,
 
     #[command(flatten)]
     told: Told,
@@ -166,7 +165,7 @@ impl Why {
                 Ok(report) => report,
                 Err(error) => {
                     reader.close().await;
-                    return Err(way.failure("read from", &error));
+                    return Err(way.failure(Step::Read, &error));
                 }
             };
             let mut snapshot = Snapshot::new(report.sequence);
@@ -194,11 +193,12 @@ impl Why {
     ) -> Result<Exit, Failure> {
         let now = snapshots.last().cloned().unwrap_or_default();
         let answer = why::why(*logic, place, !self.off, &now, snapshots);
-        let document = document(logic, &answer, self.language);
+        let language = output::language();
+        let document = document(logic, &answer, language);
         if json {
             output::json(&document)?;
         } else {
-            print::print(logic, &answer, &document, self.language)?;
+            print::print(logic, &answer, &document, language)?;
         }
         Ok(if answer.verdict == Truth::Unknown { Exit::SomeBad } else { Exit::Done })
     }
@@ -206,27 +206,29 @@ impl Why {
 
 /// What a file of values holds: one document, an array of them, or one a line.
 fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
-    let unusable = |why: String| {
-        let what = format!("cannot use the values in {}", path.display());
-        let remedy = "make them with `tagbridge read --json`, or write {\"NAME\": value}";
-        Failure::new(Exit::Usage, what, why, remedy)
+    let unusable = |why: Message| {
+        let what = Cannot::UseValues { file: path };
+        Failure::new(Exit::Usage, &what, why, &Do::MakeValues)
     };
-    let text = fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+    let broken = |error: serde_json::Error| {
+        unusable(Because::NoJson { line: error.line(), column: error.column() }.message())
+    };
+    let text = fs::read_to_string(path).map_err(|error| unusable(Message::system(&error)))?;
     let mut found = Vec::new();
     for document in serde_json::Deserializer::from_str(&text).into_iter::<Value>() {
-        match document.map_err(|error| unusable(error.to_string()))? {
+        match document.map_err(broken)? {
             Value::Array(documents) => found.extend(documents),
             document => found.push(document),
         }
     }
     if found.is_empty() {
-        return Err(unusable("it has no values".to_owned()));
+        return Err(unusable(Because::NoValues.message()));
     }
     (1..)
         .zip(&found)
         .map(|(at, document)| {
             let Value::Object(fields) = document else {
-                return Err(unusable("each document is an object".to_owned()));
+                return Err(unusable(Because::NoObject.message()));
             };
             let tags = match fields.get("tags") {
                 Some(Value::Object(tags)) => tags,

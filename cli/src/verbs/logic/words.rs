@@ -6,6 +6,8 @@ use tagbridge_logic::{
     query::{EffectRow, Turned},
 };
 
+use crate::says::CodeWord;
+
 /// When a statement turns a place on, or off: its condition, and the value that it gives.
 pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> String {
     let exprs = &logic.index.exprs;
@@ -30,31 +32,31 @@ pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -
     }
 }
 
-pub(super) fn relation(relation: Relation) -> &'static str {
+pub(super) fn relation(relation: Relation) -> CodeWord {
     match relation {
-        Relation::Same => "same",
-        Relation::Contains => "contains it",
-        Relation::Within => "part of it",
-        Relation::Overlaps => "overlaps it",
-        Relation::May => "may be it",
-        Relation::Disjoint => "other",
+        Relation::Same => CodeWord::Same,
+        Relation::Contains => CodeWord::Contains,
+        Relation::Within => CodeWord::Within,
+        Relation::Overlaps => CodeWord::Overlaps,
+        Relation::May => CodeWord::May,
+        Relation::Disjoint => CodeWord::Disjoint,
     }
 }
 
-pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> String {
-    let name = |id| logic.index.names.text(id);
+pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> CodeWord {
+    let name = |id| logic.index.names.text(id).to_owned();
     match reason {
-        Reason::Unparsed => "not understood".to_owned(),
-        Reason::TooDeep => "nested too deeply".to_owned(),
-        Reason::UnknownInstruction(id) => format!("unknown instruction {}", name(id)),
-        Reason::UnknownCallee(id) => format!("calls {}, which is not in the file", name(id)),
-        Reason::Undeclared(id) => format!("{} is not declared in the file", name(id)),
-        Reason::Pointer => "goes through a pointer".to_owned(),
-        Reason::AddressTaken => "takes an address".to_owned(),
-        Reason::ComputedAddress => "computes an address".to_owned(),
-        Reason::NotChosen => "an operand is not chosen".to_owned(),
-        Reason::Ambiguous => "the file does not tell what is meant".to_owned(),
-        Reason::Protected => "the code is protected".to_owned(),
-        Reason::Language => "a language that is not read".to_owned(),
+        Reason::Unparsed => CodeWord::NotUnderstood,
+        Reason::TooDeep => CodeWord::TooDeep,
+        Reason::UnknownInstruction(id) => CodeWord::UnknownInstructionNamed { name: name(id) },
+        Reason::UnknownCallee(id) => CodeWord::UnknownCallee { name: name(id) },
+        Reason::Undeclared(id) => CodeWord::Undeclared { name: name(id) },
+        Reason::Pointer => CodeWord::Pointer,
+        Reason::AddressTaken => CodeWord::AddressTaken,
+        Reason::ComputedAddress => CodeWord::ComputedAddress,
+        Reason::NotChosen => CodeWord::NotChosen,
+        Reason::Ambiguous => CodeWord::Ambiguous,
+        Reason::Protected => CodeWord::Protected,
+        Reason::Language => CodeWord::Language,
     }
 }

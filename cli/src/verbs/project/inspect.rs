@@ -22,7 +22,8 @@ use self::{
 use super::open;
 use crate::{
     failure::{Exit, Failure},
-    output::{self, Output, counted},
+    output::{self, Output, said},
+    says::{Line, Word},
 };
 
 /// Subjects of the same note that are named one by one.
@@ -211,10 +212,11 @@ impl<'a> Document<'a> {
     fn notes(&self) -> impl Iterator<Item = String> {
         by_text(self.notes).into_iter().map(|(text, subjects)| {
             let few = subjects[..subjects.len().min(NAMED)].join(", ");
-            match subjects.len().saturating_sub(NAMED) {
-                0 => format!("note: {few}: {text}"),
-                more => format!("note: {few} and {more} more: {text}"),
-            }
+            let subjects = match subjects.len().saturating_sub(NAMED) {
+                0 => few,
+                count => said(&Word::AndMore { names: &few, count }),
+            };
+            said(&Line::NoteOf { subject: &subjects, what: text.into() })
         })
     }
 
@@ -223,24 +225,29 @@ impl<'a> Document<'a> {
         if let Some(controller) = self.controller {
             let known = [&controller.model, &controller.revision, &controller.serial];
             let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
-            let line = format!("  controller  {} {}", controller.name, known.join(", "));
-            writeln!(out, "{}", line.trim_end())?;
+            let about = format!("{} {}", controller.name, known.join(", "));
+            writeln!(out, "{}", labelled(&Word::ControllerLabel, about.trim_end()))?;
         }
-        writeln!(out, "  hash        {}", self.hash)?;
+        writeln!(out, "{}", labelled(&Word::HashLabel, self.hash))?;
         let counts = &self.counts;
-        for (count, noun) in [
-            (counts.tags, "tag"),
-            (counts.data_types, "data type"),
-            (counts.blocks, "block"),
-            (counts.programs, "program"),
-            (counts.routines, "routine"),
+        for word in [
+            Word::Tags { count: counts.tags },
+            Word::DataTypes { count: counts.data_types },
+            Word::Blocks { count: counts.blocks },
+            Word::Programs { count: counts.programs },
+            Word::Routines { count: counts.routines },
         ] {
-            writeln!(out, "  {}", counted(count, noun))?;
+            writeln!(out, "  {}", said(&word))?;
         }
         structure::print_tasks(out, self.tasks)?;
         structure::print_modules(out, self.modules)?;
         structure::print_calls(out, &self.calls)
     }
+}
+
+/// A line that says what it is about first.
+fn labelled(label: &Word<'_>, text: &str) -> String {
+    format!("  {:<10}  {text}", said(label))
 }
 
 /// What is said, once, and of what.

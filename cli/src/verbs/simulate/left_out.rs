@@ -6,15 +6,19 @@ use std::{
 };
 
 use tagbridge_project::{BlockKind, Project, Symbol, Symbols, Target, Vendor};
+use tagbridge_texts::{Coded, Message};
 
-use crate::output::counted;
+use crate::{
+    output::said,
+    says::{Line, Word},
+};
 
 /// Subjects that are named one by one.
 const NAMED: usize = 5;
 
 /// One reason, and what it holds for.
 struct Group {
-    why: String,
+    why: Message,
     tags: usize,
     /// Tags, their types or their blocks, each once.
     subjects: Vec<String>,
@@ -46,19 +50,19 @@ pub(super) fn told(
             group.subjects.push(subject);
         }
     }
-    let all = counted(project.tags.len(), "tag");
     let lines = groups.iter().map(line).collect::<String>();
-    Some(format!("{} of {all} not served:{lines}", left_out.len()))
+    let served = Line::NotServed { count: left_out.len(), all: project.tags.len() };
+    Some(format!("{}{lines}", said(&served)))
 }
 
 /// `  2: types that the project does not tell: TON, CTU`
 fn line(group: &Group) -> String {
-    let named = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
-    let more = match group.subjects.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let names = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
+    let subjects = match group.subjects.len().saturating_sub(NAMED) {
+        0 => names,
+        count => said(&Word::AndMore { names: &names, count }),
     };
-    format!("\n  {}: {}: {named}{more}", group.tags, group.why)
+    format!("\n  {}: {}: {subjects}", group.tags, said(group.why.clone()))
 }
 
 /// Finds out why a tag is left out.
@@ -86,20 +90,18 @@ impl<'a> Reasons<'a> {
     }
 
     /// The reason, and what it holds for.
-    fn of(&self, tag: &Symbol<'_>) -> (String, String) {
+    fn of(&self, tag: &Symbol<'_>) -> (Message, String) {
         let name = &tag.tag.name;
         let Err(cause) = self.symbols.address(tag, &self.target) else {
-            return ("types that the project does not tell".to_owned(), tag.type_name().to_owned());
+            return (Word::UntoldTypes.message(), tag.type_name().to_owned());
         };
         let needs_number =
             self.numbered.as_ref().is_some_and(|it| self.symbols.address(tag, it).is_ok());
         if needs_number {
-            let why = "data blocks whose number the project does not tell, given with --number \
-                       \"NAME=N\"";
             let block = name.split_once("\".").map_or(name.as_str(), |(block, _)| block);
-            return (why.to_owned(), block.trim_matches('"').to_owned());
+            return (Word::UntoldNumbers.message(), block.trim_matches('"').to_owned());
         }
-        (cause.to_string(), name.clone())
+        (cause.to_string().into(), name.clone())
     }
 }
 

@@ -8,10 +8,12 @@ use tagbridge_driver::Password;
 use tagbridge_simulator::opcua::{
     RunningCodesys, Security, SecurityError, StartError, VirtualCodesys,
 };
+use tagbridge_texts::Message;
 
 use crate::{
     arguments::time,
     failure::{Exit, Failure, chain},
+    says::{BadValue, Because, Cannot, Do},
 };
 
 /// The OPC UA server of a virtual CODESYS controller.
@@ -45,10 +47,16 @@ pub(super) struct Server {
 struct Securities(Vec<Security>);
 
 impl FromStr for Securities {
-    type Err = SecurityError;
+    type Err = BadValue;
 
-    fn from_str(text: &str) -> Result<Self, SecurityError> {
-        if text == "all" { Ok(Self(Security::ALL.to_vec())) } else { Ok(Self(vec![text.parse()?])) }
+    fn from_str(text: &str) -> Result<Self, BadValue> {
+        if text == "all" {
+            return Ok(Self(Security::ALL.to_vec()));
+        }
+        let known = || Security::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let security =
+            text.parse().map_err(|_: SecurityError| BadValue::NoSecurity { known: known() });
+        Ok(Self(vec![security?]))
     }
 }
 
@@ -67,15 +75,15 @@ impl Server {
             return Ok(());
         };
         if vendor != Vendor::Codesys {
-            let what = format!("cannot use {option} for a virtual {} controller", vendor.as_str());
-            let remedy = format!("leave {option} away, or simulate a CODESYS controller");
-            return Err(Failure::new(Exit::Usage, what, "it has no OPC UA server", remedy));
+            let what = Cannot::UseOptionOf { option, vendor: vendor.as_str() };
+            let remedy = Do::SimulateWithServer { option };
+            return Err(Failure::new(Exit::Usage, &what, &Because::NoServer, &remedy));
         }
         if is_secured {
             return Ok(());
         }
-        let (what, why) = (format!("cannot use {option}"), "its channels are not secured");
-        Err(Failure::new(Exit::Usage, what, why, "say how they are, such as --security all"))
+        let what = Cannot::UseOption { option };
+        Err(Failure::new(Exit::Usage, &what, &Because::NotSecured, &Do::SaySecurity))
     }
 
     /// Starts the controller behind this server.
@@ -101,11 +109,12 @@ impl Server {
         }
         controller.listen(address).await.map_err(|error| match error {
             StartError::Listen(error) => Failure::cannot_listen("--listen", address, &error),
-            StartError::Certificate(_) => {
-                let remedy = "name a folder with --pki that this user may write to, and that holds \
-                              a certificate with its key or neither";
-                Failure::new(Exit::Usage, "cannot secure channels", chain(&error), remedy)
-            }
+            StartError::Certificate(_) => Failure::new(
+                Exit::Usage,
+                &Cannot::SecureChannels,
+                chain(&error),
+                &Do::CertificateFolder,
+            ),
         })
     }
 
@@ -115,12 +124,12 @@ impl Server {
     }
 
     fn password(&self, user: &str) -> Result<Password, Failure> {
-        let what = || format!("cannot let `{user}` in");
+        let what = Cannot::LetIn { user };
         let password = match &self.password_file {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| {
-                    let why = format!("{}: {error}", file.display());
-                    Failure::new(Exit::Usage, what(), why, "name the file that holds the password")
+                    let why = Because::OfFile { file, why: Message::system(&error) };
+                    Failure::new(Exit::Usage, &what, &why, &Do::NamePasswordFile)
                 })?;
                 let line = text.lines().next().unwrap_or_default();
                 Some(line).filter(|it| !it.is_empty()).map(Password::new)
@@ -128,9 +137,7 @@ impl Server {
             None => tagbridge_drivers::keyring(None).password,
         };
         password.ok_or_else(|| {
-            let remedy = "put it into the environment as TAGBRIDGE_PASSWORD, or into the first line \
-                          of a file named with --password-file";
-            Failure::new(Exit::Usage, what(), "there is no password", remedy)
+            Failure::new(Exit::Usage, &what, &Because::NoPassword, &Do::GivePassword)
         })
     }
 }

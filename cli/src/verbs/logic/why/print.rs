@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 use tagbridge_logic::{Logic, why::Answer};
+use tagbridge_texts::Language;
 
-use super::{Document, Language, Named, document, named, remark::place};
+use super::{super::language::OneOfTwo, Document, Named, document, named, remark::place};
 use crate::{failure::Failure, output};
 
 pub(super) fn print(
@@ -58,7 +59,7 @@ pub(super) fn print(
 
 /// An answer in one line: what it is, what would change that, and where that stands.
 pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
-    let language = Language::En;
+    let language = output::language();
     let document = document(logic, answer, language);
     let mut line = verdict(logic, answer, &document, language);
     if let Some(set) = sets(logic, answer).first() {

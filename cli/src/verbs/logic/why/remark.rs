@@ -4,8 +4,9 @@ use tagbridge_logic::{
     Citation, Logic,
     why::{Answer, Cause, Remark},
 };
+use tagbridge_texts::Language;
 
-use super::super::{gap::Said, language::Language};
+use super::super::{gap::Said, language::OneOfTwo};
 
 pub(super) fn remark(
     logic: &Logic<'_>,

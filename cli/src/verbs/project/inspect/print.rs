@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use tagbridge_project::{Body, Dimension, Routine};
 
 use super::{MemberEntry, TagEntry, TypeEntry};
-use crate::output::counted;
+use crate::{
+    output::said,
+    says::{Column, Word},
+};
 
 pub(super) fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {
     let types: Vec<String> =
@@ -13,19 +16,22 @@ pub(super) fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Res
     let width = |longest: Option<usize>, most: usize| longest.unwrap_or_default().clamp(4, most);
     let names = width(tags.iter().map(|tag| tag.name.chars().count()).max(), 50);
     let kinds = width(types.iter().map(|kind| kind.chars().count()).max(), 30);
-    writeln!(out, "{:names$}  {:kinds$}  ADDRESS", "TAG", "TYPE")?;
+    let [tag, kind, address] = [Column::Tag, Column::Type, Column::Address];
+    writeln!(out, "{:names$}  {:kinds$}  {}", said(&tag), said(&kind), said(&address))?;
+    let by_name = said(&Word::ByName);
     for (tag, kind) in tags.iter().zip(&types) {
         let place = match (&tag.address, &tag.reason) {
-            (Some(address), _) if address == tag.name => "by name",
+            (Some(address), _) if address == tag.name => by_name.as_str(),
             (Some(address), _) => address,
             (None, Some(reason)) => reason,
             (None, None) => "",
         };
-        let alias = tag.alias_for.map(|it| format!(", alias of {it}")).unwrap_or_default();
+        let alias = tag.alias_for.map(|name| format!(", {}", said(&Word::AliasOf { name })));
+        let alias = alias.unwrap_or_default();
         let comment = tag.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
         writeln!(out, "{:names$}  {kind:kinds$}  {place}{alias}{comment}", tag.name)?;
     }
-    writeln!(out, "\n{}", counted(tags.len(), "tag"))
+    writeln!(out, "\n{}", said(&Word::Tags { count: tags.len() }))
 }
 
 pub(super) fn print_type(out: &mut impl Write, kind: &TypeEntry<'_>) -> io::Result<()> {
@@ -67,8 +73,8 @@ pub(super) fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Resu
                 writeln!(out, "{:4}: {}", rung.number, rung.text)?;
             }
         }
-        Body::Protected => writeln!(out, "(its source is protected)")?,
-        Body::Absent => writeln!(out, "(the file has no source of it)")?,
+        Body::Protected => writeln!(out, "({})", said(&Word::Protected))?,
+        Body::Absent => writeln!(out, "({})", said(&Word::Absent))?,
     }
     writeln!(out)
 }

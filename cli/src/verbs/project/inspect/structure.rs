@@ -10,6 +10,9 @@ use serde::Serialize;
 use tagbridge_logic::{CallHow, Callee, Effect, Index, Logic};
 use tagbridge_project::{Module, Project, Task};
 
+use super::labelled;
+use crate::{output::said, says::Word};
+
 /// So much of one callee from one routine.
 #[derive(Serialize)]
 pub(super) struct CallEntry {
@@ -60,14 +63,15 @@ pub(super) fn print_tasks(out: &mut impl Write, tasks: &[Task]) -> io::Result<()
     for task in tasks {
         let mut facts: Vec<String> = Vec::new();
         facts.extend(Some(task.kind.clone()).filter(|kind| !kind.is_empty()));
-        facts.extend(task.interval_ms.map(|ms| format!("every {ms} ms")));
-        facts.extend(task.trigger.as_ref().map(|trigger| format!("on {trigger}")));
-        facts.extend(task.priority.map(|priority| format!("priority {priority}")));
-        facts.extend(task.watchdog_ms.map(|ms| format!("watchdog {ms} ms")));
-        facts.extend(task.inhibited.then(|| "inhibited".to_owned()));
-        facts.extend(task.safety.then(|| "safety".to_owned()));
+        facts.extend(task.interval_ms.map(|ms| said(&Word::Every { ms: &ms.to_string() })));
+        facts.extend(task.trigger.as_ref().map(|trigger| said(&Word::OnTrigger { trigger })));
+        facts.extend(task.priority.map(|it| said(&Word::Priority { priority: &it.to_string() })));
+        facts.extend(task.watchdog_ms.map(|ms| said(&Word::Watchdog { ms: &ms.to_string() })));
+        facts.extend(task.inhibited.then(|| said(&Word::Inhibited)));
+        facts.extend(task.safety.then(|| said(&Word::Safety)));
         let programs = task.programs.join(", ");
-        writeln!(out, "  task        {} ({}): {programs}", task.name, facts.join(", "))?;
+        let about = format!("{} ({}): {programs}", task.name, facts.join(", "));
+        writeln!(out, "{}", labelled(&Word::TaskLabel, &about))?;
     }
     Ok(())
 }
@@ -75,10 +79,13 @@ pub(super) fn print_tasks(out: &mut impl Write, tasks: &[Task]) -> io::Result<()
 pub(super) fn print_modules(out: &mut impl Write, modules: &[Module]) -> io::Result<()> {
     for module in modules {
         let model = module.model.as_ref().map(|model| format!(" {model}")).unwrap_or_default();
-        let parent = module.parent.as_ref().map(|parent| format!(" on {parent}"));
-        let address = module.address.as_ref().map(|address| format!(" at {address}"));
+        let parent =
+            module.parent.as_ref().map(|parent| format!(" {}", said(&Word::OnModule { parent })));
+        let address = module.address.as_ref();
+        let address = address.map(|address| format!(" {}", said(&Word::AtAddress { address })));
         let place = parent.unwrap_or_default() + &address.unwrap_or_default();
-        writeln!(out, "  module      {}{model}{place}", module.name)?;
+        let about = format!("{}{model}{place}", module.name);
+        writeln!(out, "{}", labelled(&Word::ModuleLabel, &about))?;
     }
     Ok(())
 }
@@ -91,11 +98,16 @@ pub(super) fn print_calls(out: &mut impl Write, calls: &[CallEntry]) -> io::Resu
             .map(|call| {
                 let times =
                     if call.count > 1 { format!(" ×{}", call.count) } else { String::new() };
-                let missing = if call.known { "" } else { " (not in the file)" };
+                let missing = if call.known {
+                    String::new()
+                } else {
+                    format!(" ({})", said(&Word::NotInFile))
+                };
                 format!("{}{times}{missing}", call.to)
             })
             .collect();
-        writeln!(out, "  calls       {}: {}", of_caller[0].from, callees.join(", "))?;
+        let about = format!("{}: {}", of_caller[0].from, callees.join(", "));
+        writeln!(out, "{}", labelled(&Word::CallsLabel, &about))?;
     }
     Ok(())
 }

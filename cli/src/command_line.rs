@@ -1,0 +1,116 @@
+//! A command line that cannot be read. The parser's library speaks English alone: what it found is
+//! said by our own codes. Help and version stay as it writes them.
+
+use std::{ffi::OsString, num::ParseIntError, process::ExitCode};
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use tagbridge_texts::{Coded, Language, Message};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{BadValue, Cannot, Do, Wrong},
+};
+
+/// Help and version on stdout, the rest as a failure.
+pub(crate) fn refuse(error: &Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Nobody is left to tell when the terminal itself is gone.
+        let _ = error.print();
+        return u8::try_from(error.exit_code()).unwrap_or(2).into();
+    }
+    output::speak(language(std::env::args_os()));
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    let failure = Failure::new(Exit::Usage, &Cannot::ReadCommandLine, wrong(error), &Do::SeeHelp);
+    failure.report(Output::new(wants_json));
+    Exit::Usage.into()
+}
+
+/// What the person wants to read, of a line that cannot be read as a whole.
+fn language(arguments: impl Iterator<Item = OsString>) -> Language {
+    let arguments: Vec<_> = arguments.filter_map(|argument| argument.into_string().ok()).collect();
+    let tag = arguments.iter().enumerate().find_map(|(at, argument)| {
+        match argument.strip_prefix("--language")? {
+            "" => arguments.get(at + 1).map(String::as_str),
+            rest => rest.strip_prefix('='),
+        }
+    });
+    tag.and_then(|tag| tag.parse().ok()).unwrap_or_else(Language::of_environment)
+}
+
+fn wrong(error: &Error) -> Message {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(all)) => all.join(", "),
+        _ => String::new(),
+    };
+    let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let (argument, value) = (argument.as_str(), value.as_str());
+    match error.kind() {
+        ErrorKind::UnknownArgument => unknown(argument, &text(ContextKind::SuggestedArg)).message(),
+        ErrorKind::InvalidSubcommand => {
+            let verb = text(ContextKind::InvalidSubcommand);
+            unknown(&verb, &text(ContextKind::SuggestedSubcommand)).message()
+        }
+        ErrorKind::MissingRequiredArgument => Wrong::Missing { arguments: argument }.message(),
+        ErrorKind::MissingSubcommand => Wrong::MissingVerb.message(),
+        ErrorKind::InvalidValue if value.is_empty() => Wrong::MissingValue { argument }.message(),
+        ErrorKind::InvalidValue => {
+            let known = text(ContextKind::ValidValue);
+            Wrong::ValueBut { value, argument, known: &known }.message()
+        }
+        ErrorKind::ValueValidation => of_value(error, value, argument),
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg);
+            if other == argument || other.is_empty() {
+                Wrong::Twice { argument }.message()
+            } else {
+                Wrong::Together { argument, other: &other }.message()
+            }
+        }
+        ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            Wrong::Count { argument }.message()
+        }
+        ErrorKind::InvalidUtf8 => Wrong::NoText.message(),
+        // What a newer library finds, in its own words.
+        _ => Message::verbatim(error.to_string()),
+    }
+}
+
+fn unknown<'a>(argument: &'a str, similar: &'a str) -> Wrong<'a> {
+    if similar.is_empty() {
+        Wrong::Unknown { argument }
+    } else {
+        Wrong::UnknownButSimilar { argument, similar }
+    }
+}
+
+/// A value that its parser did not take: ours say why, those of the library what they want.
+fn of_value(error: &Error, value: &str, argument: &str) -> Message {
+    let source = std::error::Error::source(error);
+    let why = match source {
+        Some(source) if source.is::<ParseIntError>() => BadValue::NoWholeNumber.message(),
+        Some(source) => match source.downcast_ref::<BadValue>() {
+            Some(why) => why.message(),
+            None => Message::verbatim(source.to_string()),
+        },
+        None => return Wrong::Value { value, argument }.message(),
+    };
+    Wrong::ValueBecause { value, argument, why }.message()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_cannot_be_read_still_says_its_language() {
+        for (line, asked) in [
+            (&["tagbridge", "nope", "--language", "de"][..], Language::German),
+            (&["tagbridge", "--language=de", "nope"], Language::German),
+            (&["tagbridge", "--language", "en", "nope"], Language::English),
+        ] {
+            assert_eq!(language(line.iter().map(OsString::from)), asked, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What the command line says, as codes: `texts/en/cli-*.ftl` and `texts/de/cli-*.ftl` have the
+//! sentences.
+
+mod code;
+mod column;
+mod line;
+mod refusal;
+mod state;
+mod word;
+mod wrong;
+
+pub(crate) use self::{
+    code::{CodeGap, CodeLine, CodeWord},
+    column::Column,
+    line::Line,
+    refusal::{Because, Cannot, Do},
+    state::State,
+    word::Word,
+    wrong::{BadValue, Wrong},
+};
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_texts::{Coded, assert_complete};
+
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        assert_complete(
+            "cli-refusals",
+            &[Cannot::CODES, Because::CODES, Do::CODES, Wrong::CODES, BadValue::CODES],
+        );
+        assert_complete("cli-lines", &[Line::CODES, State::CODES, Word::CODES, Column::CODES]);
+        assert_complete("cli-logic", &[CodeWord::CODES, CodeLine::CODES, CodeGap::CODES]);
+    }
+}

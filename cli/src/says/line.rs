@@ -1,0 +1,221 @@
+//! Lines of results, and those beside them.
+
+use std::{fmt::Display, path::Path};
+
+use tagbridge_texts::{Coded, Message};
+
+/// What a verb tells, one line or more.
+#[derive(Coded)]
+#[coded(prefix = "cli-line")]
+pub(crate) enum Line<'a> {
+    ConsoleEnded {
+        why: Message,
+    },
+    ConsoleOn {
+        url: &'a str,
+    },
+    CitedOf {
+        count: usize,
+        total: usize,
+    },
+    AskAgain,
+    Copied {
+        files: usize,
+        to: &'a Path,
+    },
+    ListedAgain,
+    Browsed {
+        tags: usize,
+        controller: Message,
+    },
+    BrowsedAndOwn {
+        tags: usize,
+        own: usize,
+        controller: Message,
+    },
+    Controller {
+        kind: &'a str,
+        address: &'a str,
+        state: Message,
+    },
+    Bundled {
+        file: &'a Path,
+        files: usize,
+        removed: Message,
+    },
+    NothingSecret,
+    TakenOut {
+        kinds: &'a str,
+    },
+    ConfigurationWritten {
+        file: &'a Path,
+    },
+    ConfigurationFine {
+        file: &'a Path,
+    },
+    Configured {
+        name: &'a str,
+        tags: usize,
+        #[coded(text)]
+        endpoint: &'a dyn Display,
+        project: &'a str,
+    },
+    ConfiguredWithoutTags {
+        name: &'a str,
+        #[coded(text)]
+        endpoint: &'a dyn Display,
+        project: &'a str,
+    },
+    DemoIntroduced {
+        console: &'a str,
+        first: &'a str,
+        #[coded(text)]
+        vendor: &'a dyn Display,
+        others: &'a str,
+        endpoint: &'a str,
+        key: &'a str,
+        service: &'a str,
+        project: &'a str,
+    },
+    DemoRead {
+        stored: u64,
+        tags: usize,
+    },
+    NobodyAnswered,
+    WaitingForAnswers,
+    NotAsked {
+        name: &'a str,
+        why: Message,
+    },
+    TripsAScan {
+        trips: usize,
+    },
+    Note {
+        what: Message,
+    },
+    NoteOf {
+        subject: &'a str,
+        what: Message,
+    },
+    MoreNotes {
+        count: usize,
+        file: &'a Path,
+    },
+    FollowsOf {
+        data: &'a Path,
+    },
+    KeyMade {
+        id: &'a str,
+    },
+    KeyMadeInto {
+        id: &'a str,
+        file: &'a Path,
+    },
+    KeyRevoked {
+        id: &'a str,
+    },
+    NoOutbox,
+    ExportedTo {
+        snapshots: u64,
+        file: &'a Path,
+    },
+    Exported {
+        snapshots: u64,
+    },
+    DamagedLeftOut {
+        snapshots: u64,
+    },
+    ProjectCreated,
+    ProjectVersion {
+        number: u64,
+    },
+    ProjectIdentical {
+        number: u64,
+    },
+    Scanned {
+        tags: usize,
+        ms: &'a str,
+        trips: usize,
+        controller: Message,
+    },
+    Serving {
+        url: &'a str,
+        data: &'a Path,
+    },
+    Fingerprint {
+        fingerprint: &'a str,
+    },
+    Trusted {
+        fingerprint: &'a str,
+        endpoint: &'a str,
+    },
+    TrustAnother,
+    TrustThis,
+    NotServed {
+        count: usize,
+        all: usize,
+    },
+    Matches,
+    CannotTell,
+    AnotherController,
+    Differs {
+        places: usize,
+    },
+    WhatDiffers,
+    AndMore {
+        count: usize,
+    },
+    Readable {
+        count: usize,
+        tags: usize,
+    },
+    ReadableAndUntried {
+        count: usize,
+        tags: usize,
+        untried: usize,
+    },
+    ToDo {
+        remedy: Message,
+    },
+    Proposal {
+        what: Message,
+    },
+    NothingToRead,
+    Forecast {
+        tags: usize,
+        requests: usize,
+        took: Message,
+    },
+    ForecastByList {
+        forecast: Message,
+        requests: usize,
+        upload: usize,
+    },
+    Reaching,
+    Listing {
+        tags: usize,
+    },
+    Trying {
+        done: usize,
+        all: usize,
+    },
+    Measuring,
+    RunningSince {
+        #[coded(text)]
+        since: &'a dyn Display,
+        process: u64,
+        told: &'a str,
+        service: &'a str,
+    },
+    RunningAndSilent,
+    EndedAt {
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    EndedUnexpectedly {
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    NeverRan,
+    NoSessions,
+}

@@ -1,0 +1,153 @@
+//! Cells and parts of lines.
+
+use std::fmt::Display;
+
+use tagbridge_texts::{Coded, Message};
+
+/// A cell of a table, or a part of a line.
+#[derive(Coded)]
+#[coded(prefix = "cli-word")]
+pub(crate) enum Word<'a> {
+    More {
+        count: usize,
+    },
+    AndMore {
+        names: &'a str,
+        count: usize,
+    },
+    ListAndMore {
+        names: &'a str,
+        count: usize,
+    },
+    Snapshots {
+        count: u64,
+    },
+    Tags {
+        count: usize,
+    },
+    DataTypes {
+        count: usize,
+    },
+    Blocks {
+        count: usize,
+    },
+    Programs {
+        count: usize,
+    },
+    Routines {
+        count: usize,
+    },
+    RungOf {
+        rung: usize,
+        path: &'a str,
+    },
+    Routine {
+        path: &'a str,
+    },
+    DataBlock {
+        path: &'a str,
+    },
+    Definition {
+        path: &'a str,
+    },
+    Tag {
+        path: &'a str,
+    },
+    Or {
+        left: Message,
+        right: &'a str,
+    },
+    ReadWrite,
+    ReadOnly,
+    NoAccess,
+    UnknownAccess,
+    ScanTook {
+        ms: &'a str,
+    },
+    StoredThrough {
+        sequence: u64,
+    },
+    KeyAt {
+        mode: Message,
+        #[coded(text)]
+        key: &'a dyn Display,
+    },
+    Run,
+    Test,
+    Program,
+    Stop,
+    Fault,
+    Unknown,
+    AllProjects,
+    AnyDevice,
+    Revoked {
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    UpTo {
+        sequence: u64,
+    },
+    Running,
+    NotRunning,
+    LessThan {
+        ms: &'a str,
+    },
+    About {
+        ms: &'a str,
+    },
+    Good,
+    Uncertain {
+        cause: Message,
+    },
+    Bad {
+        cause: Message,
+    },
+    ControllerStands,
+    NoValue,
+    UntoldTypes,
+    UntoldNumbers,
+    ByName,
+    AliasOf {
+        name: &'a str,
+    },
+    Protected,
+    Absent,
+    Every {
+        ms: &'a str,
+    },
+    OnTrigger {
+        trigger: &'a str,
+    },
+    Priority {
+        priority: &'a str,
+    },
+    Watchdog {
+        ms: &'a str,
+    },
+    Inhibited,
+    Safety,
+    OnModule {
+        parent: &'a str,
+    },
+    AtAddress {
+        address: &'a str,
+    },
+    NotInFile,
+    ControllerLabel,
+    HashLabel,
+    TaskLabel,
+    ModuleLabel,
+    CallsLabel,
+    ServerLabel,
+    CertificateLabel,
+    FingerprintLabel,
+    ValidLabel,
+    OffersLabel,
+    TrustedLabel,
+    ValidFromTo {
+        #[coded(text)]
+        from: &'a dyn Display,
+        #[coded(text)]
+        to: &'a dyn Display,
+    },
+}

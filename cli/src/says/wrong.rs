@@ -1,0 +1,43 @@
+//! What is wrong with the words of a command line.
+
+use tagbridge_texts::{Coded, Message};
+
+/// What is wrong with the command line, argument by argument.
+#[derive(Coded)]
+#[coded(prefix = "cli-wrong")]
+pub(crate) enum Wrong<'a> {
+    Unknown { argument: &'a str },
+    UnknownButSimilar { argument: &'a str, similar: &'a str },
+    Missing { arguments: &'a str },
+    MissingValue { argument: &'a str },
+    MissingVerb,
+    Value { value: &'a str, argument: &'a str },
+    ValueBut { value: &'a str, argument: &'a str, known: &'a str },
+    ValueBecause { value: &'a str, argument: &'a str, why: Message },
+    Together { argument: &'a str, other: &'a str },
+    Twice { argument: &'a str },
+    NoText,
+    Count { argument: &'a str },
+}
+
+/// Why a value of the command line cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "cli-value")]
+pub(crate) enum BadValue {
+    NoAddress,
+    NoTime,
+    TimeIsNothing,
+    TimeIsTooLong,
+    NoNumber { low: u64, high: u64 },
+    NoWholeNumber,
+    NoScans,
+    HostIsEndpoint,
+    NoHost,
+    NoPort,
+    NoBlockNumber,
+    NoneOf { known: String },
+    NoSecurity { known: String },
+    NoUrl,
+}
+
+impl std::error::Error for BadValue {}

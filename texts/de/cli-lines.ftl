@@ -1,0 +1,330 @@
+cli-line-console-ended = die Konsole hat sich beendet: { $why }
+cli-line-console-on = Konsole: { $url }
+cli-line-cited-of = { $count } von { $total } Stellen sind genannt
+cli-line-ask-again = Fragen Sie noch einmal mit --choose NAME.
+cli-line-copied = Datenbank und { $files } Projektdateien nach { $to } kopiert
+cli-line-listed-again = das Programm der Steuerung hat sich geändert: ihre Variablen werden noch einmal aufgelistet
+cli-line-browsed = { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+} von { $controller }
+cli-line-browsed-and-own = { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+} und { $own } des Systems (--all zeigt sie) von { $controller }
+cli-line-controller = { $kind } auf { $address } ({ $state })
+cli-line-bundled = { $file }: { $files ->
+    [one] 1 Datei
+   *[other] { $files } Dateien
+}; { $removed }
+cli-line-nothing-secret = darin wurde nichts Geheimes gefunden
+cli-line-taken-out = entfernt: { $kinds }
+cli-line-configuration-written = { $file } geschrieben: lesen Sie es, tragen Sie Dienst und Sitzung ein, dann
+cli-line-configuration-fine = { $file } ist in Ordnung
+cli-line-configured = { $name }: { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+} von { $endpoint } für das Projekt { $project }
+cli-line-configured-without-tags = { $name }: von { $endpoint } wird für das Projekt { $project } erst gelesen, was verlangt wird
+cli-line-demo-introduced = 
+    Eine kleine Anlage: drei virtuelle Steuerungen mit je einem Projekt, und der Dienst, alles in diesem Prozess.
+
+    Öffnen Sie im Browser:
+
+      { $console }
+
+    { $first } ({ $vendor }) wird schon übertragen. Zwei weitere warten: { $others }.
+    In drei Klicks:
+
+      1  Projekte   wählen Sie eines davon, und „Verbinden“
+      2  Verbinden  wählen Sie die gefundene Steuerung desselben Herstellers; sie wird mit dem Projekt verglichen
+      3  Starten    und seine Werte sind live
+
+    Solange es läuft, in einem anderen Terminal:
+
+      tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
+      curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
+cli-line-demo-read = { $stored } Datensätze gespeichert, { $tags } Variablen vom Dienst zurückgelesen
+cli-line-nobody-answered = niemand hat geantwortet; Broadcasts enden am nächsten Router, --host fragt einen Rechner dahinter
+cli-line-waiting-for-answers = warte auf Antworten; ein Dienst, der keine gibt, braucht eine Minute
+cli-line-not-asked = { $name } wird nicht abgefragt: { $why }
+cli-line-trips-a-scan = { $trips ->
+    [one] 1 Anfrage
+   *[other] { $trips } Anfragen
+} je Abfrage
+cli-line-note = Hinweis: { $what }
+cli-line-note-of = Hinweis: { $subject }: { $what }
+cli-line-more-notes = Hinweis: { $count } weitere: tagbridge project inspect { $file }
+cli-line-follows-of = was folgt, ist von { $data }
+cli-line-key-made = Schlüssel { $id } erstellt; die Zeile oben ist sein Geheimnis und wird nur jetzt gezeigt
+cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { $file }
+cli-line-key-revoked = Schlüssel { $id } ist widerrufen
+cli-line-no-outbox = kein Puffer: mit diesem Ordner wurde nie eine Sitzung gestartet
+cli-line-exported-to = { $snapshots ->
+    [one] 1 Datensatz
+   *[other] { $snapshots } Datensätze
+} in { $file }
+cli-line-exported = { $snapshots ->
+    [one] 1 Datensatz
+   *[other] { $snapshots } Datensätze
+} geschrieben
+cli-line-damaged-left-out = { $snapshots ->
+    [one] 1 Datensatz
+   *[other] { $snapshots } Datensätze
+} weggelassen: auf dem Datenträger beschädigt
+cli-line-project-created = ein neues Projekt
+cli-line-project-version = seine Version { $number }
+cli-line-project-identical = nichts Neues: es ist schon Version { $number }
+cli-line-scanned = { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+} in { $ms } ms mit { $trips ->
+    [one] 1 Anfrage
+   *[other] { $trips } Anfragen
+} von { $controller }
+cli-line-serving = Dienst: { $url }, Daten in { $data }
+cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
+cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
+cli-line-trust-another = Es ist ein anderes als bisher. Ihm von jetzt an vertrauen? [ja/nein]
+cli-line-trust-this = Ist das der Fingerabdruck, den die Steuerung selbst zeigt? [ja/nein]
+cli-line-not-served = { $count } von { $all ->
+    [one] 1 Variablen
+   *[other] { $all } Variablen
+} nicht dabei:
+cli-line-matches = stimmt überein: in der Steuerung läuft dieses Projekt
+cli-line-cannot-tell = ob in der Steuerung dieses Projekt läuft, steht nicht fest
+cli-line-another-controller = eine andere Steuerung: für diese ist das Projekt nicht
+cli-line-differs = weicht ab: die Steuerung ist an { $places ->
+    [one] 1 Stelle
+   *[other] { $places } Stellen
+} nicht wie dieses Projekt
+cli-line-what-differs = Was abweicht:
+cli-line-and-more = und { $count } weitere
+cli-line-readable = { $count } von { $tags ->
+    [one] 1 Variablen
+   *[other] { $tags } Variablen
+} sind lesbar
+cli-line-readable-and-untried = { $count } von { $tags ->
+    [one] 1 Variablen
+   *[other] { $tags } Variablen
+} sind lesbar; { $untried } weitere wurden nicht versucht
+cli-line-to-do = tun: { $remedy }
+cli-line-proposal = Vorschlag: { $what }
+cli-line-nothing-to-read = Vorhersage: es gibt nichts zu lesen
+cli-line-forecast = Vorhersage: { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+}, { $requests ->
+    [one] 1 Anfrage
+   *[other] { $requests } Anfragen
+}, { $took } je Abfrage
+cli-line-forecast-by-list = { $forecast }; { $requests ->
+    [one] 1 Anfrage
+   *[other] { $requests } Anfragen
+} mit der Variablenliste der Steuerung, die mit { $upload ->
+    [one] 1 Anfrage
+   *[other] { $upload } Anfragen
+} geladen wird, durch tag_list = "when_it_saves" in der Konfiguration der Sitzung
+cli-line-reaching = Verbindung zur Steuerung
+cli-line-listing = lese die Liste der Steuerung: bisher { $tags ->
+    [one] 1 Variable
+   *[other] { $tags } Variablen
+}
+cli-line-trying = versuche Variablen: { $done } von { $all }
+cli-line-measuring = messe eine Abfrage
+cli-line-running-since = läuft seit { $since } als Prozess { $process }, Stand { $told }; Werte gehen an { $service }
+cli-line-running-and-silent = läuft, und hat noch nichts von sich mitgeteilt
+cli-line-ended-at = läuft nicht: beendet um { $at }
+cli-line-ended-unexpectedly = läuft nicht: unerwartet beendet, die letzte Nachricht kam um { $at }
+cli-line-never-ran = läuft nicht, und nichts deutet darauf hin, dass sie je lief
+cli-line-no-sessions = keine Sitzungen
+
+cli-state-idle = ruht
+cli-state-connecting = verbindet mit { $endpoint }
+cli-state-connecting-again = verbindet mit { $endpoint }, Versuch { $attempt }
+cli-state-live = live, { $good } gut
+cli-state-uncertain = { $live }, { $count } unsicher
+cli-state-bad = { $live }, { $count } schlecht
+cli-state-requested = { $live }, { $count } verlangt
+cli-state-waiting = wartet bis { $until }: { $cause }; { $remedy }
+cli-state-still-waiting = wartet weiter, bis { $until }
+cli-state-stopped = gestoppt: { $cause }
+cli-state-nothing-stored = nichts kann gespeichert werden
+cli-state-controllers-names = Variablen mit den Namen der Steuerung: { $problem }
+cli-state-still-controllers-names = weiter mit den Namen der Steuerung
+cli-state-still-differs = weicht weiter von ihrem Projekt ab
+cli-state-names-as-before = mit ihren Namen wie bisher
+cli-state-differs = weicht ab von { $file }: { $first }
+cli-state-differs-more = weicht ab von { $file }: { $first }, und { $more } weitere
+cli-state-not-contacted = Dienst noch nicht erreicht
+cli-state-stored-through = Dienst hat alles bis { $sequence }
+cli-state-answers = Dienst antwortet
+cli-state-service-waiting = Dienst: nächster Versuch um { $at }: { $cause }; { $remedy }
+cli-state-still-undelivered = weiter nicht übertragen, nächster Versuch um { $at }
+cli-state-delivery-ended = die Übertragung ist beendet
+cli-state-set-aside = der Puffer war beschädigt und liegt beiseite als { $file }; { $saved }
+cli-state-saved-as = was davon lesbar war, steht in { $file }
+cli-state-nothing-saved = davon war nichts lesbar
+cli-state-saved = { $snapshots ->
+    [one] 1 Datensatz war davon lesbar und wird
+   *[other] { $snapshots } Datensätze waren davon lesbar und werden
+} übertragen
+cli-state-disk-full = der Datenträger ist voll: die ältesten Datensätze weichen den neuesten; schaffen Sie Platz
+cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; was wartete, begann einen neuen Strom
+cli-state-lost-before = { $count } endgültig verloren, im Strom davor
+cli-state-lost = { $count } endgültig verloren: { $why }
+cli-state-lost-by-size = der Puffer war voll
+cli-state-lost-by-age = sie waren zu alt
+cli-state-lost-by-disk = der Datenträger war voll
+cli-state-lost-by-damage = sie waren auf dem Datenträger beschädigt
+cli-state-lost-rejected = der Dienst lehnte sie endgültig ab
+cli-state-lost-too-large = sie waren größer, als der Dienst annimmt
+cli-state-delivered = gestoppt, und alles ist übertragen
+cli-state-kept = gestoppt; { $snapshots ->
+    [one] 1 Datensatz bleibt
+   *[other] { $snapshots } Datensätze bleiben
+} für den nächsten Start im Puffer
+
+cli-word-more = { $count } weitere
+cli-word-and-more = { $names } und { $count } weitere
+cli-word-list-and-more = { $names }, und { $count } weitere
+cli-word-snapshots = { $count ->
+    [one] 1 Datensatz
+   *[other] { $count } Datensätze
+}
+cli-word-tags = { $count ->
+    [one] 1 Variable
+   *[other] { $count } Variablen
+}
+cli-word-data-types = { $count ->
+    [one] 1 Datentyp
+   *[other] { $count } Datentypen
+}
+cli-word-blocks = { $count ->
+    [one] 1 Baustein
+   *[other] { $count } Bausteine
+}
+cli-word-programs = { $count ->
+    [one] 1 Programm
+   *[other] { $count } Programme
+}
+cli-word-routines = { $count ->
+    [one] 1 Routine
+   *[other] { $count } Routinen
+}
+cli-word-rung-of = Netzwerk { $rung } von { $path }
+cli-word-routine = Routine { $path }
+cli-word-data-block = Datenbaustein { $path }
+cli-word-definition = Definition { $path }
+cli-word-tag = Variable { $path }
+cli-word-or = { $left } oder { $right }
+cli-word-read-write = lesen, schreiben
+cli-word-read-only = nur lesen
+cli-word-no-access = keiner
+cli-word-unknown-access = unbekannt
+cli-word-scan-took = { $ms } ms
+cli-word-stored-through = gespeichert { $sequence }
+cli-word-key-at = { $mode }, Schlüssel auf { $key }
+cli-word-run = RUN
+cli-word-test = Test
+cli-word-program = Programmierung
+cli-word-stop = STOP
+cli-word-fault = Störung
+cli-word-unknown = unbekannt
+cli-word-all-projects = alle
+cli-word-any-device = jedes
+cli-word-revoked = widerrufen { $at }
+cli-word-up-to = bis { $sequence }
+cli-word-running = läuft
+cli-word-not-running = läuft nicht
+cli-word-less-than = weniger als { $ms } ms
+cli-word-about = etwa { $ms } ms
+cli-word-good = gut
+cli-word-uncertain = unsicher: { $cause }
+cli-word-bad = schlecht: { $cause }
+cli-word-controller-stands = die Steuerung läuft nicht
+cli-word-no-value = kein Wert
+cli-word-untold-types = Typen, die im Projekt fehlen
+cli-word-untold-numbers = Datenbausteine, deren Nummer im Projekt fehlt; --number "NAME=N" gibt sie an
+cli-word-by-name = über den Namen
+cli-word-alias-of = Alias von { $name }
+cli-word-protected = der Quelltext ist geschützt
+cli-word-absent = die Datei enthält keinen Quelltext davon
+cli-word-every = alle { $ms } ms
+cli-word-on-trigger = bei { $trigger }
+cli-word-priority = Priorität { $priority }
+cli-word-watchdog = Watchdog { $ms } ms
+cli-word-inhibited = gesperrt
+cli-word-safety = Sicherheit
+cli-word-on-module = an { $parent }
+cli-word-at-address = auf { $address }
+cli-word-not-in-file = nicht in der Datei
+cli-word-controller-label = Steuerung
+cli-word-hash-label = Hash
+cli-word-task-label = Task
+cli-word-module-label = Modul
+cli-word-calls-label = ruft auf
+cli-word-server-label = Server
+cli-word-certificate-label = Zertifikat von
+cli-word-fingerprint-label = SHA-256
+cli-word-valid-label = gültig
+cli-word-offers-label = bietet an
+cli-word-trusted-label = bisher vertraut
+cli-word-valid-from-to = { $from } bis { $to }
+
+cli-column-access = ZUGRIFF
+cli-column-action = AKTION
+cli-column-actor = WER
+cli-column-address = ADRESSE
+cli-column-alias-of = ALIAS VON
+cli-column-at = WANN
+cli-column-bridge = BRIDGE
+cli-column-by = DURCH
+cli-column-detail = EINZELHEIT
+cli-column-device = GERÄT
+cli-column-endpoint = ADRESSE
+cli-column-ends = ENDET
+cli-column-every = ALLE
+cli-column-file = DATEI
+cli-column-from = VON
+cli-column-how = WIE
+cli-column-id = ID
+cli-column-is = IST
+cli-column-last-push = LETZTE ÜBERTRAGUNG
+cli-column-last-scan = LETZTE ABFRAGE
+cli-column-last-used = ZULETZT VERWENDET
+cli-column-limit = GRENZE
+cli-column-lost = VERLOREN
+cli-column-made = ERSTELLT
+cli-column-name = NAME
+cli-column-oldest = ÄLTESTER
+cli-column-on-fault = BEI STÖRUNG
+cli-column-permissions = RECHTE
+cli-column-product = PRODUKT
+cli-column-projects = PROJEKTE
+cli-column-quality = QUALITÄT
+cli-column-reads = LIEST
+cli-column-reply = ANTWORT
+cli-column-request = ANFRAGE
+cli-column-revision = REVISION
+cli-column-sequences = SEQUENZEN
+cli-column-serial = SERIENNUMMER
+cli-column-session = SITZUNG
+cli-column-size = GRÖSSE
+cli-column-state = ZUSTAND
+cli-column-state-until-then = ZUSTAND BIS DAHIN
+cli-column-status = ZUSTAND
+cli-column-subject = GEGENSTAND
+cli-column-tag = VARIABLE
+cli-column-task = TASK
+cli-column-text = TEXT
+cli-column-touched = ZULETZT BENUTZT
+cli-column-trip = ANFRAGE
+cli-column-type = TYP
+cli-column-value = WERT
+cli-column-vendor = HERSTELLER
+cli-column-waiting = WARTEN
+cli-column-what = WAS
+cli-column-when = WENN
+cli-column-where = WO
+cli-column-why = WARUM

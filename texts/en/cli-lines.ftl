@@ -1,0 +1,334 @@
+# What a verb tells, one line or more.
+cli-line-console-ended = the console has ended: { $why }
+cli-line-console-on = console on { $url }
+cli-line-cited-of = { $count } of { $total } places are cited
+cli-line-ask-again = Ask again with --choose NAME.
+cli-line-copied = copied the database and { $files } project files to { $to }
+cli-line-listed-again = the controller's program has changed: its tags are listed again
+cli-line-browsed = { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+}, from { $controller }
+cli-line-browsed-and-own = { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} and { $own } of the system's own (--all shows them), from { $controller }
+cli-line-controller = { $kind } at { $address } ({ $state })
+cli-line-bundled = { $file }: { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}; { $removed }
+cli-line-nothing-secret = nothing secret was found in it
+cli-line-taken-out = taken out: { $kinds }
+cli-line-configuration-written = wrote { $file }: read it, fill in service and session, then
+cli-line-configuration-fine = { $file } is fine
+cli-line-configured = { $name }: { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} of { $endpoint } for project { $project }
+cli-line-configured-without-tags = { $name }: nothing is read until names are asked for, of { $endpoint } for project { $project }
+cli-line-demo-introduced = 
+    A small plant: three virtual controllers with a project each, and the service, all in this process.
+
+    Open in a browser:
+
+      { $console }
+
+    { $first } ({ $vendor }) streams already. Two more are waiting: { $others }.
+    In three clicks:
+
+      1  Projects  choose one of them, and "Connect"
+      2  Connect   choose the controller of the same vendor that was found; it is compared with the project
+      3  Start     and its values are live
+
+    While it runs, in another terminal:
+
+      tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
+      curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
+cli-line-demo-read = { $stored } snapshots stored, { $tags } tags read back from the service
+cli-line-nobody-answered = nobody answered; broadcasts end at the next router, --host asks a host behind it
+cli-line-waiting-for-answers = waiting for answers; a service that gives none takes a minute
+cli-line-not-asked = { $name } is not asked for: { $why }
+cli-line-trips-a-scan = { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+} a scan
+cli-line-note = note: { $what }
+cli-line-note-of = note: { $subject }: { $what }
+cli-line-more-notes = note: { $count } more: tagbridge project inspect { $file }
+cli-line-follows-of = what follows is of { $data }
+cli-line-key-made = key { $id } made; the line above is its secret and is shown only now
+cli-line-key-made-into = key { $id } made, its secret is in { $file }
+cli-line-key-revoked = key { $id } is revoked
+cli-line-no-outbox = no outbox: no session was ever started with this folder
+cli-line-exported-to = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} in { $file }
+cli-line-exported = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} written
+cli-line-damaged-left-out = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} left out: damaged on disk
+cli-line-project-created = a new project
+cli-line-project-version = its version { $number }
+cli-line-project-identical = nothing new: it is version { $number } already
+cli-line-scanned = { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} in { $ms } ms by { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+}, from { $controller }
+cli-line-serving = service on { $url }, data in { $data }
+cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
+cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
+cli-line-trust-another = It is another one than before. Trust it from now on? [yes/no]
+cli-line-trust-this = Is that the fingerprint that the controller itself shows? [yes/no]
+cli-line-not-served = { $count } of { $all ->
+    [one] 1 tag
+   *[other] { $all } tags
+} not served:
+cli-line-matches = matches: the controller runs this project
+cli-line-cannot-tell = cannot tell whether the controller runs this project
+cli-line-another-controller = another controller: this is not the one that the project is for
+cli-line-differs = differs: the controller is not as this project has it, in { $places ->
+    [one] 1 place
+   *[other] { $places } places
+}
+cli-line-what-differs = What differs:
+cli-line-and-more = and { $count } more
+cli-line-readable = { $count } of { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} can be read
+cli-line-readable-and-untried = { $count } of { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} can be read; { $untried } more were not tried
+cli-line-to-do = do: { $remedy }
+cli-line-proposal = proposal: { $what }
+cli-line-nothing-to-read = forecast: there is nothing to read
+cli-line-forecast = forecast: { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+}, { $requests ->
+    [one] 1 request
+   *[other] { $requests } requests
+}, { $took } a scan
+cli-line-forecast-by-list = { $forecast }; { $requests ->
+    [one] 1 request
+   *[other] { $requests } requests
+} with the controller's tag list, whose upload takes { $upload ->
+    [one] 1 request
+   *[other] { $upload } requests
+}, by tag_list = "when_it_saves" in the session's configuration
+cli-line-reaching = reaching the controller
+cli-line-listing = reading the controller's own list: { $tags ->
+    [one] 1 tag
+   *[other] { $tags } tags
+} so far
+cli-line-trying = trying tags: { $done } of { $all }
+cli-line-measuring = measuring a scan
+cli-line-running-since = running since { $since } as process { $process }, told at { $told }; values go to { $service }
+cli-line-running-and-silent = running, and has told nothing of itself yet
+cli-line-ended-at = not running: it ended at { $at }
+cli-line-ended-unexpectedly = not running: it ended unexpectedly, and was last heard at { $at }
+cli-line-never-ran = not running, and nothing tells that it ever did
+cli-line-no-sessions = no sessions
+
+# What a session does, and where its values stand.
+cli-state-idle = idle
+cli-state-connecting = connecting to { $endpoint }
+cli-state-connecting-again = connecting to { $endpoint }, attempt { $attempt }
+cli-state-live = live, { $good } good
+cli-state-uncertain = { $live }, { $count } uncertain
+cli-state-bad = { $live }, { $count } bad
+cli-state-requested = { $live }, { $count } requested
+cli-state-waiting = waiting until { $until }: { $cause }; { $remedy }
+cli-state-still-waiting = still waiting, until { $until }
+cli-state-stopped = stopped: { $cause }
+cli-state-nothing-stored = nothing can be stored
+cli-state-controllers-names = tags by the controller's own names: { $problem }
+cli-state-still-controllers-names = still by the controller's own names
+cli-state-still-differs = still differs from its project
+cli-state-names-as-before = with its names as before
+cli-state-differs = differs from { $file }: { $first }
+cli-state-differs-more = differs from { $file }: { $first }, and { $more } more
+cli-state-not-contacted = service not contacted yet
+cli-state-stored-through = service has all up to { $sequence }
+cli-state-answers = service answers
+cli-state-service-waiting = service: trying again at { $at }: { $cause }; { $remedy }
+cli-state-still-undelivered = still not delivered, trying again at { $at }
+cli-state-delivery-ended = delivery has ended
+cli-state-set-aside = the outbox was damaged and is set aside as { $file }; { $saved }
+cli-state-saved-as = what could be read of it is in { $file }
+cli-state-nothing-saved = nothing could be read of it
+cli-state-saved = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} could be read of it and will be delivered
+cli-state-disk-full = the disk is full: the oldest snapshots go for the newest; free some space
+cli-state-older-copy = the outbox was an older copy of itself; what waited began a new stream
+cli-state-lost-before = { $count } lost for good, in the stream before
+cli-state-lost = { $count } lost for good: { $why }
+cli-state-lost-by-size = the outbox was full
+cli-state-lost-by-age = they were too old
+cli-state-lost-by-disk = the disk was full
+cli-state-lost-by-damage = they were damaged on disk
+cli-state-lost-rejected = the service refused them for good
+cli-state-lost-too-large = they were larger than the service takes
+cli-state-delivered = stopped, and everything is delivered
+cli-state-kept = stopped; { $snapshots ->
+    [one] 1 snapshot stays
+   *[other] { $snapshots } snapshots stay
+} in the outbox for the next start
+
+# A cell of a table, or a part of a line.
+cli-word-more = { $count } more
+cli-word-and-more = { $names } and { $count } more
+cli-word-list-and-more = { $names }, and { $count } more
+cli-word-snapshots = { $count ->
+    [one] 1 snapshot
+   *[other] { $count } snapshots
+}
+cli-word-tags = { $count ->
+    [one] 1 tag
+   *[other] { $count } tags
+}
+cli-word-data-types = { $count ->
+    [one] 1 data type
+   *[other] { $count } data types
+}
+cli-word-blocks = { $count ->
+    [one] 1 block
+   *[other] { $count } blocks
+}
+cli-word-programs = { $count ->
+    [one] 1 program
+   *[other] { $count } programs
+}
+cli-word-routines = { $count ->
+    [one] 1 routine
+   *[other] { $count } routines
+}
+cli-word-rung-of = rung { $rung } of { $path }
+cli-word-routine = routine { $path }
+cli-word-data-block = data block { $path }
+cli-word-definition = definition { $path }
+cli-word-tag = tag { $path }
+cli-word-or = { $left } or { $right }
+cli-word-read-write = read write
+cli-word-read-only = read only
+cli-word-no-access = none
+cli-word-unknown-access = unknown
+cli-word-scan-took = scan { $ms } ms
+cli-word-stored-through = stored { $sequence }
+cli-word-key-at = { $mode }, key at { $key }
+cli-word-run = run
+cli-word-test = test
+cli-word-program = program
+cli-word-stop = stop
+cli-word-fault = fault
+cli-word-unknown = unknown
+cli-word-all-projects = all
+cli-word-any-device = any
+cli-word-revoked = revoked { $at }
+cli-word-up-to = up to { $sequence }
+cli-word-running = running
+cli-word-not-running = not running
+cli-word-less-than = less than { $ms } ms
+cli-word-about = about { $ms } ms
+cli-word-good = good
+cli-word-uncertain = uncertain: { $cause }
+cli-word-bad = bad: { $cause }
+cli-word-controller-stands = the controller is not running
+cli-word-no-value = no value
+cli-word-untold-types = types that the project does not tell
+cli-word-untold-numbers = data blocks whose number the project does not tell, given with --number "NAME=N"
+cli-word-by-name = by name
+cli-word-alias-of = alias of { $name }
+cli-word-protected = its source is protected
+cli-word-absent = the file has no source of it
+cli-word-every = every { $ms } ms
+cli-word-on-trigger = on { $trigger }
+cli-word-priority = priority { $priority }
+cli-word-watchdog = watchdog { $ms } ms
+cli-word-inhibited = inhibited
+cli-word-safety = safety
+cli-word-on-module = on { $parent }
+cli-word-at-address = at { $address }
+cli-word-not-in-file = not in the file
+cli-word-controller-label = controller
+cli-word-hash-label = hash
+cli-word-task-label = task
+cli-word-module-label = module
+cli-word-calls-label = calls
+cli-word-server-label = server
+cli-word-certificate-label = certificate of
+cli-word-fingerprint-label = SHA-256
+cli-word-valid-label = valid
+cli-word-offers-label = offers
+cli-word-trusted-label = trusted so far
+cli-word-valid-from-to = { $from } to { $to }
+
+# The head of a table's column.
+cli-column-access = ACCESS
+cli-column-action = ACTION
+cli-column-actor = ACTOR
+cli-column-address = ADDRESS
+cli-column-alias-of = ALIAS OF
+cli-column-at = AT
+cli-column-bridge = BRIDGE
+cli-column-by = BY
+cli-column-detail = DETAIL
+cli-column-device = DEVICE
+cli-column-endpoint = ENDPOINT
+cli-column-ends = ENDS
+cli-column-every = EVERY
+cli-column-file = FILE
+cli-column-from = FROM
+cli-column-how = HOW
+cli-column-id = ID
+cli-column-is = IS
+cli-column-last-push = LAST PUSH
+cli-column-last-scan = LAST SCAN
+cli-column-last-used = LAST USED
+cli-column-limit = LIMIT
+cli-column-lost = LOST
+cli-column-made = MADE
+cli-column-name = NAME
+cli-column-oldest = OLDEST
+cli-column-on-fault = ON FAULT
+cli-column-permissions = PERMISSIONS
+cli-column-product = PRODUCT
+cli-column-projects = PROJECTS
+cli-column-quality = QUALITY
+cli-column-reads = READS
+cli-column-reply = REPLY
+cli-column-request = REQUEST
+cli-column-revision = REVISION
+cli-column-sequences = SEQUENCES
+cli-column-serial = SERIAL
+cli-column-session = SESSION
+cli-column-size = SIZE
+cli-column-state = STATE
+cli-column-state-until-then = STATE UNTIL THEN
+cli-column-status = STATUS
+cli-column-subject = SUBJECT
+cli-column-tag = TAG
+cli-column-task = TASK
+cli-column-text = TEXT
+cli-column-touched = TOUCHED
+cli-column-trip = TRIP
+cli-column-type = TYPE
+cli-column-value = VALUE
+cli-column-vendor = VENDOR
+cli-column-waiting = WAITING
+cli-column-what = WHAT
+cli-column-when = WHEN
+cli-column-where = WHERE
+cli-column-why = WHY

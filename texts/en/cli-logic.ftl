@@ -1,0 +1,75 @@
+# What is found in code, in the words of a table.
+cli-logic-read = read
+cli-logic-write = write
+cli-logic-read-and-write = read and write
+cli-logic-address = address
+cli-logic-follows = follows
+cli-logic-latches = latches
+cli-logic-unlatches = unlatches
+cli-logic-stores = stores
+cli-logic-stores-in-part = stores in part
+cli-logic-bound-by-call = bound by a call
+cli-logic-runs = runs
+cli-logic-data = data
+cli-logic-control = control
+cli-logic-subroutine = subroutine
+cli-logic-add-on = add-on instruction
+cli-logic-function-block = function block
+cli-logic-function = function
+cli-logic-method = method
+cli-logic-action = action
+cli-logic-call = call
+cli-logic-into-dead-state = into a state that nothing leaves
+cli-logic-transition = transition
+cli-logic-unreachable-state = a state that nothing enters
+cli-logic-same = same
+cli-logic-contains = contains it
+cli-logic-within = part of it
+cli-logic-overlaps = overlaps it
+cli-logic-may = may be it
+cli-logic-disjoint = other
+cli-logic-may-write = may write
+cli-logic-unknown-instruction = unknown instruction
+cli-logic-yes = yes
+cli-logic-not-understood = not understood
+cli-logic-too-deep = nested too deeply
+cli-logic-unknown-instruction-named = unknown instruction { $name }
+cli-logic-unknown-callee = calls { $name }, which is not in the file
+cli-logic-undeclared = { $name } is not declared in the file
+cli-logic-pointer = goes through a pointer
+cli-logic-address-taken = takes an address
+cli-logic-computed-address = computes an address
+cli-logic-not-chosen = an operand is not chosen
+cli-logic-ambiguous = the file does not tell what is meant
+cli-logic-protected = the code is protected
+cli-logic-language = a language that is not read
+cli-logic-never-reset = is set, and nothing in the code resets it
+cli-logic-never-set = is reset, and nothing in the code sets it
+cli-logic-split-latch = is set in one routine and reset in another
+cli-logic-written-twice = is written by several coils: the last one that is executed counts
+cli-logic-race = is written by several tasks
+cli-logic-race-of = is written by several tasks ({ $tasks })
+cli-logic-not-executed = no task executes it, and nothing calls it
+cli-logic-behind-jump = it stands behind an unconditional jump or return
+cli-logic-never-true = its condition never holds
+cli-logic-rung = { $path } rung { $rung }
+cli-logic-line-of = { $path } line { $line }
+
+# What is told beside rows.
+cli-logic-line-no-name = nothing in the project has that name
+cli-logic-line-may-be-one-of = that may be one of these; name it in full:
+cli-logic-line-nothing = nothing in the code of this file
+cli-logic-line-not-understood = not understood: { $place }: { $why } { $text }
+cli-logic-line-more-places = and { $count ->
+    [one] 1 place
+   *[other] { $count } places
+} more
+cli-logic-line-incomplete = incomplete: { $why }
+cli-logic-line-not-written = nothing in the code of this file writes it
+cli-logic-line-no-difference = nothing that is executed or declared is different
+
+# Why an answer may be incomplete.
+cli-gap-partial = the file holds a part of a program alone: the rest may name it too
+cli-gap-not-understood = places in the code that was looked at are not understood: { $count }
+cli-gap-protected = the code of these is protected: { $names }
+cli-gap-cut = the answer ends at its limits: there is more
