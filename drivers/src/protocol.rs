@@ -166,9 +166,7 @@ pub fn schemes_that(is: impl Fn(&Protocol) -> bool) -> String {
 
 /// How an endpoint is written: an example of each protocol, for a sentence.
 pub fn examples() -> String {
-    let (last, others) = PROTOCOLS.split_last().expect("there are protocols");
-    let others: Vec<&str> = others.iter().map(|it| it.example).collect();
-    format!("{} or {}", others.join(", "), last.example)
+    PROTOCOLS.iter().map(|protocol| protocol.example).collect::<Vec<_>>().join(", ")
 }
 
 impl Protocol {

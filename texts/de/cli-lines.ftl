@@ -31,7 +31,7 @@ cli-line-demo-introduced =
 
     Öffnen Sie im Browser:
 
-      { $console }
+    {"  "}{ $console }
 
     { $first } ({ $vendor }) wird schon übertragen. Zwei weitere warten: { $others }.
     In drei Klicks:

@@ -32,7 +32,7 @@ cli-line-demo-introduced =
 
     Open in a browser:
 
-      { $console }
+    {"  "}{ $console }
 
     { $first } ({ $vendor }) streams already. Two more are waiting: { $others }.
     In three clicks:
