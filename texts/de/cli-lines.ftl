@@ -87,6 +87,7 @@ cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
 cli-line-trust-another = Es ist ein anderes als bisher. Ihm von jetzt an vertrauen? [ja/nein]
 cli-line-trust-this = Ist das der Fingerabdruck, den die Steuerung selbst zeigt? [ja/nein]
+cli-line-not-executed = nicht ausgeführt; was sie schreiben, behält seinen Wert:
 cli-line-not-served = { $count } von { $all ->
     [one] 1 Variablen
    *[other] { $all } Variablen
@@ -188,6 +189,10 @@ cli-state-kept = gestoppt; { $snapshots ->
 cli-word-more = { $count } weitere
 cli-word-and-more = { $names } und { $count } weitere
 cli-word-list-and-more = { $names }, und { $count } weitere
+cli-word-times = { $count ->
+    [one] 1 Mal
+   *[other] { $count } Mal
+}
 cli-word-snapshots = { $count ->
     [one] 1 Datensatz
    *[other] { $count } Datensätze

@@ -88,6 +88,7 @@ cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
 cli-line-trust-another = It is another one than before. Trust it from now on? [yes/no]
 cli-line-trust-this = Is that the fingerprint that the controller itself shows? [yes/no]
+cli-line-not-executed = not executed; what they write keeps its value:
 cli-line-not-served = { $count } of { $all ->
     [one] 1 tag
    *[other] { $all } tags
@@ -191,6 +192,10 @@ cli-state-kept = stopped; { $snapshots ->
 cli-word-more = { $count } more
 cli-word-and-more = { $names } and { $count } more
 cli-word-list-and-more = { $names }, and { $count } more
+cli-word-times = { $count ->
+    [one] 1 time
+   *[other] { $count } times
+}
 cli-word-snapshots = { $count ->
     [one] 1 snapshot
    *[other] { $count } snapshots

@@ -151,6 +151,7 @@ pub(crate) enum Line<'a> {
     },
     TrustAnother,
     TrustThis,
+    NotExecuted,
     NotServed {
         count: usize,
         all: usize,

@@ -19,6 +19,9 @@ pub(crate) enum Word<'a> {
         names: &'a str,
         count: usize,
     },
+    Times {
+        count: usize,
+    },
     Snapshots {
         count: u64,
     },

@@ -12,7 +12,10 @@ use tagbridge_logic::{
 use tagbridge_project::Project;
 use tagbridge_simulator::{Memory, Program};
 
-use crate::output::{self, counted};
+use crate::{
+    output::{self, said},
+    says::{Line, Word},
+};
 
 /// Executes the project's code on the controller's tags.
 pub(super) struct Code(Bound<'static>);
@@ -34,11 +37,10 @@ impl Code {
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("\n  {}: {name}", counted(*count, "time"))
+        format!("\n  {}: {name}", said(&Word::Times { count: *count }))
     });
     let lines: String = named.collect();
-    let head = "not executed; what they write keeps its value:";
-    (!lines.is_empty()).then(|| format!("{head}{lines}"))
+    (!lines.is_empty()).then(|| format!("{}{lines}", said(&Line::NotExecuted)))
 }
 
 impl<M: Memory> Program<M> for Code {
