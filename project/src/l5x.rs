@@ -12,6 +12,7 @@ mod diagram;
 mod export;
 mod module;
 mod path;
+mod reader;
 mod routine;
 mod sequence;
 mod tag;

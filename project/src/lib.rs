@@ -12,6 +12,7 @@ mod detect;
 mod error;
 mod expand;
 mod l5x;
+mod line_index;
 mod lookup;
 #[cfg(test)]
 mod lookup_fixture;
@@ -32,8 +33,8 @@ pub use memory::{Memory, Stored};
 pub use model::{
     Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,
     EnumValue, Exchange, Format, Initial, Language, Member, Modifier, Module, Net, Node, Note,
-    NoteKind, Origin, Pin, Place, Program, Project, Published, Retention, Routine, Rung,
-    ScanRoutine, Section, Tag, Task, TypeUse, Vendor, Wire,
+    NoteKind, Origin, Origins, Pin, Place, Position, Program, Project, Published, Retention,
+    Routine, Rung, ScanRoutine, Section, Tag, Task, TypeUse, Vendor, Wire,
 };
 pub use read::read;
 pub use source::{Source, SourceFile};

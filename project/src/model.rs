@@ -5,17 +5,18 @@
 
 mod code;
 mod net;
+mod origin;
 mod tag;
 mod types;
 
 use serde::{Deserialize, Serialize};
 pub use tagbridge_api::project::Vendor;
 
+pub(crate) use self::{code::Code, origin::DRAWN};
 pub use self::{
-    code::{
-        Block, BlockKind, Body, Language, Modifier, Origin, Program, Routine, Rung, ScanRoutine,
-    },
+    code::{Block, BlockKind, Body, Language, Modifier, Program, Routine, Rung, ScanRoutine},
     net::{Net, Node, Pin, Wire},
+    origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };
@@ -60,12 +61,14 @@ pub struct Project {
 }
 
 impl Project {
-    /// What its JSON holds: drawings by their text alone.
-    pub fn without_nets(mut self) -> Self {
+    /// What its JSON holds: drawings by their text alone, and where code stands by routine.
+    pub fn as_its_json(mut self) -> Self {
         for routine in &mut self.routines {
+            routine.origins = Origins::default();
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
                     rung.net = None;
+                    rung.origins = Origins::default();
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 
-use crate::{Origin, ProjectError};
+use crate::ProjectError;
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: u32 = 1000;
@@ -65,29 +65,6 @@ pub(crate) fn descend<'a, 'input: 'a>(
 /// An element's line, from 1.
 pub(crate) fn line(node: Node<'_, '_>) -> u32 {
     node.document().text_pos_at(node.range().start).row
-}
-
-/// Where a text's lines begin, for many questions about one file.
-pub(crate) struct Lines<'text> {
-    text: &'text str,
-    begins: Vec<usize>,
-}
-
-impl<'text> Lines<'text> {
-    /// The lines of a file's text.
-    pub(crate) fn of(text: &'text str) -> Self {
-        let begins = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self { text, begins: [0].into_iter().chain(begins.map(|(at, _)| at + 1)).collect() }
-    }
-
-    /// The place of a byte in a file of this name.
-    pub(crate) fn origin(&self, file: &str, at: usize) -> Origin {
-        let line = self.begins.partition_point(|begin| *begin <= at).max(1);
-        let before = self.text.get(self.begins[line - 1]..at).unwrap_or_default();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let column = number(before.chars().count() + 1);
-        Origin { file: file.to_owned(), line: number(line), column }
-    }
 }
 
 /// Where an element's text begins: at its first text that is not blank.

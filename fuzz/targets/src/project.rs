@@ -101,7 +101,7 @@ fn examine(read: Result<Project, ProjectError>) {
         }
     };
     let text = serde_json::to_vec(&project).expect("what was read is written");
-    let project = project.without_nets();
+    let project = project.as_its_json();
     assert_eq!(serde_json::from_slice::<Project>(&text).expect("and read again"), project);
     let symbols = Symbols::new(Arc::new(project));
     let leaves = symbols.tags().flat_map(|tag| symbols.leaves(tag));

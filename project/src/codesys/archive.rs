@@ -50,9 +50,14 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         self.0.descendants().filter(Node::is_element).map(Self)
     }
 
-    /// Where its text begins in the file, in bytes.
+    /// Where its text begins in the file, in bytes: at the first text in it that is not blank.
     pub(super) fn begin(self) -> usize {
         xml::text_begin(self.0)
+    }
+
+    /// Where its own text begins in the file, in bytes.
+    pub(super) fn text_begin(self) -> usize {
+        self.0.first_child().unwrap_or(self.0).range().start
     }
 
     /// What a scalar says.

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     declaration::Head,
     model::{
-        Block, BlockKind, Format, Member, Modifier, Note, NoteKind, Program, Project, Routine,
-        Section, Vendor,
+        Block, BlockKind, Code, Format, Member, Modifier, Note, NoteKind, Program, Project,
+        Routine, Section, Vendor,
     },
 };
 
@@ -158,9 +158,9 @@ fn routine(object: &Object) -> Option<Routine> {
         ObjectKind::Accessor => object.owners.join("."),
         _ => name.clone(),
     };
-    let (language, body) = object.code.clone()?;
-    let origin = object.origin.clone();
-    Some(Routine { name, owner, language, body, comment: object.unit.comment.clone(), origin })
+    let Code { language, body, origin, origins } = object.code.clone()?;
+    let comment = object.unit.comment.clone();
+    Some(Routine { name, owner, language, body, comment, origin, origins })
 }
 
 fn block_kind(kind: ObjectKind) -> BlockKind {

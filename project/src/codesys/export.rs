@@ -20,9 +20,9 @@ use super::{
 use crate::{
     ProjectError,
     declaration::{Dialect, Unit, unit},
+    line_index::LineIndex,
     model::{Format, NoteKind, Project},
-    text,
-    xml::{self, Lines},
+    text, xml,
 };
 
 /// Reads a `.export`.
@@ -52,7 +52,7 @@ fn entries<'a, 'input>(root: Node<'a, 'input>) -> Vec<Item<'a, 'input>> {
 
 fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
     let mut found = Found::default();
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     for entry in tree.duplicates() {
         let text = "another entry has its GUID; the first one stands for both".to_owned();
         found.note(NoteKind::Conflict, entry.name.clone(), text);
@@ -88,8 +88,7 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
                     folder: tree.folder(entry),
                     application,
                     unit,
-                    code: code::implementation(object),
-                    origin: code::origin(file, object, &lines),
+                    code: code::implementation(file, &lines, object),
                 };
                 found.note_problems(&object.full_name(), &object.unit);
                 found.objects.push(object);
@@ -173,7 +172,8 @@ pub(super) fn texts(root: Node<'_, '_>) -> Vec<(String, Option<String>, Option<S
     use crate::model::Body;
 
     let tree = Tree::new(entries(root));
-    let text = |object| match code::implementation(object)?.1 {
+    let lines = LineIndex::new(root.document().input_text());
+    let text = |object| match code::implementation("", &lines, object)?.body {
         Body::Text(text) => Some(text),
         _ => None,
     };

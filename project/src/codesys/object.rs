@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     declaration::Unit,
-    model::{Access, Body, Controller, Language, Module, Note, NoteKind, Origin, Task},
+    model::{Access, Code, Controller, Module, Note, NoteKind, Task},
 };
 
 /// An object with a declaration or code.
@@ -21,9 +21,7 @@ pub(super) struct Object {
     pub(super) application: Option<String>,
     pub(super) unit: Unit,
     /// Absent where there is no code: types, lists of variables, interfaces.
-    pub(super) code: Option<(Language, Body)>,
-    /// Where its code begins.
-    pub(super) origin: Option<Origin>,
+    pub(super) code: Option<Code>,
 }
 
 impl Object {

@@ -23,9 +23,9 @@ use super::{
 use crate::{
     ProjectError,
     declaration::Unit,
-    model::{Body, Controller, Format, Language, Module, NoteKind, Origin, Project},
-    text,
-    xml::{self, Lines},
+    line_index::LineIndex,
+    model::{Code, Controller, Format, Module, NoteKind, Project},
+    text, xml,
 };
 
 /// Reads PLCopen XML.
@@ -38,21 +38,23 @@ pub(crate) fn read_plcopen(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
         return Err(ProjectError::new(file, what, "export again by Project > Export PLCopenXML")
             .at_line(xml::line(root)));
     }
-    let around = Around { file, lines: Lines::of(&text), folders: folders(root) };
+    let around = Around { file, lines: LineIndex::new(&text), folders: folders(root) };
     Ok(assemble(file, Format::PlcOpenXml, found(root, &around)))
 }
 
 /// What is around an object: the file, to say where in it something stands, and folders.
 struct Around<'a> {
     file: &'a str,
-    lines: Lines<'a>,
+    lines: LineIndex<'a>,
     folders: Folders<'a>,
 }
 
 impl Around<'_> {
-    /// Where the code of a POU, a method or an accessor begins.
-    fn origin(&self, node: Node<'_, '_>) -> Option<Origin> {
-        Some(self.lines.origin(self.file, xml::text_begin(xml::child(node, "body")?)))
+    /// The code of a POU, a method, an action or an accessor. `None` where it has none.
+    fn code(&self, node: Node<'_, '_>) -> Option<Code> {
+        let body = xml::child(node, "body")?;
+        let origin = self.lines.origin(self.file, xml::text_begin(body));
+        Some(Code { origin: Some(origin), ..body::read(&self.lines, body)? })
     }
 }
 
@@ -107,7 +109,7 @@ fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
         _ => (ObjectKind::FunctionBlock, "FUNCTION_BLOCK"),
     };
     let unit = interface::unit_of(keyword, node);
-    push(node, kind, &[], unit, body::read(node), around, found);
+    push(node, kind, &[], unit, around.code(node), around, found);
     members(node, &[name], around, found);
 }
 
@@ -135,14 +137,13 @@ fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut
             "" => Unit::default(),
             keyword => interface::unit_of(keyword, member),
         };
-        push(member, kind, owners, unit, body::read(member), around, found);
+        push(member, kind, owners, unit, around.code(member), around, found);
         for (accessor, name) in [("GetAccessor", "Get"), ("SetAccessor", "Set")] {
             let Some(accessor) = xml::child(member, accessor) else { continue };
             let owners: Vec<&str> = owners.iter().copied().chain(named(member)).collect();
             let mut object = object(accessor, ObjectKind::Accessor, &owners, Unit::default());
             name.clone_into(&mut object.name);
-            object.code = body::read(accessor);
-            object.origin = around.origin(accessor);
+            object.code = around.code(accessor);
             found.objects.push(object);
         }
     }
@@ -153,12 +154,11 @@ fn push(
     kind: ObjectKind,
     owners: &[&str],
     unit: Unit,
-    code: Option<(Language, Body)>,
+    code: Option<Code>,
     around: &Around<'_>,
     found: &mut Found,
 ) {
     let mut object = object(node, kind, owners, unit);
-    object.origin = around.origin(node).filter(|_| code.is_some());
     object.code = code;
     object.folder =
         object_id(node).and_then(|id| around.folders.get(id)).cloned().unwrap_or_default();
@@ -176,7 +176,6 @@ fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], unit: Unit) -> 
         application: resource.and_then(named).map(str::to_owned),
         unit,
         code: None,
-        origin: None,
     }
 }
 

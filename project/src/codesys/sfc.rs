@@ -1,6 +1,6 @@
 //! Sequential function charts as text, one rung for each element.
 
-use crate::model::Rung;
+use crate::model::{Origins, Position, Rung};
 
 /// An element of a chart, in the order in which it is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(super) enum Element {
 }
 
 /// `INITIAL_STEP Init: N MAIN_INIT;`, `TRANSITION Ready;`, `JUMP Main;`.
-pub(super) fn rungs(elements: Vec<Element>) -> Vec<Rung> {
-    let rung = |(number, element)| {
+pub(super) fn rungs(elements: Vec<(Position, Element)>) -> Vec<Rung> {
+    let rung = |(number, (at, element))| {
         let (text, comment) = match element {
             Element::Step { name, initial, actions, comment } => {
                 let keyword = if initial { "INITIAL_STEP" } else { "STEP" };
@@ -47,7 +47,7 @@ pub(super) fn rungs(elements: Vec<Element>) -> Vec<Rung> {
             Element::BranchBegin { parallel } => (format!("BRANCH{};", kind(parallel)), None),
             Element::BranchEnd { parallel } => (format!("END_BRANCH{};", kind(parallel)), None),
         };
-        Rung { number, comment, text, ..Rung::default() }
+        Rung { number, comment, text, origins: Origins::drawn(at), ..Rung::default() }
     };
     (1..).zip(elements).map(rung).collect()
 }

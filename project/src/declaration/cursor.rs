@@ -94,11 +94,6 @@ impl<'a> Cursor<'a> {
         self.ahead().line
     }
 
-    /// The line behind the last token taken, from 1.
-    pub(crate) fn end_line(&self) -> u32 {
-        self.line
-    }
-
     /// Where the next token begins, in bytes.
     pub(crate) fn begin(&mut self) -> usize {
         self.ahead().begin

@@ -4,15 +4,15 @@ use super::{
     data,
     export::Export,
     routine,
-    tree::{Element, Reader},
+    tree::{Element, Places},
     types::{access, type_use},
 };
-use crate::{Access, Block, BlockKind, Member, NoteKind, Routine, ScanRoutine, Section};
+use crate::{Access, Block, BlockKind, Member, NoteKind, ScanRoutine, Section};
 
 /// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
 /// is protected: its parameters are told nevertheless.
 pub(super) fn read<'t>(
-    reader: &mut Reader<'_, 't>,
+    places: Places<'_, 't>,
     export: &mut Export,
     element: Element<'_, 't>,
     protected: bool,
@@ -39,10 +39,7 @@ pub(super) fn read<'t>(
     let mut routines = Vec::new();
     for found in element.named("Routines").flat_map(Element::children) {
         let routine = match found.name() {
-            "Routine" => {
-                let origin = routine::begin(found).map(|at| reader.origin(at));
-                Routine { origin, ..routine::read(found, &name) }
-            }
+            "Routine" => routine::read(places, found, &name),
             "EncodedData" => {
                 let subject = format!("{name}/{}", found.owned("Name"));
                 export.note(NoteKind::Protected, subject, "its source is protected");

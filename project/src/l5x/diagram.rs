@@ -3,14 +3,15 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::tree::Element;
-use crate::{Net, Node, Pin, Rung, Wire};
+use super::tree::{Element, Places};
+use crate::{Net, Node, Origins, Pin, Rung, Wire};
 
 /// A `Sheet` element: `ADD_01: ADD(SourceA := Speed, SourceB := SQRT_9.Dest);`, one line each in
 /// the order of the sheet, and `Lamp := ADD_01.Dest;` for what goes out. Text boxes are its
 /// comment.
-pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
-    let mut net = net(sheet);
+pub(super) fn sheet<'t>(places: Places<'_, 't>, sheet: Element<'_, 't>) -> Rung {
+    let origins = Origins::block(places.begin(sheet));
+    let mut net = net(places, sheet);
     let text = Writer::new(&mut net).lines();
     let remarks: Vec<&str> = sheet
         .named("TextBox")
@@ -24,13 +25,14 @@ pub(super) fn sheet(sheet: Element<'_, '_>) -> Rung {
         comment: (!remarks.is_empty()).then(|| remarks.join("\n")),
         text,
         net: Some(Box::new(net)),
+        origins,
         ..Rung::default()
     }
 }
 
-fn net(sheet: Element<'_, '_>) -> Net {
+fn net<'t>(places: Places<'_, 't>, sheet: Element<'_, 't>) -> Net {
     let mut net = Net::default();
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut by_id: HashMap<String, usize> = HashMap::new();
     for element in sheet.children() {
         if matches!(
             element.name(),
@@ -38,11 +40,11 @@ fn net(sheet: Element<'_, '_>) -> Net {
         ) {
             continue;
         }
-        places.insert(element.owned("ID"), net.nodes.len());
-        net.nodes.push(node(element));
+        by_id.insert(element.owned("ID"), net.nodes.len());
+        net.nodes.push(Node { position: Some(places.begin(element)), ..node(element) });
     }
     for wire in sheet.children().filter(|it| matches!(it.name(), "Wire" | "FeedbackWire")) {
-        let end = |name: &str| places.get(&wire.owned(name)).copied();
+        let end = |name: &str| by_id.get(&wire.owned(name)).copied();
         let (Some(from), Some(to)) = (end("FromID"), end("ToID")) else { continue };
         net.wires.push(Wire {
             from,
@@ -76,7 +78,7 @@ fn node(element: Element<'_, '_>) -> Node {
         name: element.owned(name),
         operand: element.attribute(operand).map(Into::into),
         pins: listed.chain(fixed).filter(|pin| pin.value.as_deref() != Some("")).collect(),
-        spans: Vec::new(),
+        ..Node::default()
     }
 }
 

@@ -1,24 +1,29 @@
 //! Routines: ladder and structured text here, diagrams and sequences beside.
 
-use super::{diagram, sequence, tree::Element};
-use crate::{Body, Language, Routine, Rung};
+use super::{
+    diagram, sequence,
+    tree::{Element, Places},
+};
+use crate::{Body, Language, Origin, Origins, Position, Routine, Rung};
 
 /// A `Routine` element of this program or add-on instruction.
-pub(super) fn read(element: Element<'_, '_>, owner: &str) -> Routine {
+pub(super) fn read<'t>(places: Places<'_, 't>, element: Element<'_, 't>, owner: &str) -> Routine {
     let content = content(element);
+    // The code begins with its first rung, line, sheet or step.
+    let origin = content.and_then(Element::first).map(|first| {
+        let Position { line, column } = places.begin(first);
+        Origin { file: places.file.to_owned(), line, column }
+    });
+    let (body, origins) = content.map_or_else(Default::default, |it| body(places, it));
     Routine {
         name: element.owned("Name"),
         owner: owner.to_owned(),
         language: language(element, content),
-        body: content.map_or(Body::Absent, body),
+        body,
         comment: element.remark("Description"),
-        origin: None,
+        origin,
+        origins,
     }
-}
-
-/// What the code of a routine begins with: its first rung, line, sheet or step.
-pub(super) fn begin<'t>(element: Element<'_, 't>) -> Option<&'t str> {
-    Some(content(element)?.first()?.begin())
 }
 
 /// While an edit is pending there are several: what runs is the original.
@@ -39,7 +44,7 @@ pub(super) fn protected(element: Element<'_, '_>, owner: &str) -> Routine {
         language: language(element, None),
         body: Body::Protected,
         comment: element.remark("Description"),
-        origin: None,
+        ..Routine::default()
     }
 }
 
@@ -54,33 +59,49 @@ fn language(routine: Element<'_, '_>, content: Option<Element<'_, '_>>) -> Langu
     }
 }
 
-fn body(content: Element<'_, '_>) -> Body {
+/// What a content says, and where the lines of one that is a text stand.
+fn body<'t>(places: Places<'_, 't>, content: Element<'_, 't>) -> (Body, Origins) {
+    let rungs = |rungs: Vec<Rung>| (Body::Rungs(rungs), Origins::default());
     match content.name() {
-        "RLLContent" => Body::Rungs(content.named("Rung").filter_map(rung).collect()),
-        "FBDContent" => Body::Rungs(content.named("Sheet").map(diagram::sheet).collect()),
-        "SFCContent" => Body::Text(sequence::text(content)),
-        "STContent" => Body::Text(lines(content)),
-        _ => Body::Absent,
+        "RLLContent" => rungs(content.named("Rung").filter_map(|it| rung(places, it)).collect()),
+        "FBDContent" => {
+            rungs(content.named("Sheet").map(|it| diagram::sheet(places, it)).collect())
+        }
+        "SFCContent" => {
+            let (text, origins) = sequence::text(places, content);
+            (Body::Text(text), origins)
+        }
+        "STContent" => {
+            let (mut text, mut origins, mut count) = (String::new(), Origins::default(), 0);
+            for line in content.named("Line") {
+                if count > 0 {
+                    text.push('\n');
+                }
+                origins.line(count, places.text(line), 0);
+                text.push_str(line.text());
+                count += line.text().matches('\n').count() + 1;
+            }
+            (Body::Text(text), origins)
+        }
+        _ => Default::default(),
     }
 }
 
-/// The lines of an `STContent`.
-pub(super) fn lines(content: Element<'_, '_>) -> String {
-    let lines: Vec<&str> = content.named("Line").map(Element::text).collect();
-    lines.join("\n")
-}
-
-fn rung(element: Element<'_, '_>) -> Option<Rung> {
+fn rung<'t>(places: Places<'_, 't>, element: Element<'_, 't>) -> Option<Rung> {
     let edited = element.attribute("Type").unwrap_or("N".into());
     // What an edit that is not finished would insert or put in place of another (1756-RM084,
     // rung types): inserted, replacing, and pending ones of both.
     if matches!(&*edited, "I" | "IR" | "rI" | "rR" | "e" | "er") {
         return None;
     }
+    let (text, origins) = element.child("Text").map_or_else(Default::default, |text| {
+        (text.text().to_owned(), Origins::verbatim(places.text(text), text.text()))
+    });
     Some(Rung {
         number: element.attribute("Number").and_then(|number| number.parse().ok()).unwrap_or(0),
         comment: element.remark("Comment"),
-        text: element.child("Text").map(|text| text.text().to_owned()).unwrap_or_default(),
+        text,
+        origins,
         ..Rung::default()
     })
 }

@@ -1,24 +1,10 @@
-//! The XML of an L5X file: read in one pass, with only the part at hand as a tree.
-//!
-//! Exports reach hundreds of megabytes, nearly all of it in a few kinds of element (tags,
-//! routines, modules), each small by itself. [`Reader`] walks the file and makes a [`Tree`] of
-//! one such element at a time; names, attributes and most texts are slices of the file.
+//! One element of an L5X file with all that is in it, and where it stands.
 
 use std::borrow::Cow;
 
-use quick_xml::{
-    Error,
-    errors::{IllFormedError, SyntaxError},
-    escape::unescape,
-    events::{BytesRef, Event, attributes::Attributes},
-};
+use quick_xml::{escape::unescape, events::attributes::Attributes};
 
-use crate::{Origin, ProjectError};
-
-/// Elements inside of elements. Nested tag data of real projects pass 100.
-const MAX_DEPTH: usize = 1000;
-/// Attributes of one element. Those of an analog alarm are about 70.
-const MAX_ATTRIBUTES: usize = 500;
+use crate::{Position, line_index::LineIndex};
 
 /// The beginning of an element.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +16,11 @@ pub(super) struct Head<'t> {
 }
 
 impl<'t> Head<'t> {
+    /// What stands between `<` and `>`, and the length of its name.
+    pub(super) fn new(tag: &'t str, name: usize) -> Self {
+        Self { name: tag.get(..name).unwrap_or(tag), tag }
+    }
+
     /// The value of an attribute; none where it is absent or empty.
     pub(super) fn attribute(&self, name: &str) -> Option<Cow<'t, str>> {
         let raw = Attributes::new(self.tag, self.name.len())
@@ -47,234 +38,38 @@ impl<'t> Head<'t> {
     }
 }
 
-/// What comes next in the file.
-pub(super) enum Step<'t> {
-    /// An element begins. Of an empty one its end follows nevertheless.
-    Begin(Head<'t>),
-    /// The innermost element ends.
-    End,
-    /// The file ends.
-    Eof,
-}
-
-/// Walks a file.
-pub(super) struct Reader<'f, 't> {
-    file: &'f str,
+/// Where elements stand in a file. Cheap where it is asked from the file's top to its bottom.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a, 't> {
+    /// The file's name.
+    pub(super) file: &'a str,
     text: &'t str,
-    xml: quick_xml::Reader<&'t [u8]>,
-    depth: usize,
-    /// The end of an empty element is still to be told.
-    ends: bool,
-    /// A byte whose line is known, and that line.
-    known: (usize, u32),
+    lines: &'a LineIndex<'t>,
 }
 
-/// What an event was, without the borrowed rest.
-enum Piece<'t> {
-    Begin(Head<'t>),
-    End,
-    Text(Cow<'t, str>),
-    Cdata(&'t str),
-    Nothing,
-    Eof,
-}
-
-impl<'f, 't> Reader<'f, 't> {
-    pub(super) fn new(file: &'f str, text: &'t str) -> Self {
-        Self {
-            file,
-            text,
-            xml: quick_xml::Reader::from_str(text),
-            depth: 0,
-            ends: false,
-            known: (0, 1),
-        }
+impl<'a, 't> Places<'a, 't> {
+    pub(super) fn new(file: &'a str, text: &'t str, lines: &'a LineIndex<'t>) -> Self {
+        Self { file, text, lines }
     }
 
-    /// The next beginning or end.
-    pub(super) fn step(&mut self) -> Result<Step<'t>, ProjectError> {
-        loop {
-            match self.piece()? {
-                Piece::Begin(head) => return Ok(Step::Begin(head)),
-                Piece::End => return Ok(Step::End),
-                Piece::Eof => return Ok(Step::Eof),
-                Piece::Text(_) | Piece::Cdata(_) | Piece::Nothing => {}
-            }
-        }
-    }
-
-    /// Leaves out the rest of the element that has just begun.
-    pub(super) fn skip(&mut self) -> Result<(), ProjectError> {
-        let outside = self.depth - 1;
-        while self.depth > outside {
-            self.piece()?;
-        }
-        Ok(())
-    }
-
-    /// The element that has just begun, whole, but for the elements within that `leave_out` names.
-    pub(super) fn tree(
-        &mut self,
-        head: Head<'t>,
-        leave_out: impl Fn(&Head<'t>) -> bool,
-    ) -> Result<Tree<'t>, ProjectError> {
-        let mut tree = Tree { nodes: vec![Node::new(head)] };
-        let mut open = vec![0_usize];
-        while let Some(&innermost) = open.last() {
-            match self.piece()? {
-                Piece::Begin(head) if leave_out(&head) => self.skip()?,
-                Piece::Begin(head) => open.push(tree.add(innermost, head)),
-                Piece::End => {
-                    open.pop();
-                }
-                Piece::Text(text) => tree.nodes[innermost].add_text(text, false),
-                Piece::Cdata(text) => tree.nodes[innermost].add_text(text.into(), true),
-                Piece::Nothing | Piece::Eof => {}
-            }
-        }
-        Ok(tree)
-    }
-
-    /// Where an element's begin stands in the file. Asked for from the file's top to its bottom.
-    pub(super) fn origin(&mut self, begin: &'t str) -> Origin {
-        let at = (begin.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        let (known, line) = if self.known.0 <= at { self.known } else { (0, 1) };
-        let between = self.text.get(known..at).unwrap_or_default();
-        let lines = u32::try_from(between.matches('\n').count()).unwrap_or(u32::MAX);
-        self.known = (at, line.saturating_add(lines));
-        let before = self.text.get(..at).unwrap_or_default();
+    /// Where an element begins.
+    pub(super) fn begin(self, element: Element<'_, 't>) -> Position {
         // The `<` belongs to the element, and stands before its name.
-        let column = before.rsplit('\n').next().map_or(1, |indent| indent.chars().count().max(1));
-        let column = u32::try_from(column).unwrap_or(u32::MAX);
-        Origin { file: self.file.to_owned(), line: self.known.1, column }
+        self.lines.position(self.byte(element).saturating_sub(1))
     }
 
-    /// An error at the present place of the file.
-    pub(super) fn error(&self, what: impl Into<String>, remedy: &str) -> ProjectError {
-        self.error_at(self.position(), what, remedy)
+    /// Where the text directly in an element begins: past the begin of its section, or its blanks.
+    pub(super) fn text(self, element: Element<'_, 't>) -> Position {
+        let behind = self.byte(element) + element.node().head.tag.len() + 1;
+        let rest = self.text.get(behind..).unwrap_or_default().trim_start();
+        let rest = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
+        self.lines.position(self.text.len() - rest.len())
     }
 
-    fn piece(&mut self) -> Result<Piece<'t>, ProjectError> {
-        if std::mem::take(&mut self.ends) {
-            self.depth -= 1;
-            return Ok(Piece::End);
-        }
-        let before = self.position();
-        let event = self.xml.read_event().map_err(|error| self.ill_formed(&error))?;
-        let whole = self.text.get(before..self.position()).unwrap_or_default();
-        Ok(match event {
-            Event::Start(start) => {
-                let name = start.name().into_inner().len();
-                Piece::Begin(self.begin(before, whole, name, false)?)
-            }
-            Event::Empty(start) => {
-                let name = start.name().into_inner().len();
-                self.ends = true;
-                Piece::Begin(self.begin(before, whole, name, true)?)
-            }
-            Event::End(_) => {
-                self.depth = self
-                    .depth
-                    .checked_sub(1)
-                    .ok_or_else(|| self.error("an end tag without a beginning", EXPORT_AGAIN))?;
-                Piece::End
-            }
-            Event::Text(_) if self.depth == 0 && whole.trim().is_empty() => Piece::Nothing,
-            Event::Text(_) if self.depth == 0 => {
-                return Err(self.error_at(
-                    before,
-                    "text outside of the root element",
-                    EXPORT_AGAIN,
-                ));
-            }
-            Event::Text(_) => Piece::Text(Cow::Borrowed(whole)),
-            Event::CData(_) => Piece::Cdata(cdata(whole)),
-            Event::GeneralRef(reference) => Piece::Text(self.resolve(&reference)?.into()),
-            Event::DocType(_) => {
-                return Err(self.error_at(
-                    before,
-                    "a document type (DTD) is refused, no Rockwell tool writes one",
-                    "remove <!DOCTYPE …> or export the project again",
-                ));
-            }
-            Event::Eof if self.depth > 0 => {
-                return Err(self.error("the XML ends in the middle", COPY_AGAIN));
-            }
-            Event::Eof => Piece::Eof,
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => Piece::Nothing,
-        })
+    fn byte(self, element: Element<'_, 't>) -> usize {
+        let begin = element.node().head.tag.as_ptr() as usize;
+        begin.saturating_sub(self.text.as_ptr() as usize)
     }
-
-    fn begin(
-        &mut self,
-        at: usize,
-        whole: &'t str,
-        name: usize,
-        empty: bool,
-    ) -> Result<Head<'t>, ProjectError> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            let what = format!("elements nested deeper than {MAX_DEPTH}");
-            return Err(self.error_at(at, what, EXPORT_AGAIN));
-        }
-        let tag = whole.get(1..whole.len().saturating_sub(1)).unwrap_or_default();
-        let tag = if empty { tag.strip_suffix('/').unwrap_or(tag) } else { tag };
-        for (count, attribute) in Attributes::new(tag, name).enumerate() {
-            let wrong = match attribute {
-                _ if count == MAX_ATTRIBUTES => Some("too many attributes".to_owned()),
-                Ok(attribute) => unescape(&attribute.value).err().map(|error| error.to_string()),
-                Err(error) => Some(error.to_string()),
-            };
-            if let Some(wrong) = wrong {
-                return Err(self.error_at(
-                    at,
-                    format!("not well-formed XML: {wrong}"),
-                    EXPORT_AGAIN,
-                ));
-            }
-        }
-        Ok(Head { name: tag.get(..name).unwrap_or(tag), tag })
-    }
-
-    fn resolve(&self, reference: &BytesRef<'_>) -> Result<String, ProjectError> {
-        let unknown = || self.error("an entity that XML does not know", EXPORT_AGAIN);
-        match reference.resolve_char_ref() {
-            Ok(Some(one)) => Ok(one.to_string()),
-            Ok(None) => quick_xml::escape::resolve_xml_entity(&reference.xml10_content())
-                .map(ToOwned::to_owned)
-                .ok_or_else(unknown),
-            Err(_) => Err(unknown()),
-        }
-    }
-
-    fn position(&self) -> usize {
-        usize::try_from(self.xml.buffer_position()).unwrap_or(usize::MAX).min(self.text.len())
-    }
-
-    fn ill_formed(&self, error: &Error) -> ProjectError {
-        let at = usize::try_from(self.xml.error_position()).unwrap_or(usize::MAX);
-        let cut_off = matches!(error, Error::IllFormed(IllFormedError::MissingEndTag(_)))
-            || matches!(error, Error::Syntax(what) if *what != SyntaxError::InvalidBangMarkup);
-        if cut_off {
-            self.error_at(at, "the XML ends in the middle", COPY_AGAIN)
-        } else {
-            self.error_at(at, format!("not well-formed XML: {error}"), EXPORT_AGAIN)
-        }
-    }
-
-    fn error_at(&self, at: usize, what: impl Into<String>, remedy: &str) -> ProjectError {
-        let at = (0..=at.min(self.text.len())).rfind(|at| self.text.is_char_boundary(*at));
-        let lines = self.text[..at.unwrap_or(0)].matches('\n').count();
-        ProjectError::new(self.file, what, remedy)
-            .at_line(u32::try_from(lines + 1).unwrap_or(u32::MAX))
-    }
-}
-
-const EXPORT_AGAIN: &str = "export the project again and do not edit the file";
-const COPY_AGAIN: &str = "the file is cut off: copy or export it again";
-
-fn cdata(whole: &str) -> &str {
-    whole.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")).unwrap_or_default()
 }
 
 /// One element with all that is in it.
@@ -312,11 +107,16 @@ impl<'t> Node<'t> {
 }
 
 impl<'t> Tree<'t> {
+    pub(super) fn new(head: Head<'t>) -> Self {
+        Self { nodes: vec![Node::new(head)] }
+    }
+
     pub(super) fn root(&self) -> Element<'_, 't> {
         Element { tree: self, at: 0 }
     }
 
-    fn add(&mut self, parent: usize, head: Head<'t>) -> usize {
+    /// Adds an element to another: gives its place.
+    pub(super) fn add(&mut self, parent: usize, head: Head<'t>) -> usize {
         let at = self.nodes.len();
         let id = u32::try_from(at).ok();
         self.nodes.push(Node::new(head));
@@ -326,6 +126,11 @@ impl<'t> Tree<'t> {
         }
         self.nodes[parent].last = id;
         at
+    }
+
+    /// Adds text to an element.
+    pub(super) fn add_text(&mut self, element: usize, text: Cow<'t, str>, section: bool) {
+        self.nodes[element].add_text(text, section);
     }
 }
 
@@ -361,11 +166,6 @@ impl<'a, 't> Element<'a, 't> {
     pub(super) fn text(self) -> &'a str {
         let node = self.node();
         if node.sections { &node.text } else { node.text.trim() }
-    }
-
-    /// What stands between its `<` and `>`: a slice of the file.
-    pub(super) fn begin(self) -> &'t str {
-        self.node().head.tag
     }
 
     pub(super) fn first(self) -> Option<Self> {

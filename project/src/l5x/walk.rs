@@ -4,10 +4,12 @@
 use super::{
     add_on, data_type,
     export::Export,
-    module, routine, tag,
-    tree::{Element, Head, Reader, Step},
+    module,
+    reader::{Reader, Step},
+    routine, tag,
+    tree::{Element, Head},
 };
-use crate::{Connection, NoteKind, Program, ProjectError, Routine, Task};
+use crate::{Connection, NoteKind, Program, ProjectError, Task};
 
 /// Reads a file.
 pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
@@ -117,11 +119,9 @@ fn say<'t>(
         }
         "Routine" => {
             let owner = export.program.clone().unwrap_or_default();
-            let routine = routine::read(element, &owner);
-            let origin = routine::begin(element).map(|at| reader.origin(at));
-            export.add_routine(Routine { origin, ..routine });
+            export.add_routine(routine::read(reader.places(), element, &owner));
         }
-        "AddOnInstructionDefinition" => add_on::read(reader, export, element, false),
+        "AddOnInstructionDefinition" => add_on::read(reader.places(), export, element, false),
         "Module" => module::read(export, element),
         "Task" => export.project.tasks.push(task(element)),
         "ParameterConnection" => export
@@ -149,11 +149,11 @@ fn left_out(head: &Head<'_>) -> bool {
     }
 }
 
-fn encoded<'t>(reader: &mut Reader<'_, 't>, export: &mut Export, element: Element<'_, 't>) {
+fn encoded<'t>(reader: &Reader<'_, 't>, export: &mut Export, element: Element<'_, 't>) {
     let name = element.owned("Name");
     let kind = element.owned("EncodedType");
     match kind.as_str() {
-        "AddOnInstructionDefinition" => add_on::read(reader, export, element, true),
+        "AddOnInstructionDefinition" => add_on::read(reader.places(), export, element, true),
         "Routine" => {
             let owner = export.program.clone().unwrap_or_default();
             let subject = format!("{owner}/{name}");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Member, Net};
+use super::{Member, Net, Origin, Origins};
 
 /// Something that a task executes: a Logix program, an organization block, a CODESYS program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -151,18 +151,6 @@ pub enum ScanRoutine {
     EnableInFalse,
 }
 
-/// Where something stands in the files of a project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Origin {
-    /// The file's path as the source names it.
-    pub file: String,
-    /// The line that the text begins on, from 1.
-    pub line: u32,
-    /// The column that it begins on, from 1, in characters.
-    pub column: u32,
-}
-
 /// The code of a program or a block.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -181,6 +169,20 @@ pub struct Routine {
     /// Where its text begins in the project's files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Where the lines of a body that is one text stand.
+    #[serde(skip)]
+    pub origins: Origins,
+}
+
+/// Code as a reader finds it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Code {
+    pub(crate) language: Language,
+    pub(crate) body: Body,
+    /// Where it begins.
+    pub(crate) origin: Option<Origin>,
+    /// Where the lines of a body that is one text stand.
+    pub(crate) origins: Origins,
 }
 
 /// What code is written in.
@@ -239,4 +241,7 @@ pub struct Rung {
     /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,
+    /// Where the lines of its text stand.
+    #[serde(skip)]
+    pub origins: Origins,
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Section;
+use super::{Position, Section};
 
 /// A drawing: what stands in it, and what is wired to what. It is not part of the model's JSON:
 /// that has the neutral text.
@@ -30,6 +30,22 @@ pub struct Node {
     /// Where it stands in the neutral text, in bytes; several times where branches share it, never
     /// where nothing leads to it.
     pub spans: Vec<Range<u32>>,
+    /// Where it stands in its file.
+    pub position: Option<Position>,
+}
+
+impl Net {
+    /// Where the file has what a byte of the neutral text shows: the innermost node there, or the
+    /// next one, or the last.
+    pub(super) fn position(&self, byte: usize) -> Option<Position> {
+        let byte = u32::try_from(byte).ok()?;
+        let spans = self.nodes.iter().flat_map(|node| node.spans.iter().map(move |it| (it, node)));
+        let (_, node) = spans.min_by_key(|(span, _)| {
+            let there = span.contains(&byte);
+            (!there, span.end <= byte, span.start.abs_diff(byte))
+        })?;
+        node.position
+    }
 }
 
 /// A pin.

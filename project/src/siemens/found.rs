@@ -2,7 +2,7 @@
 
 use crate::{
     declaration::SectionDeclaration,
-    model::{Body, Language, Note, NoteKind, Origin},
+    model::{Code, Note, NoteKind},
 };
 
 /// All that the files tell.
@@ -66,9 +66,7 @@ pub(super) struct FoundBlock {
     pub(super) starts: Vec<(String, String)>,
     /// What is said of elements and of members of members: path and text.
     pub(super) comments: Vec<(String, String)>,
-    pub(super) code: Option<(Language, Body)>,
-    /// Where the code begins.
-    pub(super) origin: Option<Origin>,
+    pub(super) code: Option<Code>,
     /// What starts an organization block: `ProgramCycle`.
     pub(super) event: Option<String>,
     /// Whether it belongs to the safety program.
@@ -91,7 +89,6 @@ impl FoundBlock {
             starts: Vec::new(),
             comments: Vec::new(),
             code: None,
-            origin: None,
             event: None,
             safety: false,
             comment: None,

@@ -16,7 +16,7 @@ mod tag_table;
 use roxmltree::{Document, Node};
 
 use super::found::Found;
-use crate::{NoteKind, xml};
+use crate::{NoteKind, line_index::LineIndex, xml};
 
 /// Whether a document is SimaticML.
 pub(super) fn is(document: &Document<'_>) -> bool {
@@ -28,13 +28,13 @@ pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
     let root = document.root_element();
     let with_defaults = xml::descend(root, &["DocumentInfo", "ExportSetting"])
         .is_some_and(|setting| xml::text(setting).contains("WithDefaults"));
-    let lines = xml::Lines::of(document.input_text());
+    let lines = LineIndex::new(document.input_text());
     for object in elements(root) {
         let name = object.tag_name().name();
         if name == "SW.Tags.PlcTagTable" {
             tag_table::read(object, found);
         } else if let Some(kind) = object::kind(name) {
-            if let Some(block) = object::read(file, object, kind, with_defaults, &lines) {
+            if let Some(block) = object::read((file, &lines), object, kind, with_defaults) {
                 found.blocks.push(block);
             } else {
                 let subject = format!("{file} line {}", xml::line(object));

@@ -5,13 +5,14 @@ mod header;
 mod resources;
 
 pub(super) use self::{
-    body::{language, network, tidy},
+    body::{Tidy, language, networks},
     header::RETURN,
     resources::Resources,
 };
 use super::found::{Found, FoundBlock, Kind};
 use crate::{
     declaration::{Attribute, Cursor, Dialect, SectionDeclaration, Token, TypeExpr, Variable},
+    line_index::LineIndex,
     model::NoteKind,
 };
 
@@ -21,6 +22,7 @@ const MAX_NOTES: usize = 20;
 /// Reads all blocks and types of one source. `resources` are the texts that SIMATIC SD refers to.
 pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Found) {
     let mut cursor = Cursor::new(text, Dialect::Siemens);
+    let lines = LineIndex::new(text);
     let before = found.blocks.len();
     let mut strays = 0_usize;
     while cursor.peek().is_some() {
@@ -54,7 +56,8 @@ pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Fo
         if kind == Kind::Type && names_before_colon(after_word(&mut cursor)) {
             types(file, &mut cursor, attributes, above, resources, found);
         } else {
-            let block = header::read(file, &mut cursor, kind, attributes, above, resources);
+            let place = (file, &lines);
+            let block = header::read(place, &mut cursor, kind, attributes, above, resources);
             found.blocks.extend(block);
         }
     }

@@ -1,6 +1,7 @@
 //! Real project files, read and held against other programs' readings.
 
 mod l5x_golden;
+mod origins;
 mod samples;
 mod siemens;
 mod siemens_samples;

@@ -12,7 +12,7 @@ use std::{
 use tagbridge_project::{Format, Project, Source, Symbols, Target, Vendor, read};
 
 /// The samples; `None`, with the reason on the standard error, where they are not there.
-fn samples() -> Option<PathBuf> {
+pub(crate) fn samples() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
     if root.is_dir() {
         return Some(root);
@@ -22,7 +22,7 @@ fn samples() -> Option<PathBuf> {
 }
 
 /// What can be opened below a vendor's folder: files, and of Siemens the folders of projects.
-fn sources(root: &Path) -> Vec<(PathBuf, Option<Format>)> {
+pub(crate) fn sources(root: &Path) -> Vec<(PathBuf, Option<Format>)> {
     let entries = |path: &Path| -> Vec<PathBuf> {
         let entries =
             fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -74,7 +74,7 @@ fn reads_every_sample() {
         assert_eq!(project.hash.len(), 64, "{shown} has a hash");
         let json = serde_json::to_string(&project).expect("JSON");
         let again: Project = serde_json::from_str(&json).expect("JSON of ours");
-        assert!(again == project.without_nets(), "{shown} comes back from its JSON");
+        assert!(again == project.as_its_json(), "{shown} comes back from its JSON");
     }
 }
 

@@ -4,45 +4,55 @@ use super::super::{
     archive::{Item, guid_key},
     sfc::{Element, rungs},
 };
-use crate::model::Rung;
+use crate::{
+    line_index::LineIndex,
+    model::{Origins, Position, Rung},
+};
 
 /// Branches in branches, deeper than any chart.
 const MAX_DEPTH: usize = 64;
 
 /// Steps, transitions, branches and jumps, in order.
-pub(super) fn sequential(implementation: Item<'_, '_>) -> Vec<Rung> {
+pub(super) fn sequential(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<Rung> {
     let mut elements = Vec::new();
     if let Some(root) = implementation.field("Root") {
-        sequence(root, 0, &mut elements);
+        sequence(lines, root, 0, &mut elements);
     }
     rungs(elements)
 }
 
-fn sequence(parent: Item<'_, '_>, depth: usize, elements: &mut Vec<Element>) {
+fn sequence(
+    lines: &LineIndex<'_>,
+    parent: Item<'_, '_>,
+    depth: usize,
+    elements: &mut Vec<(Position, Element)>,
+) {
     if depth > MAX_DEPTH {
         return;
     }
     for item in parent.list("ElementList") {
         let say = |key: &str| attribute(item, key).unwrap_or_default();
-        match item.type_key().as_deref() {
-            Some("86ee92a2") => elements.push(Element::Step {
+        let named = value(item, NAME).unwrap_or(item);
+        let at = lines.position(named.text_begin());
+        let element = match item.type_key().as_deref() {
+            Some("86ee92a2") => Element::Step {
                 name: say(NAME),
                 initial: say(INITIAL).eq_ignore_ascii_case("true"),
                 actions: actions(item),
                 comment: attribute(item, COMMENT),
-            }),
-            Some("4ecb29e8") => elements.push(Element::Transition {
-                condition: say(NAME),
-                comment: attribute(item, COMMENT),
-            }),
-            Some("7e39ac27") => elements.push(Element::Jump { to: say(NAME) }),
+            },
+            Some("4ecb29e8") => {
+                Element::Transition { condition: say(NAME), comment: attribute(item, COMMENT) }
+            }
+            Some("7e39ac27") => Element::Jump { to: say(NAME) },
             _ => {
                 let parallel = say(PARALLEL).eq_ignore_ascii_case("true");
-                elements.push(Element::BranchBegin { parallel });
-                sequence(item, depth + 1, elements);
-                elements.push(Element::BranchEnd { parallel });
+                elements.push((at, Element::BranchBegin { parallel }));
+                sequence(lines, item, depth + 1, elements);
+                Element::BranchEnd { parallel }
             }
-        }
+        };
+        elements.push((at, element));
     }
 }
 
@@ -70,18 +80,24 @@ const EXIT: &str = "a2621e18";
 
 /// The value of an element's attribute, by the first digits of the attribute's GUID.
 fn attribute(item: Item<'_, '_>, key: &str) -> Option<String> {
+    let text = value(item, key)?.text().trim().to_owned();
+    Some(text).filter(|text| !text.is_empty())
+}
+
+fn value<'a, 'input>(item: Item<'a, 'input>, key: &str) -> Option<Item<'a, 'input>> {
     let attributes = item.list("Attributes");
     let attribute = attributes.into_iter().find(|attribute| {
         attribute.scalar("AttributeId").and_then(|id| guid_key(&id)).as_deref() == Some(key)
     })?;
-    Some(attribute.field("Value")?.scalar("Value")?.into_owned())
+    attribute.field("Value")?.field("Value")
 }
 
 /// The elements of a continuous chart, one each, by their texts: the file keeps places and wires
 /// by number, which say nothing to a reader.
-pub(super) fn continuous(implementation: Item<'_, '_>) -> Vec<Rung> {
-    let texts = implementation.list("Items").into_iter().map(|element| {
+pub(super) fn continuous(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<Rung> {
+    let elements = implementation.list("Items").into_iter().map(|element| {
         let mut texts: Vec<String> = Vec::new();
+        let mut begin = None;
         for item in element.descendants() {
             let is_text = matches!(
                 item.name(),
@@ -89,11 +105,14 @@ pub(super) fn continuous(implementation: Item<'_, '_>) -> Vec<Rung> {
             );
             let text = item.text().trim().to_owned();
             if is_text && !text.is_empty() && item.items().next().is_none() {
+                begin.get_or_insert(item);
                 texts.push(text);
             }
         }
-        texts.join(" ")
+        let begin = lines.position(begin.unwrap_or(element).text_begin());
+        (texts.join(" "), Origins::drawn(begin))
     });
-    let texts = texts.filter(|text| !text.is_empty());
-    (1..).zip(texts).map(|(number, text)| Rung { number, text, ..Rung::default() }).collect()
+    let elements = elements.filter(|(text, _)| !text.is_empty());
+    let rung = |(number, (text, origins))| Rung { number, text, origins, ..Rung::default() };
+    (1..).zip(elements).map(rung).collect()
 }

@@ -6,8 +6,8 @@ use super::{
     network::{self, Shape},
 };
 use crate::{
-    model::{Body, Language, Origin, Rung},
-    xml::Lines,
+    line_index::LineIndex,
+    model::{Body, Code, Language, Origins, Rung},
 };
 
 /// The text of an object's declaration.
@@ -16,17 +16,24 @@ pub(super) fn declaration(object: Item<'_, '_>) -> Option<String> {
 }
 
 /// An object's code, in what it is written in. `None` where it has none.
-pub(super) fn implementation(object: Item<'_, '_>) -> Option<(Language, Body)> {
+pub(super) fn implementation(
+    file: &str,
+    lines: &LineIndex<'_>,
+    object: Item<'_, '_>,
+) -> Option<Code> {
     let implementation = object.field("Implementation")?;
+    let origin = Some(lines.origin(file, implementation.begin()));
     if let Some(text) = text(implementation) {
-        return Some((Language::St, Body::Text(text)));
+        let origins = origins(lines, implementation, &text);
+        let body = Body::Text(text);
+        return Some(Code { language: Language::St, body, origin, origins });
     }
     let rungs = |rungs: Vec<Rung>| {
         if rungs.is_empty() { Body::Absent } else { Body::Rungs(rungs) }
     };
-    Some(match implementation.type_key().as_deref() {
+    let (language, body) = match implementation.type_key().as_deref() {
         Some("25e509de") => {
-            let (shape, networks) = network::read(implementation);
+            let (shape, networks) = network::read(lines, implementation);
             let language = match shape {
                 Shape::Ladder => Language::Ld,
                 Shape::Blocks => Language::Fbd,
@@ -36,15 +43,11 @@ pub(super) fn implementation(object: Item<'_, '_>) -> Option<(Language, Body)> {
         }
         // The networks of the newer ladder editor, of which no public file tells the form.
         Some("f0fda5b8") => (Language::Ld, Body::Absent),
-        Some("74f81948") => (Language::Sfc, rungs(chart::sequential(implementation))),
-        Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(implementation))),
+        Some("74f81948") => (Language::Sfc, rungs(chart::sequential(lines, implementation))),
+        Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(lines, implementation))),
         _ => (Language::Other, Body::Absent),
-    })
-}
-
-/// Where an object's code begins in its file.
-pub(super) fn origin(file: &str, object: Item<'_, '_>, lines: &Lines<'_>) -> Option<Origin> {
-    Some(lines.origin(file, object.field("Implementation")?.begin()))
+    };
+    Some(Code { language, body, origin, ..Code::default() })
 }
 
 /// Whole in new files, line by line in old ones.
@@ -60,4 +63,19 @@ fn text(aspect: Item<'_, '_>) -> Option<String> {
         .map(|line| line.field("Text").map(Item::text).unwrap_or_default())
         .collect();
     Some(lines.join("\n"))
+}
+
+/// Where the lines of a text stand.
+fn origins(lines: &LineIndex<'_>, aspect: Item<'_, '_>, text: &str) -> Origins {
+    let Some(document) = aspect.field("TextDocument") else { return Origins::default() };
+    if let Some(blob) = document.field("TextBlobForSerialisation") {
+        return Origins::verbatim(lines.position(blob.text_begin()), text);
+    }
+    let mut origins = Origins::default();
+    for (number, line) in document.list("TextLines").into_iter().enumerate() {
+        if let Some(text) = line.field("Text") {
+            origins.line(number, lines.position(text.text_begin()), 0);
+        }
+    }
+    origins
 }

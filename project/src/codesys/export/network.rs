@@ -4,7 +4,10 @@
 //! call: `Timer.TON(IN := Start, PT := T#1s)`.
 
 use super::super::archive::Item;
-use crate::model::Rung;
+use crate::{
+    line_index::LineIndex,
+    model::{DRAWN, Origins, Rung},
+};
 
 /// No network nests deeper; a file that does is cut there.
 const MAX_DEPTH: usize = 200;
@@ -17,29 +20,35 @@ pub(super) enum Shape {
 }
 
 /// All networks, and how the editor shows them.
-pub(super) fn read(implementation: Item<'_, '_>) -> (Shape, Vec<Rung>) {
+pub(super) fn read(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> (Shape, Vec<Rung>) {
     let shape = match implementation.scalar("DefaultViewMode").as_deref() {
         Some("Ld") => Shape::Ladder,
         Some("Il") => Shape::List,
         _ => Shape::Blocks,
     };
     let networks = implementation.list("NetworkList");
-    let rungs = (1..).zip(networks).map(|(number, network)| rung(number, network)).collect();
+    let rungs = (1..).zip(networks).map(|(number, network)| rung(lines, number, network)).collect();
     (shape, rungs)
 }
 
-fn rung(number: u32, network: Item<'_, '_>) -> Rung {
-    let mut text = String::new();
-    if let Some(label) = network.scalar("Label") {
-        text.push_str(&label);
-        text.push_str(":\n");
+fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
+    let (mut says, mut origins, mut count) = (Vec::new(), Origins::default(), 0);
+    let mut say = |item: Item<'_, '_>, text: String| {
+        origins.line(count, lines.position(item.text_begin()), DRAWN);
+        count += text.matches('\n').count() + 1;
+        says.push(text);
+    };
+    if let Some(label) = network.field("Label").filter(|label| !label.text().trim().is_empty()) {
+        say(label, format!("{}:", label.text().trim()));
     }
-    let mut statements: Vec<String> =
-        network.list("NetworkItems").into_iter().map(|item| expression(item, 0) + ";").collect();
-    if statements.is_empty() {
-        statements = network.list("ILLines").into_iter().map(il_line).collect();
+    let items = network.list("NetworkItems");
+    for item in &items {
+        say(begin(*item, 0), expression(*item, 0) + ";");
     }
-    text.push_str(&statements.join("\n"));
+    if items.is_empty() {
+        network.list("ILLines").into_iter().for_each(|line| say(line, il_line(line)));
+    }
+    let mut text = says.join("\n");
     if network.flag("OutCommented") {
         text = format!("(* {text} *)");
     }
@@ -48,6 +57,7 @@ fn rung(number: u32, network: Item<'_, '_>) -> Rung {
         title: network.scalar("Title").map(Into::into),
         comment: network.scalar("Comment").map(Into::into),
         text,
+        origins,
         ..Rung::default()
     }
 }
@@ -84,6 +94,24 @@ fn expression(item: Item<'_, '_>, depth: usize) -> String {
             None => "???".to_owned(),
         },
     }
+}
+
+/// What an expression says first: its first target, its instance, its box, its operand.
+fn begin<'a, 'input>(item: Item<'a, 'input>, depth: usize) -> Item<'a, 'input> {
+    let operand = |item: Item<'a, 'input>| item.field("Operand");
+    let first = match item.type_key().as_deref() {
+        _ if depth > MAX_DEPTH => None,
+        Some("9873c309") => {
+            let target = item.list("OutputItems").into_iter().next().and_then(operand);
+            target.or_else(|| item.field("RValue").map(|value| begin(value, depth + 1)))
+        }
+        Some("acfc6f68") => {
+            let instance = item.field("Instance").and_then(operand);
+            instance.or_else(|| item.field("BoxType"))
+        }
+        _ => operand(item),
+    };
+    first.unwrap_or(item)
 }
 
 fn assignment(item: Item<'_, '_>, depth: usize) -> String {

@@ -2,26 +2,31 @@
 
 use roxmltree::Node;
 
-use super::{graph, sequence, types};
+use super::{graph, sequence};
 use crate::{
-    model::{Body, Language, Rung},
+    line_index::LineIndex,
+    model::{Body, Code, Language, Origins, Rung},
     xml,
 };
 
-/// The code of a POU, a method or an action. `None` where it has none.
-pub(super) fn read(node: Node<'_, '_>) -> Option<(Language, Body)> {
-    let body = xml::child(node, "body")?;
+/// The code in a `body`. `None` where there is none.
+pub(super) fn read(lines: &LineIndex<'_>, body: Node<'_, '_>) -> Option<Code> {
     // A continuous chart stands in `addData`, beside an empty function block diagram.
     let added = xml::child(body, "addData").into_iter().flat_map(|it| xml::children(it, "data"));
     let code = added.flat_map(|data| data.children()).chain(body.children());
     let code = code.into_iter().find(|it| language(*it).is_some())?;
     let language = language(code)?;
+    let mut origins = Origins::default();
     let body = match language {
-        Language::St | Language::Il => Body::Text(lines(&text(code))),
-        Language::Sfc => rungs(sequence::read(code)),
-        _ => rungs(graph::read(code)),
+        Language::St | Language::Il => {
+            let (text, places) = text(lines, code);
+            origins = places;
+            Body::Text(text)
+        }
+        Language::Sfc => rungs(sequence::read(lines, code)),
+        _ => rungs(graph::read(lines, code)),
     };
-    Some((language, body))
+    Some(Code { language, body, origins, ..Code::default() })
 }
 
 fn language(node: Node<'_, '_>) -> Option<Language> {
@@ -36,14 +41,17 @@ fn language(node: Node<'_, '_>) -> Option<Language> {
     })
 }
 
-/// What stands in `xhtml`, and not in `addData` beside it.
-fn text(code: Node<'_, '_>) -> String {
+/// What stands in `xhtml`, and not in `addData` beside it, and where its lines stand.
+fn text(lines: &LineIndex<'_>, code: Node<'_, '_>) -> (String, Origins) {
+    let (mut text, mut origins, mut count) = (String::new(), Origins::default(), 0);
     let documents = code.children().filter(|it| it.tag_name().name() == "xhtml");
-    documents.map(types::document).collect()
-}
-
-fn lines(text: &str) -> String {
-    text.replace("\r\n", "\n")
+    for node in documents.flat_map(|it| it.descendants()).filter(Node::is_text) {
+        let piece = node.text().unwrap_or_default().replace("\r\n", "\n");
+        origins.append(count, lines.position(node.range().start), &piece);
+        count += piece.matches('\n').count();
+        text.push_str(&piece);
+    }
+    (text, origins)
 }
 
 fn rungs(rungs: Vec<Rung>) -> Body {

@@ -7,7 +7,11 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
-use crate::{model::Rung, xml};
+use crate::{
+    line_index::LineIndex,
+    model::{Origins, Rung},
+    xml,
+};
 
 /// A way longer than any network's.
 const MAX_DEPTH: usize = 100;
@@ -16,7 +20,7 @@ const MAX_LENGTH: usize = 16 << 10;
 /// Bytes of all statements for each byte of the file.
 const MAX_GROWTH: usize = 4;
 
-pub(super) fn read(code: Node<'_, '_>) -> Vec<Rung> {
+pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>) -> Vec<Rung> {
     let graph = Graph::new(code);
     let mut rungs: Vec<Rung> = Vec::new();
     let mut comment = None;
@@ -33,7 +37,10 @@ pub(super) fn read(code: Node<'_, '_>) -> Vec<Rung> {
         budget -= text.len().min(budget);
         let number = u32::try_from(rungs.len() + 1).unwrap_or(u32::MAX);
         let said = comment.take().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-        rungs.push(Rung { number, comment: said, text, ..Rung::default() });
+        // A coil's or an output's text begins with its operand, which is an element of its own.
+        let begin = said_by(node).map_or(node.range().start, xml::text_begin);
+        let origins = Origins::drawn(lines.position(begin));
+        rungs.push(Rung { number, comment: said, text, origins, ..Rung::default() });
     }
     rungs
 }
@@ -191,8 +198,11 @@ impl<'a, 'input> Graph<'a, 'input> {
 }
 
 fn operand(node: Node<'_, '_>) -> String {
-    let said = xml::child(node, "variable").or_else(|| xml::child(node, "expression"));
-    said.map_or_else(|| "???".to_owned(), |it| xml::text(it).trim().to_owned())
+    said_by(node).map_or_else(|| "???".to_owned(), |it| xml::text(it).trim().to_owned())
+}
+
+fn said_by<'a, 'input: 'a>(node: Node<'a, 'input>) -> Option<Node<'a, 'input>> {
+    xml::child(node, "variable").or_else(|| xml::child(node, "expression"))
 }
 
 fn is(node: Node<'_, '_>, name: &str) -> bool {

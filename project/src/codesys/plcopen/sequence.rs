@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::super::sfc::{Element, rungs};
-use crate::{model::Rung, xml};
+use crate::{line_index::LineIndex, model::Rung, xml};
 
 /// Steps with their actions, transitions with their conditions, branches and jumps, in order.
-pub(super) fn read(chart: Node<'_, '_>) -> Vec<Rung> {
+pub(super) fn read(lines: &LineIndex<'_>, chart: Node<'_, '_>) -> Vec<Rung> {
     let conditions = conditions(chart);
     let actions = actions(chart);
     let elements = chart.children().filter(Node::is_element).filter_map(|node| {
         let name = || super::named(node).unwrap_or_default().to_owned();
-        Some(match node.tag_name().name() {
+        let element = match node.tag_name().name() {
             "step" | "macroStep" => Element::Step {
                 name: name(),
                 initial: node.attribute("initialStep") == Some("true"),
@@ -36,23 +36,31 @@ pub(super) fn read(chart: Node<'_, '_>) -> Vec<Rung> {
             "selectionConvergence" => Element::BranchEnd { parallel: false },
             "simultaneousConvergence" => Element::BranchEnd { parallel: true },
             _ => return None,
-        })
+        };
+        Some((lines.position(begin(node, &conditions)), element))
     });
     rungs(elements.collect())
 }
 
 /// Expressions by the id that transitions refer to.
-fn conditions<'a>(chart: Node<'a, '_>) -> HashMap<&'a str, String> {
+fn conditions<'a, 'input>(chart: Node<'a, 'input>) -> Conditions<'a, 'input> {
     xml::children(chart, "inVariable")
-        .filter_map(|node| {
-            let expression = xml::text(xml::child(node, "expression")?).trim().to_owned();
-            Some((node.attribute("localId")?, expression))
-        })
+        .filter_map(|node| Some((node.attribute("localId")?, xml::child(node, "expression")?)))
         .collect()
 }
 
+type Conditions<'a, 'input> = HashMap<&'a str, Node<'a, 'input>>;
+
+/// Where an element is: a transition where its condition stands.
+fn begin(node: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> usize {
+    let Some(condition) = xml::child(node, "condition") else { return node.range().start };
+    let referred = condition.descendants().find_map(|it| it.attribute("refLocalId"));
+    let expression = referred.and_then(|id| conditions.get(id).copied());
+    xml::text_begin(expression.unwrap_or(condition))
+}
+
 /// Written in place, by a name, or by a reference to an expression.
-fn condition(transition: Node<'_, '_>, conditions: &HashMap<&str, String>) -> String {
+fn condition(transition: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> String {
     let Some(condition) = xml::child(transition, "condition") else { return String::new() };
     if let Some(inline) = xml::child(condition, "inline") {
         return super::types::document(inline).trim().to_owned();
@@ -63,7 +71,10 @@ fn condition(transition: Node<'_, '_>, conditions: &HashMap<&str, String>) -> St
     let referred: Vec<String> = condition
         .descendants()
         .filter_map(|it| it.attribute("refLocalId"))
-        .map(|id| conditions.get(id).cloned().unwrap_or_else(|| format!("#{id}")))
+        .map(|id| match conditions.get(id) {
+            Some(expression) => xml::text(*expression).trim().to_owned(),
+            None => format!("#{id}"),
+        })
         .collect();
     referred.join(" OR ")
 }

@@ -7,6 +7,7 @@ use crate::{
     Access, Block, BlockKind, Body, DataType, DataTypeKind, Member, Note, NoteKind, Program,
     Routine, Section,
     declaration::{Attribute, Dialect, Lowering, evaluate},
+    model,
     siemens::{
         found::{FoundBlock, Kind},
         layout::{Layouts, Structured},
@@ -137,17 +138,19 @@ impl Lowered {
         let mut code = Code { programs: Vec::new(), blocks: Vec::new(), routines: Vec::new() };
         for block in self.blocks.iter().filter(|block| is_code(block.found.kind)) {
             let FoundBlock { name, number, comment, file, .. } = &block.found;
-            let (language, body) = block.found.code.clone().unwrap_or_else(|| {
-                let body = if block.found.protected { Body::Protected } else { Body::Absent };
-                (crate::Language::Other, body)
-            });
+            let model::Code { language, body, origin, origins } =
+                block.found.code.clone().unwrap_or_else(|| {
+                    let body = if block.found.protected { Body::Protected } else { Body::Absent };
+                    model::Code { body, ..model::Code::default() }
+                });
             code.routines.push(Routine {
                 name: name.clone(),
                 owner: name.clone(),
                 language,
                 body,
                 comment: None,
-                origin: block.found.origin.clone(),
+                origin,
+                origins,
             });
             let routines = vec![name.clone()];
             if block.found.kind == Kind::OrganizationBlock {

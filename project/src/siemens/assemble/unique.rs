@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{called, note};
 use crate::{
-    Note, NoteKind,
+    Body, Note, NoteKind, Rung,
     siemens::found::{FoundBlock, Kind, Table},
 };
 
@@ -33,7 +33,9 @@ fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
         && agree(first.number, second.number)
         && agree(first.standard_layout, second.standard_layout);
     let and_code = match (&first.code, &second.code) {
-        (Some(one), Some(two)) => one.1 == two.1 || first.file != second.file && one.0 != two.0,
+        (Some(one), Some(two)) => {
+            alike(&one.body, &two.body) || first.file != second.file && one.language != two.language
+        }
         _ => true,
     };
     if !same || first.file == second.file || !and_code {
@@ -46,6 +48,16 @@ fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
         first.comment = first.comment.take().or(second.comment);
         first.code = first.code.take().or(second.code);
     }
+}
+
+/// Whether two bodies say the same, wherever in their files.
+fn alike(one: &Body, two: &Body) -> bool {
+    let (Body::Rungs(one), Body::Rungs(two)) = (one, two) else { return one == two };
+    one.iter().map(says).eq(two.iter().map(says))
+}
+
+fn says(rung: &Rung) -> impl PartialEq + use<'_> {
+    (rung.language, &rung.title, &rung.comment, &rung.text)
 }
 
 fn agree<T: PartialEq + Copy>(first: Option<T>, second: Option<T>) -> bool {

@@ -4,12 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
-use super::{elements, ladder, multilingual, network};
-use crate::{model::Rung, xml};
+use super::{elements, multilingual, network};
+use crate::{
+    line_index::LineIndex,
+    model::{DRAWN, Origins, Rung},
+    xml,
+};
 
 /// One rung per step and per transition, steps first; permanent operations stand around them.
-pub(super) fn rungs(source: Node<'_, '_>) -> Vec<Rung> {
-    let mut rungs = permanent(source, "PreOperations", "BEFORE");
+pub(super) fn rungs(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Vec<Rung> {
+    let mut rungs = permanent(lines, source, "PreOperations", "BEFORE");
     for sequence in xml::children(source, "Sequence") {
         let ways = ways(sequence);
         let all = |list: &str, name: &'static str| {
@@ -17,67 +21,84 @@ pub(super) fn rungs(source: Node<'_, '_>) -> Vec<Rung> {
             list.flat_map(move |list| xml::children(list, name)).collect::<Vec<_>>()
         };
         for step in all("Steps", "Step") {
-            rungs.push(rung(step, step_text(step)));
+            let (text, origins) = step_text(lines, step);
+            rungs.push(rung(step, text, origins));
         }
         for transition in all("Transitions", "Transition") {
             let number = transition.attribute("Number").unwrap_or_default();
             let way = ways.get(number).map(Way::text).unwrap_or_default();
-            rungs.push(rung(transition, format!("{way}{}", code(transition).unwrap_or_default())));
+            let code = code(lines, transition).unwrap_or_default();
+            let origins = Origins::drawn(lines.position(transition.range().start));
+            rungs.push(rung(transition, format!("{way}{code}"), origins));
         }
     }
-    rungs.extend(permanent(source, "PostOperations", "AFTER"));
+    rungs.extend(permanent(lines, source, "PostOperations", "AFTER"));
     for (at, rung) in rungs.iter_mut().enumerate() {
         rung.number = u32::try_from(at + 1).unwrap_or(u32::MAX);
     }
     rungs
 }
 
-fn code(node: Node<'_, '_>) -> Option<String> {
+fn code(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<String> {
     let mut children = elements(node);
     let known = |it: &Node<'_, '_>| ["FlgNet", "StructuredText"].contains(&it.tag_name().name());
-    children.find(known).map(network::text)
+    children.find(known).map(|code| network::text(lines, code).text)
 }
 
 /// What is executed in each cycle, whichever step is active: `PERMANENT BEFORE: …`.
-fn permanent(source: Node<'_, '_>, list: &str, when: &str) -> Vec<Rung> {
+fn permanent(lines: &LineIndex<'_>, source: Node<'_, '_>, list: &str, when: &str) -> Vec<Rung> {
     let list = xml::child(source, list).into_iter();
     let operations = list.flat_map(|list| xml::children(list, "PermanentOperation"));
     operations
-        .filter_map(|operation| Some((operation, code(operation)?)))
+        .filter_map(|operation| Some((operation, code(lines, operation)?)))
         .filter(|(_, code)| !code.is_empty())
-        .map(|(operation, code)| rung(operation, format!("PERMANENT {when}: {code}")))
+        .map(|(operation, code)| {
+            let origins = Origins::drawn(lines.position(operation.range().start));
+            rung(operation, format!("PERMANENT {when}: {code}"), origins)
+        })
         .collect()
 }
 
-fn rung(node: Node<'_, '_>, text: String) -> Rung {
+fn rung(node: Node<'_, '_>, text: String, origins: Origins) -> Rung {
     Rung {
         number: 0,
         title: node.attribute("Name").map(str::to_owned),
         comment: xml::child(node, "Comment").and_then(multilingual::of_element),
         text,
+        origins,
         ..Rung::default()
     }
 }
 
 /// `STEP 1 (initial)`, then its times, its interlock, its supervision and its actions.
-fn step_text(step: Node<'_, '_>) -> String {
+fn step_text(index: &LineIndex<'_>, step: Node<'_, '_>) -> (String, Origins) {
+    let place = |node: Node<'_, '_>| index.position(node.range().start);
+    let mut text = String::new();
+    let mut origins = Origins::default();
+    let mut count = 0;
+    let mut say = |node: Node<'_, '_>, line: &str| {
+        origins.line(count, place(node), DRAWN);
+        count += line.matches('\n').count() + 1;
+        text.extend([line, "\n"]);
+    };
     let initial = if step.attribute("Init") == Some("true") { " (initial)" } else { "" };
-    let mut lines = vec![format!("STEP {}{initial}", step.attribute("Number").unwrap_or_default())];
+    say(step, &format!("STEP {}{initial}", step.attribute("Number").unwrap_or_default()));
     let time = |name: &str| step.attribute(name).filter(|time| !time.is_empty());
     let times = [("maximum", "MaximumStepTime"), ("warning", "WarningTime")];
     let times: Vec<String> =
         times.iter().filter_map(|(word, name)| Some(format!("{word} {}", time(name)?))).collect();
     if !times.is_empty() {
-        lines.push(format!("TIMES {}", times.join(", ")));
+        say(step, &format!("TIMES {}", times.join(", ")));
     }
     for (list, item, word) in
         [("Interlocks", "Interlock", "INTERLOCK"), ("Supervisions", "Supervision", "SUPERVISION")]
     {
         let items = xml::child(step, list).into_iter().flat_map(|list| xml::children(list, item));
         for net in items.filter_map(|item| xml::child(item, "FlgNet")) {
+            let rung = network::text(index, net);
             // A coil alone says nothing.
-            if ladder::parts(net) > 1 {
-                lines.push(format!("{word}: {}", ladder::text(net)));
+            if rung.net.is_some_and(|net| net.nodes.len() > 1) {
+                say(net, &format!("{word}: {}", rung.text));
             }
         }
     }
@@ -97,10 +118,11 @@ fn step_text(step: Node<'_, '_>) -> String {
             })
             .collect();
         if !tokens.trim().is_empty() {
-            lines.push(format!("{qualifier} {};", tokens.trim()).trim_start().to_owned());
+            say(action, format!("{qualifier} {};", tokens.trim()).trim_start());
         }
     }
-    lines.join("\n")
+    text.pop();
+    (text, origins)
 }
 
 /// From which steps to which a transition leads.

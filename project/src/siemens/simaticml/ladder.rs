@@ -10,25 +10,16 @@ mod write;
 
 use roxmltree::Node;
 
-use crate::Net;
+use crate::{Net, line_index::LineIndex};
 
 /// Bigger networks are listed part by part.
 const MAX_PARTS: usize = 2000;
 
-/// A network as text, one line for each path that leaves the power rail on its own.
-pub(super) fn text(source: Node<'_, '_>) -> String {
-    network(source).0
-}
-
-/// A network as text, and what it is made of.
-pub(super) fn network(source: Node<'_, '_>) -> (String, Net) {
-    let net = net::Net::of(source);
+/// A network as text, one line for each path that leaves the power rail on its own, and what it
+/// is made of.
+pub(super) fn network(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Net) {
+    let net = net::Net::of(lines, source);
     let (text, spans) =
         if net.parts.len() > MAX_PARTS { write::listing(&net) } else { write::paths(&net) };
     (text, net.into_model(spans))
-}
-
-/// How many contacts, coils and boxes a network has.
-pub(super) fn parts(source: Node<'_, '_>) -> usize {
-    net::Net::of(source).parts.len()
 }

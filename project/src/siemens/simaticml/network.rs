@@ -4,78 +4,71 @@ use roxmltree::Node;
 
 use super::{attribute, elements, graph, ladder, multilingual, statements, structured};
 use crate::{
-    model::{Body, Language, Rung},
-    siemens::text::{language, network, tidy},
+    line_index::LineIndex,
+    model::{Body, Code, Language, Origins, Rung},
+    siemens::text::{language, networks},
     xml,
 };
 
 /// The code of a block; `None` where the file shows none.
-pub(super) fn code(object: Node<'_, '_>) -> Option<(Language, Body)> {
+pub(super) fn code(file: &str, lines: &LineIndex<'_>, object: Node<'_, '_>) -> Option<Code> {
     let whole =
         attribute(object, "ProgrammingLanguage").map_or(Language::Other, |it| language(&it));
-    let units: Vec<Node<'_, '_>> = xml::child(object, "ObjectList")
-        .into_iter()
-        .flat_map(|list| xml::children(list, "SW.Blocks.CompileUnit"))
-        .collect();
-    if units.is_empty() {
-        return None;
-    }
-    let sources = units.iter().filter_map(|unit| {
-        let source = xml::descend(*unit, &["AttributeList", "NetworkSource"])?;
-        elements(source).next()
-    });
-    if whole == Language::Sfc {
-        let rungs = sources.flat_map(graph::rungs).collect();
-        return Some((whole, Body::Rungs(rungs)));
-    }
-    let rungs: Vec<Rung> = units
-        .iter()
-        .enumerate()
-        .map(|(at, unit)| {
-            let own = attribute(*unit, "ProgrammingLanguage").map_or(whole, |it| language(&it));
-            network(whole, own, rung(at, *unit))
-        })
-        .collect();
-    match &rungs[..] {
-        [one] if whole == Language::St => Some((whole, Body::Text(one.text.clone()))),
-        _ => Some((whole, Body::Rungs(rungs))),
-    }
-}
-
-/// Where the first network's source begins.
-pub(super) fn begin(object: Node<'_, '_>) -> Option<usize> {
     let units = xml::children(xml::child(object, "ObjectList")?, "SW.Blocks.CompileUnit");
-    let mut sources =
-        units.filter_map(|unit| xml::descend(unit, &["AttributeList", "NetworkSource"]));
-    sources.find_map(|source| elements(source).next()).map(|source| source.range().start)
+    let units: Vec<(Node<'_, '_>, Option<Node<'_, '_>>)> =
+        units.map(|unit| (unit, source(unit))).collect();
+    let first = units.first()?.1.or_else(|| units.iter().find_map(|(_, source)| *source));
+    let origin = first.map(|source| lines.origin(file, source.range().start));
+    let code = if whole == Language::Sfc {
+        let sources = units.iter().filter_map(|(_, source)| *source);
+        let rungs = sources.flat_map(|source| graph::rungs(lines, source)).collect();
+        Code { language: whole, body: Body::Rungs(rungs), ..Code::default() }
+    } else {
+        let rungs = (1..).zip(units).map(|(number, (unit, source))| {
+            let own = attribute(unit, "ProgrammingLanguage").map_or(whole, |it| language(&it));
+            (own, rung(lines, number, unit, source))
+        });
+        networks(whole, rungs.collect())
+    };
+    Some(Code { origin, ..code })
 }
 
-fn rung(at: usize, unit: Node<'_, '_>) -> Rung {
-    let source = xml::descend(unit, &["AttributeList", "NetworkSource"]);
-    let source = source.and_then(|source| elements(source).next());
-    let (text, net) = match source {
-        Some(source) if source.tag_name().name() == "FlgNet" => {
-            let (text, net) = ladder::network(source);
-            (text, Some(Box::new(net)))
-        }
-        source => (source.map(text).unwrap_or_default(), None),
-    };
+fn source<'a, 'input>(unit: Node<'a, 'input>) -> Option<Node<'a, 'input>> {
+    elements(xml::descend(unit, &["AttributeList", "NetworkSource"])?).next()
+}
+
+fn rung(
+    lines: &LineIndex<'_>,
+    number: u32,
+    unit: Node<'_, '_>,
+    source: Option<Node<'_, '_>>,
+) -> Rung {
+    let written = source.map(|source| text(lines, source)).unwrap_or_default();
     Rung {
-        number: u32::try_from(at + 1).unwrap_or(u32::MAX),
+        number,
         title: multilingual::of_object(unit, "Title"),
         comment: multilingual::of_object(unit, "Comment"),
-        text,
-        net,
-        ..Rung::default()
+        ..written
     }
 }
 
-/// A network's source as text.
-pub(super) fn text(source: Node<'_, '_>) -> String {
-    match source.tag_name().name() {
-        "FlgNet" => ladder::text(source),
-        "StructuredText" => tidy(&structured::text(source)),
-        "StatementList" => statements::text(source),
-        _ => xml::text(source).trim().to_owned(),
-    }
+/// A network's source as text, with what it is drawn of and where it stands.
+pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Rung {
+    let begin = Origins::drawn(lines.position(source.range().start));
+    let (text, origins, net) = match source.tag_name().name() {
+        "FlgNet" => {
+            let (text, net) = ladder::network(lines, source);
+            (text, begin, Some(Box::new(net)))
+        }
+        "StructuredText" => {
+            let (text, origins) = structured::text(lines, source);
+            (text, origins, None)
+        }
+        "StatementList" => {
+            let (text, origins) = statements::text(lines, source);
+            (text, origins, None)
+        }
+        _ => (xml::text(source).trim().to_owned(), begin, None),
+    };
+    Rung { text, net, origins, ..Rung::default() }
 }

@@ -5,8 +5,9 @@ use roxmltree::Node;
 use super::{attribute, interface, multilingual, network};
 use crate::{
     declaration::{Cursor, Dialect, SectionDeclaration, Variable},
+    line_index::LineIndex,
     siemens::found::{FoundBlock, Kind, number_of},
-    xml::{self, Lines},
+    xml,
 };
 
 /// What an element's name says an object is; `None` for what is no block and no type.
@@ -26,13 +27,14 @@ pub(super) fn kind(name: &str) -> Option<Kind> {
 
 /// Reads an object; `None` where it has no name. An export with defaults shows the memory layout
 /// of every block that can choose: what shows none is of a controller that knows standard alone.
+/// `place` is the file, and where the lines of its text begin.
 pub(super) fn read(
-    file: &str,
+    place: (&str, &LineIndex<'_>),
     object: Node<'_, '_>,
     kind: Kind,
     with_defaults: bool,
-    lines: &Lines<'_>,
 ) -> Option<FoundBlock> {
+    let (file, lines) = place;
     let mut block = FoundBlock::new(file, kind, &attribute(object, "Name")?);
     block.number =
         number_of(kind, &attribute(object, "Number").unwrap_or_default()).or(block.number);
@@ -55,8 +57,7 @@ pub(super) fn read(
         block.sections.extend(array(object));
     }
     if !matches!(kind, Kind::DataBlock | Kind::Type) {
-        block.code = network::code(object);
-        block.origin = network::begin(object).map(|at| lines.origin(file, at));
+        block.code = network::code(file, lines, object);
         block.event = attribute(object, "SecondaryType");
         block.safety = attribute(object, "ProgrammingLanguage")
             .is_some_and(|language| language.starts_with("F_"));

@@ -3,12 +3,19 @@
 use roxmltree::Node;
 
 use super::{access, elements};
-use crate::xml;
+use crate::{line_index::LineIndex, model::Origins, xml};
 
-/// One line per statement: `label: OP operand;  // comment`.
-pub(super) fn text(source: Node<'_, '_>) -> String {
-    let lines: Vec<String> = xml::children(source, "StlStatement").map(statement).collect();
-    lines.join("\n").trim_end().to_owned()
+/// One line per statement: `label: OP operand;  // comment`, and where they stand.
+pub(super) fn text(index: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Origins) {
+    let (mut text, mut origins, mut count) = (String::new(), Origins::default(), 0);
+    for node in xml::children(source, "StlStatement") {
+        origins.line_at(count, || index.position(node.range().start));
+        let line = statement(node);
+        count += line.matches('\n').count() + 1;
+        text.extend([&line, "\n"]);
+    }
+    text.truncate(text.trim_end().len());
+    (text, origins)
 }
 
 fn statement(node: Node<'_, '_>) -> String {

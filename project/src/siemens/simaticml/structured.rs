@@ -3,66 +3,101 @@
 use roxmltree::Node;
 
 use super::{access, elements};
-use crate::{declaration::MAX_DEPTH, xml};
+use crate::{
+    declaration::MAX_DEPTH, line_index::LineIndex, model::Origins, siemens::text::Tidy, xml,
+};
 
-/// The text that the tokens were.
-pub(super) fn text(source: Node<'_, '_>) -> String {
-    let mut out = String::new();
-    tokens(source, 0, &mut out);
-    out
+/// The text that the tokens were, and where its lines stand.
+pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Origins) {
+    let mut writer = Writer { lines, out: String::new(), line: 0, origins: Origins::default() };
+    writer.tokens(source, 0);
+    let Writer { out, origins, .. } = writer;
+    let Tidy { text, first_line, .. } = Tidy::of(&out);
+    (text, origins.behind(first_line))
 }
 
-fn tokens(node: Node<'_, '_>, depth: usize, out: &mut String) {
-    for token in elements(node) {
-        write(token, depth, out);
-    }
+/// Writes tokens, and notes where the first one of each line stands.
+struct Writer<'a, 'text> {
+    lines: &'a LineIndex<'text>,
+    out: String,
+    line: usize,
+    origins: Origins,
 }
 
-fn write(token: Node<'_, '_>, depth: usize, out: &mut String) {
-    if depth > MAX_DEPTH {
-        out.push('…');
-        return;
+impl Writer<'_, '_> {
+    fn tokens(&mut self, node: Node<'_, '_>, depth: usize) {
+        for token in elements(node) {
+            self.write(token, depth);
+        }
     }
-    match token.tag_name().name() {
-        "Token" => out.push_str(token.attribute("Text").unwrap_or_default()),
-        "Blank" => out.extend(std::iter::repeat_n(' ', count(token))),
-        "NewLine" => out.extend(std::iter::repeat_n('\n', count(token))),
-        "Text" => out.push_str(&xml::text(token)),
-        "LineComment" => {
-            let inserted = token.attribute("Inserted") == Some("true");
-            out.push_str(if inserted { "(/*" } else { "//" });
-            tokens(token, depth + 1, out);
-            if inserted && token.attribute("NoClosingBracket") != Some("true") {
-                out.push_str("*/)");
+
+    fn write(&mut self, token: Node<'_, '_>, depth: usize) {
+        let out = &mut self.out;
+        if depth > MAX_DEPTH {
+            out.push('…');
+            return;
+        }
+        let kind = token.tag_name().name();
+        if !["Blank", "NewLine"].contains(&kind) {
+            self.origins.line_at(self.line, || self.lines.position(begin(token)));
+        }
+        match kind {
+            "Token" => out.push_str(token.attribute("Text").unwrap_or_default()),
+            "Blank" => out.extend(std::iter::repeat_n(' ', count(token))),
+            "NewLine" => {
+                out.extend(std::iter::repeat_n('\n', count(token)));
+                self.line += count(token);
             }
-        }
-        "Comment" => {
-            out.push_str("(*");
-            tokens(token, depth + 1, out);
-            out.push_str("*)");
-        }
-        "Access" => match token.attribute("Scope") {
-            Some("Call" | "Expression") => tokens(token, depth + 1, out),
-            _ => access::write(token, depth, out),
-        },
-        "CallInfo" => {
-            if let Some(name) = token.attribute("Name") {
-                let has_instance = xml::child(token, "Instance").is_some();
-                if !has_instance {
-                    out.push('"');
-                    out.push_str(name);
-                    out.push('"');
+            "Text" => {
+                let text = xml::text(token);
+                out.push_str(&text);
+                self.line += text.matches('\n').count();
+            }
+            "LineComment" => {
+                let inserted = token.attribute("Inserted") == Some("true");
+                out.push_str(if inserted { "(/*" } else { "//" });
+                self.tokens(token, depth + 1);
+                if inserted && token.attribute("NoClosingBracket") != Some("true") {
+                    self.out.push_str("*/)");
                 }
             }
-            tokens(token, depth + 1, out);
+            "Comment" => {
+                out.push_str("(*");
+                self.tokens(token, depth + 1);
+                self.out.push_str("*)");
+            }
+            "Access" => match token.attribute("Scope") {
+                Some("Call" | "Expression") => self.tokens(token, depth + 1),
+                _ => access::write(token, depth, out),
+            },
+            "CallInfo" => {
+                if let Some(name) = token.attribute("Name") {
+                    let has_instance = xml::child(token, "Instance").is_some();
+                    if !has_instance {
+                        out.push('"');
+                        out.push_str(name);
+                        out.push('"');
+                    }
+                }
+                self.tokens(token, depth + 1);
+            }
+            "Instance" => access::instance(token, depth, out),
+            "Instruction" | "Parameter" | "NamelessParameter" => {
+                out.push_str(token.attribute("Name").unwrap_or_default());
+                self.tokens(token, depth + 1);
+            }
+            _ => {}
         }
-        "Instance" => access::instance(token, depth, out),
-        "Instruction" | "Parameter" | "NamelessParameter" => {
-            out.push_str(token.attribute("Name").unwrap_or_default());
-            tokens(token, depth + 1, out);
-        }
-        _ => {}
     }
+}
+
+/// Where a token says something: its text, or the name of the first thing in it.
+fn begin(token: Node<'_, '_>) -> usize {
+    let says = |it: &Node<'_, '_>| {
+        ["Text", "Name"].iter().any(|name| it.has_attribute(*name))
+            || it.text().is_some_and(|text| !text.trim().is_empty())
+    };
+    token.descendants().find(says).unwrap_or(token).range().start
 }
 
 /// Nobody writes more blanks or empty lines at once.

@@ -2,7 +2,8 @@
 
 use crate::{
     declaration::Cursor,
-    model::{Body, Language, Origin, Rung},
+    line_index::LineIndex,
+    model::{Body, Code, Language, Origins, Position, Rung},
 };
 
 /// `a.b[1] := 5;` up to the end of a data block, without it.
@@ -44,15 +45,6 @@ pub(super) fn raw_up_to<'a>(cursor: &mut Cursor<'a>, end: &str) -> &'a str {
     body
 }
 
-/// Where a text that begins on this line says something first.
-pub(super) fn origin(file: &str, line: u32, text: &str) -> Origin {
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let blank = &text[..text.len() - text.trim_start().len()];
-    let column = blank.rsplit('\n').next().map_or(1, |indent| indent.chars().count() + 1);
-    let line = line.saturating_add(number(blank.matches('\n').count()));
-    Origin { file: file.to_owned(), line, column: number(column) }
-}
-
 fn end_of_body(text: &str, end: &str) -> Option<usize> {
     let begins = |line: &str| {
         let head = line.get(..end.len())?;
@@ -81,31 +73,46 @@ fn end_of_body(text: &str, end: &str) -> Option<usize> {
 }
 
 /// Code with its language: AWL by network, SCL as one text.
-pub(super) fn code(text: &str, awl: bool) -> (Language, Body) {
+pub(super) fn code(lines: &LineIndex<'_>, text: &str, awl: bool) -> Code {
     let networks = awl || first_word(text).eq_ignore_ascii_case("NETWORK");
     if networks {
-        (Language::Il, Body::Rungs(awl_networks(text)))
-    } else {
-        (Language::St, Body::Text(tidy(text)))
+        let body = Body::Rungs(awl_networks(lines, text));
+        return Code { language: Language::Il, body, ..Code::default() };
     }
+    let (text, origins) = shown(lines, text);
+    Code { language: Language::St, body: Body::Text(text), origins, ..Code::default() }
 }
 
-/// Networks of SIMATIC SD: one text where all is one piece of SCL.
-pub(super) fn networks(networks: Vec<(Language, Rung)>) -> (Language, Body) {
-    let language = networks.first().map_or(Language::Other, |(language, _)| *language);
-    let rungs: Vec<Rung> =
-        networks.into_iter().map(|(own, rung)| network(language, own, rung)).collect();
-    match &rungs[..] {
-        [one] if language == Language::St && one.title.is_none() => {
-            (language, Body::Text(one.text.clone()))
+/// Networks of SIMATIC SD and SimaticML, each with its own language: one text where all is one
+/// piece of SCL.
+pub(in crate::siemens) fn networks(whole: Language, networks: Vec<(Language, Rung)>) -> Code {
+    let own = |(language, rung)| Rung {
+        language: Some(language).filter(|language| *language != whole),
+        ..rung
+    };
+    let mut rungs: Vec<Rung> = networks.into_iter().map(own).collect();
+    let mut origins = Origins::default();
+    let body = match &mut rungs[..] {
+        [one] if whole == Language::St => {
+            origins = std::mem::take(&mut one.origins);
+            Body::Text(std::mem::take(&mut one.text))
         }
-        _ => (language, Body::Rungs(rungs)),
-    }
+        _ => Body::Rungs(rungs),
+    };
+    Code { language: whole, body, origins, ..Code::default() }
 }
 
-/// A network that says what it is written in, where its block is written in something else.
-pub(in crate::siemens) fn network(whole: Language, language: Language, rung: Rung) -> Rung {
-    Rung { language: Some(language).filter(|language| *language != whole), ..rung }
+/// A piece of a source as it is shown, and where its lines stand.
+pub(super) fn shown(lines: &LineIndex<'_>, text: &str) -> (String, Origins) {
+    let Tidy { text: tidy, first, first_line, indent } = Tidy::of(text);
+    let at = lines.position_of(first);
+    let mut origins = Origins::block(at);
+    // The first line may begin behind something else.
+    let column = u32::try_from(indent + 1).unwrap_or(u32::MAX);
+    if first_line == 0 && at.column != column {
+        origins.line(1, Position { line: at.line.saturating_add(1), column }, 0);
+    }
+    (tidy, origins)
 }
 
 /// A language by Siemens' name for it.
@@ -122,19 +129,24 @@ pub(in crate::siemens) fn language(name: &str) -> Language {
     }
 }
 
-fn awl_networks(text: &str) -> Vec<Rung> {
+fn awl_networks(index: &LineIndex<'_>, text: &str) -> Vec<Rung> {
     let mut rungs: Vec<Rung> = Vec::new();
-    let mut lines: Vec<&str> = Vec::new();
-    let finish = |rungs: &mut Vec<Rung>, lines: &mut Vec<&str>| {
+    // What the present network says, in bytes: all behind its title and its comments.
+    let mut says = 0..0;
+    let finish = |rungs: &mut Vec<Rung>, says: std::ops::Range<usize>| {
         if let Some(rung) = rungs.last_mut() {
-            rung.text = tidy(&lines.join("\n"));
+            (rung.text, rung.origins) = shown(index, &text[says]);
         }
-        lines.clear();
     };
-    for line in text.lines() {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let begin = at;
+        at += line.len();
+        let line = line.trim_end_matches(['\n', '\r']);
         let word = first_word(line);
         if word.eq_ignore_ascii_case("NETWORK") {
-            finish(&mut rungs, &mut lines);
+            finish(&mut rungs, says);
+            says = at..at;
             let number = u32::try_from(rungs.len() + 1).unwrap_or(u32::MAX);
             rungs.push(Rung { number, ..Rung::default() });
             continue;
@@ -146,20 +158,21 @@ fn awl_networks(text: &str) -> Vec<Rung> {
             rungs.push(Rung { number: 1, ..Rung::default() });
         }
         let Some(rung) = rungs.last_mut() else { continue };
-        if lines.is_empty() && rung.title.is_none() && word.eq_ignore_ascii_case("TITLE") {
+        if says.is_empty() && rung.title.is_none() && word.eq_ignore_ascii_case("TITLE") {
             let title = line.split_once('=').map_or("", |(_, title)| title.trim());
             rung.title = (!title.is_empty()).then(|| title.to_owned());
-        } else if lines.is_empty() && line.trim_start().starts_with("//") {
+        } else if says.is_empty() && line.trim_start().starts_with("//") {
             let comment = line.trim().trim_start_matches('/').trim();
             match &mut rung.comment {
                 Some(all) => *all = format!("{all}\n{comment}"),
                 None => rung.comment = Some(comment.to_owned()),
             }
         } else {
-            lines.push(line);
+            let from = if says.is_empty() { begin } else { says.start };
+            says = from..at;
         }
     }
-    finish(&mut rungs, &mut lines);
+    finish(&mut rungs, says);
     rungs
 }
 
@@ -168,19 +181,31 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
-/// Without what all lines are indented by, blanks at line ends, and empty lines around.
-pub(in crate::siemens) fn tidy(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let is_filled = |line: &&str| !line.is_empty();
-    let first = lines.iter().position(is_filled);
-    let last = lines.iter().rposition(is_filled);
-    let (Some(first), Some(last)) = (first, last) else { return String::new() };
-    let lines = &lines[first..=last];
-    let indent = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let common = lines.iter().filter(|line| is_filled(line)).map(indent).min().unwrap_or(0);
-    let lines: Vec<&str> =
-        lines.iter().map(|line| line.get(common..).unwrap_or_default()).collect();
-    lines.join("\n")
+/// A text without what all lines are indented by, blanks at line ends, and empty lines around.
+pub(in crate::siemens) struct Tidy<'t> {
+    pub(in crate::siemens) text: String,
+    /// Its first line, as a slice of what it was made of.
+    first: &'t str,
+    /// How many lines were before that one.
+    pub(in crate::siemens) first_line: usize,
+    /// What all lines were indented by, in blanks and tabulators.
+    pub(in crate::siemens) indent: usize,
+}
+
+impl<'t> Tidy<'t> {
+    pub(in crate::siemens) fn of(text: &'t str) -> Self {
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let is_filled = |line: &&str| !line.is_empty();
+        let first_line = lines.iter().position(is_filled).unwrap_or(0);
+        let end = lines.iter().rposition(is_filled).map_or(first_line, |last| last + 1);
+        let lines = &lines[first_line..end];
+        let indent = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
+        let indent = lines.iter().filter(|line| is_filled(line)).map(indent).min().unwrap_or(0);
+        let lines: Vec<&str> =
+            lines.iter().map(|line| line.get(indent..).unwrap_or_default()).collect();
+        let first = lines.first().copied().unwrap_or(&text[..0]);
+        Self { text: lines.join("\n"), first, first_line, indent }
+    }
 }
 
 #[cfg(test)]
@@ -191,18 +216,20 @@ mod tests {
     fn networks_of_awl() {
         let text = "\nNETWORK\nTITLE = One\n// first\n// second\n      A #in1;\n      = #out1;\n\
                     NETWORK\nTITLE =\nM1:   JU M1; // loop\n";
-        let (language, body) = code(text, false);
+        let Code { language, body, .. } = code(&LineIndex::new(text), text, false);
         assert_eq!(language, Language::Il);
-        let rung = |number, title: Option<&str>, comment: Option<&str>, text: &str| Rung {
+        let rung = |number, title: Option<&str>, comment: Option<&str>, text: &str, at| Rung {
             number,
             title: title.map(str::to_owned),
             comment: comment.map(str::to_owned),
             text: text.to_owned(),
+            origins: Origins::block(at),
             ..Rung::default()
         };
+        let (first, second) = (Position { line: 6, column: 7 }, Position { line: 10, column: 1 });
         let expected = [
-            rung(1, Some("One"), Some("first\nsecond"), "A #in1;\n= #out1;"),
-            rung(2, None, None, "M1:   JU M1; // loop"),
+            rung(1, Some("One"), Some("first\nsecond"), "A #in1;\n= #out1;", first),
+            rung(2, None, None, "M1:   JU M1; // loop", second),
         ];
         assert_eq!(body, Body::Rungs(expected.to_vec()));
     }

@@ -3,14 +3,16 @@
 use super::{Resources, body, section, unnamed};
 use crate::{
     declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable, is_end},
-    model::{Language, Rung},
+    line_index::LineIndex,
+    model::{Code, Language, Origin, Rung},
     siemens::found::{FoundBlock, Kind, number_of},
 };
 
-/// The block that begins with the next token, a keyword. `None` where it has no name.
-pub(super) fn read(
-    file: &str,
-    cursor: &mut Cursor<'_>,
+/// The block that begins with the next token, a keyword. `None` where it has no name. `place` is
+/// the file, and where the lines of its text begin.
+pub(super) fn read<'text>(
+    place: (&str, &LineIndex<'text>),
+    cursor: &mut Cursor<'text>,
     kind: Kind,
     attributes: Vec<Attribute>,
     above: Option<String>,
@@ -24,17 +26,20 @@ pub(super) fn read(
         cursor.problem(format!("a {} needs a name, not {seen}", kind.noun()));
         return None;
     };
+    let (file, lines) = place;
     let mut block = FoundBlock::new(file, kind, &name);
     // STEP 7 classic writes numbers, and knows no other access. Whoever made an optimised block of
     // such a source gets errors, and no wrong values: such blocks have no absolute addresses.
     block.standard_layout = by_number.then_some(true);
     let mut reader = Reader {
         file,
+        lines,
         cursor,
         resources,
         block,
         comments: above.into_iter().collect(),
         networks: Vec::new(),
+        begin: None,
         result: None,
     };
     reader.result_or_type();
@@ -76,11 +81,14 @@ fn block_name(cursor: &mut Cursor<'_>) -> Option<(String, bool)> {
 
 struct Reader<'a, 'text> {
     file: &'a str,
+    lines: &'a LineIndex<'text>,
     cursor: &'a mut Cursor<'text>,
     resources: &'a Resources,
     block: FoundBlock,
     comments: Vec<String>,
     networks: Vec<(Language, Rung)>,
+    /// What the first network says.
+    begin: Option<&'text str>,
     result: Option<SectionDeclaration>,
 }
 
@@ -161,16 +169,13 @@ impl Reader<'_, '_> {
                 let (title, comment) = (texts("S7_NetworkTitle"), texts("S7_NetworkComment"));
                 let language = attributes.iter().find(|attribute| attribute.is("S7_Language"));
                 let language = body::language(language.map_or("", |it| &it.value));
-                let line = self.cursor.end_line();
                 let text = body::raw_up_to(self.cursor, "END_NETWORK");
                 self.cursor.eat("END_NETWORK");
-                if self.networks.is_empty() {
-                    self.block.origin = Some(body::origin(self.file, line, text));
-                }
-                let text = body::tidy(text);
+                self.begin.get_or_insert(text);
+                let (text, origins) = body::shown(self.lines, text);
                 let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
-                self.networks
-                    .push((language, Rung { number, title, comment, text, ..Rung::default() }));
+                let rung = Rung { number, title, comment, text, origins, ..Rung::default() };
+                self.networks.push((language, rung));
             }
             "BEGIN" => {
                 self.cursor.take();
@@ -264,10 +269,9 @@ impl Reader<'_, '_> {
             Kind::Type => {}
             _ => {
                 let awl = self.file.to_ascii_lowercase().ends_with(".awl");
-                let line = self.cursor.end_line();
                 let text = body::raw_up_to(self.cursor, self.end_keyword());
-                self.block.origin = Some(body::origin(self.file, line, text));
-                self.block.code = Some(body::code(text, awl));
+                let code = body::code(self.lines, text, awl);
+                self.block.code = Some(self.beginning(text, code));
             }
         }
     }
@@ -290,12 +294,21 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn finished(self) -> FoundBlock {
+    /// Code that begins with this text.
+    fn beginning(&self, text: &str, code: Code) -> Code {
+        let begin = self.lines.position_of(text.trim_start());
+        let origin = Origin { file: self.file.to_owned(), line: begin.line, column: begin.column };
+        Code { origin: Some(origin), ..code }
+    }
+
+    fn finished(mut self) -> FoundBlock {
+        let networks = std::mem::take(&mut self.networks);
+        if let (Some(begin), Some((language, _))) = (self.begin, networks.first()) {
+            let code = body::networks(*language, networks);
+            self.block.code = Some(self.beginning(begin, code));
+        }
         let mut block = self.block;
         block.sections.extend(self.result);
-        if !self.networks.is_empty() {
-            block.code = Some(body::networks(self.networks));
-        }
         block.comment = (!self.comments.is_empty()).then(|| self.comments.join("\n"));
         block
     }

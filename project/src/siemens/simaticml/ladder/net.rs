@@ -6,7 +6,8 @@ use roxmltree::Node;
 
 use super::super::{access, elements};
 use crate::{
-    model::{self, Pin, Section, Wire},
+    line_index::LineIndex,
+    model::{self, Pin, Position, Section, Wire},
     xml,
 };
 
@@ -30,6 +31,7 @@ pub(super) struct Part {
     pub(super) is_followed: bool,
     /// The file's number for it.
     id: String,
+    position: Position,
     /// What the file tells of the called block's parameters, and the types that a box is made for.
     pins: Vec<Pin>,
 }
@@ -75,7 +77,7 @@ enum End {
 }
 
 impl Net {
-    pub(super) fn of(source: Node<'_, '_>) -> Self {
+    pub(super) fn of(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Self {
         let mut net = Self::default();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut operands: HashMap<String, String> = HashMap::new();
@@ -87,7 +89,7 @@ impl Net {
                 }
                 "Part" | "Call" => {
                     places.insert(uid.clone(), net.parts.len());
-                    net.parts.push(part(node, uid));
+                    net.parts.push(part(lines, node, uid));
                 }
                 _ => {}
             }
@@ -129,8 +131,9 @@ impl Net {
         }
         let nodes = self.parts.into_iter().zip(spans).map(|(part, spans)| {
             let kind = if part.name == "Call" { "Call" } else { "Part" };
-            let Part { id, name, pins, .. } = part;
-            model::Node { id, kind: kind.to_owned(), name, operand: None, pins, spans }
+            let Part { id, name, pins, position, .. } = part;
+            let (kind, position) = (kind.to_owned(), Some(position));
+            model::Node { id, kind, name, operand: None, pins, spans, position }
         });
         net.nodes = nodes.collect();
         net
@@ -162,7 +165,7 @@ impl Net {
     }
 }
 
-fn part(node: Node<'_, '_>, id: String) -> Part {
+fn part(lines: &LineIndex<'_>, node: Node<'_, '_>, id: String) -> Part {
     let mut name = node.attribute("Name").unwrap_or("Call").to_owned();
     let mut subjects = Vec::new();
     let mut instance = xml::child(node, "Instance");
@@ -192,7 +195,8 @@ fn part(node: Node<'_, '_>, id: String) -> Part {
         .filter_map(|negated| negated.attribute("Name").map(str::to_owned))
         .collect();
     let (inputs, outputs) = (Vec::new(), Vec::new());
-    Part { name, subjects, negated, inputs, outputs, is_followed: false, id, pins }
+    let position = lines.position(node.range().start);
+    Part { name, subjects, negated, inputs, outputs, is_followed: false, id, position, pins }
 }
 
 fn section(name: &str) -> Option<Section> {

@@ -1,0 +1,242 @@
+//! The way through an L5X file's XML, in one pass.
+//!
+//! Exports reach hundreds of megabytes, nearly all of it in a few kinds of element (tags,
+//! routines, modules), each small by itself. [`Reader`] walks the file and makes a [`Tree`] of
+//! one such element at a time; names, attributes and most texts are slices of the file.
+
+use std::borrow::Cow;
+
+use quick_xml::{
+    Error,
+    errors::{IllFormedError, SyntaxError},
+    escape::unescape,
+    events::{BytesRef, Event, attributes::Attributes},
+};
+
+use super::tree::{Head, Places, Tree};
+use crate::{ProjectError, line_index::LineIndex};
+
+/// Elements inside of elements. Nested tag data of real projects pass 100.
+const MAX_DEPTH: usize = 1000;
+/// Attributes of one element. Those of an analog alarm are about 70.
+const MAX_ATTRIBUTES: usize = 500;
+
+/// What comes next in the file.
+pub(super) enum Step<'t> {
+    /// An element begins. Of an empty one its end follows nevertheless.
+    Begin(Head<'t>),
+    /// The innermost element ends.
+    End,
+    /// The file ends.
+    Eof,
+}
+
+/// Walks a file.
+pub(super) struct Reader<'f, 't> {
+    file: &'f str,
+    text: &'t str,
+    xml: quick_xml::Reader<&'t [u8]>,
+    depth: usize,
+    /// The end of an empty element is still to be told.
+    ends: bool,
+    lines: LineIndex<'t>,
+}
+
+/// What an event was, without the borrowed rest.
+enum Piece<'t> {
+    Begin(Head<'t>),
+    End,
+    Text(Cow<'t, str>),
+    Cdata(&'t str),
+    Nothing,
+    Eof,
+}
+
+impl<'f, 't> Reader<'f, 't> {
+    pub(super) fn new(file: &'f str, text: &'t str) -> Self {
+        Self {
+            file,
+            text,
+            xml: quick_xml::Reader::from_str(text),
+            depth: 0,
+            ends: false,
+            lines: LineIndex::new(text),
+        }
+    }
+
+    /// The next beginning or end.
+    pub(super) fn step(&mut self) -> Result<Step<'t>, ProjectError> {
+        loop {
+            match self.piece()? {
+                Piece::Begin(head) => return Ok(Step::Begin(head)),
+                Piece::End => return Ok(Step::End),
+                Piece::Eof => return Ok(Step::Eof),
+                Piece::Text(_) | Piece::Cdata(_) | Piece::Nothing => {}
+            }
+        }
+    }
+
+    /// Leaves out the rest of the element that has just begun.
+    pub(super) fn skip(&mut self) -> Result<(), ProjectError> {
+        let outside = self.depth - 1;
+        while self.depth > outside {
+            self.piece()?;
+        }
+        Ok(())
+    }
+
+    /// The element that has just begun, whole, but for the elements within that `leave_out` names.
+    pub(super) fn tree(
+        &mut self,
+        head: Head<'t>,
+        leave_out: impl Fn(&Head<'t>) -> bool,
+    ) -> Result<Tree<'t>, ProjectError> {
+        let mut tree = Tree::new(head);
+        let mut open = vec![0_usize];
+        while let Some(&innermost) = open.last() {
+            match self.piece()? {
+                Piece::Begin(head) if leave_out(&head) => self.skip()?,
+                Piece::Begin(head) => open.push(tree.add(innermost, head)),
+                Piece::End => {
+                    open.pop();
+                }
+                Piece::Text(text) => tree.add_text(innermost, text, false),
+                Piece::Cdata(text) => tree.add_text(innermost, text.into(), true),
+                Piece::Nothing | Piece::Eof => {}
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Where elements stand in the file.
+    pub(super) fn places(&self) -> Places<'_, 't> {
+        Places::new(self.file, self.text, &self.lines)
+    }
+
+    /// An error at the present place of the file.
+    pub(super) fn error(&self, what: impl Into<String>, remedy: &str) -> ProjectError {
+        self.error_at(self.position(), what, remedy)
+    }
+
+    fn piece(&mut self) -> Result<Piece<'t>, ProjectError> {
+        if std::mem::take(&mut self.ends) {
+            self.depth -= 1;
+            return Ok(Piece::End);
+        }
+        let before = self.position();
+        let event = self.xml.read_event().map_err(|error| self.ill_formed(&error))?;
+        let whole = self.text.get(before..self.position()).unwrap_or_default();
+        Ok(match event {
+            Event::Start(start) => {
+                let name = start.name().into_inner().len();
+                Piece::Begin(self.begin(before, whole, name, false)?)
+            }
+            Event::Empty(start) => {
+                let name = start.name().into_inner().len();
+                self.ends = true;
+                Piece::Begin(self.begin(before, whole, name, true)?)
+            }
+            Event::End(_) => {
+                self.depth = self
+                    .depth
+                    .checked_sub(1)
+                    .ok_or_else(|| self.error("an end tag without a beginning", EXPORT_AGAIN))?;
+                Piece::End
+            }
+            Event::Text(_) if self.depth == 0 && whole.trim().is_empty() => Piece::Nothing,
+            Event::Text(_) if self.depth == 0 => {
+                return Err(self.error_at(
+                    before,
+                    "text outside of the root element",
+                    EXPORT_AGAIN,
+                ));
+            }
+            Event::Text(_) => Piece::Text(Cow::Borrowed(whole)),
+            Event::CData(_) => Piece::Cdata(cdata(whole)),
+            Event::GeneralRef(reference) => Piece::Text(self.resolve(&reference)?.into()),
+            Event::DocType(_) => {
+                return Err(self.error_at(
+                    before,
+                    "a document type (DTD) is refused, no Rockwell tool writes one",
+                    "remove <!DOCTYPE …> or export the project again",
+                ));
+            }
+            Event::Eof if self.depth > 0 => {
+                return Err(self.error("the XML ends in the middle", COPY_AGAIN));
+            }
+            Event::Eof => Piece::Eof,
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => Piece::Nothing,
+        })
+    }
+
+    fn begin(
+        &mut self,
+        at: usize,
+        whole: &'t str,
+        name: usize,
+        empty: bool,
+    ) -> Result<Head<'t>, ProjectError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            let what = format!("elements nested deeper than {MAX_DEPTH}");
+            return Err(self.error_at(at, what, EXPORT_AGAIN));
+        }
+        let tag = whole.get(1..whole.len().saturating_sub(1)).unwrap_or_default();
+        let tag = if empty { tag.strip_suffix('/').unwrap_or(tag) } else { tag };
+        for (count, attribute) in Attributes::new(tag, name).enumerate() {
+            let wrong = match attribute {
+                _ if count == MAX_ATTRIBUTES => Some("too many attributes".to_owned()),
+                Ok(attribute) => unescape(&attribute.value).err().map(|error| error.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(wrong) = wrong {
+                return Err(self.error_at(
+                    at,
+                    format!("not well-formed XML: {wrong}"),
+                    EXPORT_AGAIN,
+                ));
+            }
+        }
+        Ok(Head::new(tag, name))
+    }
+
+    fn resolve(&self, reference: &BytesRef<'_>) -> Result<String, ProjectError> {
+        let unknown = || self.error("an entity that XML does not know", EXPORT_AGAIN);
+        match reference.resolve_char_ref() {
+            Ok(Some(one)) => Ok(one.to_string()),
+            Ok(None) => quick_xml::escape::resolve_xml_entity(&reference.xml10_content())
+                .map(ToOwned::to_owned)
+                .ok_or_else(unknown),
+            Err(_) => Err(unknown()),
+        }
+    }
+
+    fn position(&self) -> usize {
+        usize::try_from(self.xml.buffer_position()).unwrap_or(usize::MAX).min(self.text.len())
+    }
+
+    fn ill_formed(&self, error: &Error) -> ProjectError {
+        let at = usize::try_from(self.xml.error_position()).unwrap_or(usize::MAX);
+        let cut_off = matches!(error, Error::IllFormed(IllFormedError::MissingEndTag(_)))
+            || matches!(error, Error::Syntax(what) if *what != SyntaxError::InvalidBangMarkup);
+        if cut_off {
+            self.error_at(at, "the XML ends in the middle", COPY_AGAIN)
+        } else {
+            self.error_at(at, format!("not well-formed XML: {error}"), EXPORT_AGAIN)
+        }
+    }
+
+    fn error_at(&self, at: usize, what: impl Into<String>, remedy: &str) -> ProjectError {
+        let at = (0..=at.min(self.text.len())).rfind(|at| self.text.is_char_boundary(*at));
+        let lines = self.text[..at.unwrap_or(0)].matches('\n').count();
+        ProjectError::new(self.file, what, remedy)
+            .at_line(u32::try_from(lines + 1).unwrap_or(u32::MAX))
+    }
+}
+
+const EXPORT_AGAIN: &str = "export the project again and do not edit the file";
+const COPY_AGAIN: &str = "the file is cut off: copy or export it again";
+
+fn cdata(whole: &str) -> &str {
+    whole.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")).unwrap_or_default()
+}
