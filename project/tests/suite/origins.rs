@@ -112,5 +112,5 @@ fn every_line_that_is_shown_stands_where_its_origin_says() {
         wrong.len(),
         wrong[..60.min(wrong.len())].join("\n")
     );
-    assert!(exact > 5000 && drawn > 300, "only {exact} and {drawn} were compared");
+    assert!(exact > 7000 && drawn > 200, "only {exact} and {drawn} were compared");
 }
