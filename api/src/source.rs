@@ -16,9 +16,9 @@ pub enum SourceFormat {
     Parsed,
     /// The original file.
     Raw,
-    /// All structured text.
+    /// All that is text: structured text, statement lists, sequences.
     Scl,
-    /// All ladder.
+    /// All that is drawn: ladder, function block diagrams, continuous charts.
     Ladder,
 }
 
@@ -84,30 +84,37 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub parsed: Option<serde_json::Value>,
-    /// All structured text, each routine under a comment with its name.
+    /// All that is text, each routine under a comment with its name: structured text, statement
+    /// lists, and sequences (SFC, GRAPH) by their steps and transitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scl: Option<String>,
-    /// All routines in ladder.
+    /// All routines that are drawn: ladder, function block diagrams, continuous charts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Vec<LadderRoutine>>,
 }
 
-/// A routine in ladder.
+/// A routine that is drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRoutine {
     /// The program or block that it belongs to.
     pub program: String,
     /// Its name.
     pub routine: String,
-    /// Its rungs or networks, in order.
+    /// What it is written in: `LD`, `FBD` or `CFC`.
+    #[serde(default)]
+    pub language: String,
+    /// Its rungs, networks or sheets, in order.
     pub rungs: Vec<LadderRung>,
 }
 
-/// A rung or a network.
+/// A rung, a network or a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRung {
     /// As the editor counts.
     pub number: u32,
+    /// What it is written in, where that is something else than its routine: `ST`, `IL`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// A network's title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

@@ -206,6 +206,21 @@ pub enum Language {
     Other,
 }
 
+impl Language {
+    /// Its name in the model's JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ld => "LD",
+            Self::St => "ST",
+            Self::Fbd => "FBD",
+            Self::Sfc => "SFC",
+            Self::Cfc => "CFC",
+            Self::Il => "IL",
+            Self::Other => "OTHER",
+        }
+    }
+}
+
 /// What code says, as text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

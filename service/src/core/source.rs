@@ -85,11 +85,15 @@ fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
     })
 }
 
+/// Whether code is drawn: ladder, function block diagrams and charts of them. All else is text.
+fn is_drawn(routine: &&Routine) -> bool {
+    matches!(routine.language, Language::Ld | Language::Fbd | Language::Cfc)
+}
+
 /// All that is text: structured text, statement lists and sequences, each routine under a comment
 /// with its name.
 fn scl(project: &Project) -> String {
-    let is_text = |language| matches!(language, Language::St | Language::Il | Language::Sfc);
-    let texts = project.routines.iter().filter(|routine| is_text(routine.language));
+    let texts = project.routines.iter().filter(|routine| !is_drawn(routine));
     texts
         .filter_map(|routine| match &routine.body {
             Body::Text(text) => Some(format!("// {}\n{}\n", path(routine), text.trim_end())),
@@ -111,26 +115,29 @@ fn network(rung: &Rung) -> String {
     }
 }
 
-/// All that is drawn in rungs, networks or sheets: ladder, function block diagrams, charts of them.
+/// All that is drawn, in rungs, networks or sheets.
 fn ladder(project: &Project) -> Vec<LadderRoutine> {
-    let is_drawn = |language| matches!(language, Language::Ld | Language::Fbd | Language::Cfc);
-    let drawn = project.routines.iter().filter(|routine| is_drawn(routine.language));
+    let named = |language: Language| language.as_str().to_owned();
+    let drawn = project.routines.iter().filter(is_drawn);
     drawn
         .map(|routine| LadderRoutine {
             program: routine.owner.clone(),
             routine: routine.name.clone(),
+            language: named(routine.language),
             rungs: match &routine.body {
                 Body::Rungs(rungs) => rungs
                     .iter()
                     .map(|rung| LadderRung {
                         number: rung.number,
+                        language: rung.language.map(named),
                         title: rung.title.clone(),
                         comment: rung.comment.clone(),
                         text: rung.text.clone(),
                     })
                     .collect(),
                 Body::Text(text) => {
-                    vec![LadderRung { number: 0, title: None, comment: None, text: text.clone() }]
+                    let (language, title, comment) = (None, None, None);
+                    vec![LadderRung { number: 0, language, title, comment, text: text.clone() }]
                 }
                 Body::Protected | Body::Absent => Vec::new(),
             },
@@ -196,8 +203,28 @@ mod tests {
         let drawn = ladder(&project);
         let rungs: Vec<(&str, u32, &str)> = drawn
             .iter()
-            .flat_map(|it| it.rungs.iter().map(|rung| (&*it.routine, rung.number, &*rung.text)))
+            .flat_map(|it| it.rungs.iter().map(|rung| (&*it.language, rung.number, &*rung.text)))
             .collect();
-        assert_eq!(rungs, [("L", 3, "XIC(a)OTE(b);"), ("D", 1, "b := a;")]);
+        assert_eq!(rungs, [("LD", 3, "XIC(a)OTE(b);"), ("FBD", 1, "b := a;")]);
+    }
+
+    #[test]
+    fn a_network_of_another_language_says_so() {
+        let rung = |language, text: &str| Rung { language, text: text.into(), ..Rung::default() };
+        let rungs = vec![rung(None, "Contact(#a)Coil(#b);"), rung(Some(Language::St), "#b := #a;")];
+        let routine =
+            Routine { language: Language::Ld, body: Body::Rungs(rungs), ..Routine::default() };
+        let other = Routine { body: Body::Text("…".into()), ..Routine::default() };
+        for language in [Language::Ld, Language::Sfc, Language::Other] {
+            assert_eq!(serde_json::to_value(language).expect("JSON"), language.as_str());
+        }
+        let file = SourceFile { path: "a.scl".to_owned(), bytes: b"TYPE t : INT; END_TYPE".into() };
+        let files = Files { name: "a".to_owned(), files: vec![file], hash: String::new() };
+        let project = read(&files).expect("a project");
+        let project = Project { routines: vec![routine, other], ..project };
+        let rungs = &ladder(&project)[0].rungs;
+        let languages: Vec<Option<&str>> = rungs.iter().map(|it| it.language.as_deref()).collect();
+        assert_eq!(languages, [None, Some("ST")]);
+        assert_eq!(scl(&project), "// \n…\n", "what is of no known language is text");
     }
 }

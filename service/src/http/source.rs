@@ -17,7 +17,8 @@ use crate::core::{
 /// Read a project's source
 ///
 /// Permission `code_read`. The vendor-neutral model, gzip-encoded where the client accepts that;
-/// the original file; all structured text; or all ladder, of the current version.
+/// the original file; all that is text (structured text, statement lists, sequences); or all that is
+/// drawn (ladder, function block diagrams, continuous charts), of the current version.
 #[utoipa::path(
     get, path = "/projects/{id}/source", tag = "projects",
     params(("id" = String, Path, description = "The project's id."), SourceQuery),

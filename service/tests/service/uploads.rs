@@ -274,7 +274,7 @@ async fn the_source_comes_in_four_formats() {
     let ladder = house.read(&house.path("source?format=ladder")).await.ok();
     assert_eq!(
         ladder["ladder"],
-        json!([{ "program": "Main", "routine": "Ladder", "rungs": [
+        json!([{ "program": "Main", "routine": "Ladder", "language": "LD", "rungs": [
             { "number": 0, "comment": "starts it", "text": "XIC(Start)OTE(Run);" }] }])
     );
     let message = house.read(&house.path("source?format=xml")).await.refused(400, "bad_request");
