@@ -15,7 +15,7 @@ pub use tagbridge_api::project::Vendor;
 pub(crate) use self::{code::Code, origin::DRAWN};
 pub use self::{
     code::{Block, BlockKind, Body, Language, Modifier, Program, Routine, Rung, ScanRoutine},
-    net::{Net, Node, Pin, Wire},
+    net::{Net, Node, Pin, Way, Wire},
     origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
@@ -68,6 +68,7 @@ impl Project {
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
                     rung.net = None;
+                    rung.way = None;
                     rung.origins = Origins::default();
                 }
             }

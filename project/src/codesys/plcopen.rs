@@ -10,6 +10,7 @@ mod interface;
 mod sequence;
 mod task;
 mod types;
+mod way;
 
 use std::collections::HashMap;
 
@@ -51,10 +52,20 @@ struct Around<'a> {
 
 impl Around<'_> {
     /// The code of a POU, a method, an action or an accessor. `None` where it has none.
-    fn code(&self, node: Node<'_, '_>) -> Option<Code> {
+    fn code(&self, node: Node<'_, '_>, found: &mut Found) -> Option<Code> {
         let body = xml::child(node, "body")?;
         let origin = self.lines.origin(self.file, xml::text_begin(body));
-        Some(Code { origin: Some(origin), ..body::read(&self.lines, body)? })
+        let mut cut = Vec::new();
+        let code = body::read(&self.lines, body, &mut cut)?;
+        if let Some(first) = cut.first() {
+            let text = format!(
+                "network {first} and {} more have so many joined branches that they are shown up \
+                 to `…` alone: draw them in parts",
+                cut.len() - 1
+            );
+            found.note(NoteKind::Unreadable, xml::path(node), text);
+        }
+        Some(Code { origin: Some(origin), ..code })
     }
 }
 
@@ -109,7 +120,8 @@ fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
         _ => (ObjectKind::FunctionBlock, "FUNCTION_BLOCK"),
     };
     let unit = interface::unit_of(keyword, node);
-    push(node, kind, &[], unit, around.code(node), around, found);
+    let code = around.code(node, found);
+    push(node, kind, &[], unit, code, around, found);
     members(node, &[name], around, found);
 }
 
@@ -137,13 +149,14 @@ fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut
             "" => Unit::default(),
             keyword => interface::unit_of(keyword, member),
         };
-        push(member, kind, owners, unit, around.code(member), around, found);
+        let code = around.code(member, found);
+        push(member, kind, owners, unit, code, around, found);
         for (accessor, name) in [("GetAccessor", "Get"), ("SetAccessor", "Set")] {
             let Some(accessor) = xml::child(member, accessor) else { continue };
             let owners: Vec<&str> = owners.iter().copied().chain(named(member)).collect();
             let mut object = object(accessor, ObjectKind::Accessor, &owners, Unit::default());
             name.clone_into(&mut object.name);
-            object.code = around.code(accessor);
+            object.code = around.code(accessor, found);
             found.objects.push(object);
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Member, Net, Origin, Origins};
+use super::{Member, Net, Origin, Origins, Way};
 
 /// Something that a task executes: a Logix program, an organization block, a CODESYS program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -256,6 +256,9 @@ pub struct Rung {
     /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,
+    /// Which steps a transition leads from and to, where the file tells it (CODESYS).
+    #[serde(skip)]
+    pub way: Option<Box<Way>>,
     /// Where the lines of its text stand.
     #[serde(skip)]
     pub origins: Origins,

@@ -59,6 +59,16 @@ pub struct Pin {
     pub section: Option<Section>,
 }
 
+/// From which steps of a chart to which a transition leads. It makes the ones inactive once all of
+/// them are active and its condition holds, and the others active.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Way {
+    /// Names of steps.
+    pub from: Vec<String>,
+    /// Names of steps; of a jump that of its target.
+    pub to: Vec<String>,
+}
+
 /// What leads from one node to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wire {

@@ -4,13 +4,13 @@
 //! variable follows it. A transition makes the step before it inactive, and the one behind it
 //! active.
 
-use tagbridge_project::Rung;
+use tagbridge_project::{Rung, Way};
 
 use super::{Declarations, Lowering, Scopes, way::At};
 use crate::{
     Span,
     emit::Emit,
-    expr::Constant,
+    expr::{Constant, ExprId},
     ids::{PlaceId, RoutineId, SpecId, StatementId},
     index::Index,
     place::Step,
@@ -23,8 +23,8 @@ use crate::{
 enum Element<'p> {
     Step(&'p str),
     Transition,
-    Jump(&'p str),
-    Branch,
+    /// A jump, the begin or the end of a branch: transitions say where they lead.
+    Lead,
 }
 
 fn element(text: &str) -> Option<Element<'_>> {
@@ -33,8 +33,7 @@ fn element(text: &str) -> Option<Element<'_>> {
     Some(match word {
         "STEP" | "INITIAL_STEP" => Element::Step(rest.split(": ").next().unwrap_or(rest)),
         "TRANSITION" => Element::Transition,
-        "JUMP" => Element::Jump(rest),
-        "BRANCH" | "END_BRANCH" => Element::Branch,
+        "JUMP" | "BRANCH" | "END_BRANCH" => Element::Lead,
         _ => return None,
     })
 }
@@ -47,31 +46,19 @@ pub(crate) fn lower<'p>(
     rungs: &'p [Rung],
 ) {
     let owner = &emit.routine_of(id).owner;
-    let elements: Vec<_> = rungs.iter().map(|rung| element(&rung.text)).collect();
-    // Of branches the text does not tell which legs belong together.
-    let branches = elements.iter().any(|it| matches!(it, Some(Element::Branch)));
     let mut first = None;
     for (at, rung) in rungs.iter().enumerate() {
         emit.begin(id, Some(at));
         let text = rung.text.as_str();
         let mut lowering =
             Lowering::new(emit, Declarations::Scopes(scopes), owner, text, Dialect::Codesys);
-        match &elements[at] {
+        match element(text) {
             Some(Element::Step(name)) => lowering.step_of_chart(text, name),
             Some(Element::Transition) => {
-                let step = |element: Option<&Option<Element<'p>>>| match element {
-                    Some(Some(Element::Step(name) | Element::Jump(name))) => Some(*name),
-                    _ => None,
-                };
-                let from = at.checked_sub(1).and_then(|at| step(elements.get(at)));
-                let to = step(elements.get(at + 1));
                 let first = *first.get_or_insert(lowering.emit.next_statement());
-                lowering.transition(first, text, from.zip(to).filter(|_| !branches));
+                lowering.transition(first, text, rung.way.as_deref());
             }
-            Some(Element::Branch) => {
-                lowering.unclear(Span::new(0, text.len()), Reason::Ambiguous);
-            }
-            Some(Element::Jump(_)) => {}
+            Some(Element::Lead) => {}
             None => lowering.unclear(Span::new(0, text.len()), Reason::Unparsed),
         }
     }
@@ -155,19 +142,23 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// All transitions are looked at before the `first` of them changes anything.
-    fn transition(&mut self, first: StatementId, text: &'p str, way: Option<(&str, &str)>) {
+    fn transition(&mut self, first: StatementId, text: &'p str, way: Option<&Way>) {
         let word = "TRANSITION".len();
         let expression = condition(text, word, Dialect::Codesys);
         let spec = self.emit.spec("TRANSITION");
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
-        let Some((from, to)) = way else { return };
-        let before = self.activity(from);
-        let before_is = self.emit.index.exprs.read(before);
-        let guard = self.emit.index.exprs.and(&[before_is, holds]);
-        self.emit.taken(first, guard, guard);
-        let behind = self.activity(to);
         let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
-        for (place, on) in [(before, false), (behind, true)] {
+        // Of branches in an archive nobody knows how legs are told apart.
+        let Some(way) = way else { return self.unclear(whole, Reason::Ambiguous) };
+        let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();
+        let mut conditions: Vec<ExprId> =
+            before.iter().map(|place| self.emit.index.exprs.read(*place)).collect();
+        conditions.push(holds);
+        let guard = self.emit.index.exprs.and(&conditions);
+        self.emit.taken(first, guard, guard);
+        let behind: Vec<PlaceId> = way.to.iter().map(|step| self.activity(step)).collect();
+        let off = before.into_iter().map(|place| (place, false));
+        for (place, on) in off.chain(behind.into_iter().map(|place| (place, true))) {
             let mode = if on { Mode::Write } else { Mode::Both };
             let to = self.emit.reference(place, span, mode, spec, Place::None);
             let value = self.emit.index.exprs.constant(Constant::Bool(on));

@@ -42,7 +42,8 @@ fn sequence(
                 comment: attribute(item, COMMENT),
             },
             Some("4ecb29e8") => {
-                Element::Transition { condition: say(NAME), comment: attribute(item, COMMENT) }
+                let (condition, comment) = (say(NAME), attribute(item, COMMENT));
+                Element::Transition { condition, comment, way: None }
             }
             Some("7e39ac27") => Element::Jump { to: say(NAME) },
             _ => {

@@ -9,8 +9,9 @@ use crate::{
     xml,
 };
 
-/// The code in a `body`. `None` where there is none.
-pub(super) fn read(lines: &LineIndex<'_>, body: Node<'_, '_>) -> Option<Code> {
+/// The code in a `body`. `None` where there is none. `cut` gets the numbers of the networks that
+/// are not shown whole.
+pub(super) fn read(lines: &LineIndex<'_>, body: Node<'_, '_>, cut: &mut Vec<u32>) -> Option<Code> {
     // A continuous chart stands in `addData`, beside an empty function block diagram.
     let added = xml::child(body, "addData").into_iter().flat_map(|it| xml::children(it, "data"));
     let code = added.flat_map(|data| data.children()).chain(body.children());
@@ -24,7 +25,7 @@ pub(super) fn read(lines: &LineIndex<'_>, body: Node<'_, '_>) -> Option<Code> {
             Body::Text(text)
         }
         Language::Sfc => rungs(sequence::read(lines, code)),
-        _ => rungs(graph::read(lines, code)),
+        _ => rungs(graph::read(lines, code, cut)),
     };
     Some(Code { language, body, origins, ..Code::default() })
 }

@@ -9,19 +9,21 @@ use roxmltree::Node;
 
 use crate::{
     line_index::LineIndex,
-    model::{Origins, Rung},
+    model::{self, Net, Origins, Rung, Wire},
     xml,
 };
 
 /// A way longer than any network's.
-const MAX_DEPTH: usize = 100;
-/// Bytes of one statement. Ways that join and part again double with each diamond.
-const MAX_LENGTH: usize = 16 << 10;
+const MAX_DEPTH: usize = 200;
+/// Bytes of all statements of a body beside those for each byte of the file: ways that join and
+/// part again double with each diamond.
+const MAX_LENGTH: usize = 64 << 10;
 /// Bytes of all statements for each byte of the file.
 const MAX_GROWTH: usize = 4;
 
-pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>) -> Vec<Rung> {
-    let graph = Graph::new(code);
+/// The rungs of a body. Those of `cut` are shown up to `…`: the body needs more than is allowed.
+pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>) -> Vec<Rung> {
+    let graph = Graph::new(lines, code);
     let mut rungs: Vec<Rung> = Vec::new();
     let mut comment = None;
     let mut budget = MAX_LENGTH + MAX_GROWTH * code.range().len();
@@ -30,171 +32,254 @@ pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>) -> Vec<Rung> {
             comment = xml::child(node, "content").map(super::types::document);
             continue;
         }
-        let Some(mut text) = graph.statement(node) else { continue };
-        if text.len() > budget {
-            "…".clone_into(&mut text);
+        let mut writer = Writer::new(&graph, budget);
+        if !writer.statement(node) {
+            continue;
         }
-        budget -= text.len().min(budget);
+        let Writer { text, net, is_cut, .. } = writer;
+        budget = budget.saturating_sub(text.len());
         let number = u32::try_from(rungs.len() + 1).unwrap_or(u32::MAX);
+        if is_cut {
+            cut.push(number);
+        }
         let said = comment.take().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-        // A coil's or an output's text begins with its operand, which is an element of its own.
-        let begin = said_by(node).map_or(node.range().start, xml::text_begin);
-        let origins = Origins::drawn(lines.position(begin));
-        rungs.push(Rung { number, comment: said, text, origins, ..Rung::default() });
+        let origins = Origins::drawn(graph.lines.position(begin(node)));
+        let net = Some(Box::new(net));
+        rungs.push(Rung { number, comment: said, text, net, origins, ..Rung::default() });
     }
     rungs
 }
 
 struct Graph<'a, 'input> {
+    lines: &'a LineIndex<'a>,
     by_id: HashMap<&'a str, Node<'a, 'input>>,
     /// Elements that something hangs on.
     used: HashSet<&'a str>,
 }
 
 impl<'a, 'input> Graph<'a, 'input> {
-    fn new(code: Node<'a, 'input>) -> Self {
+    fn new(lines: &'a LineIndex<'a>, code: Node<'a, 'input>) -> Self {
         let elements = || code.children().filter(Node::is_element);
         let by_id = elements().filter_map(|it| Some((it.attribute("localId")?, it))).collect();
         let used = code.descendants().filter_map(|it| it.attribute("refLocalId")).collect();
-        Self { by_id, used }
+        Self { lines, by_id, used }
+    }
+}
+
+/// Writes one statement, and notes what it is drawn of.
+struct Writer<'g, 'a, 'input> {
+    graph: &'g Graph<'a, 'input>,
+    text: String,
+    net: Net,
+    /// Positions in the net by `localId`.
+    nodes: HashMap<&'a str, usize>,
+    /// Wires that are in the net: branches that share one show it twice.
+    wired: HashSet<(usize, usize, &'a str)>,
+    /// Bytes that the text may have.
+    most: usize,
+    is_cut: bool,
+}
+
+impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
+    fn new(graph: &'g Graph<'a, 'input>, most: usize) -> Self {
+        let (nodes, wired) = (HashMap::new(), HashSet::new());
+        Self { graph, text: String::new(), net: Net::default(), nodes, wired, most, is_cut: false }
     }
 
-    /// What an element that ends a way says; `None` for the others.
-    fn statement(&self, node: Node<'a, 'input>) -> Option<String> {
-        let mut text = String::new();
-        let at = node.tag_name().name();
-        match at {
+    /// What an element that ends a way says. Whether it is one.
+    fn statement(&mut self, node: Node<'a, 'input>) -> bool {
+        let kind = node.tag_name().name();
+        let own = self.node(node);
+        match kind {
             "coil" | "outVariable" | "inOutVariable" => {
                 let sign = match node.attribute("storage") {
                     Some("set") => "S=",
                     Some("reset") => "R=",
                     _ => ":=",
                 };
-                text.extend([&operand(node), " ", sign, " "]);
+                self.text.push_str(&operand(node));
+                self.span(own, 0);
+                self.text.extend([" ", sign, " "]);
                 if is(node, "negated") {
-                    text.push_str("NOT ");
+                    self.text.push_str("NOT ");
                 }
-                self.inputs(node, 0, &mut text);
+                self.inputs(node, (own, ""), 0);
             }
             "jump" | "return" => {
-                text.push_str("IF ");
-                self.inputs(node, 0, &mut text);
-                text.extend([" THEN ", &at.to_uppercase()]);
+                self.text.push_str("IF ");
+                self.inputs(node, (own, ""), 0);
+                let begin = self.text.len() + 1;
+                self.text.extend([" THEN ", &kind.to_uppercase()]);
                 if let Some(label) = node.attribute("label") {
-                    text.extend([" ", label]);
+                    self.text.extend([" ", label]);
                 }
+                self.span(own, begin);
             }
-            "label" => return Some(format!("{}:", node.attribute("label").unwrap_or_default())),
-            "block" if !node.attribute("localId").is_some_and(|id| self.used.contains(id)) => {
-                self.block(node, None, 0, &mut text);
+            "label" => {
+                self.text.push_str(node.attribute("label").unwrap_or_default());
+                self.text.push(':');
+                self.span(own, 0);
+                return true;
             }
-            _ => return None,
+            "block"
+                if !node.attribute("localId").is_some_and(|id| self.graph.used.contains(id)) =>
+            {
+                self.block(node, own, None, 0);
+            }
+            _ => return false,
         }
-        Some(text + ";")
+        self.text.push(';');
+        true
     }
 
-    /// What leads into an element; several ways are joined by OR.
-    fn inputs(&self, node: Node<'a, 'input>, depth: usize, text: &mut String) {
+    /// What leads into an element; several ways are joined by OR. `to` is the node with its pin.
+    fn inputs(&mut self, node: Node<'a, 'input>, to: (usize, &'a str), depth: usize) {
         let connections: Vec<_> = xml::children(node, "connectionPointIn")
             .flat_map(|point| xml::children(point, "connection"))
             .collect();
         match connections.as_slice() {
             [] => match xml::descend(node, &["connectionPointIn", "expression"]) {
-                Some(expression) => text.push_str(xml::text(expression).trim()),
-                None => text.push_str("TRUE"),
+                Some(expression) => self.text.push_str(xml::text(expression).trim()),
+                None => self.text.push_str("TRUE"),
             },
-            [one] => self.way(*one, depth, text),
+            [one] => self.way(*one, to, depth),
             several => {
-                text.push('(');
+                self.text.push('(');
                 for (index, one) in several.iter().enumerate() {
-                    if text.len() > MAX_LENGTH {
-                        text.push('…');
+                    if self.is_full(depth) {
                         break;
                     }
                     if index > 0 {
-                        text.push_str(" OR ");
+                        self.text.push_str(" OR ");
                     }
-                    self.way(*one, depth, text);
+                    self.way(*one, to, depth);
                 }
-                text.push(')');
+                self.text.push(')');
             }
         }
     }
 
-    fn way(&self, connection: Node<'a, 'input>, depth: usize, text: &mut String) {
+    fn way(&mut self, connection: Node<'a, 'input>, to: (usize, &'a str), depth: usize) {
         let id = connection.attribute("refLocalId").unwrap_or_default();
-        let Some(node) = self.by_id.get(id).copied() else {
-            text.push_str("???");
+        let Some(node) = self.graph.by_id.get(id).copied() else {
+            self.text.push_str("???");
             return;
         };
-        if depth > MAX_DEPTH || text.len() > MAX_LENGTH {
-            text.push('…');
+        if self.is_full(depth) {
             return;
         }
+        let from_pin = connection.attribute("formalParameter").unwrap_or_default();
+        let own = self.node(node);
+        self.wire(own, from_pin, to);
         let not = if is(node, "negated") { "NOT " } else { "" };
         match node.tag_name().name() {
-            "leftPowerRail" => text.push_str("TRUE"),
+            "leftPowerRail" => self.text.push_str("TRUE"),
             "contact" => {
-                let begin = text.len();
-                self.inputs(node, depth + 1, text);
+                let begin = self.text.len();
+                self.inputs(node, (own, ""), depth + 1);
                 // What comes straight from the rail is the contact alone.
-                if text[begin..] == *"TRUE" {
-                    text.truncate(begin);
+                if self.text[begin..] == *"TRUE" {
+                    self.text.truncate(begin);
                 } else {
-                    text.push_str(" AND ");
+                    self.text.push_str(" AND ");
                 }
-                text.push_str(not);
-                text.push_str(&operand(node));
+                let begin = self.text.len();
+                self.text.extend([not, &operand(node)]);
+                self.span(own, begin);
             }
             "inVariable" | "inOutVariable" => {
-                text.push_str(not);
-                text.push_str(&operand(node));
+                let begin = self.text.len();
+                self.text.extend([not, &operand(node)]);
+                self.span(own, begin);
             }
             // A coil passes on what leads into it.
-            "coil" | "connector" => self.inputs(node, depth + 1, text),
-            "continuation" => text.push_str(node.attribute("name").unwrap_or("???")),
-            "block" => self.block(node, connection.attribute("formalParameter"), depth + 1, text),
-            _ => text.push_str("???"),
+            "coil" | "connector" => self.inputs(node, (own, ""), depth + 1),
+            "continuation" => self.text.push_str(node.attribute("name").unwrap_or("???")),
+            "block" => self.block(node, own, Some(from_pin), depth + 1),
+            _ => self.text.push_str("???"),
         }
     }
 
-    fn block(&self, node: Node<'a, 'input>, output: Option<&str>, depth: usize, text: &mut String) {
+    fn block(&mut self, node: Node<'a, 'input>, own: usize, output: Option<&str>, depth: usize) {
+        let begin = self.text.len();
         let kind = node.attribute("typeName").unwrap_or("???");
         if let Some(instance) = node.attribute("instanceName") {
-            text.push_str(instance);
-            text.push('.');
+            self.text.extend([instance, "."]);
         }
-        text.push_str(kind);
-        text.push('(');
+        self.text.extend([kind, "("]);
         let variables = ["inputVariables", "inOutVariables"]
             .into_iter()
             .filter_map(|group| xml::child(node, group))
             .flat_map(|group| xml::children(group, "variable"));
         for (index, variable) in variables.enumerate() {
-            if text.len() > MAX_LENGTH {
-                text.push('…');
+            if self.is_full(depth) {
                 break;
             }
             if index > 0 {
-                text.push_str(", ");
+                self.text.push_str(", ");
             }
-            if let Some(name) = variable.attribute("formalParameter").filter(|it| !it.is_empty()) {
-                text.push_str(name);
-                text.push_str(" := ");
+            let pin = variable.attribute("formalParameter").unwrap_or_default();
+            if !pin.is_empty() {
+                self.text.extend([pin, " := "]);
             }
             if is(variable, "negated") {
-                text.push_str("NOT ");
+                self.text.push_str("NOT ");
             }
-            self.inputs(variable, depth, text);
+            self.inputs(variable, (own, pin), depth);
         }
-        text.push(')');
+        self.text.push(')');
         if let Some(output) = output.filter(|it| !it.is_empty())
             && node.attribute("instanceName").is_some()
         {
-            text.push('.');
-            text.push_str(output);
+            self.text.extend([".", output]);
+        }
+        self.span(own, begin);
+    }
+
+    /// The position of an element in the net.
+    fn node(&mut self, node: Node<'a, 'input>) -> usize {
+        let id = node.attribute("localId").unwrap_or_default();
+        *self.nodes.entry(id).or_insert_with(|| {
+            let said = said_by(node).map(|it| xml::text(it).trim().to_owned());
+            let instance = || node.attribute("instanceName").map(str::to_owned);
+            self.net.nodes.push(model::Node {
+                id: id.to_owned(),
+                kind: node.tag_name().name().to_owned(),
+                name: node.attribute("typeName").unwrap_or_default().to_owned(),
+                operand: said.or_else(instance),
+                position: Some(self.graph.lines.position(begin(node))),
+                ..model::Node::default()
+            });
+            self.net.nodes.len() - 1
+        })
+    }
+
+    fn wire(&mut self, from: usize, from_pin: &str, (to, to_pin): (usize, &'a str)) {
+        if self.wired.insert((from, to, to_pin)) {
+            let (from_pin, to_pin) = (from_pin.to_owned(), to_pin.to_owned());
+            self.net.wires.push(Wire { from, from_pin, to, to_pin, feedback: false });
         }
     }
+
+    fn span(&mut self, node: usize, begin: usize) {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.net.nodes[node].spans.push(byte(begin)..byte(self.text.len()));
+    }
+
+    /// Whether nothing more is to be written here; the text says so once.
+    fn is_full(&mut self, depth: usize) -> bool {
+        let full = depth > MAX_DEPTH || self.text.len() > self.most;
+        if full && !self.text.ends_with('…') {
+            self.text.push('…');
+        }
+        self.is_cut |= full;
+        full
+    }
+}
+
+/// Where an element stands: a coil, a contact and an output where their operand does.
+fn begin(node: Node<'_, '_>) -> usize {
+    said_by(node).map_or(node.range().start, xml::text_begin)
 }
 
 fn operand(node: Node<'_, '_>) -> String {

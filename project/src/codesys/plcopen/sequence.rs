@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use super::super::sfc::{Element, rungs};
+use super::{
+    super::sfc::{Element, rungs},
+    way::Ways,
+};
 use crate::{line_index::LineIndex, model::Rung, xml};
 
 /// Steps with their actions, transitions with their conditions, branches and jumps, in order.
 pub(super) fn read(lines: &LineIndex<'_>, chart: Node<'_, '_>) -> Vec<Rung> {
     let conditions = conditions(chart);
     let actions = actions(chart);
+    let ways = Ways::of(chart);
     let elements = chart.children().filter(Node::is_element).filter_map(|node| {
         let name = || super::named(node).unwrap_or_default().to_owned();
         let element = match node.tag_name().name() {
@@ -27,6 +31,7 @@ pub(super) fn read(lines: &LineIndex<'_>, chart: Node<'_, '_>) -> Vec<Rung> {
             "transition" => Element::Transition {
                 condition: condition(node, &conditions),
                 comment: super::types::documentation(node),
+                way: ways.way(node),
             },
             "jumpStep" => {
                 Element::Jump { to: node.attribute("targetName").unwrap_or_default().to_owned() }

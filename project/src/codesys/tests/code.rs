@@ -145,5 +145,89 @@ fn plcopen_graphs_read_as_statements() {
         to(&["59"])
     );
     let project = read_plcopen("a.xml", text.as_bytes()).unwrap();
-    assert!(rungs(&project)[0].len() < 64 << 10);
+    assert!(rungs(&project)[0].len() < 128 << 10);
+    assert!(notes(&project).iter().any(|it| it.contains("network 1 and 0 more")));
+}
+
+#[test]
+fn a_network_is_shown_whole_and_knows_what_it_is_drawn_of() {
+    let connection = |id: usize| format!("<connection refLocalId='{id}'/>");
+    let contacts = (1..=900)
+        .map(|id| {
+            format!(
+                "<contact localId='{id}'><connectionPointIn>{}</connectionPointIn>\n<variable>\
+                 Area.Conveyor_{id:04}.Running</variable></contact>",
+                connection(0)
+            )
+        })
+        .collect::<Vec<_>>()
+        .concat();
+    let joined: String = (1..=900).map(connection).collect();
+    let text = format!(
+        "<project><pou name='P' pouType='program'><body><LD><leftPowerRail localId='0'/>{contacts}\
+         <coil localId='901'><connectionPointIn>{joined}</connectionPointIn><variable>Any</variable>\
+         </coil></LD></body></pou></project>"
+    );
+    let project = read_plcopen("a.xml", text.as_bytes()).unwrap();
+    let shown = &rungs(&project)[0];
+    assert!(shown.ends_with(" OR Area.Conveyor_0900.Running);"), "{shown}");
+    assert!(shown.len() > 16 << 10 && project.notes.iter().all(|it| !it.text.contains('…')));
+    let Body::Rungs(all) = &project.routines[0].body else { panic!("no networks") };
+    let net = all[0].net.as_ref().unwrap();
+    assert_eq!((net.nodes.len(), net.wires.len()), (902, 1800));
+    let node = net.nodes.iter().find(|node| node.id == "450").unwrap();
+    assert_eq!(
+        (node.kind.as_str(), node.operand.as_deref()),
+        ("contact", Some("Area.Conveyor_0450.Running"))
+    );
+    let span = node.spans[0].start as usize..node.spans[0].end as usize;
+    assert_eq!(shown[span.clone()], *"Area.Conveyor_0450.Running");
+    assert_eq!(project.routines[0].origin_of(Some(0), span.start).unwrap().line, 451);
+}
+
+#[test]
+fn transitions_lead_through_branches() {
+    let linked = |kind: &str, id: u32, name: &str, from: &[u32]| {
+        let points = from
+            .iter()
+            .map(|id| {
+                format!("<connectionPointIn><connection refLocalId='{id}'/></connectionPointIn>")
+            })
+            .collect::<Vec<_>>()
+            .concat();
+        format!(
+            "<{kind} localId='{id}' name='{name}' targetName='{name}'>{points}<condition><reference \
+             name='{name}'/></condition></{kind}>"
+        )
+    };
+    // A, then B and C at the same time, then back to A, or to D.
+    let chart = [
+        linked("step", 1, "A", &[20]),
+        linked("transition", 2, "t1", &[1]),
+        linked("simultaneousDivergence", 3, "", &[2]),
+        linked("step", 4, "B", &[3]),
+        linked("step", 5, "C", &[3]),
+        linked("simultaneousConvergence", 6, "", &[4, 5]),
+        linked("selectionDivergence", 7, "", &[6]),
+        linked("transition", 8, "t2", &[7]),
+        linked("transition", 9, "t3", &[7]),
+        linked("jumpStep", 10, "A", &[8]),
+        linked("step", 11, "D", &[9]),
+        linked("transition", 12, "t4", &[99]),
+    ];
+    let text = format!(
+        "<project><pou name='P' pouType='program'><body><SFC>{}</SFC></body></pou></project>",
+        chart.concat()
+    );
+    let project = read_plcopen("a.xml", text.as_bytes()).unwrap();
+    let Body::Rungs(all) = &project.routines[0].body else { panic!("no chart") };
+    let way = |name: &str| {
+        let text = format!("TRANSITION {name};");
+        let way = all.iter().find(|it| it.text == text).unwrap().way.as_ref()?;
+        Some(format!("{} > {}", way.from.join(" "), way.to.join(" ")))
+    };
+    assert_eq!(way("t1").as_deref(), Some("A > B C"));
+    assert_eq!(way("t2").as_deref(), Some("B C > A"));
+    assert_eq!(way("t3").as_deref(), Some("B C > D"));
+    assert_eq!(way("t4"), None);
 }
