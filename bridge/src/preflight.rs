@@ -2,6 +2,7 @@
 //! of it, why not the rest, and what a scan will cost.
 
 mod compare;
+pub(crate) mod says;
 mod tried;
 
 use std::{

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use tagbridge_naming::Names;
+use tagbridge_texts::Message;
 
 pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
@@ -42,14 +43,17 @@ pub struct SourceView {
     pub version_id: Option<String>,
     /// Tags in it.
     pub tags: usize,
-    /// What differs in the controller from it, at most 20, one fragment each.
-    pub differences: Vec<String>,
+    /// What differs in the controller from it, at most 20.
+    #[serde(flatten, with = "tagbridge_texts::json::differences")]
+    pub differences: Vec<Message>,
     /// How many that are.
     pub differing: usize,
-    /// What a person said of the project and does not fit it, one fragment each.
-    pub remarks: Vec<String>,
+    /// What a person said of the project and does not fit it.
+    #[serde(flatten, with = "tagbridge_texts::json::remarks")]
+    pub remarks: Vec<Message>,
     /// Why there are no names from the project, where a person expects them.
-    pub problem: Option<String>,
+    #[serde(flatten, with = "tagbridge_texts::json::problem")]
+    pub problem: Option<Message>,
 }
 
 impl SourceView {
@@ -61,7 +65,11 @@ impl SourceView {
             hash: project.hash.clone(),
             version_id,
             tags: project.tags.len(),
-            remarks: names.remarks().iter().map(|(it, remedy)| format!("{it}; {remedy}")).collect(),
+            remarks: names
+                .remarks()
+                .into_iter()
+                .map(|(it, remedy)| Message::all([it, remedy]))
+                .collect(),
             ..Self::default()
         }
     }

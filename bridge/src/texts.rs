@@ -7,6 +7,7 @@ use crate::{
     config::{Secret, SecretError, SecretLocation},
     doctor,
     logged::Logged,
+    preflight,
     status::{OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
     status_file::StatusFileError,
     uplink::UplinkRemedy,
@@ -17,6 +18,9 @@ fn each_code_has_its_sentences() {
     let of_doctor = doctor::codes();
     let codes = [
         Logged::CODES,
+        preflight::says::Seen::CODES,
+        preflight::says::Later::CODES,
+        preflight::says::Remedy::CODES,
         SessionNote::CODES,
         Replaced::CODES,
         SecretError::CODES,

@@ -1,5 +1,6 @@
 //! The support bundle: what a supporter needs, previewed before it is saved, without secrets.
 
+mod about;
 mod configuration;
 mod contents;
 mod of_folder;
@@ -11,6 +12,7 @@ use std::fmt::Write as _;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::json;
 
+pub(crate) use self::about::About;
 use self::{
     contents::{Content, versions},
     scrub::Scrubber,
@@ -21,6 +23,7 @@ pub use self::{
 };
 use crate::{
     desk::Desk,
+    journal::line_of,
     keychain::kept_in,
     view::{Bundle, Failure, MadeFile, MakeBundle, SaveBundle},
 };
@@ -48,7 +51,7 @@ impl Desk {
         let mut files = vec![
             versions(),
             self.status_file(),
-            Content::new("settings.toml", "what was set, without the key", settings),
+            Content::new("settings.toml", &About::Settings, settings),
             self.log_file(),
             self.statement_file()?,
             self.tags_file(),
@@ -97,14 +100,14 @@ impl Desk {
     fn status_file(&self) -> Content {
         let document =
             json!({ "service": *self.0.service.state.borrow(), "sessions": self.sessions() });
-        Content::json("status.json", "sessions, the service, and how they stand", &document)
+        Content::json("status.json", &About::Status, &document)
     }
 
     fn log_file(&self) -> Content {
         let events = self.0.journal.after(0);
-        let about = format!("event log, {} events", events.len());
-        let lines = events.iter().filter_map(|it| serde_json::to_string(it).ok());
-        Content::new("log.jsonl", about, lines.fold(String::new(), |text, it| text + &it + "\n"))
+        let about = About::Log { events: events.len() };
+        let lines = events.iter().map(line_of).collect::<String>();
+        Content::new("log.jsonl", &about, lines)
     }
 
     fn statement_file(&self) -> Result<Content, Failure> {
@@ -114,8 +117,7 @@ impl Desk {
             let it = self.diagnostics(&name)?;
             statements.push(json!({ "statement": it.statement, "counters": it.counters }));
         }
-        let about = "what may be sent to controllers, what was, and counters";
-        Ok(Content::json("statement.json", about, &statements))
+        Ok(Content::json("statement.json", &About::Statement, &statements))
     }
 
     /// Names, types and qualities: no values.
@@ -132,6 +134,6 @@ impl Desk {
                 tags += 1;
             }
         }
-        Content::new("tags.tsv", format!("{tags} tags, without values"), text)
+        Content::new("tags.tsv", &About::Tags { tags }, text)
     }
 }

@@ -12,6 +12,7 @@ use tagbridge_bridge::{
     doctor::{self, Verdict},
 };
 use tagbridge_driver::Traffic;
+use tagbridge_texts::Coded;
 
 use crate::{
     desk::Desk,
@@ -26,8 +27,6 @@ use crate::{
 
 /// The longest that a wire trace goes on.
 const TRACE_MAX: u32 = 600;
-
-const PROMISE: &str = "Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.";
 
 impl Desk {
     pub(crate) fn diagnostics(&self, session: &str) -> Result<Diagnostics, Failure> {
@@ -87,7 +86,8 @@ impl Desk {
     ) -> Result<Statement, Failure> {
         let endpoint = self.room(session, |room| room.start.endpoint.clone())?;
         let kinds = traffic.iter().flat_map(|it| it.sent()).map(|(kind, sent)| RequestKind {
-            name: kind.name.to_owned(),
+            name: kind.name.to_string(),
+            said: kind.name.message(),
             code: kind.code.to_owned(),
             sent: count(sent),
         });
@@ -97,7 +97,8 @@ impl Desk {
             kinds: kinds.collect(),
             writes: 0.0,
             refused: traffic.map_or(0.0, |it| count(it.refused())),
-            promise: PROMISE.to_owned(),
+            promise: Promise.to_string(),
+            said: Promise.message(),
         })
     }
 
@@ -136,6 +137,11 @@ fn trace(traffic: &Traffic) -> Trace {
         dropped: u32::try_from(it.dropped).unwrap_or(u32::MAX),
     })
 }
+
+/// What is promised of all that is sent.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk-promise")]
+pub(crate) struct Promise;
 
 fn finding(finding: doctor::Finding) -> Finding {
     let verdict = match finding.verdict {

@@ -22,7 +22,7 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
-pub(crate) use self::files::FOLDER;
+pub(crate) use self::files::{FOLDER, line_of};
 use self::{files::Files, writer::Writer};
 use crate::{
     desk::lock,

@@ -11,11 +11,12 @@ use std::{
 };
 
 use tagbridge_driver::Password;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     desk::lock,
     logged::{Logged, event},
-    problem::{Kept, Problem, Remedy},
+    problem::{Kept, NoKeychain, Problem, Remedy},
     view::{Failure, KeyPlace},
 };
 
@@ -56,13 +57,13 @@ impl Keychain {
     }
 
     /// Why there is no keychain; `None`: there is one. Blocks for a moment.
-    pub(crate) fn trouble(&self) -> Option<String> {
+    pub(crate) fn trouble(&self) -> Option<Message> {
         if !self.system {
-            return Some("the keychain is not used in this mode".into());
+            return Some(NoKeychain::NotUsed.message());
         }
         match keyring::Entry::store_status() {
             Ok(()) => None,
-            Err(error) => Some(format!("no keychain answers on this computer: {error}")),
+            Err(error) => Some(NoKeychain::NoAnswer { why: error.to_string() }.message()),
         }
     }
 
@@ -177,7 +178,7 @@ impl Keychain {
         match keyring::Entry::new(SERVICE, secret.account()).and_then(|it| ask(&it)) {
             Ok(found) => Ok(Some(found)),
             Err(keyring::Error::NoEntry) => Ok(None),
-            Err(error) => Err(no_keychain(secret, &error.to_string())),
+            Err(error) => Err(no_keychain(secret, &Message::verbatim(error.to_string()))),
         }
     }
 
@@ -285,7 +286,7 @@ fn passwords_of(text: &str) -> serde_json::Result<BTreeMap<String, String>> {
     serde_json::from_str(text)
 }
 
-fn no_keychain(secret: Secret<'_>, why: &str) -> Failure {
+fn no_keychain(secret: Secret<'_>, why: &Message) -> Failure {
     let (what, why) = (secret.what(), why.to_owned());
     let remedy = &Remedy::Keychain { what };
     Failure::new("no_keychain", &Problem::NoKeychain { what, why }, remedy)

@@ -6,6 +6,7 @@ use tagbridge_bridge::{
     preflight::{self as bridge, Question, Step, Verdict, preflight},
 };
 use tagbridge_driver::{Endpoint, LinkOptions};
+use tagbridge_texts::Coded;
 
 use crate::{
     desk::{Desk, lock},
@@ -133,13 +134,22 @@ impl Desk {
         let known = self.known(Some(&preflight.project)).into_iter();
         let known = known.filter(|known| known.endpoint == preflight.endpoint);
         let before = known.map(|it| it.serial).find(|it| !it.is_empty())?;
-        let (fit, text) = if before == serial {
-            (Fit::Matches, format!("serial {serial}, the same device as before"))
+        let serial = serial.to_owned();
+        let (fit, seen) = if before == serial {
+            (Fit::Matches, Device::Same { serial })
         } else {
-            (Fit::Differs, format!("serial {serial}; before it was {before}"))
+            (Fit::Differs, Device::Another { serial, before })
         };
-        Some(Fact { subject: "device".to_owned(), fit, text })
+        Some(Fact { subject: "device".to_owned(), fit, text: seen.message() })
     }
+}
+
+/// The device, beside the one that was read before.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk-device")]
+pub(crate) enum Device {
+    Same { serial: String },
+    Another { serial: String, before: String },
 }
 
 fn progress(endpoint: &str, step: Step) -> PreflightProgress {

@@ -32,7 +32,7 @@ pub(crate) enum Problem {
     SecretFileNotRead { what: Kept, path: PathBuf, why: io::Error },
     SecretFileNotWritten { what: Kept, path: PathBuf, why: io::Error },
     SecretFileNotSetAside { what: Kept, path: PathBuf, why: io::Error },
-    NoKeychain { what: Kept, why: String },
+    NoKeychain { what: Kept, why: Message },
     NoUser,
     NoPassword,
     NoUsers { scheme: String },
@@ -142,6 +142,14 @@ pub(crate) enum Kept {
     Password,
 }
 
+/// Why there is no keychain.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desk-keychain")]
+pub(crate) enum NoKeychain {
+    NotUsed,
+    NoAnswer { why: String },
+}
+
 /// A setting with a range.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desk-setting")]
@@ -160,6 +168,10 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
+            crate::bundle::About::CODES,
+            crate::diagnostics::Promise::CODES,
+            crate::preflight::Device::CODES,
+            NoKeychain::CODES,
             crate::logged::Logged::CODES,
             Problem::CODES,
             Remedy::CODES,

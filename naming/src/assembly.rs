@@ -3,8 +3,9 @@
 use std::{mem, sync::Arc, time::Instant};
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
+use tagbridge_texts::{Coded, Message};
 
-use crate::types::Expected;
+use crate::types::{Expected, TypeDiffers};
 
 /// Which answers make up a value.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ pub(crate) fn assemble(
     parts: &Parts,
     type_name: &Arc<str>,
     answers: &mut Answers<'_>,
-    differ: &mut dyn FnMut(&str),
+    differ: &mut dyn FnMut(Message),
 ) -> Answer {
     if let Parts::Leaf(at, _) = parts {
         return answers.take(*at);
@@ -64,9 +65,17 @@ pub(crate) fn assemble(
         }
     };
     if let Some(difference) = &seen.difference {
-        differ(difference);
+        differ(difference.message());
     }
     Answer { reading, arrived: seen.arrived.unwrap_or_else(Instant::now) }
+}
+
+/// A value that lacks a part.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-without-member")]
+pub(crate) struct WithoutMember {
+    member: String,
+    cause: Cause,
 }
 
 /// What was seen of the parts so far.
@@ -77,7 +86,7 @@ struct Seen {
     source_time: Option<jiff::Timestamp>,
     doubt: Option<Cause>,
     /// How the first part of another type than the project's differs.
-    difference: Option<String>,
+    difference: Option<TypeDiffers>,
 }
 
 fn value(parts: &Parts, answers: &mut Answers<'_>, seen: &mut Seen) -> Result<Value, Cause> {
@@ -94,15 +103,16 @@ fn value(parts: &Parts, answers: &mut Answers<'_>, seen: &mut Seen) -> Result<Va
                 match value(part, answers, seen) {
                     Ok(value) => whole.push((Arc::clone(name), value)),
                     Err(cause) => {
-                        let detail = format!("without its member {name}: {cause}");
-                        lacking = lacking.or(Some((cause.reason, detail)));
+                        let reason = cause.reason;
+                        let member = name.to_string();
+                        lacking = lacking.or(Some((reason, WithoutMember { member, cause })));
                     }
                 }
             }
             match lacking {
-                Some((reason, detail)) if whole.is_empty() => Err(Cause::new(reason, detail)),
+                Some((reason, detail)) if whole.is_empty() => Err(Cause::new(reason, &detail)),
                 Some((reason, detail)) => {
-                    seen.doubt.get_or_insert_with(|| Cause::new(reason, detail));
+                    seen.doubt.get_or_insert_with(|| Cause::new(reason, &detail));
                     Ok(Value::Struct(whole))
                 }
                 None => Ok(Value::Struct(whole)),
@@ -120,7 +130,7 @@ fn leaf(answer: Answer, expected: Option<&Expected>, seen: &mut Seen) -> Result<
     };
     if let Some(detail) = expected.and_then(|it| it.mismatch(&value.type_name)) {
         seen.difference.get_or_insert_with(|| detail.clone());
-        return Err(Cause::new(Reason::TypeMismatch, detail));
+        return Err(Cause::new(Reason::TypeMismatch, &detail));
     }
     if let Some(cause) = doubt {
         seen.doubt.get_or_insert(cause);

@@ -4,7 +4,7 @@ use tagbridge_driver::TagInfo;
 use tagbridge_project::{Place, Symbol, Target};
 
 use crate::{
-    Names,
+    Names, TypeDiffers,
     types::{Expected, Reported},
 };
 
@@ -35,7 +35,7 @@ impl Names {
     }
 
     /// How the controller's own description of a tag differs from the project's, if it does.
-    pub fn differing_type(&self, symbol: &Symbol<'_>, info: &TagInfo) -> Option<String> {
+    pub fn differing_type(&self, symbol: &Symbol<'_>, info: &TagInfo) -> Option<TypeDiffers> {
         let reported = match self.target {
             Target::Logix => Reported::Name,
             Target::OpcUa { .. } => Reported::Carrier,

@@ -7,6 +7,7 @@
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason};
 use tagbridge_project::DataBlock;
+use tagbridge_texts::{Coded, Message};
 
 use crate::Names;
 
@@ -17,20 +18,48 @@ pub struct Mismatch {
     pub number: u16,
     /// `"Line" (DB20)`
     pub subject: String,
-    /// `is longer than the 12 bytes of the project`
-    pub text: String,
+    /// How long it is.
+    pub length: Length,
+}
+
+/// A length that is not the project's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "naming-length")]
+pub enum Length {
+    /// The block is longer.
+    Longer {
+        /// In the project.
+        bytes: u32,
+    },
+    /// The block is shorter.
+    Shorter {
+        /// In the project.
+        bytes: u32,
+    },
+    /// There is no such block.
+    Absent,
+}
+
+/// What is said of a mismatch.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-block")]
+pub(crate) enum Said<'a> {
+    /// As a difference between controller and project.
+    Differs { block: &'a str, length: Length },
+    /// As the reason of its tags.
+    Is { block: &'a str, length: Length },
 }
 
 impl Mismatch {
     /// As a difference between controller and project.
-    pub(crate) fn difference(&self) -> String {
-        format!("{} {}", self.subject, self.text)
+    pub(crate) fn difference(&self) -> Message {
+        Said::Differs { block: &self.subject, length: self.length }.message()
     }
 
     /// Why nothing in the block is handed on.
     pub(crate) fn cause(&self) -> Cause {
-        let detail = format!("the data block {} {}", self.subject, self.text);
-        Cause::new(Reason::TypeMismatch, detail)
+        let detail = Said::Is { block: &self.subject, length: self.length };
+        Cause::new(Reason::TypeMismatch, &detail)
     }
 }
 
@@ -67,18 +96,19 @@ pub fn ends_of(blocks: &[DataBlock]) -> impl Iterator<Item = String> {
 pub fn compare_ends(blocks: &[DataBlock], answers: &[Answer]) -> Compared {
     let mut compared = Compared::default();
     for ((block, bytes), ends) in sized(blocks).zip(answers.chunks_exact(2)) {
-        let mismatch = |text: String| Mismatch {
+        let mismatch = |length| Mismatch {
             number: block.number,
             subject: format!("\"{}\" (DB{})", block.name, block.number),
-            text,
+            length,
         };
-        let length = |how| mismatch(format!("is {how} than the {bytes} bytes of the project"));
         match (there(&ends[0].reading), there(&ends[1].reading)) {
             (Ok(()), Err(Reason::OutOfRange | Reason::UnknownTag)) => compared.fitting += 1,
-            (Ok(()), Ok(())) => compared.mismatches.push(length("longer")),
-            (Err(Reason::OutOfRange), _) => compared.mismatches.push(length("shorter")),
+            (Ok(()), Ok(())) => compared.mismatches.push(mismatch(Length::Longer { bytes })),
+            (Err(Reason::OutOfRange), _) => {
+                compared.mismatches.push(mismatch(Length::Shorter { bytes }));
+            }
             (Err(Reason::UnknownTag), _) => {
-                compared.absent.push(mismatch("is not in the controller".to_owned()));
+                compared.absent.push(mismatch(Length::Absent));
             }
             _ => compared.unseen += 1,
         }

@@ -21,11 +21,12 @@ mod translation;
 mod types;
 
 pub use self::{
-    ends::{Compared, Mismatch, compare_ends, ends_of, sized},
+    ends::{Compared, Length, Mismatch, compare_ends, ends_of, sized},
     named::{Fit, Named},
     names::{Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},
+    types::TypeDiffers,
 };
 pub use tagbridge_project::DataBlock;
 

@@ -17,6 +17,7 @@ use tagbridge_driver::{
     Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
     ProgramMark, RunMode, Scan, TagSet, Traffic,
 };
+use tagbridge_texts::Message;
 use tokio::sync::watch;
 
 use crate::{
@@ -31,8 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How what was read fits the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fit {
-    /// What differs, one plain fragment each, in the order of the tags.
-    pub differences: Vec<String>,
+    /// What differs, in the order of the tags.
+    pub differences: Vec<Message>,
 }
 
 /// A driver that is asked by the names of a project.

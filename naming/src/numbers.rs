@@ -75,6 +75,14 @@ mod tests {
     fn each_code_has_its_sentences() {
         let codes = [
             crate::logged::Logged::CODES,
+            crate::program::Doubt::CODES,
+            crate::program::DoubtRemedy::CODES,
+            crate::ends::Length::CODES,
+            crate::ends::Said::CODES,
+            crate::types::TypeDiffers::CODES,
+            crate::types::Differs::CODES,
+            crate::assembly::WithoutMember::CODES,
+            crate::translation::NumberedAlike::CODES,
             UnknownBlock::CODES,
             BlockRemedy::CODES,
             SourceError::CODES,

@@ -11,6 +11,7 @@ use std::{
 };
 
 use tagbridge_driver::{Cause, ProgramMark, Reason};
+use tagbridge_texts::{Coded, Message};
 
 use crate::logged::{Logged, event};
 
@@ -18,9 +19,6 @@ use crate::logged::{Logged, event};
 const EVERY: Duration = Duration::from_secs(1);
 /// By how much sooner it may be: scans that are a second apart come early now and then.
 const SLACK: Duration = Duration::from_millis(300);
-
-/// What is to be done about it.
-const REMEDY: &str = "compare the controller with the project (preflight), and start the session again with the version that it runs";
 
 /// The program of a controller, over all connections to it.
 #[derive(Debug, Default)]
@@ -60,12 +58,8 @@ impl Program {
     pub(crate) fn doubt(&self) -> Option<Doubt> {
         let marks = self.marks();
         match (marks.accepted, marks.told) {
-            (Some(accepted), Some(told)) if told != accepted => Some(Doubt(
-                "the controller's program changed since the session began: its layout cannot be verified",
-            )),
-            (Some(_), None) => Some(Doubt(
-                "the controller does not tell any more whether its program is the one that the session began with",
-            )),
+            (Some(accepted), Some(told)) if told != accepted => Some(Doubt::Changed),
+            (Some(_), None) => Some(Doubt::Untold),
             _ => None,
         }
     }
@@ -76,18 +70,25 @@ impl Program {
 }
 
 /// Why nothing that a project lays out is handed on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Doubt(&'static str);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "naming-program")]
+pub(crate) enum Doubt {
+    Changed,
+    Untold,
+}
+
+/// What is to be done about it.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "naming-program-remedy")]
+pub(crate) enum DoubtRemedy {
+    Compare,
+}
 
 impl Doubt {
-    /// As a difference between controller and project.
-    pub(crate) fn difference(self) -> String {
-        self.0.to_owned()
-    }
-
     /// As the reason of a tag.
     pub(crate) fn cause(self) -> Cause {
-        Cause::new(Reason::TypeMismatch, format!("{}; {REMEDY}", self.0))
+        let detail = Message::all([self.message(), DoubtRemedy::Compare.message()]);
+        Cause::new(Reason::TypeMismatch, detail)
     }
 }
 

@@ -22,7 +22,8 @@ fn read(names: &Names, plant: &Plant, asked: &[&str]) -> (Vec<String>, Vec<Strin
         Reading::Uncertain(it, cause) => format!("{:?} {} but {cause}", it.value, it.type_name),
         Reading::Bad(cause) => cause.to_string(),
     };
-    (scan.answers.iter().map(text).collect(), fit.differences)
+    let differences = fit.differences.iter().map(ToString::to_string).collect();
+    (scan.answers.iter().map(text).collect(), differences)
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn a_number_that_two_blocks_have_is_none() {
     assert_eq!(
         readings,
         [
-            "no address: the data blocks \"Line\" and \"Other\" have the same number: say their \
+            "no address: the data blocks \"Line\", \"Other\" have the same number: say their \
              true numbers in the session's block numbers",
             "Real(1.5) REAL",
         ]

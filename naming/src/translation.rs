@@ -8,6 +8,7 @@ use std::{
 use tagbridge_driver::{Answer, Cause, Reading, Reason, Scan, TagSet};
 use tagbridge_project::{DataBlock, NotFound, Reads, Step, Symbol, Target};
 use tagbridge_s7_address::{Address, Area};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     Fit, Names,
@@ -98,7 +99,7 @@ impl Translation {
         let mismatches = compare_ends(&self.blocks, &ends).mismatches;
         let mut fit = Fit::default();
         fit.differences.extend(mismatches.iter().map(Mismatch::difference));
-        fit.differences.extend(doubt.map(Doubt::difference));
+        fit.differences.extend(doubt.map(|it| it.message()));
         let doubt = doubt.map(Doubt::cause);
         let mismatch =
             |number: &Option<u16>| mismatches.iter().find(|it| Some(it.number) == *number);
@@ -112,8 +113,7 @@ impl Translation {
             }
             Wanted::Known { .. } if let Some(doubt) = &doubt => bad(doubt.clone()),
             Wanted::Known { parts, expected, .. } => {
-                let mut differ =
-                    |it: &str| fit.differences.push(format!("{}: {it}", expected.name()));
+                let mut differ = |it: Message| fit.differences.push(expected.differs(it));
                 let mut answer = assemble(parts, expected.type_name(), &mut given, &mut differ);
                 if let Err(difference) = expected.check(&mut answer.reading) {
                     fit.differences.push(difference);
@@ -141,7 +141,7 @@ struct Asking<'n> {
     names: &'n Names,
     asked: Asked,
     /// Numbers that several data blocks have, and whose they are.
-    numbered_alike: HashMap<u16, String>,
+    numbered_alike: HashMap<u16, Vec<String>>,
     /// What parts must be, by the names of their types.
     expected: HashMap<String, Arc<Expected>>,
     hints: usize,
@@ -180,10 +180,8 @@ impl<'n> Asking<'n> {
             if block_asked.is_some() {
                 return Wanted::Foreign { at: self.asked.place(name), unknown: None };
             }
-            let detail = format!(
-                "{whose} have the same number: say their true numbers in the session's block numbers"
-            );
-            return Wanted::Unreadable(Cause::new(Reason::NoAddress, detail));
+            let detail = NumberedAlike { blocks: whose.clone() };
+            return Wanted::Unreadable(Cause::new(Reason::NoAddress, &detail));
         }
         let expected = Expected::of(&symbol, reported(self.names, &reads));
         Wanted::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
@@ -238,16 +236,20 @@ impl<'n> Asking<'n> {
 }
 
 /// Numbers that are given to several data blocks: nobody knows what lies there.
-fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, String> {
+fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, Vec<String>> {
     let mut by_number: HashMap<u16, Vec<String>> = HashMap::new();
     for block in blocks {
         by_number.entry(block.number).or_default().push(format!("\"{}\"", block.name));
     }
+    by_number.retain(|_, names| names.len() > 1);
     by_number
-        .into_iter()
-        .filter(|(_, names)| names.len() > 1)
-        .map(|(number, names)| (number, format!("the data blocks {}", names.join(" and "))))
-        .collect()
+}
+
+/// Data blocks that have one number.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-numbered-alike")]
+pub(crate) struct NumberedAlike {
+    blocks: Vec<String>,
 }
 
 /// The data block of an absolute address in any spelling: `DB20.DBD4:REAL`, `%db20.dbd4`. `None` of

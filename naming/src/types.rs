@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_driver::{Cause, Reading, Reason, TagInfo};
 use tagbridge_project::{Dimension, Symbol};
+use tagbridge_texts::{Coded, Message};
 
 /// What the project says of a tag's type.
 #[derive(Debug)]
@@ -13,6 +14,24 @@ pub(crate) struct Expected {
     base: String,
     dimensions: Vec<u32>,
     reported: Reported,
+}
+
+/// A type that is not the project's.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "naming-type-differs")]
+pub struct TypeDiffers {
+    /// In the controller.
+    pub controller: String,
+    /// In the project.
+    pub project: String,
+}
+
+/// A tag that is not as the project has it.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-tag-differs")]
+pub(crate) struct Differs<'a> {
+    tag: &'a str,
+    what: Message,
 }
 
 /// What the controller tells of a value's type.
@@ -35,7 +54,7 @@ impl Expected {
     }
 
     /// How the controller's own description of a tag differs, if it does.
-    pub(crate) fn difference_to(&self, info: &TagInfo) -> Option<String> {
+    pub(crate) fn difference_to(&self, info: &TagInfo) -> Option<TypeDiffers> {
         let is_told = !info.type_name.is_empty() && !info.dimensions.contains(&0);
         let agrees = same_size(&self.dimensions, &info.dimensions)
             && same_type(&self.base, &info.type_name, self.reported);
@@ -46,11 +65,6 @@ impl Expected {
         })
     }
 
-    /// The tag's name.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The project's name: `Motor_UDT`, `DINT[10]`.
     pub(crate) fn type_name(&self) -> &Arc<str> {
         &self.type_name
@@ -58,12 +72,12 @@ impl Expected {
 
     /// Takes a value away whose type in the controller is not the project's; the error says what
     /// differs.
-    pub(crate) fn check(&self, reading: &mut Reading) -> Result<(), String> {
+    pub(crate) fn check(&self, reading: &mut Reading) -> Result<(), Message> {
         let value = match reading {
             Reading::Good(value) | Reading::Uncertain(value, _) => value,
             // The driver has seen for itself that it is not what the project declares.
             Reading::Bad(cause) if cause.reason == Reason::TypeMismatch => {
-                return Err(format!("{}: {}", self.name, cause.detail));
+                return Err(self.differs(cause.in_particular()));
             }
             Reading::Bad(_) => return Ok(()),
         };
@@ -71,18 +85,22 @@ impl Expected {
             value.type_name = Arc::clone(&self.type_name);
             return Ok(());
         };
-        let difference = format!("{}: {detail}", self.name);
-        *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, detail));
-        Err(difference)
+        *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, &detail));
+        Err(self.differs(detail.message()))
+    }
+
+    /// As a difference between controller and project.
+    pub(crate) fn differs(&self, what: Message) -> Message {
+        Differs { tag: &self.name, what }.message()
     }
 
     /// What is different about a value of this type in the controller, if anything is.
-    pub(crate) fn mismatch(&self, controllers: &str) -> Option<String> {
+    pub(crate) fn mismatch(&self, controllers: &str) -> Option<TypeDiffers> {
         (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
 
-    fn difference(&self, controllers: &str) -> String {
-        format!("the controller has {controllers}, the project says {}", self.type_name)
+    fn difference(&self, controllers: &str) -> TypeDiffers {
+        TypeDiffers { controller: controllers.to_owned(), project: self.type_name.to_string() }
     }
 
     fn agrees_with(&self, controllers: &str) -> bool {

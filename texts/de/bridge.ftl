@@ -155,3 +155,42 @@ bridge-logged-remark-on-configuration = was die Konfigurationsdatei über das Pr
 bridge-logged-named-by-project = die Variablen heißen wie im Projekt
 bridge-logged-named-by-controller = die Variablen heißen wie in der Steuerung
 bridge-logged-controller-differs = die Steuerung weicht vom Projekt ab
+
+# Vorprüfung.
+preflight-no-file = es gibt keine Projektdatei, mit der die Steuerung zu vergleichen wäre
+preflight-no-controller = das Projekt sagt nicht, für welche Steuerung es ist
+preflight-servers-name = { $name } nennt sich der Server selbst; das steht in keinem Projekt
+preflight-name-untold = die Steuerung nennt ihren Namen nicht
+preflight-beside = { $controller }, im Projekt { $project }
+preflight-no-such-tag = die Steuerung hat keine solche Variable
+preflight-nothing-comparable = das Projekt hat keine Variable zum Vergleichen
+preflight-tags = { $fitting } von { $all ->
+    [one] 1 Variable
+   *[other] { $all } Variablen
+} wie im Projekt; die Steuerung hat { $more ->
+    [0] keine weiteren
+   *[other] { $more } weitere
+}
+preflight-no-list = die Steuerung führt keine Namensliste zum Vergleichen
+preflight-other-types = { $values ->
+    [one] 1 Wert
+   *[other] { $values } Werte
+} von anderem Typ als im Projekt
+preflight-blocks = { $fitting } von { $all ->
+    [one] 1 Datenbaustein
+   *[other] { $all } Datenbausteinen
+} so lang wie im Projekt{ $unseen ->
+    [0] {""}
+    [one] ; 1 lässt sich nicht ansehen
+   *[other] ; { $unseen } lassen sich nicht ansehen
+}; { $later }
+preflight-later-by-checksums = ob in ihr das Programm des Projekts läuft, sagt sie nicht; eine Änderung während einer Sitzung fällt an ihren Prüfsummen auf
+preflight-later-by-lengths = mehr sagt sie nicht: eine Änderung während einer Sitzung fällt nur an den Längen der Bausteine auf
+preflight-remedy-prefix = berichtigen Sie das Präfix der Node-IDs, oder lassen Sie es weg: dann wird der Server danach gefragt
+preflight-remedy-allow = lassen Sie das Lesen von außen für diese Variablen erlauben, oder lesen Sie andere
+preflight-remedy-version = vergleichen Sie den Stand des Projekts mit dem, der in der Steuerung läuft
+preflight-remedy-publish = tun Sie, was der Grund sagt, oder lassen Sie sie veröffentlichen oder ihrem Baustein einen festen Aufbau geben
+preflight-remedy-load = laden Sie den Stand des Projekts, der in der Steuerung läuft, oder lesen Sie die Elemente beim Namen
+preflight-remedy-fewer = lesen Sie weniger Variablen, oder Teile von großen
+preflight-remedy-manual = schlagen Sie im Handbuch nach, was die Steuerung sagte
+doctor-saw-tag = { $name }: { $cause }

@@ -139,3 +139,38 @@ desk-logged-service-broke-down = der eingebaute Dienst ist ausgefallen
 desk-logged-service-not-resumed = der Dienst ist nicht wie zuvor verwendbar
 desk-logged-settings-unreadable = die Einstellungen sind nicht lesbar: es gelten die Vorgaben
 desk-logged-tags-not-kept = was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden
+
+# What a statement and a preflight say.
+desk-promise = Nur die hier aufgeführten Arten von Anfragen können an die Steuerung gehen. Jedes Telegramm wird unmittelbar vor dem Senden zerlegt und mit dieser Liste verglichen. Für ein Schreiben gibt es in diesem Programm keine Form.
+desk-device-same = Seriennummer { $serial }, dasselbe Gerät wie zuvor
+desk-device-another = Seriennummer { $serial }; zuvor war es { $before }
+desk-keychain-not-used = in dieser Betriebsart wird der Schlüsselspeicher nicht verwendet
+desk-keychain-no-answer = auf diesem Rechner antwortet kein Schlüsselspeicher: { $why }
+
+# What is in a support bundle.
+bundle-versions = dieses Programm und das System dieses Rechners
+bundle-status = Sitzungen, der Dienst und ihr Stand
+bundle-settings = die Einstellungen, ohne den Schlüssel
+bundle-kept-settings = die Einstellungen, ohne Schlüssel
+bundle-configuration = die Konfigurationsdatei, in der steht, wo Schlüssel sind, aber keine Schlüssel
+bundle-log = Ereignisprotokoll, { $events ->
+    [one] 1 Ereignis
+   *[other] { $events } Ereignisse
+}
+bundle-kept-log = Ereignisprotokoll
+bundle-statement = was an Steuerungen gesendet werden darf, was gesendet wurde, Zähler
+bundle-tags = { $tags ->
+    [one] 1 Variable, ohne Wert
+   *[other] { $tags } Variablen, ohne Werte
+}
+bundle-trace = Mitschnitt, { $frames ->
+    [one] 1 Telegramm
+   *[other] { $frames } Telegramme
+}, mit Werten
+bundle-data-folder = der Datenordner, { $files ->
+    [one] 1 Datei
+   *[other] { $files } Dateien
+}
+bundle-no-data-folder = der Datenordner { $folder }, der nicht vorhanden ist
+bundle-bridge-status = was die Bridge zuletzt von sich sagte
+bundle-outboxes = was gespeichert und noch nicht übertragen ist, ohne Werte

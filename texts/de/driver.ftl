@@ -61,3 +61,39 @@ step-monitor-nodes = Knoten beobachten
 step-hear-subscription = vom Abonnement hören
 step-delete-subscription = das Abonnement beenden
 step-ask = anfragen
+
+# Why a tag has no value.
+reason-not-connected = getrennt
+reason-controller-stopped = die Steuerung führt ihr Programm nicht aus
+reason-stale = nicht rechtzeitig erneuert
+reason-unknown-tag = unbekannte Variable
+reason-access-denied = kein Zugriff
+reason-no-address = keine Adresse
+reason-type-mismatch = falscher Typ
+reason-out-of-range = außerhalb des Bereichs
+reason-over-budget = über dem Limit
+reason-not-in-project = nicht im Projekt
+reason-device-error = Gerätefehler
+reason-decode-error = nicht entschlüsselbar
+cause = { $reason }: { $detail }
+
+# What can be sent to a controller.
+request-discover = Suchen
+request-session = Sitzung öffnen und schließen
+request-connection = Verbindung öffnen und schließen
+request-channel = Kanal öffnen und schließen
+request-transport = Transport öffnen
+request-setup = Kommunikation aufbauen
+request-read-attributes = Attribute lesen
+request-list-tags = Variablen auflisten
+request-read-type = Typ lesen
+request-read-tag = Variable lesen
+request-read-tag-fragmented = Variable in Teilen lesen
+request-read-variable = Variable lesen
+request-read-clock = Uhr lesen
+request-read-status-list = Systemzustandsliste lesen
+request-browse = Durchsuchen
+request-register-nodes = Knoten registrieren
+request-read = Lesen
+request-subscribe = Abonnieren
+request-publish = Werte abholen

@@ -8,3 +8,17 @@ source-remedy-platform = geben Sie die Datei des Projekts dieser Steuerung an, o
 
 # The event log.
 naming-logged-program-changed = in der Steuerung läuft ein anderes Programm als zu Beginn der Sitzung
+
+# How the controller differs from the project.
+naming-program-changed = das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen
+naming-program-untold = die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann
+naming-program-remedy-compare = vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft
+naming-length-longer = ist länger als die { $bytes } Byte des Projekts
+naming-length-shorter = ist kürzer als die { $bytes } Byte des Projekts
+naming-length-absent = ist nicht in der Steuerung
+naming-block-differs = { $block } { $length }
+naming-block-is = der Datenbaustein { $block } { $length }
+naming-type-differs = die Steuerung hat { $controller }, das Projekt sagt { $project }
+naming-tag-differs = { $tag }: { $what }
+naming-without-member = ohne ihr Element { $member }: { $cause }
+naming-numbered-alike = die Datenbausteine { $blocks } haben dieselbe Nummer: geben Sie bei den Bausteinnummern die wahren an

@@ -155,3 +155,41 @@ bridge-logged-remark-on-configuration = what the configuration says of the proje
 bridge-logged-named-by-project = tags are named by the project
 bridge-logged-named-by-controller = tags are named by the controller alone
 bridge-logged-controller-differs = the controller differs from the project
+
+# Preflight.
+preflight-no-file = there is no project file to compare the controller with
+preflight-no-controller = the project does not tell which controller it is for
+preflight-servers-name = { $name } is what the server calls itself, which no project tells
+preflight-name-untold = the controller does not tell its name
+preflight-beside = { $controller }, the project says { $project }
+preflight-no-such-tag = the controller has no such tag
+preflight-nothing-comparable = the project has no tag that could be compared
+preflight-tags = { $fitting } of { $all ->
+    [one] 1 tag
+   *[other] { $all } tags
+} as the project has them; the controller has { $more ->
+    [0] no others
+   *[other] { $more } more
+}
+preflight-no-list = the controller keeps no list of names to compare
+preflight-other-types = { $values ->
+    [one] 1 value
+   *[other] { $values } values
+} of another type than the project says
+preflight-blocks = { $fitting } of { $all ->
+    [one] 1 data block
+   *[other] { $all } data blocks
+} as long as the project says{ $unseen ->
+    [0] {""}
+   *[other] ; { $unseen } do not let themselves be looked at
+}; { $later }
+preflight-later-by-checksums = whether its program is the project's it does not tell, but a change during a session is noticed by its checksums
+preflight-later-by-lengths = more than that it does not tell: a change during a session is noticed by the lengths of blocks alone
+preflight-remedy-prefix = correct the prefix of the node ids, or leave it out: the server is asked for it
+preflight-remedy-allow = have the programmer allow reading from outside for these tags, or read others
+preflight-remedy-version = compare the project's version with what the controller runs
+preflight-remedy-publish = do as the reason says, or have the programmer publish them or give their block a fixed layout
+preflight-remedy-load = load the project's version that the controller runs, or read the members by name
+preflight-remedy-fewer = read fewer tags, or parts of large ones
+preflight-remedy-manual = look up what the controller said in its manual
+doctor-saw-tag = { $name }: { $cause }

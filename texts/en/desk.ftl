@@ -139,3 +139,38 @@ desk-logged-service-broke-down = the built-in service has broken down
 desk-logged-service-not-resumed = the service cannot be used as it was
 desk-logged-settings-unreadable = the settings cannot be read: the defaults are used
 desk-logged-tags-not-kept = what a session reads cannot be kept for the next run
+
+# What a statement and a preflight say.
+desk-promise = Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.
+desk-device-same = serial { $serial }, the same device as before
+desk-device-another = serial { $serial }; before it was { $before }
+desk-keychain-not-used = the keychain is not used in this mode
+desk-keychain-no-answer = no keychain answers on this computer: { $why }
+
+# What is in a support bundle.
+bundle-versions = this program and this computer's system
+bundle-status = sessions, the service, and how they stand
+bundle-settings = what was set, without the key
+bundle-kept-settings = what was set, without keys
+bundle-configuration = the configuration, which says where keys are and holds none
+bundle-log = event log, { $events ->
+    [one] 1 event
+   *[other] { $events } events
+}
+bundle-kept-log = event log
+bundle-statement = what may be sent to controllers, what was, and counters
+bundle-tags = { $tags ->
+    [one] 1 tag, without its value
+   *[other] { $tags } tags, without values
+}
+bundle-trace = wire trace, { $frames ->
+    [one] 1 frame
+   *[other] { $frames } frames
+}, with values
+bundle-data-folder = the data folder, { $files ->
+    [one] 1 file
+   *[other] { $files } files
+}
+bundle-no-data-folder = the data folder { $folder }, which is not there
+bundle-bridge-status = what the bridge said of itself last
+bundle-outboxes = what is stored and not yet delivered, without values

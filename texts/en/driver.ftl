@@ -61,3 +61,39 @@ step-monitor-nodes = monitor nodes
 step-hear-subscription = hear of the subscription
 step-delete-subscription = delete the subscription
 step-ask = ask
+
+# Why a tag has no value.
+reason-not-connected = not connected
+reason-controller-stopped = the controller is not running its program
+reason-stale = not renewed in time
+reason-unknown-tag = unknown tag
+reason-access-denied = access denied
+reason-no-address = no address
+reason-type-mismatch = type mismatch
+reason-out-of-range = out of range
+reason-over-budget = over budget
+reason-not-in-project = not in the project
+reason-device-error = device error
+reason-decode-error = cannot be decoded
+cause = { $reason }: { $detail }
+
+# What can be sent to a controller.
+request-discover = Discover
+request-session = Open and close a session
+request-connection = Open and close a connection
+request-channel = Open and close a channel
+request-transport = Open the transport
+request-setup = Setup communication
+request-read-attributes = Read attributes
+request-list-tags = List tags
+request-read-type = Read type
+request-read-tag = Read Tag
+request-read-tag-fragmented = Read Tag Fragmented
+request-read-variable = Read variable
+request-read-clock = Read clock
+request-read-status-list = Read system status list
+request-browse = Browse
+request-register-nodes = Register nodes
+request-read = Read
+request-subscribe = Subscribe
+request-publish = Publish

@@ -8,3 +8,17 @@ source-remedy-platform = give the file of the controller's own project, or the c
 
 # The event log.
 naming-logged-program-changed = the controller's program is not the one that the session began with
+
+# How the controller differs from the project.
+naming-program-changed = the controller's program changed since the session began: its layout cannot be verified
+naming-program-untold = the controller does not tell any more whether its program is the one that the session began with
+naming-program-remedy-compare = compare the controller with the project (preflight), and start the session again with the version that it runs
+naming-length-longer = is longer than the { $bytes } bytes of the project
+naming-length-shorter = is shorter than the { $bytes } bytes of the project
+naming-length-absent = is not in the controller
+naming-block-differs = { $block } { $length }
+naming-block-is = the data block { $block } { $length }
+naming-type-differs = the controller has { $controller }, the project says { $project }
+naming-tag-differs = { $tag }: { $what }
+naming-without-member = without its member { $member }: { $cause }
+naming-numbered-alike = the data blocks { $blocks } have the same number: say their true numbers in the session's block numbers

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Coded, Language, Message, catalogue};
 
 /// One of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Argument {

@@ -77,6 +77,38 @@ macro_rules! optional {
     };
 }
 
+macro_rules! several {
+    ($(#[$doc:meta])* $name:ident, $texts:literal, $messages:literal) => {
+        $(#[$doc])*
+        pub mod $name {
+            use super::*;
+
+            #[derive(Serialize, Deserialize)]
+            struct Fields {
+                #[serde(rename = $texts, default)]
+                texts: Vec<String>,
+                #[serde(rename = $messages, default, skip_serializing_if = "Vec::is_empty")]
+                messages: Vec<Message>,
+            }
+
+            /// The sentences, and all of them as messages.
+            pub fn serialize<S: Serializer>(it: &[Message], to: S) -> Result<S::Ok, S::Error> {
+                let texts = it.iter().map(Message::to_string).collect();
+                Fields { texts, messages: it.to_vec() }.serialize(to)
+            }
+
+            /// By the messages, where there are any.
+            pub fn deserialize<'de, D: Deserializer<'de>>(
+                from: D,
+            ) -> Result<Vec<Message>, D::Error> {
+                let Fields { texts, messages } = Fields::deserialize(from)?;
+                let verbatim = || texts.into_iter().map(Message::verbatim).collect();
+                Ok(if messages.is_empty() { verbatim() } else { messages })
+            }
+        }
+    };
+}
+
 fields!(
     /// `cause`, `code` and `arguments`.
     cause, "cause", "code", "arguments"
@@ -93,6 +125,22 @@ fields!(
 fields!(
     /// `detail`, `code` and `arguments`.
     detail, "detail", "code", "arguments"
+);
+fields!(
+    /// `text`, `code` and `arguments`.
+    text, "text", "code", "arguments"
+);
+several!(
+    /// `differences` and `difference_messages`.
+    differences, "differences", "difference_messages"
+);
+several!(
+    /// `remarks` and `remark_messages`.
+    remarks, "remarks", "remark_messages"
+);
+optional!(
+    /// `problem`, `problem_code` and `problem_arguments`.
+    problem, "problem", "problem_code", "problem_arguments"
 );
 optional!(
     /// `remedy`, `remedy_code` and `remedy_arguments`; nothing where there is none.

@@ -10,7 +10,7 @@ use crate::{Argument, Coded, Language, ToArgument, catalogue};
 pub(crate) type Arguments = BTreeMap<Cow<'static, str>, Argument>;
 
 /// What is the case, so that it can be decided by and be said in any language.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub struct Message {
     /// Which sentence: `link-timeout`.

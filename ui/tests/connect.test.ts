@@ -165,7 +165,7 @@ describe('connect', () => {
 
   test.each([[true, 'This is not the project’s controller'], [false, 'The controller’s program differs from the project']])(
     'another controller (%s), or another program', (isAnotherController, verdict) => {
-      const differences = [{ subject: 'Speed', text: 'the controller has no such tag' }];
+      const differences = [{ subject: 'Speed', text: verbatim('the controller has no such tag') }];
       return on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', isAnotherController, differences, fitting: 400, untried: 60 }) } }, {}, async ({ page }) => {
         await chosen(page);
         await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();

@@ -93,7 +93,7 @@ describe('a login', () => {
     }));
 
   test('without a keychain says why, and keeps nothing unless told', () =>
-    on({ ...guarded, answers: { ...guarded.answers, login: ({ endpoint }) => ({ endpoint, user: null, keep: null, noKeychain: 'no keychain answers on this computer' }) } }, {}, async ({ page, desk }) => {
+    on({ ...guarded, answers: { ...guarded.answers, login: ({ endpoint }) => ({ endpoint, user: null, keep: null, noKeychain: verbatim('no keychain answers on this computer') }) } }, {}, async ({ page, desk }) => {
       await asked(page);
       await page.getByText('no keychain answers on this computer').waitFor();
       await page.getByLabel('User').fill('joe');

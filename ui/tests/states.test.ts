@@ -38,10 +38,10 @@ const SCENES: [string, Scene, string, string[]][] = [
     change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: [verbatim('The disk has 120 MB left; the outbox keeps a reserve of 256 MB')] }),
   }, 'session', ['40 lost', 'The disk has 120 MB left']],
   ['a changed program', {
-    change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: ['Speed is of type DINT, the project says REAL'], problem: null } }),
+    change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: [verbatim('Speed is of type DINT, the project says REAL')], problem: null } }),
   }, 'session', ['The controller differs from the project in 25 places.', 'Show']],
   ['no names', {
-    change: (it) => ({ ...it, source: { file: '', project: '', tags: 0, differing: 0, differences: [], problem: 'the key may not read project source: names come from the controller' } }),
+    change: (it) => ({ ...it, source: { file: '', project: '', tags: 0, differing: 0, differences: [], problem: verbatim('the key may not read project source: names come from the controller') } }),
   }, 'session', ['The key may not read project source: names come from the controller.']],
   ['another device', {
     change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: verbatim('GATEWAY-04 pushed 2 s ago'), until: Date.now() + 9000 } } }),
@@ -65,7 +65,7 @@ test.each(SCENES)('%s', (_, scene, place, texts) =>
 
 test('what differs from the project is listed', () =>
   on({
-    change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: ['Speed is of type DINT, the project says REAL'], problem: null } }),
+    change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: [verbatim('Speed is of type DINT, the project says REAL')], problem: null } }),
   }, { place: 'session' }, async ({ page }) => {
     await page.getByRole('status').getByRole('button', { name: 'Show' }).click();
     const dialog = page.getByRole('dialog', { name: 'What differs from the project' });

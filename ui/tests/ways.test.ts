@@ -32,7 +32,7 @@ describe('first run', () => {
 
   test('a key that is refused is said with its remedy, and another input is checked again', () =>
     on({
-      service: { ...NO_SERVICE, noKeychain: 'no secret service is running' }, state: 'none',
+      service: { ...NO_SERVICE, noKeychain: verbatim('no secret service is running') }, state: 'none',
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
     }, {}, async ({ page }) => {
       await page.getByText('keychain cannot be used').waitFor();

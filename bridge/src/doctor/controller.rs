@@ -98,7 +98,9 @@ fn readable<'a>(
         .iter()
         .zip(readings)
         .filter_map(|(name, reading)| match reading {
-            Reading::Bad(cause) => Some(format!("{name}: {cause}").into()),
+            Reading::Bad(cause) => {
+                Some(Seen::Tag { name: name.clone(), cause: cause.clone() }.message())
+            }
             Reading::Good(_) | Reading::Uncertain(..) => None,
         })
         .collect();

@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use tagbridge_driver::Cause;
 use tagbridge_texts::{Coded, Message};
 
 /// What was checked.
@@ -70,6 +71,10 @@ pub(super) enum Seen {
     Readable {
         good: usize,
         all: usize,
+    },
+    Tag {
+        name: String,
+        cause: Cause,
     },
     SomeReadable {
         good: usize,

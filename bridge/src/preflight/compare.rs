@@ -5,9 +5,12 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
 use tagbridge_naming::{Compared, DataBlock, Names, compare_ends, sized};
+use tagbridge_texts::Message;
 
-use super::tried::Tried;
-use crate::counted::counted;
+use super::{
+    says::{Later, Seen},
+    tried::Tried,
+};
 
 /// Differences that are named.
 const NAMED: usize = 1000;
@@ -32,7 +35,8 @@ pub struct Fact {
     /// How it stands.
     pub verdict: Verdict,
     /// What was seen, or why nothing can be said.
-    pub text: String,
+    #[serde(flatten, with = "tagbridge_texts::json::text")]
+    pub text: Message,
 }
 
 /// Something that is not as the project has it.
@@ -40,8 +44,9 @@ pub struct Fact {
 pub struct Difference {
     /// The tag or the block.
     pub subject: String,
-    /// What is different: a lowercase fragment.
-    pub text: String,
+    /// What is different.
+    #[serde(flatten, with = "tagbridge_texts::json::text")]
+    pub text: Message,
 }
 
 /// What was compared so far.
@@ -72,35 +77,30 @@ impl Comparison {
     /// Who answers, beside whom the project is for.
     pub(super) fn identity(&mut self, identity: &Identity, names: Option<&Names>) {
         let Some(names) = names else {
-            let text = "there is no project file to compare the controller with".to_owned();
-            return self.fact("tags", Verdict::CannotTell, text);
+            return self.fact("tags", Verdict::CannotTell, &Seen::NoFile);
         };
         let project = names.symbols.project();
         let Some(controller) = &project.controller else {
-            let text = "the project does not tell which controller it is for".to_owned();
-            return self.fact("name", Verdict::CannotTell, text);
+            return self.fact("name", Verdict::CannotTell, &Seen::NoController);
         };
         match &identity.name {
             Some(name) if !name.is_empty() && !controller.name.is_empty() => {
                 if !names.tells_project_name() && !name.eq_ignore_ascii_case(&controller.name) {
-                    let text =
-                        format!("{name} is what the server calls itself, which no project tells");
-                    self.fact("name", Verdict::CannotTell, text);
+                    let seen = Seen::ServersName { name: name.clone() };
+                    self.fact("name", Verdict::CannotTell, &seen);
                 } else {
                     self.same("name", name, &controller.name);
                 }
             }
-            _ => {
-                let text = "the controller does not tell its name".to_owned();
-                self.fact("name", Verdict::CannotTell, text);
-            }
+            _ => self.fact("name", Verdict::CannotTell, &Seen::NameUntold),
         }
         if let Some(model) = &controller.model {
             // Other firmware and other series of a model run the same project.
             let is_same =
                 |part: &str| identity.product.to_lowercase().contains(&part.to_lowercase());
             let verdict = if is_same(model) { Verdict::Matches } else { Verdict::CannotTell };
-            self.fact("model", verdict, format!("{}, the project says {model}", identity.product));
+            let (controller, project) = (identity.product.clone(), model.clone());
+            self.fact("model", verdict, &Seen::Beside { controller, project });
         }
         if let Some(serial) = &controller.serial
             && !identity.serial.is_empty()
@@ -129,10 +129,10 @@ impl Comparison {
             }
             compared += 1;
             match info {
-                None => self.differ(symbol.name(), "the controller has no such tag".to_owned()),
+                None => self.differ(symbol.name(), &Seen::NoSuchTag),
                 Some(info) => {
                     if let Some(text) = names.differing_type(&symbol, info) {
-                        self.differ(symbol.name(), text);
+                        self.differ(symbol.name(), &text);
                     }
                 }
             }
@@ -149,25 +149,17 @@ impl Comparison {
             (_, 0) => Verdict::Matches,
             _ => Verdict::Differs,
         };
-        let more = match more {
-            0 => "no others".to_owned(),
-            more => format!("{more} more"),
+        let fitting = compared.saturating_sub(differing);
+        let seen = match compared {
+            0 => Seen::NothingComparable,
+            all => Seen::Tags { fitting, all, more },
         };
-        let text = match compared {
-            0 => "the project has no tag that could be compared".to_owned(),
-            _ => format!(
-                "{} of {} as the project has them; the controller has {more}",
-                compared.saturating_sub(differing),
-                counted(compared, "tag")
-            ),
-        };
-        self.fact("tags", verdict, text);
+        self.fact("tags", verdict, &seen);
     }
 
     /// The controller keeps no list.
     pub(super) fn no_list(&mut self) {
-        let text = "the controller keeps no list of names to compare".to_owned();
-        self.fact("tags", Verdict::CannotTell, text);
+        self.fact("tags", Verdict::CannotTell, &Seen::NoList);
     }
 
     /// The types of the values that came.
@@ -176,13 +168,11 @@ impl Comparison {
         for (name, cause) in &tried.bad {
             if cause.reason == Reason::TypeMismatch {
                 differing += 1;
-                self.differ(name.clone(), cause.detail.to_string());
+                self.differ(name.clone(), cause.in_particular());
             }
         }
         if differing > 0 {
-            let text =
-                format!("{} of another type than the project says", counted(differing, "value"));
-            self.fact("types", Verdict::Differs, text);
+            self.fact("types", Verdict::Differs, &Seen::OtherTypes { values: differing });
         }
     }
 
@@ -196,25 +186,11 @@ impl Comparison {
             _ => Verdict::Differs,
         };
         for it in mismatches.into_iter().chain(absent) {
-            self.differ(it.subject, it.text);
+            self.differ(it.subject, &it.length);
         }
         let all = sized(blocks).count();
-        let but = match unseen {
-            0 => String::new(),
-            some => format!("; {some} do not let themselves be looked at"),
-        };
-        let later = if is_marked {
-            "whether its program is the project's it does not tell, but a change during a session is \
-             noticed by its checksums"
-        } else {
-            "more than that it does not tell: a change during a session is noticed by the lengths of \
-             blocks alone"
-        };
-        let text = format!(
-            "{fitting} of {} as long as the project says{but}; {later}",
-            counted(all, "data block")
-        );
-        self.fact("blocks", verdict, text);
+        let later = if is_marked { Later::ByChecksums } else { Later::ByLengths };
+        self.fact("blocks", verdict, &Seen::Blocks { fitting, all, unseen, later });
     }
 
     fn same(&mut self, subject: &'static str, controllers: &str, projects: &str) {
@@ -223,18 +199,19 @@ impl Comparison {
         } else {
             Verdict::Differs
         };
-        self.fact(subject, verdict, format!("{controllers}, the project says {projects}"));
+        let (controller, project) = (controllers.to_owned(), projects.to_owned());
+        self.fact(subject, verdict, &Seen::Beside { controller, project });
     }
 
-    fn fact(&mut self, subject: &'static str, verdict: Verdict, text: String) {
-        self.facts.push(Fact { subject, verdict, text });
+    fn fact(&mut self, subject: &'static str, verdict: Verdict, text: impl Into<Message>) {
+        self.facts.push(Fact { subject, verdict, text: text.into() });
     }
 
-    fn differ(&mut self, subject: String, text: String) {
+    fn differ(&mut self, subject: String, text: impl Into<Message>) {
         self.found += 1;
         let same = |it: &Difference| it.subject == subject;
         if self.differences.len() < NAMED && !self.differences.iter().any(same) {
-            self.differences.push(Difference { subject, text });
+            self.differences.push(Difference { subject, text: text.into() });
         }
     }
 }

@@ -51,7 +51,10 @@ async fn a_controller_that_runs_the_project_matches() {
     );
     assert_eq!((found.forecast.tags, found.forecast.requests), (2, 1));
     let tags = found.facts.iter().find(|it| it.subject == "tags").expect("they are compared");
-    assert_eq!(tags.text, "2 of 2 tags as the project has them; the controller has 1 more");
+    assert_eq!(
+        tags.text.to_string(),
+        "2 of 2 tags as the project has them; the controller has 1 more"
+    );
 }
 
 #[tokio::test]
@@ -222,7 +225,7 @@ async fn a_server_lists_tags_with_or_without_their_application() {
         let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
         assert_eq!(found.verdict, verdict, "{:?}", found.facts);
         let fact = |subject| found.facts.iter().find(|it| it.subject == subject);
-        assert_eq!(fact("tags").map(|it| it.text.as_str()), Some(tags));
+        assert_eq!(fact("tags").map(|it| it.text.to_string()).as_deref(), Some(tags));
         // What a server calls itself is no name of a project's device.
         assert_eq!(fact("name").map(|it| it.verdict), Some(Verdict::CannotTell));
     }
@@ -246,7 +249,8 @@ async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
         let plant = Plant::new("Some server").listing(listing).without(OF_A, Reason::AccessDenied);
         let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
         assert_eq!(found.readable_count, 0, "{:?}", found.readable);
-        let mut remedies: Vec<_> = found.unreadable.iter().map(|it| it.remedy.as_str()).collect();
+        let mut remedies: Vec<_> =
+            found.unreadable.iter().map(|it| it.remedy.to_string()).collect();
         remedies.sort_unstable();
         let as_expected = remedies.iter().zip(begin).all(|(it, begin)| it.starts_with(begin));
         assert!(remedies.len() == begin.len() && as_expected, "{remedies:?}");

@@ -1,11 +1,13 @@
 //! What became of the tags that were tried.
 
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Reading, Reason, Scan, TagSet};
 use tagbridge_naming::Names;
+use tagbridge_texts::{Coded, Message};
 
+use super::says::Remedy;
 use crate::snapshot::code;
 
 /// Tags that are named for each reason.
@@ -16,10 +18,12 @@ const NAMED: usize = 200;
 pub struct Unreadable {
     /// The stable code: `access_denied`.
     pub reason: String,
-    /// In plain words, with what the controller said.
-    pub text: String,
+    /// With what the controller said.
+    #[serde(flatten, with = "tagbridge_texts::json::text")]
+    pub text: Message,
     /// What to do about it.
-    pub remedy: String,
+    #[serde(flatten, with = "tagbridge_texts::json::remedy")]
+    pub remedy: Message,
     /// How many tags.
     pub count: usize,
     /// Some of them, at most 200.
@@ -54,17 +58,15 @@ impl Tried {
     pub(super) fn unreadable(&self, names: Option<&Names>) -> Vec<Unreadable> {
         let is_prefix_wrong = names.is_some_and(|it| self.is_prefix_wrong(it));
         let remedy = |reason: Reason| match reason {
-            Reason::UnknownTag if is_prefix_wrong => {
-                "correct the prefix of the node ids, or leave it out: the server is asked for it"
-            }
+            Reason::UnknownTag if is_prefix_wrong => Remedy::Prefix,
             reason => remedy(reason),
         };
-        let mut groups: HashMap<(Reason, &str), Unreadable> = HashMap::new();
+        let mut groups: HashMap<&Cause, Unreadable> = HashMap::new();
         for (name, cause) in &self.bad {
-            let group = groups.entry((cause.reason, &cause.detail)).or_insert_with(|| Unreadable {
+            let group = groups.entry(cause).or_insert_with(|| Unreadable {
                 reason: code(cause.reason).as_str().to_owned(),
-                text: cause.to_string(),
-                remedy: remedy(cause.reason).to_owned(),
+                text: cause.message(),
+                remedy: remedy(cause.reason).message(),
                 count: 0,
                 tags: Vec::new(),
             });
@@ -74,7 +76,7 @@ impl Tried {
             }
         }
         let mut groups: Vec<_> = groups.into_values().collect();
-        groups.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
+        groups.sort_by_cached_key(|it| (Reverse(it.count), it.text.to_string()));
         groups
     }
 
@@ -91,24 +93,15 @@ impl Tried {
 }
 
 /// What to do about tags that cannot be read.
-fn remedy(reason: Reason) -> &'static str {
+fn remedy(reason: Reason) -> Remedy {
     match reason {
-        Reason::AccessDenied => {
-            "have the programmer allow reading from outside for these tags, or read others"
-        }
-        Reason::UnknownTag | Reason::NotInProject | Reason::OutOfRange => {
-            "compare the project's version with what the controller runs"
-        }
-        Reason::NoAddress => {
-            "do as the reason says, or have the programmer publish them or give their block a \
-             fixed layout"
-        }
-        Reason::TypeMismatch | Reason::DecodeError => {
-            "load the project's version that the controller runs, or read the members by name"
-        }
-        Reason::OverBudget => "read fewer tags, or parts of large ones",
+        Reason::AccessDenied => Remedy::Allow,
+        Reason::UnknownTag | Reason::NotInProject | Reason::OutOfRange => Remedy::Version,
+        Reason::NoAddress => Remedy::Publish,
+        Reason::TypeMismatch | Reason::DecodeError => Remedy::Load,
+        Reason::OverBudget => Remedy::Fewer,
         Reason::NotConnected | Reason::ControllerStopped | Reason::Stale | Reason::DeviceError => {
-            "look up what the controller said in its manual"
+            Remedy::Manual
         }
     }
 }

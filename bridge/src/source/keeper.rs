@@ -7,7 +7,7 @@ use std::{
 };
 
 use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement};
-use tagbridge_texts::Message;
+use tagbridge_texts::{Coded, Message};
 use tokio::{sync::watch, time::sleep};
 
 use super::{Fetched, Lack, Library, SourceConfig, SourceView};
@@ -133,7 +133,7 @@ impl Keeper {
     fn settle(&self, names: Names, file: &str, version_id: Option<String>) {
         let view = SourceView::of(&names, file, version_id);
         for remark in &view.remarks {
-            event!(warn, Logged::RemarkOnConfiguration, remark);
+            event!(warn, Logged::RemarkOnConfiguration, ?remark);
         }
         event!(info, Logged::NamedByProject, project = view.project, tags = view.tags);
         self.status.update(|it| it.source = Some(view));
@@ -143,8 +143,8 @@ impl Keeper {
     fn without(&self, lack: &Lack) {
         event!(info, Logged::NamedByController, why = ?Message::from(lack));
         let problem = Some(match lack {
-            Lack::Source(error) => format!("{error}; {}", error.remedy()),
-            lack => lack.to_string(),
+            Lack::Source(error) => Message::all([error.message(), error.remedy()]),
+            lack => lack.message(),
         });
         self.status.update(|it| it.source = Some(SourceView { problem, ..SourceView::default() }));
         self.publish.send_replace(Naming::Controllers);
@@ -153,7 +153,7 @@ impl Keeper {
     fn tell(&self, fit: &Fit) {
         if let Some(first) = fit.differences.first() {
             let differing = fit.differences.len();
-            event!(warn, Logged::ControllerDiffers, differing, first);
+            event!(warn, Logged::ControllerDiffers, differing, ?first);
         }
         self.status.update(|it| {
             if let Some(source) = &mut it.source {
@@ -264,7 +264,7 @@ mod tests {
         let keeping = tokio::spawn(keeper.run(fit));
         let source = |it: &BridgeStatus| it.sessions[0].source.clone().unwrap_or_default();
         let told = status.wait_for(|it| source(it).problem.is_some()).await.unwrap().clone();
-        let problem = source(&told).problem.expect("it is told");
+        let problem = source(&told).problem.expect("it is told").to_string();
         assert!(problem.contains("line.scl") && problem.contains("check the path"), "{problem}");
         assert!(matches!(*naming.borrow_and_update(), Naming::Controllers));
         let text = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
@@ -272,7 +272,11 @@ mod tests {
         naming.wait_for(|it| matches!(it, Naming::Project(_))).await.expect("it is read");
         let told = source(&status.borrow());
         assert_eq!((told.problem, told.tags), (None, 1));
-        assert!(told.remarks[0].contains("`Tnak`; did you mean `Tank`?"), "{:?}", told.remarks);
+        assert!(
+            told.remarks[0].to_string().contains("`Tnak`; did you mean `Tank`?"),
+            "{:?}",
+            told.remarks
+        );
         keeping.abort();
     }
 }

@@ -83,7 +83,7 @@ fn show(seen: &view::Bundle) -> Result<(), Failure> {
     let rows: Vec<_> = seen
         .files
         .iter()
-        .map(|it| vec![it.name.clone(), format!("{} B", it.bytes), it.about.clone()])
+        .map(|it| vec![it.name.clone(), format!("{} B", it.bytes), output::said(&it.said)])
         .collect();
     output::table(&[Column::File, Column::Size, Column::What], &rows)?;
     output::line(format!("\n{}", output::said(removed(seen))))?;

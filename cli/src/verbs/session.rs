@@ -115,13 +115,13 @@ fn parts(session: &SessionView) -> Vec<Part> {
 /// What is wrong with the names, where anything is, and what is said of it later on.
 fn source(source: &SourceView) -> Option<(Message, State<'static>)> {
     if let Some(problem) = &source.problem {
-        let text = State::ControllersNames { problem: problem.into() };
+        let text = State::ControllersNames { problem: problem.clone() };
         return Some((text.message(), State::StillControllersNames));
     }
     let still = if source.differing > 0 { State::StillDiffers } else { State::NamesAsBefore };
-    let mut texts: Vec<Message> = source.remarks.iter().map(Message::from).collect();
+    let mut texts = source.remarks.clone();
     texts.extend(source.differences.first().map(|first| {
-        let (file, first) = (source.file.as_str(), first.into());
+        let (file, first) = (source.file.as_str(), first.clone());
         match source.differing {
             1 => State::Differs { file, first }.message(),
             all => State::DiffersMore { file, first, more: all - 1 }.message(),

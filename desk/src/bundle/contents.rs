@@ -6,9 +6,10 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
+use tagbridge_texts::{Coded, Message};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::scrub::Scrubber;
+use super::{About, scrub::Scrubber};
 use crate::{
     problem::{Problem, Remedy},
     time::count,
@@ -29,20 +30,16 @@ pub struct Contents {
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) name: String,
-    pub(super) about: String,
+    pub(super) about: Message,
     pub(super) text: String,
 }
 
 impl Content {
-    pub(super) fn new(
-        name: impl Into<String>,
-        about: impl Into<String>,
-        text: impl Into<String>,
-    ) -> Self {
-        Self { name: name.into(), about: about.into(), text: text.into() }
+    pub(super) fn new(name: impl Into<String>, about: &About, text: impl Into<String>) -> Self {
+        Self { name: name.into(), about: about.message(), text: text.into() }
     }
 
-    pub(super) fn json(name: &str, about: &str, document: &impl serde::Serialize) -> Self {
+    pub(super) fn json(name: &str, about: &About, document: &impl serde::Serialize) -> Self {
         Self::new(name, about, serde_json::to_string_pretty(document).unwrap_or_default())
     }
 }
@@ -60,7 +57,8 @@ impl Contents {
     pub fn preview(&self) -> Bundle {
         let files = self.files.iter().map(|it| BundleFile {
             name: it.name.clone(),
-            about: it.about.clone(),
+            about: it.about.to_string(),
+            said: it.about.clone(),
             bytes: count(it.text.len() as u64),
             text: it.text[..it.text.floor_char_boundary(SHOWN)].to_owned(),
         });
@@ -108,5 +106,5 @@ pub(super) fn versions() -> Content {
         "processor": std::env::consts::ARCH,
         "made_at": Timestamp::now(),
     });
-    Content::json("versions.json", "this program and this computer's system", &document)
+    Content::json("versions.json", &About::Versions, &document)
 }

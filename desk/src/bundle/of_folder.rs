@@ -15,7 +15,7 @@ use tagbridge_bridge::{Config, ConfigError, Library, OutboxFile};
 use tagbridge_project::Source;
 
 use super::{
-    configuration,
+    About, configuration,
     contents::{Content, Contents, versions},
     scrub::Scrubber,
 };
@@ -84,8 +84,7 @@ pub fn of_folder(
 }
 
 fn none_there(folder: &Path) -> Content {
-    let about = format!("the data folder {}, which is not there", folder.display());
-    Content::new("files.tsv", about, "")
+    Content::new("files.tsv", &About::NoDataFolder { folder: folder.to_owned() }, "")
 }
 
 /// What lies there, without what is in it.
@@ -116,7 +115,7 @@ fn listing(folder: &Path) -> io::Result<Content> {
             let _written = writeln!(text, "{}\t{changed}\t{file}", about.len());
         }
     }
-    Ok(Content::new("files.tsv", format!("the data folder, {count} files"), text))
+    Ok(Content::new("files.tsv", &About::DataFolder { files: count }, text))
 }
 
 fn time(time: SystemTime) -> Option<Timestamp> {
@@ -128,7 +127,7 @@ fn time(time: SystemTime) -> Option<Timestamp> {
 fn status(bridge: &Path) -> Option<Content> {
     let text = fs::read_to_string(bridge.join("status.json")).ok()?;
     let document: Value = serde_json::from_str(&text).ok()?;
-    Some(Content::json("status.json", "what the bridge said of itself last", &document))
+    Some(Content::json("status.json", &About::BridgeStatus, &document))
 }
 
 fn outboxes(bridge: &Path) -> Content {
@@ -138,7 +137,7 @@ fn outboxes(bridge: &Path) -> Content {
         Err(error) => json!({ "session": it.session, "error": error.to_string() }),
     });
     let seen: Vec<Value> = seen.collect();
-    Content::json("outboxes.json", "what is stored and not yet delivered, without values", &seen)
+    Content::json("outboxes.json", &About::Outboxes, &seen)
 }
 
 /// What was set in the screens: what is known of it, and no more.
@@ -153,7 +152,7 @@ fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, Kept)> {
 
 fn shown((path, kept): (PathBuf, Kept)) -> Option<Content> {
     let name = path.file_name()?.to_string_lossy().into_owned();
-    Some(Content::new(name, "what was set, without keys", toml::to_string_pretty(&kept).ok()?))
+    Some(Content::new(name, &About::KeptSettings, toml::to_string_pretty(&kept).ok()?))
 }
 
 /// The configuration that a person wrote, as far as it may be told.
@@ -167,7 +166,7 @@ fn configured(
     for _ in 0..removed {
         scrubber.note("settings that nobody knows");
     }
-    Some(Content::new(name, "the configuration, which says where keys are and holds none", text))
+    Some(Content::new(name, &About::Configuration, text))
 }
 
 /// What the places hold that a configuration names.
@@ -185,7 +184,7 @@ fn logs(folder: &Path) -> Vec<Content> {
     all.sort_by_cached_key(|it| fs::metadata(it).and_then(|it| it.modified()).ok());
     let content = |path: &PathBuf| {
         let name = format!("logs/{}", path.file_name()?.to_string_lossy());
-        Some(Content::new(name, "event log", tail(path).ok()?))
+        Some(Content::new(name, &About::KeptLog, tail(path).ok()?))
     };
     all.iter().rev().take(LOGS).filter_map(content).collect()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tagbridge_driver::Traffic;
 
-use super::contents::Content;
+use super::{About, contents::Content};
 use crate::time::small;
 
 /// The traces of all sessions; `None`: nothing was recorded.
@@ -29,8 +29,7 @@ pub(super) fn trace(sessions: &[(String, std::sync::Arc<Traffic>)]) -> Option<Co
             frames += small(trace.frames.len());
         });
     }
-    let about = format!("wire trace, {frames} frames, with values");
-    (frames > 0).then(|| Content::new("wire.tsv", about, text))
+    (frames > 0).then(|| Content::new("wire.tsv", &About::Trace { frames }, text))
 }
 
 #[cfg(test)]

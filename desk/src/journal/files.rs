@@ -62,6 +62,17 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    fn of(event: &'a LogEvent) -> Self {
+        let fields = event.fields.iter().map(|(name, value)| (&**name, text(value))).collect();
+        let messages = event.fields.iter().filter_map(|(name, value)| match value {
+            Argument::Message(message) => Some((&**name, message)),
+            _ => None,
+        });
+        let (at, messages) = (timestamp(event.at), messages.collect());
+        let line = Self::new(at, event.level, &event.message, fields, messages, &event.target);
+        Self { session: event.session.as_deref(), ..line }
+    }
+
     fn new(
         at: Option<Timestamp>,
         level: EventLevel,
@@ -101,23 +112,17 @@ impl Files {
     }
 
     fn lines(&self, event: &LogEvent) -> Vec<u8> {
-        let (mut lines, at) = (Vec::new(), timestamp(event.at));
+        let mut lines = Vec::new();
         if self.missed > 0 {
             let missed = self.missed.to_string();
             let (level, fields) =
                 (EventLevel::Warning, IndexMap::from([("events", missed.into())]));
             let message = Logged::EventsMissing.message();
             let (messages, target) = (IndexMap::new(), module_path!());
+            let at = timestamp(event.at);
             push(&mut lines, &Line::new(at, level, &message, fields, messages, target));
         }
-        let fields = event.fields.iter().map(|(name, value)| (&**name, text(value))).collect();
-        let messages = event.fields.iter().filter_map(|(name, value)| match value {
-            Argument::Message(message) => Some((&**name, message)),
-            _ => None,
-        });
-        let line =
-            Line::new(at, event.level, &event.message, fields, messages.collect(), &event.target);
-        push(&mut lines, &Line { session: event.session.as_deref(), ..line });
+        push(&mut lines, &Line::of(event));
         lines
     }
 
@@ -148,6 +153,11 @@ impl Files {
         }
         Ok(())
     }
+}
+
+/// An event as a line of the log. Our own types always serialise.
+pub(crate) fn line_of(event: &LogEvent) -> String {
+    serde_json::to_string(&Line::of(event)).unwrap_or_default() + "\n"
 }
 
 /// As a supporter reads it.

@@ -195,7 +195,7 @@ fn trouble(trouble: bridge::ServiceTrouble) -> &'static str {
 fn warnings(session: &bridge::SessionView) -> Vec<Message> {
     let mut warnings: Vec<Message> = session.outbox_error.iter().cloned().collect();
     warnings.extend(session.oversize.map(|it| it.message()));
-    warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().map(Message::from)));
+    warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().cloned()));
     if session.outbox.full_since.is_some() {
         warnings.push(bridge::OutboxNote::Full.message());
     }
@@ -211,9 +211,9 @@ mod tests {
 
     #[test]
     fn what_was_said_of_the_project_and_does_not_fit_is_a_warning() {
-        let said = "the project has no data block `Tnak`; did you mean `Tank`?".to_owned();
+        let said = Message::verbatim("the project has no data block `Tnak`; did you mean `Tank`?");
         let source = SourceView { remarks: vec![said.clone()], ..SourceView::default() };
         let session = bridge::SessionView { source: Some(source), ..Default::default() };
-        assert_eq!(warnings(&session), [Message::verbatim(said)]);
+        assert_eq!(warnings(&session), [said]);
     }
 }

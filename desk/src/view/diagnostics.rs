@@ -16,16 +16,20 @@ pub struct Statement {
     pub writes: f64,
     /// Frames that were refused just before the network, because they were not on the list.
     pub refused: f64,
-    /// The promise, in words.
+    /// The promise, in English.
     pub promise: String,
+    /// The same, as a message.
+    pub said: Message,
 }
 
 /// One kind of request.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestKind {
-    /// In words: `Read Tag`.
+    /// In English: `Read Tag`.
     pub name: String,
+    /// The same, as a message.
+    pub said: Message,
     /// As the protocol counts: `0x4C`.
     pub code: String,
     /// How many were sent since the session began.
@@ -119,6 +123,8 @@ pub struct BundleFile {
     pub name: String,
     /// What it is, in plain words.
     pub about: String,
+    /// The same, as a message.
+    pub said: Message,
     /// Its size.
     pub bytes: f64,
     /// What it says, up to 64 KiB of it.

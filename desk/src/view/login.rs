@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 use super::KeyPlace;
@@ -14,7 +15,7 @@ pub struct Login {
     /// Where the password is kept; null: none is known here.
     pub keep: Option<KeyPlace>,
     /// Why the keychain cannot be used on this computer; null: it can.
-    pub no_keychain: Option<String>,
+    pub no_keychain: Option<Message>,
 }
 
 /// A user and a password to log in with. The password is in no answer, event or bundle.

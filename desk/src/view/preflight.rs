@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 use ts_rs::TS;
 
 use super::{Controller, ProjectSource};
@@ -116,7 +117,7 @@ pub struct Fact {
     /// How it stands.
     pub fit: Fit,
     /// What was seen.
-    pub text: String,
+    pub text: Message,
 }
 
 /// One thing that differs.
@@ -125,8 +126,8 @@ pub struct Fact {
 pub struct Difference {
     /// What: a tag, a type, a block.
     pub subject: String,
-    /// How, as a plain fragment.
-    pub text: String,
+    /// How.
+    pub text: Message,
 }
 
 /// Tags that cannot be read for the same reason.
@@ -135,10 +136,10 @@ pub struct Difference {
 pub struct Unreadable {
     /// The stable code: `access_denied`.
     pub reason: String,
-    /// In plain words, with what the controller said.
-    pub text: String,
+    /// With what the controller said.
+    pub text: Message,
     /// What to do about it.
-    pub remedy: String,
+    pub remedy: Message,
     /// How many tags.
     pub count: u32,
     /// Some of them, at most 200.

@@ -60,7 +60,7 @@ pub struct ServiceConnection {
     /// Where the key is kept; null without one.
     pub key_place: Option<KeyPlace>,
     /// Why the keychain cannot be used on this computer; null: it can.
-    pub no_keychain: Option<String>,
+    pub no_keychain: Option<Message>,
 }
 
 /// Which service.

@@ -170,13 +170,12 @@ pub struct SessionSource {
     pub project: String,
     /// Tags in it.
     pub tags: u32,
-    /// What differs in the controller from it, at most 20, one plain fragment each: such tags have no
-    /// value.
-    pub differences: Vec<String>,
+    /// What differs in the controller from it, at most 20: such tags have no value.
+    pub differences: Vec<Message>,
     /// How many that are.
     pub differing: u32,
     /// Why there are no names from the project, where a person expects them.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// How reading goes.

@@ -384,7 +384,7 @@ mod tests {
         let plan = by_names(&strings(&["1a"]), &Knowledge::default(), Limits::connected(500));
         let cause = plan.takes[0].as_ref().expect_err("no name");
         assert_eq!(cause.reason, Reason::UnknownTag);
-        assert!(cause.detail.contains("at character 1"), "{cause}");
+        assert!(cause.to_string().contains("at character 1"), "{cause}");
         assert!(plan.packets.is_empty());
     }
 

@@ -47,5 +47,5 @@ pub use reading::{Cause, Reading, Reason};
 pub use step::LinkStep;
 pub use tag_info::{Access, Listing, TagInfo};
 pub use tags::TagSet;
-pub use traffic::{RequestKind, Traffic, WireFrame, WireTrace};
+pub use traffic::{RequestKind, RequestName, Traffic, WireFrame, WireTrace};
 pub use value::{TagValue, Value};

@@ -156,6 +156,9 @@ mod tests {
                 LoginRemedy::CODES,
                 EndpointError::CODES,
                 LinkStep::CODES,
+                crate::Cause::CODES,
+                crate::Reason::CODES,
+                crate::RequestName::CODES,
             ],
         );
     }

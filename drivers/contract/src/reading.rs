@@ -1,6 +1,8 @@
 //! What became of one tag in one scan.
 
-use std::{borrow::Cow, fmt};
+use std::{fmt, sync::Arc};
+
+use tagbridge_texts::{Code, Coded, Message};
 
 use crate::TagValue;
 
@@ -16,39 +18,54 @@ pub enum Reading {
 }
 
 /// Why a tag has no value, or a doubtful one. Data, not an error: it travels to whoever asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cause {
     /// The stable code.
     pub reason: Reason,
-    /// What the controller or the driver said in particular. Empty where the reason says it all.
-    pub detail: Cow<'static, str>,
+    /// What the controller or the driver said in particular; `None` where the reason says it all.
+    pub detail: Option<Arc<Message>>,
 }
 
 impl Cause {
     /// A reason with what was said about it in particular.
-    pub fn new(reason: Reason, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { reason, detail: detail.into() }
+    pub fn new(reason: Reason, detail: impl Into<Message>) -> Self {
+        Self { reason, detail: Some(Arc::new(detail.into())) }
+    }
+
+    /// What was said in particular; an empty message where the reason says it all.
+    pub fn in_particular(&self) -> Message {
+        self.detail.as_deref().cloned().unwrap_or_default()
     }
 }
 
 impl From<Reason> for Cause {
     fn from(reason: Reason) -> Self {
-        Self::new(reason, "")
+        Self { reason, detail: None }
+    }
+}
+
+impl Coded for Cause {
+    const CODES: &'static [Code] = &[Code { code: "cause", arguments: &["detail", "reason"] }];
+
+    fn message(&self) -> Message {
+        match &self.detail {
+            None => self.reason.message(),
+            Some(detail) => {
+                Message::new("cause").with("reason", &self.reason).with("detail", &**detail)
+            }
+        }
     }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.reason.text())?;
-        match &*self.detail {
-            "" => Ok(()),
-            detail => write!(f, ": {detail}"),
-        }
+        self.message().fmt(f)
     }
 }
 
 /// The closed list of reasons, the same for every protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "reason")]
 pub enum Reason {
     /// There is no connection to the controller.
     NotConnected,
@@ -74,24 +91,4 @@ pub enum Reason {
     DeviceError,
     /// The controller's bytes could not be understood.
     DecodeError,
-}
-
-impl Reason {
-    /// One plain fragment for a person.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::NotConnected => "not connected",
-            Self::ControllerStopped => "the controller is not running its program",
-            Self::Stale => "not renewed in time",
-            Self::UnknownTag => "unknown tag",
-            Self::AccessDenied => "access denied",
-            Self::NoAddress => "no address",
-            Self::TypeMismatch => "type mismatch",
-            Self::OutOfRange => "out of range",
-            Self::OverBudget => "over budget",
-            Self::NotInProject => "not in the project",
-            Self::DeviceError => "device error",
-            Self::DecodeError => "cannot be decoded",
-        }
-    }
 }

@@ -10,6 +10,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use tagbridge_texts::Coded;
 
 /// Bytes that a trace holds; older frames make room.
 const TRACE_BYTES: usize = 8 << 20;
@@ -17,10 +18,36 @@ const TRACE_BYTES: usize = 8 << 20;
 /// One kind of request that a driver can send. Its guard lets no other pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestKind {
-    /// In words: `Read Tag`.
-    pub name: &'static str,
+    /// What it does.
+    pub name: RequestName,
     /// As the protocol counts: `0x4C`.
     pub code: &'static str,
+}
+
+/// What a request does, whatever the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "request")]
+#[expect(missing_docs, reason = "the catalogue has a sentence for each")]
+pub enum RequestName {
+    Discover,
+    Session,
+    Connection,
+    Channel,
+    Transport,
+    Setup,
+    ReadAttributes,
+    ListTags,
+    ReadType,
+    ReadTag,
+    ReadTagFragmented,
+    ReadVariable,
+    ReadClock,
+    ReadStatusList,
+    Browse,
+    RegisterNodes,
+    Read,
+    Subscribe,
+    Publish,
 }
 
 /// What crossed the wires of one driver, over all of its connections.
@@ -136,8 +163,10 @@ mod tests {
 
     use super::*;
 
-    const KINDS: &[RequestKind] =
-        &[RequestKind { name: "Read", code: "0x01" }, RequestKind { name: "List", code: "0x02" }];
+    const KINDS: &[RequestKind] = &[
+        RequestKind { name: RequestName::Read, code: "0x01" },
+        RequestKind { name: RequestName::ListTags, code: "0x02" },
+    ];
 
     #[test]
     fn requests_are_counted_by_kind() {

@@ -4,18 +4,18 @@
 //! until somebody has decided about it (OPC UA Part 4 §5).
 
 use opcua::core::RequestMessage;
-use tagbridge_driver::RequestKind;
+use tagbridge_driver::{RequestKind, RequestName};
 
 /// What is sent, and how often, by kind. The codes are those of the requests on the wire.
 pub(crate) const KINDS: &[RequestKind] = &[
-    RequestKind { name: "Open and close a channel", code: "446, 452" },
-    RequestKind { name: "Discover", code: "422, 428" },
-    RequestKind { name: "Open and close a session", code: "461, 467, 473" },
-    RequestKind { name: "Browse", code: "527, 533, 554" },
-    RequestKind { name: "Register nodes", code: "560, 566" },
-    RequestKind { name: "Read", code: "631" },
-    RequestKind { name: "Subscribe", code: "787, 847, 751, 781" },
-    RequestKind { name: "Publish", code: "826" },
+    RequestKind { name: RequestName::Channel, code: "446, 452" },
+    RequestKind { name: RequestName::Discover, code: "422, 428" },
+    RequestKind { name: RequestName::Session, code: "461, 467, 473" },
+    RequestKind { name: RequestName::Browse, code: "527, 533, 554" },
+    RequestKind { name: RequestName::RegisterNodes, code: "560, 566" },
+    RequestKind { name: RequestName::Read, code: "631" },
+    RequestKind { name: RequestName::Subscribe, code: "787, 847, 751, 781" },
+    RequestKind { name: RequestName::Publish, code: "826" },
 ];
 
 /// The kinds that are counted.

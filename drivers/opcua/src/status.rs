@@ -102,7 +102,7 @@ mod tests {
         ] {
             let cause = cause(StatusCode::from(code));
             assert_eq!(cause.reason, reason, "{code:#x}");
-            assert!(cause.detail.contains(says), "{}", cause.detail);
+            assert!(cause.to_string().contains(says), "{cause}");
         }
     }
 }

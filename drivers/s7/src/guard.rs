@@ -6,7 +6,7 @@
 //! *read SZL* and *read clock*. It shares no code with the encoders, and nothing may ride along
 //! that it has passed over.
 
-use tagbridge_driver::RequestKind;
+use tagbridge_driver::{RequestKind, RequestName};
 
 /// Why a packet must not leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -34,11 +34,11 @@ pub enum Refused {
 
 /// Every kind of request that can pass, in the order of [`Kind`].
 pub(crate) const KINDS: &[RequestKind] = &[
-    RequestKind { name: "Open the transport", code: "CR" },
-    RequestKind { name: "Setup communication", code: "0xF0" },
-    RequestKind { name: "Read variable", code: "0x04" },
-    RequestKind { name: "Read system status list", code: "0x44 0x01" },
-    RequestKind { name: "Read clock", code: "0x47 0x01" },
+    RequestKind { name: RequestName::Transport, code: "CR" },
+    RequestKind { name: RequestName::Setup, code: "0xF0" },
+    RequestKind { name: RequestName::ReadVariable, code: "0x04" },
+    RequestKind { name: RequestName::ReadStatusList, code: "0x44 0x01" },
+    RequestKind { name: RequestName::ReadClock, code: "0x47 0x01" },
 ];
 
 /// The kinds that are counted.

@@ -26,7 +26,7 @@ fn check(symbols: &Symbols, target: &Target, pairs: &[(&str, Expected<'_>)]) {
             (Ok(reads), Ok(expected)) => assert_eq!(show(&reads), *expected, "{name}"),
             (Err(cause), Err((reason, says))) => {
                 assert_eq!(cause.reason, *reason, "{name}: {cause}");
-                assert!(cause.detail.contains(says), "{name}: {cause}");
+                assert!(cause.to_string().contains(says), "{name}: {cause}");
             }
             (reads, expected) => panic!("{name}: {reads:?}, not {expected:?}"),
         }

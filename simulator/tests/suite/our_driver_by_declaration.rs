@@ -60,9 +60,9 @@ fn driver(controller: &RunningController, rest: &str, tag_list: Option<TagList>)
 }
 
 /// Requests of each kind that left the driver.
-fn sent(driver: &Logix) -> HashMap<&'static str, u64> {
+fn sent(driver: &Logix) -> HashMap<String, u64> {
     let traffic = driver.traffic().expect("it keeps account");
-    traffic.sent().map(|(kind, sent)| (kind.name, sent)).collect()
+    traffic.sent().map(|(kind, sent)| (kind.name.to_string(), sent)).collect()
 }
 
 fn assert_all_good(tags: &TagSet, scan: &Scan) {
@@ -78,9 +78,9 @@ fn value(scan: &Scan, at: usize) -> &Value {
     }
 }
 
-fn cause(scan: &Scan, at: usize) -> (Reason, &str) {
+fn cause(scan: &Scan, at: usize) -> (Reason, String) {
     match &scan.answers[at].reading {
-        Reading::Bad(cause) => (cause.reason, &cause.detail),
+        Reading::Bad(cause) => (cause.reason, cause.in_particular().to_string()),
         other => panic!("{other:?}"),
     }
 }

@@ -9,8 +9,8 @@ use std::{
 
 use jiff::{SignedDuration, civil};
 use tagbridge_driver::{
-    Connection, Driver, LinkError, LinkOptions, Reading, Reason, RunMode, Scan, TagSet, Traffic,
-    Value,
+    Connection, Driver, LinkError, LinkOptions, Reading, Reason, RequestName, RunMode, Scan,
+    TagSet, Traffic, Value,
     conformance::{self, Fixture},
 };
 use tagbridge_s7::S7;
@@ -40,7 +40,7 @@ struct Line {
 impl Line {
     /// Status lists that were asked for, as the one of the mode is.
     fn lists(&self) -> u64 {
-        let lists = self.traffic.sent().find(|(kind, _)| kind.name == "Read system status list");
+        let lists = self.traffic.sent().find(|(kind, _)| kind.name == RequestName::ReadStatusList);
         lists.expect("it is among the kinds").1
     }
 
@@ -80,9 +80,9 @@ async fn read(line: &mut Line, tags: &TagSet) -> Scan {
     scan
 }
 
-fn bad(scan: &Scan, at: usize) -> (Reason, &str) {
+fn bad(scan: &Scan, at: usize) -> (Reason, String) {
     match &scan.answers[at].reading {
-        Reading::Bad(cause) => (cause.reason, &cause.detail),
+        Reading::Bad(cause) => (cause.reason, cause.in_particular().to_string()),
         other => panic!("{other:?}"),
     }
 }

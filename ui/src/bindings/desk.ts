@@ -133,6 +133,10 @@ name: string,
  */
 about: string, 
 /**
+ * The same, as a message.
+ */
+said: Message, 
+/**
  * Its size.
  */
 bytes: number, 
@@ -356,9 +360,9 @@ export type Difference = {
  */
 subject: string, 
 /**
- * How, as a plain fragment.
+ * How.
  */
-text: string, };
+text: Message, };
 
 /**
  * A controller's address.
@@ -415,7 +419,7 @@ fit: Fit,
 /**
  * What was seen.
  */
-text: string, };
+text: Message, };
 
 /**
  * What a person can decide about a session that stopped by itself.
@@ -754,7 +758,7 @@ keep: KeyPlace | null,
 /**
  * Why the keychain cannot be used on this computer; null: it can.
  */
-noKeychain: string | null, };
+noKeychain: Message | null, };
 
 /**
  * A run of snapshots that the service will never get.
@@ -1321,9 +1325,13 @@ count: number, };
  */
 export type RequestKind = { 
 /**
- * In words: `Read Tag`.
+ * In English: `Read Tag`.
  */
 name: string, 
+/**
+ * The same, as a message.
+ */
+said: Message, 
 /**
  * As the protocol counts: `0x4C`.
  */
@@ -1504,7 +1512,7 @@ keyPlace: KeyPlace | null,
 /**
  * Why the keychain cannot be used on this computer; null: it can.
  */
-noKeychain: string | null, };
+noKeychain: Message | null, };
 
 /**
  * Which service.
@@ -1671,10 +1679,9 @@ project: string,
  */
 tags: number, 
 /**
- * What differs in the controller from it, at most 20, one plain fragment each: such tags have no
- * value.
+ * What differs in the controller from it, at most 20: such tags have no value.
  */
-differences: Array<string>, 
+differences: Array<Message>, 
 /**
  * How many that are.
  */
@@ -1682,7 +1689,7 @@ differing: number,
 /**
  * Why there are no names from the project, where a person expects them.
  */
-problem: string | null, };
+problem: Message | null, };
 
 /**
  * What a session is doing.
@@ -1855,9 +1862,13 @@ writes: number,
  */
 refused: number, 
 /**
- * The promise, in words.
+ * The promise, in English.
  */
-promise: string, };
+promise: string, 
+/**
+ * The same, as a message.
+ */
+said: Message, };
 
 /**
  * All sessions.
@@ -2012,13 +2023,13 @@ export type Unreadable = {
  */
 reason: string, 
 /**
- * In plain words, with what the controller said.
+ * With what the controller said.
  */
-text: string, 
+text: Message, 
 /**
  * What to do about it.
  */
-remedy: string, 
+remedy: Message, 
 /**
  * How many tags.
  */

@@ -1,25 +1,5 @@
 // Was nirgends im Programm so steht, wie es zu sehen ist.
 
-/** Was das Programm erst zusammensetzt. */
-export const COMPOSED: Record<string, string> = {
-  '{tag}: the controller has {controllers}, the project says {project}': '{tag}: die Steuerung hat {controllers}, das Projekt sagt {project}',
-  '{block} is not in the controller': '{block} ist nicht in der Steuerung',
-  '{block} is {how} than the {count} bytes of the project': '{block} ist {how} als die {count} Byte des Projekts',
-  '{fitting} of {all} as long as the project says': '{fitting} von {all} so lang wie im Projekt',
-  '{count} do not let themselves be looked at': '{count} lassen sich nicht ansehen',
-  '{project}, {count} tag': '{project}, {count} Variable',
-  '{project}, {count} tags': '{project}, {count} Variablen',
-  '{count} tag': '{count} Variable',
-  '{count} tags': '{count} Variablen',
-  '{count} value': '{count} Wert',
-  '{count} values': '{count} Werte',
-  '{count} data block': '{count} Datenbaustein',
-  '{count} data blocks': '{count} Datenbausteinen',
-  '{count} snapshot': '{count} Datensatz',
-  '{count} snapshots': '{count} Datensätze',
-  '{count} more': '{count} weitere',
-};
-
 /** Was das Betriebssystem sagt. */
 export const SYSTEM: Record<string, string> = {
   'Connection refused (os error {number})': 'Verbindung abgelehnt',

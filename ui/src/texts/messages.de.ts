@@ -2,20 +2,12 @@
 // Was in geschweiften Klammern steht, setzt das Programm ein; rechts kann es an anderer Stelle stehen. Was eine
 // Steuerung oder ein Dienst selbst sagt, bleibt, wie es ist.
 
-import { CHECKS } from './checks.de';
 import { FILES } from './files.de';
 
 export const MESSAGES: Record<string, string> = {
-  ...CHECKS,
   ...FILES,
 
   // Der Weg zur Steuerung
-  'the controller does not tell any more whether its program is the one that the session began with':
-    'die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann',
-  "the controller's program changed since the session began: its layout cannot be verified":
-    'das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen',
-  'compare the controller with the project (preflight), and start the session again with the version that it runs':
-    'vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft',
   'in an S7-1200/1500 enable "Permit access with PUT/GET communication from remote partner" in the CPU\'s protection settings':
     'erlauben Sie bei einer S7-1200/1500 in den Schutzeinstellungen der CPU „Zugriff über PUT/GET-Kommunikation durch entfernten Partner“',
   'only OPC UA servers ({schemes}…) show a certificate': 'nur OPC-UA-Server ({schemes}…) zeigen ein Zertifikat',
@@ -38,18 +30,5 @@ export const MESSAGES: Record<string, string> = {
     '{path} ist im Format {found}, dieses Programm kennt sie bis {known}; verwenden Sie die Programmversion, die es geschrieben hat, oder eine neuere',
   'creating the key: there is no project `{id}`; scope it to one that is there': 'der Schlüssel kann nicht angelegt werden: es gibt kein Projekt „{id}“; nennen Sie eines, das es gibt',
 
-  // Wo Schlüssel und Passwörter stehen
-  'the keychain is not used in this mode': 'in dieser Betriebsart wird der Schlüsselspeicher nicht verwendet',
-  'no keychain answers on this computer: {why}': 'auf diesem Rechner antwortet kein Schlüsselspeicher: {why}',
   'it was changed or damaged': 'sie wurde geändert oder beschädigt',
-
-  // Der Puffer
-
-  // Sitzungen
-
-  // Einstellungen und Anzeige
-
-  // Projekte und ihre Dateien
-
-  // Anmeldung an der Steuerung
 };

@@ -28,11 +28,6 @@ export function remedies(...folders: string[]): Map<string, string> {
   return among(folders, (source) => calls(source, REMEDIES).flatMap(literals));
 }
 
-/** The kinds of requests that can be sent. */
-export function kinds(...folders: string[]): Map<string, string> {
-  return among(folders, (source) => [...source.matchAll(/\bRequestKind \{ name: "([^"]+)"/g)].map(([, name = '']) => name));
-}
-
 /** Every text there is. */
 export function texts(...folders: string[]): Set<string> {
   return new Set(among(folders, literals).keys());

@@ -5,7 +5,7 @@ import type { Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { sentence, type Language } from '../format';
 import { pairs, render } from './catalogue';
-import { COMPOSED, SYSTEM } from './composed.de';
+import { SYSTEM } from './composed.de';
 import { MESSAGES } from './messages.de';
 
 interface Pattern {
@@ -21,7 +21,7 @@ const PART = '; ';
 /** So many parts are looked at together: of more, every few would be tried with all others. */
 const TOGETHER = 8;
 const HOLE = /\{(\w+)\}/g;
-const all = { ...pairs(), ...MESSAGES, ...COMPOSED, ...SYSTEM };
+const all = { ...pairs(), ...MESSAGES, ...SYSTEM };
 const messages = new Map(Object.entries(all).map(([english, german]) => [plain(english), german]));
 /** The one that says most comes first: `cannot keep settings in {folder}: {why}` before `cannot {doing}: {why}`. */
 const patterns = Object.entries(all).filter(([english]) => english.search(HOLE) >= 0)

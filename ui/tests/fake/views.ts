@@ -1,6 +1,6 @@
 // What the made-up desk shows: a bottling line that is live, and its other states.
 
-import { verbatim } from '../../src/texts/catalogue';
+import { render, verbatim } from '../../src/texts/catalogue';
 import type {
   Argument, Controllers, Diagnostics, LogEvent, Message, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
@@ -54,7 +54,7 @@ export function states(now: number): Record<string, SessionState> {
   return {
     live: { state: 'live', since: now - 216 * MINUTE },
     connecting: { state: 'connecting', attempt: 1 },
-    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: verbatim('no answer to read tags within 2000 ms'), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links'), wantsLogin: false },
+    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: coded('link-timeout', { doing: coded('step-read'), after: 2000 }), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links'), wantsLogin: false },
     fault: { state: 'fault', cause: verbatim('serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read'), decision: 'acceptController' },
     paused: { state: 'paused', since: now - 3 * MINUTE },
     stopped: { state: 'stopped', at: now - 3 * MINUTE },
@@ -104,22 +104,22 @@ export function preflight(endpoint: string): Preflight {
     controller: { endpoint, platform: 'allen-bradley', vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', mode: 'run' },
     fit: 'matches', isAnotherController: false, differences: [], fitting: 412,
     facts: [
-      { subject: 'model', fit: 'matches', text: '1756-L83E, the project says 1756-L83E' }, { subject: 'name', fit: 'matches', text: 'LINE3_PLC, the project says LINE3_PLC' },
-      { subject: 'device', fit: 'matches', text: 'serial 604F2A91, the same device as before' },
-      { subject: 'tags', fit: 'matches', text: '431 of 431 tags are in the controller as the project has them; it has 12 more' },
+      { subject: 'model', fit: 'matches', text: coded('preflight-beside', { controller: '1756-L83E', project: '1756-L83E' }) }, { subject: 'name', fit: 'matches', text: coded('preflight-beside', { controller: 'LINE3_PLC', project: 'LINE3_PLC' }) },
+      { subject: 'device', fit: 'matches', text: coded('desk-device-same', { serial: '604F2A91' }) },
+      { subject: 'tags', fit: 'matches', text: coded('preflight-tags', { fitting: 431, all: 431, more: 12 }) },
     ],
     source: { from: 'service' }, supplement: NOTHING_TOLD, tags: 431, untried: 0, readable: 412, proposals: [],
     unreadable: [
-      { reason: 'access_denied', text: 'External Access = None', remedy: 'Ask the programmer for “Read Only” on these tags. The other tags are not affected.', count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
-      { reason: 'device_error', text: 'The module does not answer', remedy: 'Check whether the module is inhibited or unplugged.', count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
-      { reason: 'decode_error', text: 'Type cannot be decoded', remedy: 'Read the members that you need by name.', count: 3, tags: ['Conveyor.MotionGroup'] },
+      { reason: 'access_denied', text: verbatim('External Access = None'), remedy: coded('preflight-remedy-allow'), count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
+      { reason: 'device_error', text: coded('reason-device-error'), remedy: coded('preflight-remedy-manual'), count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },
+      { reason: 'decode_error', text: coded('reason-decode-error'), remedy: coded('preflight-remedy-load'), count: 3, tags: ['Conveyor.MotionGroup'] },
     ],
     forecast: { tags: 412, requests: 14, requestsByList: null, uploadRequests: null, scanMs: 60 }, tookMs: 2100,
   };
 }
 
 export function log(now: number): LogEvent[] {
-  const [connected, named, taken] = ['connected', 'named-by-project', 'push-taken'];
+  const [connected, named, taken] = ['bridge-logged-connected', 'bridge-logged-named-by-project', 'bridge-logged-push-taken'];
   const controller: [string, string][] = [['vendor', 'Rockwell Automation'], ['product', '1756-L83E'], ['serial', '604F2A91']];
   const project: [string, string][] = [['project', 'LINE3_PLC'], ['tags', '431']];
   const [refused, full] = [system('connection-refused', 'Connection refused (os error 111)'), system('storage-full', 'No space left on device (os error 28)')];
@@ -127,39 +127,44 @@ export function log(now: number): LogEvent[] {
     [1400, 'info', named, project],
     [1400, 'info', connected, controller],
     [1399, 'info', taken, []],
-    [1066, 'warning', 'controller-unreadable', [['cause', coded('link-closed', { doing: coded('step-read') })]]],
+    [1066, 'warning', 'bridge-logged-controller-unreadable', [['cause', coded('link-closed', { doing: coded('step-read') })]]],
     [1065.9, 'info', connected, controller],
-    [922, 'info', 'stopped', [['took_ms', '212']]],
+    [922, 'info', 'bridge-logged-stopped', [['took_ms', '212']]],
     [216, 'info', named, project],
     [216, 'info', connected, controller],
     [215.9, 'info', taken, []],
-    [152, 'warning', 'controller-differs', [['differing', '1'], ['first', 'Packer.Axis[4]: the controller has no such tag']]],
-    [80, 'warning', 'nothing-delivered', [
+    [152, 'warning', 'bridge-logged-controller-differs', [['differing', '1'], ['first', coded('naming-tag-differs', { tag: 'Packer.Axis[4]', what: coded('preflight-no-such-tag') })]]],
+    [80, 'warning', 'bridge-logged-nothing-delivered', [
       ['cause', coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: refused })], ['remedy', coded('uplink-remedy-unreachable')],
     ]],
     [78, 'info', taken, []],
-    [31, 'fault', 'snapshots-not-stored', [['error', coded('outbox-disk', { path: '/home/plant/.local/share/tagbridge/bottling-line-3.outbox', source: full })]]],
-    [30.6, 'info', 'snapshots-stored', []],
-    [7, 'info', 'outbox-mark', []],
+    [31, 'fault', 'bridge-logged-snapshots-not-stored', [['error', coded('outbox-disk', { path: '/home/plant/.local/share/tagbridge/bottling-line-3.outbox', source: full })]]],
+    [30.6, 'info', 'bridge-logged-snapshots-stored', []],
+    [7, 'info', 'cip-logged-tag-differs', [['expected', 'DINT'], ['found', 'REAL']]],
   ];
   return rows.map(([minutes, level, code, fields], i) => ({
-    id: i + 1, at: now - minutes * MINUTE, level, message: coded(`bridge-logged-${code}`), session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session',
+    id: i + 1, at: now - minutes * MINUTE, level, message: coded(code), session: 'bottling-line-3', fields, target: 'tagbridge_bridge::session',
   }));
 }
 
-const coded = (code: string, args?: Message['arguments']): Message => (args ? { code, arguments: args } : { code });
+/** What has a field of English text beside its message. */
+export const inWords = <F extends string>(code: string, field: F, args?: Message['arguments']): Record<F, string> & { said: Message } => {
+  const said = coded(code, args);
+  return { [field]: render(said, 'en'), said } as Record<F, string> & { said: Message };
+};
+export const coded = (code: string, args?: Message['arguments']): Message => (args ? { code, arguments: args } : { code });
 const system = (kind: string, text: string): Message => coded(`system-${kind}`, { text });
 
 export function diagnostics(now: number, until: number | null): Diagnostics {
   return {
     statement: {
       session: 'bottling-line-3', protocol: 'logix', writes: 0, refused: 0,
-      promise: 'Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.',
+      ...inWords('desk-promise', 'promise'),
       kinds: [
-        { name: 'Discover', code: '0x04, 0x63, 0x64', sent: 2 }, { name: 'Open and end a session', code: '0x65, 0x66', sent: 1 },
-        { name: 'Open and close a connection', code: '0x54, 0x5B, 0x4E', sent: 1 }, { name: 'Read attributes', code: '0x01, 0x03, 0x0E', sent: 6 },
-        { name: 'List tags', code: '0x55', sent: 38 }, { name: 'Read type', code: '0x4C on class 0x6C', sent: 0 },
-        { name: 'Read Tag', code: '0x4C', sent: 21_358_080 }, { name: 'Read Tag Fragmented', code: '0x52', sent: 51_840 },
+        { ...inWords('request-discover', 'name'), code: '0x04, 0x63, 0x64', sent: 2 }, { ...inWords('request-session', 'name'), code: '0x65, 0x66', sent: 1 },
+        { ...inWords('request-connection', 'name'), code: '0x54, 0x5B, 0x4E', sent: 1 }, { ...inWords('request-read-attributes', 'name'), code: '0x01, 0x03, 0x0E', sent: 6 },
+        { ...inWords('request-list-tags', 'name'), code: '0x55', sent: 38 }, { ...inWords('request-read-type', 'name'), code: '0x4C on class 0x6C', sent: 0 },
+        { ...inWords('request-read-tag', 'name'), code: '0x4C', sent: 21_358_080 }, { ...inWords('request-read-tag-fragmented', 'name'), code: '0x52', sent: 51_840 },
       ],
     },
     counters: { session: 'bottling-line-3', since: now - 216 * MINUTE, scans: 51_840, missed: 2, reconnects: 0, pushes: 12_958, failedPushes: 4 },

@@ -74,7 +74,7 @@ mod tests {
         ] {
             let cause = of_status(&status);
             assert_eq!(cause.reason, reason, "{status}");
-            assert!(cause.detail.contains("status 0x"), "{cause}");
+            assert!(cause.to_string().contains("status 0x"), "{cause}");
         }
     }
 }

@@ -359,7 +359,10 @@ async fn with_a_project_it_is_read_by_name_and_type() {
         );
         assert_eq!(good(&scan.answers[2].reading), (&Value::Int(-9), "DINT"));
         let Reading::Bad(cause) = &scan.answers[3].reading else { panic!("{scan:?}") };
-        assert_eq!(cause.detail, "the controller has INT, the project says DINT");
+        assert_eq!(
+            cause.in_particular().to_string(),
+            "the controller has INT, the project says DINT"
+        );
         assert!(matches!(&scan.answers[4].reading, Reading::Bad(_)));
         assert_eq!(scan.learning > 0, round == 0, "it is asked for what it does not have but once");
     }

@@ -43,7 +43,7 @@ async fn read(connection: &mut Box<dyn Connection>, names: &[&str]) -> Scan {
 
 fn bad(scan: &Scan, at: usize) -> (Reason, String) {
     match &scan.answers[at].reading {
-        Reading::Bad(cause) => (cause.reason, cause.detail.to_string()),
+        Reading::Bad(cause) => (cause.reason, cause.in_particular().to_string()),
         other => panic!("{other:?}"),
     }
 }
@@ -195,7 +195,7 @@ async fn tells_qualities(server: &Server) {
     match &scan.answers[1].reading {
         Reading::Uncertain(value, cause) => {
             assert_eq!(value.value, Value::Int(1));
-            assert!(cause.detail.contains("0x40940000"), "{cause}");
+            assert!(cause.to_string().contains("0x40940000"), "{cause}");
         }
         other => panic!("{other:?}"),
     }

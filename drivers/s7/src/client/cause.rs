@@ -132,7 +132,7 @@ mod tests {
         let context = Context { memory, protection: Some(3) };
         let cause = of_failure(failure, &tag.parse().expect(tag), &context);
         assert_eq!(cause.reason, reason, "{tag}: {cause}");
-        assert!(cause.detail.contains(says), "{tag}: {cause}");
+        assert!(cause.to_string().contains(says), "{tag}: {cause}");
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn unreadable() -> Vec<String> {
 
 fn bad(scan: &Scan, at: usize) -> (Reason, String) {
     match &scan.answers[at].reading {
-        Reading::Bad(cause) => (cause.reason, cause.detail.to_string()),
+        Reading::Bad(cause) => (cause.reason, cause.in_particular().to_string()),
         other => panic!("{other:?}"),
     }
 }

@@ -137,7 +137,7 @@ fn what_is_not_there_has_its_cause() {
     ] {
         let cause = resolve(name).expect_err(name);
         assert_eq!(cause.reason, reason, "{name}");
-        assert!(cause.detail.contains(says), "{name}: {cause}");
+        assert!(cause.to_string().contains(says), "{name}: {cause}");
     }
 }
 

@@ -29,7 +29,7 @@ async fn a_tag_that_the_list_is_wrong_about_harms_no_other() {
             assert_eq!(value(&scan.answers[0].reading), &Value::Int(7));
             let Reading::Bad(cause) = &scan.answers[1].reading else { panic!("{scan:?}") };
             assert_eq!(cause.reason, Reason::TypeMismatch);
-            assert!(cause.detail.contains("lists a REAL and answers with a DINT"), "{cause}");
+            assert!(cause.to_string().contains("lists a REAL and answers with a DINT"), "{cause}");
             assert_eq!(scan.round_trips, 1);
         }
         // Once, and once more because of the tag.
@@ -64,7 +64,7 @@ async fn only_who_has_no_list_is_read_by_bare_names() {
                 Reading::Good(_) => assert!(is_good, "case {case}"),
                 Reading::Bad(cause) => {
                     assert!(!is_good, "case {case}: {cause}");
-                    assert!(cause.detail.contains("nobody knows whether this is an array"));
+                    assert!(cause.to_string().contains("nobody knows whether this is an array"));
                 }
                 Reading::Uncertain(..) => panic!("case {case}"),
             }
