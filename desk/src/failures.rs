@@ -97,7 +97,7 @@ impl From<ClaimError> for Failure {
             ClaimError::Held { .. } => "refused",
             ClaimError::Lock { .. } => "disk",
         };
-        Self::new(code, error.to_string(), error.remedy())
+        Self::new(code, &error, error.remedy())
     }
 }
 

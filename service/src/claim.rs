@@ -10,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tagbridge_texts::{Coded, Message};
+
 /// The file that is locked while somebody serves.
 const LOCK: &str = "service.lock";
 /// The file that says who serves.
@@ -23,18 +25,18 @@ pub(crate) struct Claim {
 }
 
 /// Why a data directory cannot be served.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-claim")]
 pub enum ClaimError {
     /// Another service serves it.
-    #[error("the data in {path} is served already{by}", by = by(holder.as_deref()))]
     Held {
         /// The directory.
         path: PathBuf,
         /// Who serves it: `process 4711, http://127.0.0.1:8750`.
+        #[coded(with = by)]
         holder: Option<String>,
     },
     /// The lock cannot be taken at all.
-    #[error("locking {path}: {source}")]
     Lock {
         /// The lock's file.
         path: PathBuf,
@@ -45,12 +47,27 @@ pub enum ClaimError {
 
 impl ClaimError {
     /// What a person can do.
-    pub fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> Message {
         match self {
-            Self::Held { .. } => "stop that service, or give this one a data folder of its own",
-            Self::Lock { .. } => "check the data folder and its owner",
+            Self::Held { .. } => ClaimAdvice::StopThat.message(),
+            Self::Lock { .. } => ClaimAdvice::CheckFolder.message(),
         }
     }
+}
+
+/// What to do about data that cannot be served.
+#[derive(Coded)]
+#[coded(prefix = "service-claim-advice")]
+pub(crate) enum ClaimAdvice {
+    StopThat,
+    CheckFolder,
+}
+
+/// Who serves the data.
+#[derive(Coded)]
+#[coded(prefix = "service-claim-by")]
+pub(crate) struct Holder<'a> {
+    holder: &'a str,
 }
 
 impl Claim {
@@ -81,8 +98,9 @@ impl Drop for Claim {
     }
 }
 
-fn by(holder: Option<&str>) -> String {
-    holder.map_or_else(String::new, |it| format!(" by {it}"))
+#[expect(clippy::ref_option, reason = "a field is handed over by reference")]
+fn by(holder: &Option<String>) -> Message {
+    holder.as_ref().map(|holder| Holder { holder }.message()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub(crate) mod push;
 mod rates;
 mod refusal;
 pub(crate) mod requests;
+mod says;
 mod session;
 pub(crate) mod source;
 pub(crate) mod turns;
@@ -40,6 +41,7 @@ mod versions;
 pub(crate) use caller::Caller;
 pub(crate) use gate::{Need, unauthorized};
 pub(crate) use refusal::Refusal;
+pub(crate) use says::{Advice, ForUser, Wrong};
 
 use std::{panic, path::Path, sync::Arc};
 

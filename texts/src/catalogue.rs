@@ -34,6 +34,7 @@ files![
     "bridge",
     "store",
     "service",
+    "service-refusals",
     "desk",
     "simulator",
     "desktop",

@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
             let key = NewKey { name, permissions, projects, device, lifetime: expires };
             make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
                 service.create_key(key).map_err(|error| {
-                    Failure::new(Exit::Usage, &Cannot::MakeKey, chain(&error), &Do::SeeProjectIds)
+                    Failure::new(Exit::Usage, &Cannot::MakeKey, &error, &Do::SeeProjectIds)
                 })
             })
         }

@@ -143,7 +143,7 @@ fn add_file(
         match error {
             AddError::Unreadable(error) => refused(&error),
             AddError::Store(error) => Failure::ours(&what, chain(&error)),
-            error => Failure::new(Exit::Usage, &what, chain(&error), &Do::CheckInto { data }),
+            error => Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data }),
         }
     })?;
     if output.is_json() {

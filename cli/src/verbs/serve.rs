@@ -67,7 +67,7 @@ fn claimed(data: &Path, error: &ClaimError) -> Failure {
         ClaimError::Held { .. } => Exit::Refused,
         ClaimError::Lock { .. } => Exit::Ours,
     };
-    Failure::new(exit, &Cannot::Serve { data }, chain(error), error.remedy())
+    Failure::new(exit, &Cannot::Serve { data }, error, error.remedy())
 }
 
 /// Opens the data of a service that is there: a mistyped folder does not become a new one.

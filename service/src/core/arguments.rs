@@ -4,15 +4,15 @@ use std::ops::RangeInclusive;
 
 use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
 
-use super::Refusal;
+use super::{Refusal, Wrong};
 
 /// What a tag's name must be.
-pub(super) fn check_name(name: &str) -> Result<(), String> {
+pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
     let length = name.chars().count();
     if (1..=TAG_NAME_CHARS_MAX).contains(&length) {
         return Ok(());
     }
-    Err(format!("must have 1 to {TAG_NAME_CHARS_MAX} characters, found {length}"))
+    Err(Wrong::Characters { low: 1, high: TAG_NAME_CHARS_MAX, found: length })
 }
 
 /// `limit`, or what it is unless told.
@@ -25,6 +25,7 @@ pub(super) fn check_limit(
     if allowed.contains(&limit) {
         return Ok(limit);
     }
-    let (min, max) = allowed.into_inner();
-    Err(Refusal::bad_request(format!("limit: must be {min} to {max}, found {limit}")))
+    let (low, high) = allowed.into_inner();
+    let (low, high, found) = (low.into(), high.into(), limit.into());
+    Err(Refusal::bad_field("limit", &Wrong::NumberOutside { low, high, found }))
 }

@@ -3,7 +3,7 @@
 use tagbridge_api::{ErrorCode, Permission, health::ActorType};
 use tagbridge_store::{Key, Org};
 
-use super::Refusal;
+use super::{Advice, ForUser, Refusal, Wrong};
 
 /// Who asks: a key, or a token that stands for one, and what it may do and touch.
 #[derive(Debug, Clone)]
@@ -47,10 +47,10 @@ impl Caller {
         match &self.device {
             Some(own) if own != device => Err(Refusal::new(
                 ErrorCode::PermissionDenied,
-                format!("the key is bound to the device `{own}`, and may not push for `{device}`"),
+                &Wrong::ForeignDevice { own, device },
             )
-            .for_user("The API key belongs to another computer.")
-            .suggesting("Use a key of this device's own: `tagbridge key create --device`.")),
+            .for_user(&ForUser::ForeignDevice)
+            .suggesting(&Advice::OwnKey)),
             _ => Ok(()),
         }
     }
@@ -65,11 +65,9 @@ impl Caller {
         if self.may(permission) {
             return Ok(());
         }
-        Err(Refusal::new(
-            ErrorCode::PermissionDenied,
-            format!("the key lacks the permission {permission}"),
-        )
-        .for_user("The API key may not do this.")
-        .suggesting(format!("Use a key with the permission {permission}.")))
+        let permission = permission.as_str();
+        Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::NoPermission { permission })
+            .for_user(&ForUser::NoPermission)
+            .suggesting(&Advice::KeyWith { permission }))
     }
 }

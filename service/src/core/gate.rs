@@ -5,7 +5,7 @@ use std::time::Instant;
 use tagbridge_api::{ErrorCode, Permission, limits::Tier};
 use tagbridge_store::ProjectRef;
 
-use super::{Caller, Core, Refusal, keys};
+use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys};
 
 /// What somebody needs for something, and how often it may be asked for.
 #[derive(Debug, Clone, Copy)]
@@ -56,9 +56,7 @@ impl Core {
     fn recognize(&self, credential: &str, tier: Tier) -> Result<Caller, Refusal> {
         let now = self.now();
         let key = self.store().read(|tx| keys::authenticate(tx, credential, now))?;
-        let caller = key
-            .map(Caller::of_key)
-            .ok_or_else(|| unauthorized("the key is not valid, has expired, or was revoked"))?;
+        let caller = key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))?;
         self.0
             .rates
             .check(tier, &caller.id, Instant::now())
@@ -79,9 +77,9 @@ impl Core {
 
     fn too_many(&self, tier: Tier, seconds: u64) -> Refusal {
         let limit = (self.options().requests_per_minute)(tier);
-        Refusal::new(ErrorCode::RateLimited, format!("more than {limit} requests in a minute"))
-            .for_user("Too many requests.")
-            .suggesting(format!("Wait {seconds} s, then try again."))
+        Refusal::new(ErrorCode::RateLimited, &Wrong::TooManyRequests { limit: limit.into() })
+            .for_user(&ForUser::TooManyRequests)
+            .suggesting(&Advice::Wait { seconds })
             .retry_after(seconds)
     }
 }
@@ -91,24 +89,21 @@ fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
 }
 
 /// Nobody is known by what was shown, or nothing was.
-pub(crate) fn unauthorized(message: &str) -> Refusal {
-    Refusal::new(ErrorCode::Unauthorized, message)
-        .for_user("The API key is missing or not valid.")
-        .suggesting("Send `Authorization: Bearer API_KEY` with a key that was not revoked.")
+pub(crate) fn unauthorized(why: &Wrong<'_>) -> Refusal {
+    Refusal::new(ErrorCode::Unauthorized, why)
+        .for_user(&ForUser::KeyNotValid)
+        .suggesting(&Advice::SendKey)
 }
 
 /// No project with this id is visible to the key.
 pub(super) fn no_project(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, format!("there is no project `{id}`"))
-        .for_user("There is no such project.")
-        .suggesting("Check the project's id: GET /projects lists those that the key may see.")
+    Refusal::new(ErrorCode::NotFound, &Wrong::NoProject { id })
+        .for_user(&ForUser::NoProject)
+        .suggesting(&Advice::CheckProjectId)
 }
 
 fn out_of_scope(project_id: &str) -> Refusal {
-    Refusal::new(
-        ErrorCode::ProjectScopeForbidden,
-        format!("the key's scope does not include the project `{project_id}`"),
-    )
-    .for_user("The API key may not touch this project.")
-    .suggesting("Use a key whose scope includes the project.")
+    Refusal::new(ErrorCode::ProjectScopeForbidden, &Wrong::OutOfScope { id: project_id })
+        .for_user(&ForUser::OutOfScope)
+        .suggesting(&Advice::KeyForProject)
 }

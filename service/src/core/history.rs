@@ -21,7 +21,7 @@ pub(crate) fn read(
     query: HistoryQuery,
 ) -> Result<History, Refusal> {
     let HistoryQuery { tag, limit } = query;
-    check_name(&tag).map_err(|what| Refusal::bad_request(format!("tag: {what}")))?;
+    check_name(&tag).map_err(|why| Refusal::bad_field("tag", &why))?;
     let limit = check_limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
     let history = core.store().read(|tx| tx.history(project, &tag, limit))?;
     Ok(History {

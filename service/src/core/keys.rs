@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tagbridge_api::{Permission, Timestamp};
 use tagbridge_store::{Key, KeyHash, Org, StoreError, Transaction};
+use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 use super::{
@@ -55,17 +56,20 @@ impl fmt::Debug for Secret {
 }
 
 /// Why a key was not made.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-key")]
 pub enum KeyError {
     /// It was to be scoped to a project that there is not.
-    #[error("creating the key: there is no project `{id}`; scope it to one that is there")]
     UnknownProject {
         /// The id that is none.
         id: String,
     },
     /// It was not stored.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(
+        #[from]
+        #[coded(text)]
+        StoreError,
+    ),
 }
 
 /// When each key was last used, until that is stored: to write it down at once would make every

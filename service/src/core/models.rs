@@ -10,7 +10,7 @@ use tagbridge_api::ErrorCode;
 use tagbridge_project::{Project, ProjectError};
 use tagbridge_store::{FileHash, Version};
 
-use super::{Core, Refusal, versions};
+use super::{Advice, Core, ForUser, Refusal, versions};
 
 /// How many bytes the files of all kept models may have. A model takes some ten times as many.
 const FILE_BYTES_MAX: u64 = 24 << 20;
@@ -102,8 +102,8 @@ impl Core {
 /// It could be read when it came.
 fn unreadable(error: &ProjectError) -> Refusal {
     Refusal::new(ErrorCode::ProjectUnreadable, error.to_string())
-        .for_user("The project's file cannot be read.")
-        .suggesting("Ask for format=raw.")
+        .for_user(&ForUser::FileUnreadable)
+        .suggesting(&Advice::AskRaw)
 }
 
 #[cfg(test)]

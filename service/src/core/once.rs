@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tagbridge_api::{ErrorCode, Timestamp, limits::IDEMPOTENCY_RETENTION};
 use tagbridge_store::{BodyHash, Done, Remembered, Transaction, WriteId};
 
-use super::{Caller, Core, Refusal};
+use super::{Advice, Caller, Core, Refusal, Wrong};
 
 use crate::logged::{Logged, event};
 
@@ -222,19 +222,12 @@ fn replay(done: Done) -> Answer {
 
 /// The same write still runs.
 pub(super) fn in_progress() -> Refusal {
-    Refusal::new(
-        ErrorCode::IdempotencyInProgress,
-        "a request with this idempotency key is still being processed",
-    )
-    .suggesting("Send the same request again in a moment.")
+    Refusal::new(ErrorCode::IdempotencyInProgress, &Wrong::InProgress)
+        .suggesting(&Advice::SendAgain)
 }
 
 fn conflict() -> Refusal {
-    Refusal::new(
-        ErrorCode::IdempotencyConflict,
-        "the idempotency key was already used with a different body",
-    )
-    .suggesting("Use a fresh idempotency key.")
+    Refusal::new(ErrorCode::IdempotencyConflict, &Wrong::KeyTaken).suggesting(&Advice::FreshKey)
 }
 
 #[cfg(test)]

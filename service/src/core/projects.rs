@@ -11,7 +11,7 @@ use tagbridge_api::{
 use tagbridge_store::{Org, Page, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{Caller, Core, Need, Refusal, arguments::check_limit, gate::no_project};
+use super::{Caller, Core, Need, Refusal, Wrong, arguments::check_limit, gate::no_project};
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
 
@@ -110,8 +110,7 @@ fn read_cursor(cursor: &str) -> Result<Page, Refusal> {
         };
         (write_cursor(page) == cursor).then_some(page)
     };
-    read()
-        .ok_or_else(|| Refusal::bad_request("cursor: must be the `next_cursor` of an earlier page"))
+    read().ok_or_else(|| Refusal::bad_request(&Wrong::NoCursor))
 }
 
 fn list_item(project: Project) -> ProjectListItem {

@@ -11,9 +11,10 @@ use tagbridge_api::{
     },
 };
 use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
-    Caller, Core, Need, Refusal,
+    Caller, Core, Need, Refusal, Wrong,
     arguments::check_name,
     audit, freshness,
     once::{Answer, Effect, Write},
@@ -38,7 +39,7 @@ pub(crate) fn push(
     write: &Write,
     push: &Push,
 ) -> Result<Answer, Refusal> {
-    check(push).map_err(Refusal::bad_request)?;
+    check(push)?;
     core.allow(caller, &project.id, || caller.check_device(&push.device_id))?;
     core.write_at_once(write, PUSH_IDEMPOTENCY_RETENTION, |tx, now| {
         if let Some(other) = taken_over(tx, project, push, now)? {
@@ -187,38 +188,51 @@ fn store_snapshots(
 }
 
 /// The first field that does not fit, and why.
-fn check(push: &Push) -> Result<(), String> {
-    if !(1..=DEVICE_ID_CHARS_MAX).contains(&push.device_id.chars().count()) {
-        return Err(format!("device_id: must have 1 to {DEVICE_ID_CHARS_MAX} characters"));
+fn check(push: &Push) -> Result<(), Refusal> {
+    let found = push.device_id.chars().count();
+    if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
+        return Err(Refusal::bad_field("device_id", &why));
     }
     if push.device_id.chars().any(char::is_control) {
-        return Err("device_id: must have no control characters".to_owned());
+        return Err(Refusal::bad_field("device_id", &Wrong::ControlCharacters));
     }
-    if push.interval_ms.is_some_and(|ms| !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)) {
-        return Err(format!("interval_ms: must be 1 to {PUSH_INTERVAL_MS_MAX}"));
+    if let Some(ms) = push.interval_ms
+        && !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)
+    {
+        let high = PUSH_INTERVAL_MS_MAX;
+        let why = Wrong::NumberOutside { low: 1, high, found: ms };
+        return Err(Refusal::bad_field("interval_ms", &why));
     }
     if push.snapshots.len() > PUSH_SNAPSHOTS_MAX {
-        return Err(format!(
-            "snapshots: must be {PUSH_SNAPSHOTS_MAX} at most, found {}",
-            push.snapshots.len()
-        ));
+        let found = push.snapshots.len();
+        let why = Wrong::TooManySnapshots { most: PUSH_SNAPSHOTS_MAX, found };
+        return Err(Refusal::bad_request(&why));
     }
     for (i, snapshot) in push.snapshots.iter().enumerate() {
-        check_snapshot(snapshot).map_err(|what| format!("snapshots[{i}].{what}"))?;
+        check_snapshot(snapshot)
+            .map_err(|(field, why)| Refusal::bad_field(&format!("snapshots[{i}].{field}"), why))?;
     }
     Ok(())
 }
 
-fn check_snapshot(snapshot: &Snapshot) -> Result<(), String> {
+/// The field that is wrong, and why.
+fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
+    let wrong = |field: &str, why: Wrong<'_>| Err((field.to_owned(), why.message()));
     if !(1..=SEQUENCE_MAX).contains(&snapshot.sequence) {
-        return Err(format!("sequence: must be 1 to {SEQUENCE_MAX}, found {}", snapshot.sequence));
+        let found = snapshot.sequence;
+        return wrong("sequence", Wrong::NumberOutside { low: 1, high: SEQUENCE_MAX, found });
     }
     if !snapshot.duration_ms.is_finite() || snapshot.duration_ms < 0.0 {
-        return Err(format!("duration_ms: must be 0 or more, found {}", snapshot.duration_ms));
+        return wrong("duration_ms", Wrong::NegativeTime { found: &snapshot.duration_ms });
     }
     for (name, value) in &snapshot.tags {
-        check_name(name).map_err(|what| format!("tags: the name `{name}` {what}"))?;
-        value.check().map_err(|what| format!("tags.{name}.{}: {what}", what.field()))?;
+        if let Err(why) = check_name(name) {
+            return wrong("tags", Wrong::Name { name, why: why.message() });
+        }
+        value
+            .check()
+            .map_err(|what| (format!("tags.{name}.{}", what.field()), what.to_string().into()))?;
     }
     Ok(())
 }

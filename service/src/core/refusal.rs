@@ -2,44 +2,60 @@
 
 use tagbridge_api::{Error, ErrorCode};
 use tagbridge_store::StoreError;
+use tagbridge_texts::{Language, Message};
 
+use super::says::{Advice, ForUser, Wrong};
 use crate::logged::{Logged, event};
 
 /// Why something was not done: a code, and what to tell a program and a person about it.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{error}")]
+#[error("{}: {}", code.as_str(), said.message)]
 pub(crate) struct Refusal {
     code: ErrorCode,
-    error: Box<Error>,
+    said: Box<Said>,
     retry_after_s: Option<u64>,
 }
 
+/// What is told.
+#[derive(Debug, Clone)]
+struct Said {
+    message: Message,
+    for_user: Option<Message>,
+    advice: Option<Message>,
+}
+
 impl Refusal {
-    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, error: Box::new(Error::new(code, message)), retry_after_s: None }
+    pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
+        let said = Said { message: message.into(), for_user: None, advice: None };
+        Self { code, said: Box::new(said), retry_after_s: None }
     }
 
     /// The request is malformed; the message names the field.
-    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+    pub(crate) fn bad_request(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::BadRequest, message)
+    }
+
+    /// The same of one field.
+    pub(crate) fn bad_field(field: &str, why: impl Into<Message>) -> Self {
+        Self::bad_request(&Wrong::Field { field, why: why.into() })
     }
 
     /// A fault of the service.
     pub(crate) fn internal() -> Self {
-        Self::new(ErrorCode::Internal, "a fault of the service; its log knows more")
-            .for_user("The service has made a mistake.")
-            .suggesting("Try again. If it stays, report the request_id.")
+        Self::new(ErrorCode::Internal, &Wrong::Fault)
+            .for_user(&ForUser::Mistake)
+            .suggesting(&Advice::Report)
     }
 
     /// With text for a person.
-    pub(crate) fn for_user(mut self, text: impl Into<String>) -> Self {
-        self.error.user_message = Some(text.into());
+    pub(crate) fn for_user(mut self, text: impl Into<Message>) -> Self {
+        self.said.for_user = Some(text.into());
         self
     }
 
     /// With what to do about it.
-    pub(crate) fn suggesting(mut self, action: impl Into<String>) -> Self {
-        self.error.suggested_action = Some(action.into());
+    pub(crate) fn suggesting(mut self, action: impl Into<Message>) -> Self {
+        self.said.advice = Some(action.into());
         self
     }
 
@@ -59,9 +75,15 @@ impl Refusal {
         self.retry_after_s
     }
 
-    /// What the caller is told.
-    pub(crate) fn into_error(self) -> Error {
-        *self.error
+    /// What the caller is told, in its language.
+    pub(crate) fn error(&self, language: Language) -> Error {
+        let Said { message, for_user, advice } = &*self.said;
+        let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
+        Error {
+            user_message: said(for_user),
+            suggested_action: said(advice),
+            ..Error::new(self.code, message.in_language(language))
+        }
     }
 }
 
@@ -71,9 +93,9 @@ impl From<StoreError> for Refusal {
         event!(error, Logged::StoreFailed, %error);
         match error {
             StoreError::Unavailable(_) | StoreError::Conflict(_) => {
-                Self::new(ErrorCode::Unavailable, "the service cannot reach its data at the moment")
-                    .for_user("The service cannot store or read at the moment.")
-                    .suggesting("Try again later; check the disk of the machine that it runs on.")
+                Self::new(ErrorCode::Unavailable, &Wrong::NoData)
+                    .for_user(&ForUser::NoData)
+                    .suggesting(&Advice::CheckDisk)
             }
             StoreError::Broken(_) => Self::internal(),
         }
@@ -92,7 +114,7 @@ mod tests {
         ] {
             let refusal = Refusal::from(error);
             assert_eq!(refusal.code(), code);
-            let error = refusal.into_error();
+            let error = refusal.error(Language::English);
             assert!(error.is_retryable && error.user_message.is_some());
             assert!(!error.message.contains("disk is full"), "the log's affair: {error}");
         }

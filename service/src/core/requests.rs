@@ -16,7 +16,7 @@ use tagbridge_api::{
 use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
 use super::{
-    Core, Need, Refusal,
+    Advice, Core, Need, Refusal, Wrong,
     arguments::check_name,
     freshness,
     once::{Answer, Effect, Write},
@@ -32,7 +32,7 @@ pub(crate) fn ask(
     write: Write,
     asked: RequestTags,
 ) -> Result<Answer, Refusal> {
-    let names = each_once(asked.tags).map_err(Refusal::bad_request)?;
+    let names = each_once(asked.tags)?;
     core.begin(write)?.or_do(|tx, now| {
         // Renewed before anything expires: a name that is asked for again in time keeps its place.
         let added = tx.request_tags(project, &names, now)?;
@@ -85,12 +85,12 @@ pub(super) fn revision(
 }
 
 /// The names in their order, without repetitions; or what is wrong with the first that is.
-fn each_once(mut names: Vec<String>) -> Result<Vec<String>, String> {
+fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     if names.is_empty() {
-        return Err("tags: must be one name at least".to_owned());
+        return Err(Refusal::bad_request(&Wrong::NoNames));
     }
     for (i, name) in names.iter().enumerate() {
-        check_name(name).map_err(|what| format!("tags[{i}]: {what}"))?;
+        check_name(name).map_err(|why| Refusal::bad_field(&format!("tags[{i}]"), &why))?;
     }
     let mut seen = HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
@@ -107,8 +107,5 @@ fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result
 }
 
 fn too_many(names: usize, allowed: usize) -> Refusal {
-    Refusal::bad_request(format!(
-        "tags: the project's list would have {names} names, and may have {allowed}"
-    ))
-    .suggesting("Ask for fewer: a name leaves the list some time after it was last asked for.")
+    Refusal::bad_request(&Wrong::TooManyNames { names, allowed }).suggesting(&Advice::AskFewer)
 }

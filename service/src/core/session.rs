@@ -7,11 +7,13 @@
 //! the newest fell silent: after an outage of the service the first push may be the old backlog's,
 //! and says nothing about what is live.
 
+use std::fmt::Display;
+
 use tagbridge_api::{ErrorCode, Timestamp, hmi::push::Push};
 use tagbridge_store::{Session, Stream};
 
 use super::{
-    Refusal,
+    Advice, ForUser, Refusal, Wrong,
     freshness::{is_heard_of, is_recent},
 };
 
@@ -46,14 +48,9 @@ fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
 }
 
 fn conflict(session: &Session) -> Refusal {
-    let (device_id, last_push_at) = (&session.device_id, session.stream.last_push_at);
-    Refusal::new(
-        ErrorCode::SessionConflict,
-        format!("device `{device_id}` streams this project; last heard of at {last_push_at}"),
-    )
-    .for_user(format!(
-        "Another device, {device_id}, is streaming this project. It was last seen at \
-         {last_push_at}."
-    ))
-    .suggesting("End the session there, or take it over.")
+    let (device_id, last_push_at) = (&session.device_id, &session.stream.last_push_at);
+    let (device, at) = (device_id.as_str(), last_push_at as &dyn Display);
+    Refusal::new(ErrorCode::SessionConflict, &Wrong::SessionConflict { device, at })
+        .for_user(&ForUser::SessionConflict { device, at })
+        .suggesting(&Advice::EndOrTakeOver)
 }

@@ -10,7 +10,7 @@ use tagbridge_api::{
 use tagbridge_project::{Body, Language, Project, Routine, Rung};
 use tagbridge_store::ProjectRef;
 
-use super::{Core, Need, Refusal};
+use super::{Advice, Core, ForUser, Need, Refusal, Wrong};
 
 use crate::logged::{Logged, event};
 
@@ -153,17 +153,14 @@ fn path(routine: &Routine) -> String {
 }
 
 fn too_large(bytes: usize) -> Refusal {
-    Refusal::new(
-        ErrorCode::PayloadTooLarge,
-        format!("the parsed model has {bytes} bytes, more than {INLINE_BYTES_MAX}"),
-    )
-    .suggesting("Ask for format=raw.")
+    let why = Wrong::ModelTooLarge { bytes, most: INLINE_BYTES_MAX };
+    Refusal::new(ErrorCode::PayloadTooLarge, &why).suggesting(&Advice::AskRaw)
 }
 
 fn no_file(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, format!("the project `{id}` was made without a file"))
-        .for_user("The project has no source.")
-        .suggesting("Add a version with a file: POST /projects/{id}/versions.")
+    Refusal::new(ErrorCode::NotFound, &Wrong::NoSource { id })
+        .for_user(&ForUser::NoSource)
+        .suggesting(&Advice::AddVersion)
 }
 
 #[cfg(test)]

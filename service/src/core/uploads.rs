@@ -13,9 +13,10 @@ use tagbridge_api::{
 };
 use tagbridge_project::ProjectError;
 use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
-    Caller, Core, Need, Refusal, audit,
+    Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
     identity::{self, Joined},
     once::{self, Answer, Effect, Write},
     versions::{self, NewVersion, VersionError},
@@ -25,10 +26,6 @@ use crate::logged::{Logged, event};
 
 pub(crate) const INGEST_NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
 pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
-
-/// What to do with a file that is too large to be sent.
-pub(crate) const ADD_INSTEAD: &str =
-    "Put it in with `tagbridge project add`, which knows no such limit.";
 
 /// The kind of these jobs.
 pub(super) const KIND: &str = "upload";
@@ -114,28 +111,35 @@ pub(crate) fn add(
 }
 
 /// Why a file became no project.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-add")]
 pub enum AddError {
     /// It cannot be read as one.
-    #[error(transparent)]
-    Unreadable(#[from] ProjectError),
+    Unreadable(
+        #[from]
+        #[coded(text)]
+        ProjectError,
+    ),
     /// The project that it was to go into is not there.
-    #[error("there is no project {id}")]
     NoProject {
         /// Its id.
         id: String,
     },
     /// The project that it was to go into is of another platform.
-    #[error("the file is of {found}, the project of {expected}")]
     OtherVendor {
         /// The file's platform.
+        #[coded(text)]
         found: Vendor,
         /// The project's.
+        #[coded(text)]
         expected: Vendor,
     },
     /// It was not stored.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(
+        #[from]
+        #[coded(text)]
+        StoreError,
+    ),
 }
 
 async fn put(
@@ -149,9 +153,8 @@ async fn put(
     for (field, name) in [("originalFilename", Some(&file_name)), ("name", name.as_ref())] {
         let length = name.map_or(1, |name| name.trim().chars().count());
         if !(1..=NAME_CHARS_MAX).contains(&length) {
-            return Err(Refusal::bad_request(format!(
-                "{field}: must have 1 to {NAME_CHARS_MAX} characters, found {length}"
-            )));
+            let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found: length };
+            return Err(Refusal::bad_field(field, &why));
         }
     }
     let file = core
@@ -228,16 +231,12 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
     let text = match (file.inline, file.blob_url) {
         (Some(text), None) => text,
         (None, Some(_)) => {
-            return Err(Refusal::bad_request(
-                "file.blob_url: this service has no large-file flow",
-            )
-            .for_user("The file cannot be fetched from there.")
-            .suggesting(
-                "Send file.inline, up to 4.5 MB; put a larger file in with `tagbridge project add`.",
-            ));
+            return Err(Refusal::bad_request(&Wrong::NoLargeFiles)
+                .for_user(&ForUser::FileNotFetched)
+                .suggesting(&Advice::SendInline));
         }
         _ => {
-            return Err(Refusal::bad_request("file: must have exactly one of inline and blob_url"));
+            return Err(Refusal::bad_request(&Wrong::OneFile));
         }
     };
     // What is too large need not be decoded to be refused.
@@ -246,7 +245,7 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
     }
     let bytes = BASE64_STANDARD
         .decode(text.as_bytes())
-        .map_err(|error| Refusal::bad_request(format!("file.inline: is not base64: {error}")))?;
+        .map_err(|error| Refusal::bad_request(&Wrong::NoBase64 { why: &error.to_string() }))?;
     if bytes.len() > INLINE_BYTES_MAX {
         return Err(too_large());
     }
@@ -254,17 +253,15 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
 }
 
 fn too_large() -> Refusal {
-    Refusal::new(
-        ErrorCode::PayloadTooLarge,
-        format!("file.inline: the file is larger than {INLINE_BYTES_MAX} bytes"),
-    )
-    .for_user("The file is too large to be sent this way.")
-    .suggesting(ADD_INSTEAD)
+    Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::FileTooLarge { most: INLINE_BYTES_MAX })
+        .for_user(&ForUser::FileTooLarge)
+        .suggesting(&Advice::AddInstead)
 }
 
 fn unreadable(error: &ProjectError) -> Refusal {
-    Refusal::new(ErrorCode::ProjectUnreadable, error.to_string())
-        .for_user(format!("The file cannot be read as a project: {error}."))
+    let why = Message::from(error.to_string());
+    Refusal::new(ErrorCode::ProjectUnreadable, why.clone())
+        .for_user(&ForUser::NoProjectFile { why })
         .suggesting(error.remedy.clone())
 }
 
@@ -272,16 +269,16 @@ impl From<VersionError> for Refusal {
     fn from(error: VersionError) -> Self {
         match error {
             VersionError::Store(error) => error.into(),
-            VersionError::OtherVendor { .. } => Self::bad_request(error.to_string())
-                .for_user("The file is of another platform than the project.")
-                .suggesting("Send a file of the project's platform, or make a new project of it."),
+            VersionError::OtherVendor { found, expected } => {
+                let (found, expected) = (found.as_str(), expected.as_str());
+                Self::bad_request(&Wrong::OtherVendor { found, expected })
+                    .for_user(&ForUser::OtherPlatform)
+                    .suggesting(&Advice::SamePlatform)
+            }
             VersionError::OutOfScope => {
-                Self::new(ErrorCode::ProjectScopeForbidden, error.to_string())
-                    .for_user("The API key may not make a project.")
-                    .suggesting(
-                        "Use a key for all projects, or POST /projects/{id}/versions of a project \
-                         in the key's scope.",
-                    )
+                Self::new(ErrorCode::ProjectScopeForbidden, &Wrong::NoProjectInScope)
+                    .for_user(&ForUser::NoNewProject)
+                    .suggesting(&Advice::KeyForAll)
             }
         }
     }

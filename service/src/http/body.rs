@@ -11,12 +11,11 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use tagbridge_api::{ErrorCode, limits};
 use tokio::time;
 
-use crate::core::{Core, Refusal};
+use crate::core::{Advice, Core, Refusal, Wrong};
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
 pub(super) async fn read(core: &Core, request: Request) -> Result<Bytes, Refusal> {
-    let remedy = "Send less at once: halve the batch.";
-    read_up_to(core, request, limits::BODY_BYTES_MAX, remedy).await
+    read_up_to(core, request, limits::BODY_BYTES_MAX, Advice::SendLess).await
 }
 
 /// The decoded body of a route with a limit of its own, which a layer enforces, and what helps
@@ -25,15 +24,11 @@ pub(super) async fn read_up_to(
     core: &Core,
     request: Request,
     limit: usize,
-    remedy: &str,
+    advice: Advice<'_>,
 ) -> Result<Bytes, Refusal> {
     check_headers(request.headers())?;
     let too_large = || {
-        Refusal::new(
-            ErrorCode::PayloadTooLarge,
-            format!("the body is larger than {limit} bytes after decoding"),
-        )
-        .suggesting(remedy)
+        Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit }).suggesting(&advice)
     };
     // What says that it is too large need not be sent to be refused.
     if request.body().size_hint().lower() > limit as u64 {
@@ -42,18 +37,13 @@ pub(super) async fn read_up_to(
     let allowed = core.options().limits.body;
     let read = time::timeout(allowed, Bytes::from_request(request, &())).await;
     let read = read.map_err(|_| {
-        Refusal::new(
-            ErrorCode::RequestTimeout,
-            format!("the body did not come within {} s", allowed.as_secs()),
-        )
-        .suggesting("Send it again, in smaller parts where the connection is slow.")
+        let seconds = allowed.as_secs();
+        Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
+            .suggesting(&Advice::SmallerParts)
     })?;
     read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => Refusal::bad_request(format!(
-            "the body cannot be read, or is not encoded as `content-encoding` says: {}",
-            rejection.body_text()
-        )),
+        _ => Refusal::bad_request(&Wrong::BodyUnreadable { why: &rejection.body_text() }),
     })
 }
 
@@ -63,7 +53,7 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
     // A struct may be read from an array as well; a body may not.
     if !body.trim_ascii_start().starts_with(b"{") {
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
-        return Err(Refusal::bad_request("the body must be a JSON object"));
+        return Err(Refusal::bad_request(&Wrong::NoObject));
     }
     // The path to a field costs time and is of use only when something is wrong.
     let mut deserializer = serde_json::Deserializer::from_slice(body);
@@ -85,7 +75,7 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
         match error.into_inner() {
             inner if !inner.is_data() => malformed(&inner),
             inner if path == "." => Refusal::bad_request(inner.to_string()),
-            inner => Refusal::bad_request(format!("{path}: {inner}")),
+            inner => Refusal::bad_field(&path, inner.to_string()),
         }
     })?;
     deserializer.end().map_err(|error| malformed(&error))?;
@@ -110,23 +100,21 @@ fn without_names(path: &str) -> String {
 
 /// The error says where: `… at line 2 column 16`.
 fn malformed(error: &serde_json::Error) -> Refusal {
-    Refusal::bad_request(format!("malformed JSON: {error}"))
+    Refusal::bad_request(&Wrong::Malformed { why: &error.to_string() })
 }
 
 fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
-    let unsupported = |message| Refusal::new(ErrorCode::UnsupportedMediaType, message);
+    let unsupported = |why: Wrong<'_>| Refusal::new(ErrorCode::UnsupportedMediaType, &why);
 
     // The layer takes the header away where it decodes.
     if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {
-        return Err(unsupported(format!(
-            "content-encoding: `{encoding}` is not supported; use gzip, zstd or none"
-        )));
+        return Err(unsupported(Wrong::Encoding { encoding: &encoding }));
     }
     let kind = text(header::CONTENT_TYPE).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    Err(unsupported(format!("content-type: must be `application/json`, found `{kind}`")))
+    Err(unsupported(Wrong::MediaType { found: &kind }))
 }

@@ -16,16 +16,17 @@ use axum::{
     Extension, Json,
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
+use tagbridge_texts::Language;
 use uuid::Uuid;
 
 use super::connections::Peer;
 use crate::{
-    core::Refusal,
+    core::{Refusal, Wrong},
     logged::{Logged, event},
 };
 
@@ -48,28 +49,23 @@ impl Failure {
     fn of_status(status: StatusCode, method: &str, path: &str) -> Self {
         match status {
             StatusCode::NOT_FOUND => {
-                Refusal::new(ErrorCode::NotFound, format!("there is no path {path}")).into()
+                Refusal::new(ErrorCode::NotFound, &Wrong::NoPath { path }).into()
             }
-            StatusCode::METHOD_NOT_ALLOWED => Refusal::new(
-                ErrorCode::MethodNotAllowed,
-                format!("there is no {method} on {path}; the header `allow` names what there is"),
-            )
-            .into(),
-            StatusCode::BAD_REQUEST => {
-                Refusal::bad_request(format!("{path}: the path is not UTF-8 once it is decoded"))
-                    .into()
+            StatusCode::METHOD_NOT_ALLOWED => {
+                Refusal::new(ErrorCode::MethodNotAllowed, &Wrong::NoMethod { method, path }).into()
             }
+            StatusCode::BAD_REQUEST => Refusal::bad_request(&Wrong::PathNoUtf8 { path }).into(),
             _ if status.is_client_error() => {
                 let reason = status.canonical_reason().unwrap_or("the request is malformed");
-                Self { status, refusal: Refusal::bad_request(reason) }
+                Self { status, refusal: Refusal::bad_request(&Wrong::Status { reason }) }
             }
             _ => Refusal::internal().into(),
         }
     }
 
-    fn write(self, request_id: &str) -> Response {
+    fn write(self, request_id: &str, language: Language) -> Response {
         let retry_after_s = self.refusal.retry_after_s();
-        let mut error = self.refusal.into_error();
+        let mut error = self.refusal.error(language);
         error.request_id = Some(request_id.to_owned());
         let mut response = (self.status, Json(error)).into_response();
         if let Some(seconds) = retry_after_s {
@@ -115,6 +111,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let (request, is_read) = watch(request);
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
+    let language = language(request.headers());
 
     let mut response = next.run(request).await;
     let status = response.status();
@@ -122,7 +119,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
         let failure = response.extensions_mut().remove::<Failure>();
         let failure = failure.unwrap_or_else(|| Failure::of_status(status, method.as_str(), &path));
         let allow = mem::take(response.headers_mut()).remove(header::ALLOW);
-        response = failure.write(&request_id);
+        response = failure.write(&request_id, language);
         if !is_read.load(Ordering::Acquire) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
@@ -143,6 +140,22 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
         event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
     }
     response
+}
+
+/// What the caller reads (RFC 9110, section 12.5.4): the language that it prefers of those that there
+/// are, and English where it says nothing.
+fn language(headers: &HeaderMap) -> Language {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let ranges = accepted.unwrap_or_default().split(',').filter_map(|range| {
+        let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
+        let weight = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        let tag = tag.trim().split('-').next()?;
+        Some((tag.to_ascii_lowercase().parse().ok()?, weight.ok()?))
+    });
+    let best = ranges
+        .filter(|(_, weight)| *weight > 0.0)
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map_or(Language::English, |(language, _)| language)
 }
 
 /// Whether a request's body has been read to its end is known from now on.
@@ -178,5 +191,28 @@ impl HttpBody for Watched {
 
     fn size_hint(&self) -> hyper::body::SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_that_is_preferred_is_taken() {
+        for (accepted, expected) in [
+            ("", Language::English),
+            ("de", Language::German),
+            ("de-AT, en;q=0.8", Language::German),
+            ("en, de;q=0.9", Language::English),
+            ("fr, de;q=0.5, en;q=0.4", Language::German),
+            ("de;q=0, en;q=0.1", Language::English),
+            ("fr", Language::English),
+        ] {
+            let mut headers = HeaderMap::new();
+            let value = HeaderValue::from_str(accepted).expect("a value");
+            headers.insert(header::ACCEPT_LANGUAGE, value);
+            assert_eq!(language(&headers), expected, "{accepted}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use tagbridge_store::ProjectRef;
 
-use crate::core::{Caller, Core, Need, Refusal, unauthorized};
+use crate::core::{Caller, Core, Need, Refusal, Wrong, unauthorized};
 
 /// Lets a request in that concerns no project, or one that is looked for later.
 pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
@@ -23,14 +23,13 @@ pub(super) async fn admit_to(
 }
 
 fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {
-    let header = headers
-        .get(header::AUTHORIZATION)
-        .ok_or_else(|| unauthorized("the header `authorization` is missing"))?;
+    let header =
+        headers.get(header::AUTHORIZATION).ok_or_else(|| unauthorized(&Wrong::NoAuthorization))?;
     header
         .to_str()
         .ok()
         .and_then(|text| text.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, credential)| credential.trim().to_owned())
-        .ok_or_else(|| unauthorized("the header `authorization` must be `Bearer API_KEY`"))
+        .ok_or_else(|| unauthorized(&Wrong::BadAuthorization))
 }

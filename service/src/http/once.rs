@@ -9,7 +9,7 @@ use tagbridge_api::{
 };
 
 use crate::core::{
-    Caller, Refusal,
+    Caller, Refusal, Wrong,
     once::{Answer, Write},
 };
 
@@ -37,15 +37,12 @@ impl Name {
 fn idempotency_key(headers: &HeaderMap) -> Result<&str, Refusal> {
     headers
         .get(IDEMPOTENCY_KEY_HEADER)
-        .ok_or_else(|| Refusal::bad_request("the header `idempotency-key` is missing"))?
+        .ok_or_else(|| Refusal::bad_request(&Wrong::NoIdempotencyKey))?
         .to_str()
         .ok()
         .filter(|key| (1..=IDEMPOTENCY_KEY_CHARS_MAX).contains(&key.len()))
         .ok_or_else(|| {
-            Refusal::bad_request(format!(
-                "the header `idempotency-key` must be 1 to {IDEMPOTENCY_KEY_CHARS_MAX} visible \
-                 ASCII characters"
-            ))
+            Refusal::bad_request(&Wrong::BadIdempotencyKey { most: IDEMPOTENCY_KEY_CHARS_MAX })
         })
 }
 

@@ -6,7 +6,7 @@ use axum::{extract::Query, http::Uri};
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 
-use crate::core::Refusal;
+use crate::core::{Refusal, Wrong};
 
 /// The query as its type.
 pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
@@ -14,8 +14,7 @@ pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
     for pair in uri.query().unwrap_or_default().split('&') {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if [name, value].iter().any(|it| percent_decode_str(it).decode_utf8().is_err()) {
-            let what = format!("{name}: its %XX must decode to UTF-8");
-            return Err(Refusal::bad_request(what));
+            return Err(Refusal::bad_field(name, &Wrong::NoUtf8));
         }
     }
     Query::try_from_uri(uri).map(|Query(query)| query).map_err(|rejection| {

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 
 use super::{body, envelope::Failure, gate, once};
 use crate::core::{
-    Caller, Core, Refusal,
+    Caller, Core, Refusal, Wrong,
     once::Answer,
     turns::{self, Asked, Begun},
 };
@@ -152,9 +152,7 @@ async fn ask(
 
 fn last_event(request: &Request) -> Result<Option<String>, Refusal> {
     let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
-    let text = value
-        .to_str()
-        .map_err(|_| Refusal::bad_request("last-event-id: must be visible ASCII characters"))?;
+    let text = value.to_str().map_err(|_| Refusal::bad_request(&Wrong::LastEventNoAscii))?;
     Ok(Some(text.to_owned()))
 }
 

@@ -10,10 +10,7 @@ use tagbridge_api::{
 };
 
 use super::{body, envelope::Failure, gate, once};
-use crate::core::{
-    Core,
-    uploads::{self, ADD_INSTEAD},
-};
+use crate::core::{Advice, Core, uploads};
 
 /// Put a project in
 ///
@@ -33,7 +30,7 @@ pub(super) async fn upload_project(
 ) -> Result<Response, Failure> {
     let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::AddInstead).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
     Ok(uploads::ingest(&core, &caller, write, upload).await?.into_response())
@@ -60,7 +57,7 @@ pub(super) async fn upload_version(
     let (caller, project) =
         gate::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, ADD_INSTEAD).await?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::AddInstead).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
     Ok(uploads::add_version(&core, &caller, project, write, upload).await?.into_response())

@@ -11,6 +11,7 @@ use std::{
 
 use axum::http::StatusCode;
 use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
+use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
@@ -18,7 +19,7 @@ use tokio::{
 };
 
 use super::envelope::request_id;
-use crate::core::Refusal;
+use crate::core::{Advice, ForUser, Refusal, Wrong};
 
 /// How long a client that is still sending may go on after it was answered.
 const LINGER: Duration = Duration::from_secs(2);
@@ -142,26 +143,27 @@ fn library_status(bytes: &[u8]) -> Option<StatusCode> {
 
 fn in_place_of(status: StatusCode) -> Vec<u8> {
     let message = match status {
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "the request's headers are too large",
-        StatusCode::URI_TOO_LONG => "the request's path is too long",
-        _ => "the request is not HTTP/1.1 as RFC 9112 has it",
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => Wrong::HeadersTooLarge,
+        StatusCode::URI_TOO_LONG => Wrong::PathTooLong,
+        _ => Wrong::NoHttp,
     };
     let status = if status.is_client_error() { status } else { StatusCode::BAD_REQUEST };
-    whole(status, Refusal::bad_request(message), "")
+    whole(status, &Refusal::bad_request(&message), "")
 }
 
 /// For whom there is no room.
 pub(super) fn turned_away() -> Vec<u8> {
-    let refusal = Refusal::new(ErrorCode::Unavailable, "there are as many connections as may be")
-        .for_user("The service is busy.")
-        .suggesting("Try again in a moment.");
-    whole(StatusCode::SERVICE_UNAVAILABLE, refusal, "retry-after: 1\r\n")
+    let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::NoRoom)
+        .for_user(&ForUser::Busy)
+        .suggesting(&Advice::InAMoment);
+    whole(StatusCode::SERVICE_UNAVAILABLE, &refusal, "retry-after: 1\r\n")
 }
 
 /// An answer as bytes, after which the connection is closed.
-fn whole(status: StatusCode, refusal: Refusal, header: &str) -> Vec<u8> {
+fn whole(status: StatusCode, refusal: &Refusal, header: &str) -> Vec<u8> {
     let id = request_id();
-    let mut error = refusal.into_error();
+    // Nobody has said yet what is read here.
+    let mut error = refusal.error(Language::English);
     tracing::debug!(request_id = id, %status, message = error.message, "refused before a request");
     error.request_id = Some(id.clone());
     let body = serde_json::to_string(&error).unwrap_or_default();

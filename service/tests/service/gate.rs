@@ -144,6 +144,33 @@ async fn a_key_is_known_and_unknown_at_once_though_another_process_manages_it() 
 }
 
 #[tokio::test]
+async fn a_refusal_is_said_in_the_language_that_the_caller_reads() {
+    let house = House::new();
+    let path = "/api/v1/projects/prj_none";
+    for (accepted, message, user, action) in [
+        (
+            "de-DE, en;q=0.5",
+            "es gibt kein Projekt „prj_none“",
+            "Dieses Projekt gibt es nicht.",
+            "Prüfen Sie die Id des Projekts",
+        ),
+        (
+            "fr",
+            "there is no project `prj_none`",
+            "There is no such project.",
+            "Check the project's id",
+        ),
+    ] {
+        let request = house.request("GET", path).header("accept-language", accepted);
+        let refused = house.send(request.body(Body::empty()).unwrap()).await;
+        let error = refused.body.clone();
+        assert_eq!(refused.refused(404, "not_found"), message);
+        assert_eq!(error["userMessage"], user);
+        assert!(error["suggestedAction"].as_str().unwrap().starts_with(action), "{error:#}");
+    }
+}
+
+#[tokio::test]
 async fn unknown_paths_and_methods_have_the_envelope() {
     let house = House::new();
     for path in ["/", "/api/v1", "/api/v1/", "/api/v1/nope", "/api/v1/projects/", "/api/v2/health"]

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{Asked, conversation, memory, run};
 use crate::core::{
-    Caller, Core, Refusal,
+    Advice, Caller, Core, ForUser, Refusal, Wrong,
     once::{self, Write},
 };
 
@@ -114,9 +114,7 @@ fn look(
             let last = conversation::last_turn(tx, caller, project, id)?;
             memory::chosen(last.as_ref(), &asked.answers, now)?;
         } else if !asked.answers.is_empty() {
-            return Err(Refusal::bad_request(
-                "conversation_id: is missing; answers are to a conversation's last turn",
-            ));
+            return Err(Refusal::bad_request(&Wrong::NoConversation));
         }
         Ok(None)
     })
@@ -132,9 +130,8 @@ fn after(tx: &dyn Transaction, turn: &Turn, last_event: Option<&str>) -> Result<
         .ok_or_else(foreign_event)?;
     let last = tx.events(&turn.id, 0)?.last().map_or(0, |event| event.number);
     if number > last {
-        return Err(Refusal::bad_request(format!(
-            "last-event-id: the turn's last event so far is {last}, not {number}"
-        )));
+        let (last, number) = (last.into(), number.into());
+        return Err(Refusal::bad_request(&Wrong::LastEventBeyond { last, number }));
     }
     Ok(number)
 }
@@ -236,25 +233,18 @@ pub(super) fn status(
 }
 
 fn foreign_event() -> Refusal {
-    Refusal::bad_request("last-event-id: must name an event of the turn that this request began")
-        .suggesting("Send the request again without it, under the same idempotency key.")
+    Refusal::bad_request(&Wrong::ForeignEvent).suggesting(&Advice::SendWithout)
 }
 
 fn not_ready(project: &ProjectRef) -> Refusal {
-    Refusal::new(
-        ErrorCode::ProjectNotReady,
-        format!("the project `{}` has no file yet", project.id),
-    )
-    .for_user("There is nothing to ask about yet: the project has no file.")
-    .suggesting("Add a version with a file: POST /projects/{id}/versions.")
-    .retry_after(1)
+    Refusal::new(ErrorCode::ProjectNotReady, &Wrong::NoFileYet { id: &project.id })
+        .for_user(&ForUser::NoFileYet)
+        .suggesting(&Advice::AddVersion)
+        .retry_after(1)
 }
 
 fn no_code(project: &ProjectRef) -> Refusal {
-    Refusal::new(
-        ErrorCode::VendorUnsupported,
-        format!("the file of the project `{}` has no code", project.id),
-    )
-    .for_user("The project's file has variables and no code.")
-    .suggesting("Add a version with an export that has the code: POST /projects/{id}/versions.")
+    Refusal::new(ErrorCode::VendorUnsupported, &Wrong::NoCode { id: &project.id })
+        .for_user(&ForUser::NoCode)
+        .suggesting(&Advice::AddVersionWithCode)
 }

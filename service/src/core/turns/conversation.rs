@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::KIND;
 use crate::core::{
-    Caller, Core, Refusal,
+    Advice, Caller, Core, ForUser, Refusal, Wrong,
     once::{Answer, Effect, Write},
 };
 
@@ -26,9 +26,8 @@ pub(crate) fn open(
 ) -> Result<Answer, Refusal> {
     let length = new.name.as_deref().unwrap_or_default().chars().count();
     if length > NAME_CHARS_MAX {
-        return Err(Refusal::bad_request(format!(
-            "name: must have {NAME_CHARS_MAX} characters at most, found {length}"
-        )));
+        let why = Wrong::FewerCharacters { high: NAME_CHARS_MAX, found: length };
+        return Err(Refusal::bad_field("name", &why));
     }
     core.begin(write)?.or_do(|tx, now| {
         let id = begin(tx, caller, project, new.name.clone(), now)?;
@@ -80,19 +79,16 @@ pub(super) fn last_turn(
     }
     let last = tx.last_turns(id, 1)?.pop();
     if last.as_ref().is_some_and(|turn| turn.state == TurnState::Running) {
-        return Err(Refusal::new(
-            ErrorCode::TurnInProgress,
-            format!("the last turn of the conversation `{id}` still runs"),
-        )
-        .for_user("The last question is still being answered.")
-        .suggesting("Wait for its answer, then ask again.")
-        .retry_after(1));
+        return Err(Refusal::new(ErrorCode::TurnInProgress, &Wrong::TurnRuns { id })
+            .for_user(&ForUser::TurnRuns)
+            .suggesting(&Advice::WaitForAnswer)
+            .retry_after(1));
     }
     Ok(last)
 }
 
 fn unknown(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, format!("there is no conversation `{id}`"))
-        .for_user("There is no such conversation.")
-        .suggesting("Ask without `conversation_id`: that begins a conversation.")
+    Refusal::new(ErrorCode::NotFound, &Wrong::UnknownConversation { id })
+        .for_user(&ForUser::NoConversation)
+        .suggesting(&Advice::AskWithout)
 }

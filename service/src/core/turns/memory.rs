@@ -10,7 +10,7 @@ use tagbridge_api::{
 use tagbridge_interpret::Language;
 use tagbridge_store::Turn;
 
-use super::Refusal;
+use crate::core::{Refusal, Wrong};
 
 /// Questions end after that.
 const QUESTIONS_LAST: Duration = Duration::from_hours(24);
@@ -63,19 +63,15 @@ pub(super) fn chosen(
     let mut chosen = None;
     for (at, answer) in answers.iter().enumerate() {
         let Some(question) = asked.iter().find(|question| question.id == answer.id) else {
-            return Err(Refusal::bad_request(format!(
-                "answers[{at}].id: the conversation's last turn asked no `{}`",
-                answer.id
-            )));
+            let why = Wrong::NoSuchQuestion { id: &answer.id };
+            return Err(Refusal::bad_field(&format!("answers[{at}].id"), &why));
         };
         let option = answer.selected_index.and_then(|index| {
             question.options.get(usize::try_from(index).unwrap_or(usize::MAX)).cloned()
         });
         let Some(text) = option.or_else(|| answer.free_text.clone()) else {
-            return Err(Refusal::bad_request(format!(
-                "answers[{at}].selected_index: must be less than {}",
-                question.options.len()
-            )));
+            let why = Wrong::NoSuchOption { options: question.options.len() };
+            return Err(Refusal::bad_field(&format!("answers[{at}].selected_index"), &why));
         };
         if answer.id == first.id {
             chosen = Some(text);

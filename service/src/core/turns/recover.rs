@@ -7,7 +7,7 @@ use tagbridge_store::StoreError;
 
 use super::run::end_failed;
 use crate::{
-    core::{Core, Refusal},
+    core::{Advice, Core, Refusal, Wrong},
     logged::{Logged, event},
 };
 
@@ -22,10 +22,9 @@ pub(crate) fn recover(core: &Core) {
         let left = turns.into_iter().filter(|turn| core.0.running.follow(&turn.id).is_none());
         left.map(|turn| {
             core.store().write(|tx| {
-                let refusal =
-                    Refusal::new(ErrorCode::Unavailable, "the service ended before the turn did")
-                        .suggesting("Send the same request again.");
-                end_failed(core, tx, &turn.id, refusal)
+                let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
+                    .suggesting(&Advice::SendSame);
+                end_failed(core, tx, &turn.id, &refusal)
                     .map_err(|error| StoreError::broken("ending a turn", error.to_string()))?;
                 tx.release(&turn.write)
             })

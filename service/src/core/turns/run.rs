@@ -10,6 +10,7 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, understand};
 use tagbridge_store::{Transaction, TurnState, Use};
+use tagbridge_texts::Language;
 use tokio::time;
 
 use super::{
@@ -230,8 +231,7 @@ fn events(
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store().write(|tx| {
-        end_failed(core, tx, &work.turn, refusal.clone())
-            .and_then(|()| once::release(tx, &work.write))
+        end_failed(core, tx, &work.turn, refusal).and_then(|()| once::release(tx, &work.write))
     });
     if let Err(error) = ended {
         event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
@@ -243,10 +243,11 @@ pub(super) fn end_failed(
     core: &Core,
     tx: &dyn Transaction,
     turn: &str,
-    refusal: Refusal,
+    refusal: &Refusal,
 ) -> Result<(), Refusal> {
     if tx.end_turn(turn, TurnState::Failed, None, None, core.now())? {
-        tx.add_events(turn, &[("error", json(&refusal.into_error())?)])?;
+        // Stored once, for whoever follows the turn.
+        tx.add_events(turn, &[("error", json(&refusal.error(Language::English))?)])?;
     }
     Ok(())
 }

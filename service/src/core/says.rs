@@ -1,0 +1,261 @@
+//! What a refusal says, as codes: `texts/en/service-refusals.ftl` has the sentences.
+
+use std::fmt::Display;
+
+use tagbridge_texts::{Coded, Message};
+
+/// What the service refuses, and why: for programs and their authors.
+#[derive(Coded)]
+#[coded(prefix = "service-refused")]
+pub(crate) enum Wrong<'a> {
+    Fault,
+    NoData,
+    BodyTooLarge {
+        limit: usize,
+    },
+    BodyTooSlow {
+        seconds: u64,
+    },
+    BodyUnreadable {
+        why: &'a str,
+    },
+    NoObject,
+    Malformed {
+        why: &'a str,
+    },
+    Field {
+        field: &'a str,
+        why: Message,
+    },
+    Encoding {
+        encoding: &'a str,
+    },
+    MediaType {
+        found: &'a str,
+    },
+    HeadersTooLarge,
+    PathTooLong,
+    NoHttp,
+    NoRoom,
+    NoIdempotencyKey,
+    BadIdempotencyKey {
+        most: usize,
+    },
+    NoUtf8,
+    LastEventNoAscii,
+    NoPath {
+        path: &'a str,
+    },
+    NoMethod {
+        method: &'a str,
+        path: &'a str,
+    },
+    PathNoUtf8 {
+        path: &'a str,
+    },
+    Status {
+        reason: &'a str,
+    },
+    NoAuthorization,
+    BadAuthorization,
+    UnknownKey,
+    NumberOutside {
+        low: u64,
+        high: u64,
+        found: u64,
+    },
+    Characters {
+        low: usize,
+        high: usize,
+        found: usize,
+    },
+    FewerCharacters {
+        high: usize,
+        found: usize,
+    },
+    TooManyRequests {
+        limit: u64,
+    },
+    NoProject {
+        id: &'a str,
+    },
+    OutOfScope {
+        id: &'a str,
+    },
+    ForeignDevice {
+        own: &'a str,
+        device: &'a str,
+    },
+    NoPermission {
+        permission: &'a str,
+    },
+    SessionConflict {
+        device: &'a str,
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    InProgress,
+    KeyTaken,
+    NoCursor,
+    ModelTooLarge {
+        bytes: usize,
+        most: usize,
+    },
+    NoSource {
+        id: &'a str,
+    },
+    FileTooLarge {
+        most: usize,
+    },
+    NoBase64 {
+        why: &'a str,
+    },
+    NoLargeFiles,
+    OneFile,
+    NoNames,
+    TooManyNames {
+        names: usize,
+        allowed: usize,
+    },
+    ControlCharacters,
+    TooManySnapshots {
+        most: usize,
+        found: usize,
+    },
+    Name {
+        name: &'a str,
+        why: Message,
+    },
+    NegativeTime {
+        #[coded(text)]
+        found: &'a dyn Display,
+    },
+    NoConversation,
+    UnknownConversation {
+        id: &'a str,
+    },
+    TurnRuns {
+        id: &'a str,
+    },
+    NoSuchQuestion {
+        id: &'a str,
+    },
+    NoSuchOption {
+        options: usize,
+    },
+    LastEventBeyond {
+        last: u64,
+        number: u64,
+    },
+    ForeignEvent,
+    NoFileYet {
+        id: &'a str,
+    },
+    NoCode {
+        id: &'a str,
+    },
+    NoPrompt,
+    TooManyAnswers {
+        most: usize,
+        found: usize,
+    },
+    AnsweredTwice {
+        id: &'a str,
+    },
+    OneAnswer,
+    OtherVendor {
+        found: &'a str,
+        expected: &'a str,
+    },
+    NoProjectInScope,
+    ServiceEnded,
+}
+
+/// What a person may be shown.
+#[derive(Coded)]
+#[coded(prefix = "service-told")]
+pub(crate) enum ForUser<'a> {
+    Mistake,
+    NoData,
+    Busy,
+    KeyNotValid,
+    TooManyRequests,
+    NoProject,
+    OutOfScope,
+    ForeignDevice,
+    NoPermission,
+    SessionConflict {
+        device: &'a str,
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    NoSource,
+    FileUnreadable,
+    NoProjectFile {
+        why: Message,
+    },
+    FileNotFetched,
+    FileTooLarge,
+    OtherPlatform,
+    NoNewProject,
+    TurnRuns,
+    NoConversation,
+    NoFileYet,
+    NoCode,
+}
+
+/// What to do about a refusal.
+#[derive(Clone, Copy, Coded)]
+#[coded(prefix = "service-advice")]
+pub(crate) enum Advice<'a> {
+    Report,
+    CheckDisk,
+    SendLess,
+    SmallerParts,
+    InAMoment,
+    SendKey,
+    Wait { seconds: u64 },
+    CheckProjectId,
+    KeyForProject,
+    OwnKey,
+    KeyWith { permission: &'a str },
+    EndOrTakeOver,
+    SendAgain,
+    SendSame,
+    FreshKey,
+    AskRaw,
+    AddVersion,
+    AddVersionWithCode,
+    SendInline,
+    AddInstead,
+    AskFewer,
+    SamePlatform,
+    KeyForAll,
+    WaitForAnswer,
+    AskWithout,
+    SendWithout,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        claim::{ClaimAdvice, ClaimError, Holder},
+        core::{keys::KeyError, uploads::AddError},
+    };
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [
+            Wrong::CODES,
+            ForUser::CODES,
+            Advice::CODES,
+            ClaimError::CODES,
+            Holder::CODES,
+            ClaimAdvice::CODES,
+            KeyError::CODES,
+            AddError::CODES,
+        ];
+        tagbridge_texts::assert_complete("service-refusals", &codes);
+    }
+}
