@@ -122,7 +122,8 @@ pub(crate) fn permission(text: &str) -> Result<Permission, BadValue> {
     text.parse().map_err(|_| BadValue::NoneOf { known: known() })
 }
 
-fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+/// Names with commas between them.
+pub(crate) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 

@@ -96,15 +96,12 @@ impl Failure {
     /// What a person reads.
     pub(crate) fn lines(&self, language: Language) -> String {
         let words = match language {
-            Language::English => ["error", "why", "do"],
-            Language::German => ["Fehler", "warum", "tun"],
+            Language::English => ["error", "  why", "   do"],
+            Language::German => ["Fehler", "Ursache", "Abhilfe"],
         };
         let Said { what, why, remedy } = &*self.said;
         let all = words.iter().zip([what, why, remedy]);
-        let lines = all.enumerate().map(|(at, (word, said))| {
-            let width = if at == 0 { 0 } else { words[0].len() };
-            format!("{word:>width$}: {}", said.in_language(language))
-        });
+        let lines = all.map(|(word, said)| format!("{word}: {}", said.in_language(language)));
         lines.collect::<Vec<_>>().join("\n")
     }
 

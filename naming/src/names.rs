@@ -39,7 +39,8 @@ pub struct OtherPlatform {
 #[coded(prefix = "source")]
 pub enum SourceError {
     /// It cannot be read as a project.
-    Project(#[coded(text)] Box<ProjectError>),
+    #[coded(transparent)]
+    Project(Box<ProjectError>),
     /// It is of another platform than the controller.
     #[coded(transparent)]
     Platform(#[from] OtherPlatform),
@@ -49,7 +50,7 @@ impl SourceError {
     /// What a person can do.
     pub fn remedy(&self) -> Message {
         match self {
-            Self::Project(error) => error.remedy.as_str().into(),
+            Self::Project(error) => error.remedy.clone(),
             Self::Platform(_) => PlatformRemedy.message(),
         }
     }

@@ -1,8 +1,8 @@
 //! What kind of project file bytes are, by their content.
 
-use std::borrow::Cow;
-
+use crate::says::Wrong;
 use crate::{Format, source::is_workbook, text};
+use tagbridge_texts::{Coded, Message};
 
 /// How much of a file tells what it is.
 const HEAD: usize = 64 << 10;
@@ -30,15 +30,16 @@ pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
 }
 
 /// What a file that is nothing known seems to be, for a person.
-pub(crate) fn guess(bytes: &[u8]) -> Cow<'static, str> {
+pub(crate) fn guess(bytes: &[u8]) -> Message {
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
     match root(&head) {
-        _ if bytes.is_empty() => "it is empty".into(),
-        _ if bytes.starts_with(b"PK") => "it is an archive, which has to be unpacked".into(),
-        Some(root) => format!("XML with the root <{}>", root.name).into(),
-        None if bytes.iter().take(HEAD).any(|byte| *byte == 0) => "it is binary".into(),
-        None => "text without a declaration of a block, a type or a tag".into(),
+        _ if bytes.is_empty() => Wrong::Empty,
+        _ if bytes.starts_with(b"PK") => Wrong::Packed,
+        Some(root) => return Wrong::XmlOf { root: root.name }.message(),
+        None if bytes.iter().take(HEAD).any(|byte| *byte == 0) => Wrong::Binary,
+        None => Wrong::PlainText,
     }
+    .message()
 }
 
 /// An XML document's outermost element, as it is written.
@@ -145,7 +146,7 @@ mod tests {
             (b"\x7FELF\0\0\x01\x02", "binary"),
             (b"hello", "text without"),
         ] {
-            assert!(guess(content).contains(says), "{}", guess(content));
+            assert!(guess(content).to_string().contains(says), "{}", guess(content));
         }
     }
 }

@@ -2,27 +2,31 @@
 
 use std::fmt;
 
+use tagbridge_texts::{Code, Coded, Message};
+
+use crate::says::At;
+
 /// The file, or one file in it, cannot be read as a project at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {what}")]
+#[error("{}", self.message())]
 pub struct ProjectError {
     /// Where.
-    pub place: Place,
+    pub place: Box<Place>,
     /// What is wrong there: a lowercase fragment.
-    pub what: String,
+    pub what: Message,
     /// What to do about it.
-    pub remedy: String,
+    pub remedy: Message,
 }
 
 impl ProjectError {
     /// What is wrong with a file as a whole.
     pub fn new(
         file: impl Into<String>,
-        what: impl Into<String>,
-        remedy: impl Into<String>,
+        what: impl Into<Message>,
+        remedy: impl Into<Message>,
     ) -> Self {
         let place = Place { file: file.into(), line: None, element: None };
-        Self { place, what: what.into(), remedy: remedy.into() }
+        Self { place: Box::new(place), what: what.into(), remedy: remedy.into() }
     }
 
     /// The same at a line of the file, from 1.
@@ -37,6 +41,22 @@ impl ProjectError {
     pub fn in_element(mut self, element: impl Into<String>) -> Self {
         self.place.element = Some(element.into());
         self
+    }
+}
+
+/// What is wrong, and where.
+impl Coded for ProjectError {
+    const CODES: &'static [Code] = At::CODES;
+
+    fn message(&self) -> Message {
+        let (file, what) = (self.place.file.as_str(), self.what.clone());
+        match (self.place.line, self.place.element.as_deref()) {
+            (None, None) => At::File { file, what },
+            (Some(line), None) => At::Line { file, line, what },
+            (None, Some(element)) => At::Element { file, element, what },
+            (Some(line), Some(element)) => At::LineInElement { file, line, element, what },
+        }
+        .message()
     }
 }
 

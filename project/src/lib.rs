@@ -19,6 +19,7 @@ mod lookup_fixture;
 mod memory;
 mod model;
 mod read;
+mod says;
 mod siemens;
 mod source;
 mod text;

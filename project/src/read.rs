@@ -1,6 +1,8 @@
 //! A project from its source, whatever vendor's it is.
 
+use crate::says::{Advice, Wrong};
 use crate::{Format, Project, ProjectError, Source, SourceFile, codesys, detect, l5x, siemens};
+use tagbridge_texts::{Coded, Message};
 
 /// Reads a project. The format is told by content, never by a file's name.
 ///
@@ -45,32 +47,24 @@ fn read_file(format: Format, file: &SourceFile) -> Result<Project, ProjectError>
 
 fn unknown(source: &Source) -> ProjectError {
     let what = match source.files.as_slice() {
-        [] => "there is no file in it".to_owned(),
-        [file] => format!("no project file that is known: {}", detect::guess(&file.bytes)),
-        files => format!("none of its {} files is a project file that is known", files.len()),
+        [] => Wrong::Nothing.message(),
+        [file] => Wrong::Unknown { guess: detect::guess(&file.bytes) }.message(),
+        files => Wrong::NoneKnown { files: files.len() }.message(),
     };
-    ProjectError::new(
-        &source.name,
-        what,
-        "give an L5X file, Siemens sources (a folder or a ZIP), or a CODESYS .export, PLCopenXML \
-         or symbol file",
-    )
+    ProjectError::new(&source.name, what, &Advice::GiveOneOf)
 }
 
 fn ambiguous(source: &Source, single: &[(Format, &SourceFile)], siemens: bool) -> ProjectError {
-    let mut names: Vec<String> =
+    let shown: Vec<String> =
         single.iter().take(3).map(|(_, file)| format!("`{}`", file.path)).collect();
-    if single.len() > 3 {
-        names.push(format!("{} more", single.len() - 3));
+    let mut names = Message::verbatim(shown.join(", "));
+    if let count @ 1.. = single.len().saturating_sub(3) {
+        names = Wrong::NamesAndMore { names, count }.message();
     }
     if siemens {
-        names.push("Siemens sources".to_owned());
+        names = Wrong::NamesAndSiemens { names }.message();
     }
-    ProjectError::new(
-        &source.name,
-        format!("several projects are in it: {}", names.join(", ")),
-        "give one of them",
-    )
+    ProjectError::new(&source.name, &Wrong::Several { names }, &Advice::GiveOne)
 }
 
 #[cfg(test)]

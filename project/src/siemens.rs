@@ -14,7 +14,9 @@ mod text;
 
 pub(crate) use self::layout::{Layouts, Structured, is_structured};
 use self::{found::Found, text::Resources};
+use crate::says::{Advice, Wrong};
 use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
+use tagbridge_texts::Coded;
 
 /// Reads one file or all files of a folder or an archive. `name` is what the whole is called.
 ///
@@ -103,13 +105,12 @@ fn read_file(
 fn nothing(name: &str, found: &Found) -> ProjectError {
     let what = match found.notes.first() {
         Some(note) => {
-            format!("no block, type or tag table in it: {} ({})", note.text, note.subject)
+            let (why, subject) = ((&note.text).into(), note.subject.as_str());
+            Wrong::NoBlockSince { why, subject }.message()
         }
-        None => "no block, type or tag table in it".to_owned(),
+        None => Wrong::NoBlock.message(),
     };
-    let remedy = "generate sources or export blocks and tag tables from TIA Portal, and give the \
-                  folder or a ZIP of it";
-    ProjectError::new(name, what, remedy)
+    ProjectError::new(name, what, &Advice::GenerateSources)
 }
 
 fn extension(path: &str) -> String {

@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use self::archive::is_workbook;
 use crate::ProjectError;
+use crate::says::{Advice, Wrong};
+use tagbridge_texts::Message;
 
 /// Bytes of all files together. A project of 100,000 tags has 60 MB.
 const MAX_BYTES: u64 = 256 << 20;
@@ -59,8 +61,7 @@ impl Source {
         }
         foreign::check(&name)?;
         if !metadata.is_file() {
-            let remedy = "name the project's file, archive or folder";
-            return Err(ProjectError::new(name, "is neither a file nor a folder", remedy));
+            return Err(ProjectError::new(name, &Wrong::NoFileNorFolder, &Advice::NameProject));
         }
         if metadata.len() > MAX_BYTES {
             return Err(too_large(&name));
@@ -154,8 +155,8 @@ impl Budget {
         if self.files > MAX_FILES {
             return Err(ProjectError::new(
                 name,
-                format!("more than {MAX_FILES} files"),
-                "give the folder with the exported sources alone",
+                &Wrong::TooManyFiles { most: MAX_FILES },
+                &Advice::GiveSources,
             ));
         }
         Ok(())
@@ -163,19 +164,12 @@ impl Budget {
 }
 
 fn too_large(name: &str) -> ProjectError {
-    ProjectError::new(
-        name,
-        format!("larger than {} MB", MAX_BYTES >> 20),
-        "export the project in parts, or give the folder with the exported sources alone",
-    )
+    ProjectError::new(name, &Wrong::TooLarge { megabytes: MAX_BYTES >> 20 }, &Advice::InParts)
 }
 
 fn unreadable(name: &str, error: &io::Error) -> ProjectError {
-    ProjectError::new(
-        name,
-        format!("cannot be read ({error})"),
-        "check the path and who may read it",
-    )
+    let what = Wrong::Unreadable { why: Message::system(error) };
+    ProjectError::new(name, &what, &Advice::CheckPath)
 }
 
 fn relative(root: &Path, path: &Path) -> String {
@@ -219,7 +213,7 @@ mod tests {
     #[test]
     fn a_device_is_no_file() {
         let error = Source::open(Path::new("/dev/zero")).expect_err("it never ends");
-        assert_eq!(error.what, "is neither a file nor a folder");
+        assert_eq!(error.what.to_string(), "is neither a file nor a folder");
     }
 
     #[test]

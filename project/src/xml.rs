@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 
 use crate::ProjectError;
+use crate::says::{Advice, Wrong};
+use tagbridge_texts::{Coded, Message};
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: u32 = 1000;
@@ -23,7 +25,7 @@ pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'tex
             Error::UnclosedRootNode | Error::UnexpectedEndOfStream => text.lines().count(),
             _ => error.pos().row as usize,
         };
-        ProjectError::new(file, what, remedy).at_line(u32::try_from(at.max(1)).unwrap_or(u32::MAX))
+        ProjectError::new(file, what, &remedy).at_line(u32::try_from(at.max(1)).unwrap_or(u32::MAX))
     })?;
     check_depth(file, &document)?;
     Ok(document)
@@ -91,22 +93,18 @@ pub(crate) fn path(node: Node<'_, '_>) -> String {
     steps.join("/")
 }
 
-fn explain(error: &Error) -> (String, &'static str) {
+fn explain(error: &Error) -> (Message, Advice) {
     match error {
-        Error::DtdDetected => (
-            "a document type (DTD) is refused, no vendor's tool writes one".to_owned(),
-            "remove <!DOCTYPE …> or export the project again",
-        ),
-        Error::NodesLimitReached => (
-            format!("more than {MAX_NODES} elements and texts"),
-            "export the project in parts, such as program by program",
-        ),
-        Error::UnclosedRootNode | Error::UnexpectedEndOfStream | Error::NoRootNode => (
-            "the XML ends in the middle".to_owned(),
-            "the file is cut off: copy or export it again",
-        ),
+        Error::DtdDetected => (Wrong::DocumentType.message(), Advice::RemoveDocumentType),
+        Error::NodesLimitReached => {
+            (Wrong::TooManyNodes { most: MAX_NODES.into() }.message(), Advice::ByProgram)
+        }
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream | Error::NoRootNode => {
+            (Wrong::XmlEnds.message(), Advice::CopyOrExport)
+        }
         error => {
-            (format!("not well-formed XML: {error}"), "export the project again and do not edit it")
+            let why = error.to_string().into();
+            (Wrong::XmlBroken { why }.message(), Advice::ExportUnedited)
         }
     }
 }
@@ -123,8 +121,8 @@ fn check_depth(file: &str, document: &Document<'_>) -> Result<(), ProjectError> 
         if open.len() > MAX_DEPTH as usize {
             return Err(ProjectError::new(
                 file,
-                format!("elements nested deeper than {MAX_DEPTH}"),
-                "no vendor's tool writes that: export the project again",
+                &Wrong::TooDeep { most: MAX_DEPTH.into() },
+                &Advice::ExportAgain,
             )
             .at_line(line(node)));
         }

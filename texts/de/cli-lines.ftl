@@ -109,7 +109,7 @@ cli-line-readable-and-untried = { $count } von { $tags ->
     [one] 1 Variablen
    *[other] { $tags } Variablen
 } sind lesbar; { $untried } weitere wurden nicht versucht
-cli-line-to-do = tun: { $remedy }
+cli-line-to-do = Abhilfe: { $remedy }
 cli-line-proposal = Vorschlag: { $what }
 cli-line-nothing-to-read = Vorhersage: es gibt nichts zu lesen
 cli-line-forecast = Vorhersage: { $tags ->
@@ -222,7 +222,6 @@ cli-word-routine = Routine { $path }
 cli-word-data-block = Datenbaustein { $path }
 cli-word-definition = Definition { $path }
 cli-word-tag = Variable { $path }
-cli-word-or = { $left } oder { $right }
 cli-word-read-write = lesen, schreiben
 cli-word-read-only = nur lesen
 cli-word-no-access = keiner

@@ -28,11 +28,11 @@ endpoint-invalid = die Adresse „{ $endpoint }“: { $what }
 # Schritte.
 step-connect = verbinden
 step-log-in = anmelden
-step-tell-who-is-there = sagen, wer da ist
-step-tell-identity = sagen, wer sie ist
+step-tell-who-is-there = Identifizieren
+step-tell-identity = Identifizieren
 step-tell-project-name = den Namen des Projekts nennen
 step-tell-mode = die Betriebsart nennen
-step-say-who = sagen, wer sie ist
+step-say-who = Identifizieren
 step-register-session = die Sitzung anmelden
 step-unregister-session = die Sitzung abmelden
 step-open-connection = eine Verbindung öffnen

@@ -225,7 +225,6 @@ cli-word-routine = routine { $path }
 cli-word-data-block = data block { $path }
 cli-word-definition = definition { $path }
 cli-word-tag = tag { $path }
-cli-word-or = { $left } or { $right }
 cli-word-read-write = read write
 cli-word-read-only = read only
 cli-word-no-access = none

@@ -30,6 +30,7 @@ files![
     "cip",
     "s7",
     "opcua",
+    "project",
     "naming",
     "bridge",
     "store",

@@ -11,6 +11,14 @@ pub trait Coded {
     fn message(&self) -> Message;
 }
 
+impl<T: Coded> Coded for Box<T> {
+    const CODES: &'static [Code] = T::CODES;
+
+    fn message(&self) -> Message {
+        (**self).message()
+    }
+}
+
 /// A code, and what its sentences are made with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code {

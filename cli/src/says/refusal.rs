@@ -233,7 +233,7 @@ pub(crate) enum Do<'a> {
     DidYouMean { name: &'a str },
     NameOne,
     AddFile { data: &'a Path },
-    AddVendor { data: &'a Path, name: &'a str, vendors: Message },
+    AddVendor { data: &'a Path, name: &'a str, vendors: &'a str },
     AddName { data: &'a Path, vendor: &'a str },
     CheckInto { data: &'a Path },
     MakeValues,

@@ -56,10 +56,6 @@ pub(crate) enum Word<'a> {
     Tag {
         path: &'a str,
     },
-    Or {
-        left: Message,
-        right: &'a str,
-    },
     ReadWrite,
     ReadOnly,
     NoAccess,

@@ -9,7 +9,8 @@ use std::{
 use clap::Args;
 use tagbridge_api::turn::{Answered, Citation, Interpret, LocationKind, Outcome, Turned, Usage};
 use tagbridge_bridge::{Client, Key, UplinkError};
-use tagbridge_interpret::{Before, Facts, Given, Since, answer, understand};
+use tagbridge_interpret::{self as interpret, Before, Facts, Given, Since, answer, understand};
+use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
 use super::project::open;
@@ -57,23 +58,32 @@ pub(crate) struct Ask {
 }
 
 pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure> {
-    let turned = match (&arguments.service, &arguments.key_file) {
-        (Some(service), Some(key)) => arguments.ask_service(service, key).await?,
+    let (turned, language) = match (&arguments.service, &arguments.key_file) {
+        (Some(service), Some(key)) => {
+            (arguments.ask_service(service, key).await?, output::language())
+        }
         _ => arguments.ask_file()?,
     };
     if output.is_json() {
         output::json(&turned)?;
     } else {
-        print(&turned.outcome)?;
+        print(&turned.outcome, language)?;
     }
     let is_answer = matches!(turned.outcome, Outcome::Answer { .. });
     Ok(if is_answer { Exit::Done } else { Exit::SomeBad })
 }
 
 impl Ask {
-    fn ask_file(&self) -> Result<Turned, Failure> {
+    /// The answer, and its language: that of the question, or of this process where the question is
+    /// too short to tell.
+    fn ask_file(&self) -> Result<(Turned, Language), Failure> {
         let facts = Facts::new(Arc::new(open(Path::new(&self.subject))?));
-        let before = Before { chosen: self.choose.as_deref(), ..Before::default() };
+        let language = match output::language() {
+            Language::English => interpret::Language::English,
+            Language::German => interpret::Language::German,
+        };
+        let chosen = self.choose.as_deref();
+        let before = Before { chosen, language: Some(language), ..Before::default() };
         let asked = understand(&facts, &self.question, &before);
         let older = match &self.since {
             Some(file) => Some(Facts::new(Arc::new(open(file)?))),
@@ -85,7 +95,12 @@ impl Ask {
         };
         let given = Given { older: older.as_ref().map(|it| (it, number)), ..Given::default() };
         let outcome = answer(&facts, &asked, &given);
-        Ok(Turned { outcome, conversation_id: None, version_id: None, usage: Usage::default() })
+        let language = match asked.language {
+            interpret::Language::English => Language::English,
+            interpret::Language::German => Language::German,
+        };
+        let (conversation_id, version_id, usage) = (None, None, Usage::default());
+        Ok((Turned { outcome, conversation_id, version_id, usage }, language))
     }
 
     async fn ask_service(&self, service: &Url, key_file: &Path) -> Result<Turned, Failure> {
@@ -124,7 +139,8 @@ impl Ask {
     }
 }
 
-fn print(outcome: &Outcome) -> Result<(), Failure> {
+fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
+    let said = |message: Message| message.in_language(language);
     match outcome {
         Outcome::Answer { answer, citations, citations_total } => {
             output::line(answer)?;
@@ -132,10 +148,11 @@ fn print(outcome: &Outcome) -> Result<(), Failure> {
                 output::line("")?;
             }
             for (number, citation) in (1..).zip(citations) {
-                output::line(format!("[{number}] {}", output::said(&place(citation))))?;
+                output::line(format!("[{number}] {}", said(place(citation).message())))?;
             }
             if let Some(total) = citations_total {
-                output::line(&Line::CitedOf { count: citations.len(), total: *total as usize })?;
+                let cited = Line::CitedOf { count: citations.len(), total: *total as usize };
+                output::line(said(cited.message()))?;
             }
         }
         Outcome::NeedsInput { questions } => {
@@ -144,7 +161,7 @@ fn print(outcome: &Outcome) -> Result<(), Failure> {
                 for option in &question.options {
                     output::line(format!("– {option}"))?;
                 }
-                output::line(&Line::AskAgain)?;
+                output::line(said(Line::AskAgain.message()))?;
             }
         }
         Outcome::Unresolved { reason } => output::line(reason)?,

@@ -11,10 +11,10 @@ use tagbridge_api::{
 };
 use tagbridge_project::{NoteKind, ProjectError, Source};
 use tagbridge_service::{AddError, NewProject};
-use tagbridge_texts::{Coded, Message};
+use tagbridge_texts::Coded;
 
 use crate::{
-    arguments::vendor,
+    arguments::{list, vendor},
     failure::{Exit, Failure, chain},
     output::{self, Output},
     says::{Because, Cannot, Column, Do, Line, Word},
@@ -101,23 +101,17 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
 
 /// What is missing where neither a file nor all of an empty project was given.
 fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
+    let vendors = list(Vendor::ALL.iter().map(|vendor| vendor.as_str()));
     let (why, remedy) = match (name, vendor) {
         (None, None) => (Because::FileMissing, Do::AddFile { data }.message()),
         (Some(name), _) => {
-            (Because::VendorMissing, Do::AddVendor { data, name, vendors: vendors() }.message())
+            (Because::VendorMissing, Do::AddVendor { data, name, vendors: &vendors }.message())
         }
         (None, Some(vendor)) => {
             (Because::NameMissing, Do::AddName { data, vendor: vendor.as_str() }.message())
         }
     };
     Failure::new(Exit::Usage, &Cannot::AddAProject, &why, remedy)
-}
-
-/// All vendors: `allen-bradley or siemens or codesys`.
-fn vendors() -> Message {
-    let mut names = Vendor::ALL.iter().map(|vendor| vendor.as_str());
-    let first = Message::verbatim(names.next().unwrap_or_default());
-    names.fold(first, |left, right| Word::Or { left, right }.message())
 }
 
 fn add_file(
@@ -184,7 +178,7 @@ fn became(added: &Uploaded) -> String {
 
 fn unreadable(path: &Path, error: &ProjectError) -> Failure {
     let what = Cannot::ReadProject { file: path };
-    Failure::new(Exit::Usage, &what, error.to_string(), error.remedy.clone())
+    Failure::new(Exit::Usage, &what, error, error.remedy.clone())
 }
 
 /// Reads a project's file or folder.

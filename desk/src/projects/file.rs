@@ -82,8 +82,8 @@ fn bytes(text: &str) -> io::Result<Vec<u8>> {
 
 /// A file that is no project.
 pub(crate) fn refused(error: &ProjectError) -> Failure {
-    let why = error.what.clone().into();
-    Failure::new("invalid", &Problem::FileNotRead { why }, &*error.remedy)
+    let why = error.what.clone();
+    Failure::new("invalid", &Problem::FileNotRead { why }, error.remedy.clone())
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use super::{
     assemble::assemble,
     object::{Found, Object, ObjectKind, Selection},
 };
+use crate::says::{Advice, Wrong};
 use crate::{
     ProjectError,
     declaration::{Dialect, Unit, unit},
@@ -31,13 +32,9 @@ pub(crate) fn read_export(file: &str, bytes: &[u8]) -> Result<Project, ProjectEr
     let document = xml::parse(file, &text)?;
     let entries = entries(document.root_element());
     if entries.is_empty() {
-        return Err(ProjectError::new(
-            file,
-            "no entries of a CODESYS export",
-            "export the application again by Project > Export",
-        )
-        .at_line(xml::line(document.root_element()))
-        .in_element("ExportFile/StructuredView/…/EntryList"));
+        return Err(ProjectError::new(file, &Wrong::NoEntries, &Advice::ExportApplication)
+            .at_line(xml::line(document.root_element()))
+            .in_element("ExportFile/StructuredView/…/EntryList"));
     }
     Ok(assemble(file, Format::CodesysExport, found(file, &text, &Tree::new(entries))))
 }

@@ -21,6 +21,7 @@ use super::{
     assemble::assemble,
     object::{Found, Object, ObjectKind},
 };
+use crate::says::{Advice, Wrong};
 use crate::{
     ProjectError,
     declaration::Unit,
@@ -35,9 +36,8 @@ pub(crate) fn read_plcopen(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
     let document = xml::parse(file, &text)?;
     let root = document.root_element();
     if root.tag_name().name() != "project" {
-        let what = format!("`{}` instead of a PLCopen project", root.tag_name().name());
-        return Err(ProjectError::new(file, what, "export again by Project > Export PLCopenXML")
-            .at_line(xml::line(root)));
+        let what = Wrong::NoPlcOpen { root: root.tag_name().name() };
+        return Err(ProjectError::new(file, &what, &Advice::ExportPlcOpen).at_line(xml::line(root)));
     }
     let around = Around { file, lines: LineIndex::new(&text), folders: folders(root) };
     Ok(assemble(file, Format::PlcOpenXml, found(root, &around)))

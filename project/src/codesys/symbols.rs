@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use super::{MAX_NAME, access, object::Publication};
+use crate::says::{Advice, Wrong};
 use crate::{
     ProjectError,
     model::{
@@ -27,13 +28,9 @@ pub(crate) fn read_symbols(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
     let document = xml::parse(file, &text)?;
     let root = document.root_element();
     let Some(nodes) = xml::child(root, "NodeList") else {
-        return Err(ProjectError::new(
-            file,
-            "a symbol configuration without its list of variables",
-            "build the application in CODESYS again, and take the file that it writes",
-        )
-        .at_line(xml::line(root))
-        .in_element("Symbolconfiguration/NodeList"));
+        return Err(ProjectError::new(file, &Wrong::NoVariableList, &Advice::BuildAgain)
+            .at_line(xml::line(root))
+            .in_element("Symbolconfiguration/NodeList"));
     };
     let info = xml::descend(root, &["Header", "ProjectInfo"]);
     let say = |key: &str| info.and_then(|info| info.attribute(key)).unwrap_or_default().to_owned();

@@ -14,7 +14,9 @@ use quick_xml::{
 };
 
 use super::tree::{Head, Places, Tree};
+use crate::says::{Advice, Wrong};
 use crate::{ProjectError, line_index::LineIndex};
+use tagbridge_texts::Coded;
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: usize = 1000;
@@ -114,7 +116,7 @@ impl<'f, 't> Reader<'f, 't> {
     }
 
     /// An error at the present place of the file.
-    pub(super) fn error(&self, what: impl Into<String>, remedy: &str) -> ProjectError {
+    pub(super) fn error(&self, what: &Wrong<'_>, remedy: Advice) -> ProjectError {
         self.error_at(self.position(), what, remedy)
     }
 
@@ -140,16 +142,12 @@ impl<'f, 't> Reader<'f, 't> {
                 self.depth = self
                     .depth
                     .checked_sub(1)
-                    .ok_or_else(|| self.error("an end tag without a beginning", EXPORT_AGAIN))?;
+                    .ok_or_else(|| self.error(&Wrong::EndTag, Advice::ExportUnedited))?;
                 Piece::End
             }
             Event::Text(_) if self.depth == 0 && whole.trim().is_empty() => Piece::Nothing,
             Event::Text(_) if self.depth == 0 => {
-                return Err(self.error_at(
-                    before,
-                    "text outside of the root element",
-                    EXPORT_AGAIN,
-                ));
+                return Err(self.error_at(before, &Wrong::OutsideText, Advice::ExportUnedited));
             }
             Event::Text(_) => Piece::Text(Cow::Borrowed(whole)),
             Event::CData(_) => Piece::Cdata(cdata(whole)),
@@ -157,12 +155,12 @@ impl<'f, 't> Reader<'f, 't> {
             Event::DocType(_) => {
                 return Err(self.error_at(
                     before,
-                    "a document type (DTD) is refused, no Rockwell tool writes one",
-                    "remove <!DOCTYPE …> or export the project again",
+                    &Wrong::DocumentType,
+                    Advice::RemoveDocumentType,
                 ));
             }
             Event::Eof if self.depth > 0 => {
-                return Err(self.error("the XML ends in the middle", COPY_AGAIN));
+                return Err(self.error(&Wrong::XmlEnds, Advice::CopyOrExport));
             }
             Event::Eof => Piece::Eof,
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => Piece::Nothing,
@@ -178,30 +176,29 @@ impl<'f, 't> Reader<'f, 't> {
     ) -> Result<Head<'t>, ProjectError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            let what = format!("elements nested deeper than {MAX_DEPTH}");
-            return Err(self.error_at(at, what, EXPORT_AGAIN));
+            let what = Wrong::TooDeep { most: MAX_DEPTH as u64 };
+            return Err(self.error_at(at, &what, Advice::ExportUnedited));
         }
         let tag = whole.get(1..whole.len().saturating_sub(1)).unwrap_or_default();
         let tag = if empty { tag.strip_suffix('/').unwrap_or(tag) } else { tag };
         for (count, attribute) in Attributes::new(tag, name).enumerate() {
             let wrong = match attribute {
-                _ if count == MAX_ATTRIBUTES => Some("too many attributes".to_owned()),
-                Ok(attribute) => unescape(&attribute.value).err().map(|error| error.to_string()),
-                Err(error) => Some(error.to_string()),
+                _ if count == MAX_ATTRIBUTES => Some(Wrong::TooManyAttributes.message()),
+                Ok(attribute) => {
+                    unescape(&attribute.value).err().map(|error| error.to_string().into())
+                }
+                Err(error) => Some(error.to_string().into()),
             };
-            if let Some(wrong) = wrong {
-                return Err(self.error_at(
-                    at,
-                    format!("not well-formed XML: {wrong}"),
-                    EXPORT_AGAIN,
-                ));
+            if let Some(why) = wrong {
+                let what = Wrong::XmlBroken { why };
+                return Err(self.error_at(at, &what, Advice::ExportUnedited));
             }
         }
         Ok(Head::new(tag, name))
     }
 
     fn resolve(&self, reference: &BytesRef<'_>) -> Result<String, ProjectError> {
-        let unknown = || self.error("an entity that XML does not know", EXPORT_AGAIN);
+        let unknown = || self.error(&Wrong::UnknownEntity, Advice::ExportUnedited);
         match reference.resolve_char_ref() {
             Ok(Some(one)) => Ok(one.to_string()),
             Ok(None) => quick_xml::escape::resolve_xml_entity(&reference.xml10_content())
@@ -220,22 +217,20 @@ impl<'f, 't> Reader<'f, 't> {
         let cut_off = matches!(error, Error::IllFormed(IllFormedError::MissingEndTag(_)))
             || matches!(error, Error::Syntax(what) if *what != SyntaxError::InvalidBangMarkup);
         if cut_off {
-            self.error_at(at, "the XML ends in the middle", COPY_AGAIN)
+            self.error_at(at, &Wrong::XmlEnds, Advice::CopyOrExport)
         } else {
-            self.error_at(at, format!("not well-formed XML: {error}"), EXPORT_AGAIN)
+            let why = error.to_string().into();
+            self.error_at(at, &Wrong::XmlBroken { why }, Advice::ExportUnedited)
         }
     }
 
-    fn error_at(&self, at: usize, what: impl Into<String>, remedy: &str) -> ProjectError {
+    fn error_at(&self, at: usize, what: &Wrong<'_>, remedy: Advice) -> ProjectError {
         let at = (0..=at.min(self.text.len())).rfind(|at| self.text.is_char_boundary(*at));
         let lines = self.text[..at.unwrap_or(0)].matches('\n').count();
-        ProjectError::new(self.file, what, remedy)
+        ProjectError::new(self.file, what, &remedy)
             .at_line(u32::try_from(lines + 1).unwrap_or(u32::MAX))
     }
 }
-
-const EXPORT_AGAIN: &str = "export the project again and do not edit the file";
-const COPY_AGAIN: &str = "the file is cut off: copy or export it again";
 
 fn cdata(whole: &str) -> &str {
     whole.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")).unwrap_or_default()

@@ -9,6 +9,7 @@ use super::{
     routine, tag,
     tree::{Element, Head},
 };
+use crate::says::{Advice, Wrong};
 use crate::{Connection, NoteKind, Program, ProjectError, Task};
 
 /// Reads a file.
@@ -17,14 +18,10 @@ pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
     let root = match reader.step()? {
         Step::Begin(head) if head.name == "RSLogix5000Content" => head,
         Step::Begin(head) => {
-            let what = format!("no L5X file: its root element is <{}>", head.name);
-            return Err(reader.error(what, "choose a file that Studio 5000 exported as .L5X"));
+            return Err(reader.error(&Wrong::RootElement { root: head.name }, Advice::ChooseL5x));
         }
         Step::End | Step::Eof => {
-            return Err(reader.error(
-                "no L5X file: it has no element at all",
-                "choose a file that Studio 5000 exported as .L5X",
-            ));
+            return Err(reader.error(&Wrong::NoElement, Advice::ChooseL5x));
         }
     };
     let mut export = Export::new(file, &root, text.len());
@@ -47,8 +44,7 @@ pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
     }
     // What follows the root must be well-formed too: two files in one are none.
     match reader.step()? {
-        Step::Begin(_) | Step::End => Err(reader
-            .error("a second root element", "export the project again and do not edit the file")),
+        Step::Begin(_) | Step::End => Err(reader.error(&Wrong::SecondRoot, Advice::ExportUnedited)),
         Step::Eof => Ok(export),
     }
 }

@@ -7,6 +7,8 @@ use zip::{ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
 use super::{Budget, MAX_BYTES, SourceFile, foreign, is_litter};
 use crate::ProjectError;
+use crate::says::{Advice, Wrong};
+use tagbridge_texts::{Coded, Message};
 
 /// How many times its packed size a file may have, from `FREE_BYTES` on. Exported text packs to a
 /// fiftieth at most.
@@ -21,22 +23,17 @@ pub(super) fn is_archive(bytes: &[u8]) -> bool {
 /// The files of an archive, sorted by path.
 pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, ProjectError> {
     let broken = |error: &ZipError| {
-        ProjectError::new(
-            name,
-            format!("the ZIP archive is broken ({error})"),
-            "it is cut off or damaged: copy it again or pack it again",
-        )
+        let what = Wrong::Archive { why: &error.to_string() };
+        ProjectError::new(name, &what, &Advice::CopyOrPack)
     };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let mut budget = Budget::default();
     let mut files = Vec::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| match error {
-            ZipError::UnsupportedArchive(what) => ProjectError::new(
-                name,
-                format!("the ZIP archive cannot be unpacked: {what}"),
-                "pack it again without a password, with the usual method (deflate)",
-            ),
+            ZipError::UnsupportedArchive(why) => {
+                ProjectError::new(name, &Wrong::ArchiveMethod { why }, &Advice::PackPlainly)
+            }
             error => broken(&error),
         })?;
         let path = path(entry.name_raw(), entry.name().ok().as_deref());
@@ -48,8 +45,8 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
         if size > FREE_BYTES && size / MAX_RATIO > entry.compressed_size() {
             return Err(ProjectError::new(
                 name,
-                format!("`{path}` unpacks to more than {MAX_RATIO} times its size"),
-                "no exported project does that: pack the exported files again",
+                &Wrong::Unpacks { path: &path, ratio: MAX_RATIO },
+                &Advice::PackExported,
             ));
         }
         budget.take(name, size)?;
@@ -57,25 +54,23 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
         // The declared size may lie.
         entry.by_ref().take(MAX_BYTES.min(size) + 1).read_to_end(&mut content).map_err(
             |error| {
-                ProjectError::new(
-                    name,
-                    format!("`{path}` in the ZIP archive is broken ({error})"),
-                    "it is cut off or damaged: copy it again or pack it again",
-                )
+                let why = Message::system(&error);
+                let what = Wrong::ArchivedFile { path: &path, why };
+                ProjectError::new(name, &what, &Advice::CopyOrPack)
             },
         )?;
         if content.len() as u64 > size {
             return Err(ProjectError::new(
                 name,
-                format!("`{path}` is larger than the ZIP archive says"),
-                "pack the exported files again",
+                &Wrong::LargerThanSaid { path: &path },
+                &Advice::PackAgain,
             ));
         }
         if is_archive(&content) {
             return Err(ProjectError::new(
                 name,
-                format!("`{path}` is an archive inside of the archive"),
-                "unpack it and pack its files, without the archive around them",
+                &Wrong::ArchiveInside { path: &path },
+                &Advice::Unpack,
             ));
         }
         files.push(SourceFile { path, bytes: content });
@@ -97,16 +92,14 @@ pub(super) fn pack(name: &str, files: &[SourceFile]) -> Result<Vec<u8>, ProjectE
         .and_then(|()| writer.finish())
         .map(Cursor::into_inner)
         .map_err(|error| {
-            ProjectError::new(
-                name,
-                format!("its files cannot be packed ({error})"),
-                "pack them yourself and give the ZIP",
-            )
+            let what = Wrong::NotPacked { why: &error.to_string() };
+            ProjectError::new(name, &what, &Advice::PackYourself)
         })
 }
 
 fn in_archive(name: &str, mut error: ProjectError) -> ProjectError {
-    error.what = format!("`{}` in it: {}", error.place.file, error.what);
+    let (path, why) = (error.place.file.as_str(), error.what);
+    error.what = Wrong::Inside { path, why }.message();
     name.clone_into(&mut error.place.file);
     error
 }

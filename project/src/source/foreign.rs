@@ -1,6 +1,9 @@
 //! Binary projects, known by their names: nobody but the vendor's tool reads them.
 
-use crate::ProjectError;
+use crate::{
+    ProjectError,
+    says::{Advice, Wrong},
+};
 
 /// What a file's name says that we cannot read, with what to export instead.
 ///
@@ -17,12 +20,12 @@ pub(super) fn check(path: &str) -> Result<(), ProjectError> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let Some((_, extension)) = name.rsplit_once('.') else { return Ok(()) };
     match explain(&extension.to_ascii_lowercase()) {
-        Some((what, remedy)) => Err(ProjectError::new(path, what, remedy)),
+        Some((what, remedy)) => Err(ProjectError::new(path, &what, &remedy)),
         None => Ok(()),
     }
 }
 
-fn explain(extension: &str) -> Option<(&'static str, &'static str)> {
+fn explain(extension: &str) -> Option<(Wrong<'static>, Advice)> {
     let numbered = |prefix: &str| {
         extension
             .strip_prefix(prefix)
@@ -30,42 +33,18 @@ fn explain(extension: &str) -> Option<(&'static str, &'static str)> {
     };
     let is_archive = matches!(extension, "zap" | "zal");
     if is_archive || ["ap", "zap", "al", "zal"].iter().any(|prefix| numbered(prefix)) {
-        return Some((
-            "a TIA Portal project, which only TIA Portal reads",
-            "in TIA Portal export the blocks (Generate source from blocks, or a version control \
-             workspace), the data types and the tag tables; give that folder, or pack it as a ZIP",
-        ));
+        return Some((Wrong::TiaPortal, Advice::ExportFromTiaPortal));
     }
     Some(match extension {
-        "s7p" | "s7l" => (
-            "a STEP 7 classic project, which only STEP 7 reads",
-            "in STEP 7 generate sources from all blocks and export the symbol table; give that \
-             folder, or pack it as a ZIP",
-        ),
-        "acd" => (
-            "a Studio 5000 project, which only Studio 5000 reads",
-            "in Studio 5000 choose File > Save As and the type L5X",
-        ),
-        "rss" => (
-            "an RSLogix 500 project of another platform (PLC-5, SLC 500, MicroLogix)",
-            "Tagbridge reads Logix 5000 projects saved as L5X",
-        ),
-        "project" | "projectarchive" | "library" | "compiled-library" => (
-            "a CODESYS project, which only CODESYS reads",
-            "in CODESYS choose Project > Export (.export) or Export PLCopenXML, or give the \
-             symbol file that building makes",
-        ),
-        "tsproj" | "tpzip" | "tszip" | "pro" => {
-            ("a project of another tool (TwinCAT, CODESYS 2.3)", "export it as PLCopenXML")
+        "s7p" | "s7l" => (Wrong::Step7, Advice::ExportFromStep7),
+        "acd" => (Wrong::Studio5000, Advice::SaveAsL5x),
+        "rss" => (Wrong::RsLogix500, Advice::SavedAsL5x),
+        "project" | "projectarchive" | "library" | "compiled-library" => {
+            (Wrong::Codesys, Advice::ExportFromCodesys)
         }
-        "xef" | "zef" | "stu" | "sta" => (
-            "a Schneider Control Expert project, which is not known here",
-            "Tagbridge reads L5X, Siemens sources and CODESYS exports",
-        ),
-        "gx3" | "gxw" | "smc2" => (
-            "a project of a platform that is not known here",
-            "Tagbridge reads L5X, Siemens sources and CODESYS exports",
-        ),
+        "tsproj" | "tpzip" | "tszip" | "pro" => (Wrong::OtherTool, Advice::AsPlcOpen),
+        "xef" | "zef" | "stu" | "sta" => (Wrong::ControlExpert, Advice::GiveReadable),
+        "gx3" | "gxw" | "smc2" => (Wrong::OtherPlatform, Advice::GiveReadable),
         _ => return None,
     })
 }
@@ -86,7 +65,8 @@ mod tests {
             ("a.XEF", "Control Expert", "reads L5X"),
         ] {
             let error = check(path).expect_err(path);
-            assert!(error.what.contains(what) && error.remedy.contains(remedy), "{error}");
+            assert!(error.what.to_string().contains(what), "{error}");
+            assert!(error.remedy.to_string().contains(remedy), "{error}");
         }
         for path in ["a.L5X", "a.zip", "a.apx", "ap17", "a.al", "a.xml", ".project.xml"] {
             assert_eq!(check(path), Ok(()), "{path}");

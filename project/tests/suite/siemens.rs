@@ -529,7 +529,7 @@ fn broken_files_are_named_and_the_others_read() {
 fn where_nothing_is_left_the_error_says_what_to_do() {
     let error = error(&[("b.xml", "<Document>\n<SW.Blocks.FB>")]);
     assert_eq!(error.to_string(), "b.xml line 2: the XML ends in the middle");
-    assert!(error.remedy.contains("copy or export it again"));
+    assert!(error.remedy.to_string().contains("copy or export it again"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Core {
 
 /// It could be read when it came.
 fn unreadable(error: &ProjectError) -> Refusal {
-    Refusal::new(ErrorCode::ProjectUnreadable, error.to_string())
+    Refusal::new(ErrorCode::ProjectUnreadable, error)
         .for_user(&ForUser::FileUnreadable)
         .suggesting(&Advice::AskRaw)
 }

@@ -13,7 +13,7 @@ use tagbridge_api::{
 };
 use tagbridge_project::ProjectError;
 use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
-use tagbridge_texts::{Coded, Message};
+use tagbridge_texts::Coded;
 
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
@@ -115,11 +115,7 @@ pub(crate) fn add(
 #[coded(prefix = "service-add")]
 pub enum AddError {
     /// It cannot be read as one.
-    Unreadable(
-        #[from]
-        #[coded(text)]
-        ProjectError,
-    ),
+    Unreadable(#[from] ProjectError),
     /// The project that it was to go into is not there.
     NoProject {
         /// Its id.
@@ -259,7 +255,7 @@ fn too_large() -> Refusal {
 }
 
 fn unreadable(error: &ProjectError) -> Refusal {
-    let why = Message::from(error.to_string());
+    let why = error.message();
     Refusal::new(ErrorCode::ProjectUnreadable, why.clone())
         .for_user(&ForUser::NoProjectFile { why })
         .suggesting(error.remedy.clone())

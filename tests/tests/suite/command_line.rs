@@ -158,7 +158,7 @@ fn a_question_is_answered_with_its_places_asked_back_or_not_resolved() {
     let refused = ask(&["Setze #x auf 1."], 1);
     assert_eq!(refused["status"], "unresolved", "{refused:#}");
     let shown = Tagbridge::new(["ask", file, "Wo wird Start#x geschrieben?"]).output().stdout();
-    assert!(shown.ends_with("\n\n[1] routine Start\n"), "{shown}");
+    assert!(shown.ends_with("\n\n[1] Routine Start\n"), "{shown}");
 }
 
 #[test]

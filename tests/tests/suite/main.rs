@@ -9,6 +9,7 @@ mod faults;
 mod first_light;
 mod from_outside;
 mod given_up;
+mod languages;
 mod power_loss;
 mod project_downloads;
 mod project_files;

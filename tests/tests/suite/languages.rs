@@ -1,0 +1,226 @@
+//! Every refusal of the command line in English and in German: each text is found by its code, and no
+//! sentence is half in one language.
+
+use std::{fs, net::TcpListener, path::Path};
+
+use serde_json::Value;
+use tagbridge_tests::{Tagbridge, free_port};
+use tagbridge_texts::{Argument, Language, Message};
+
+/// What is said of a command line that cannot be read.
+const LINE: &str = "cli-cannot-read-command-line";
+
+/// A call, and the code of what failed. `DIR` is a folder with what [`furnish`] puts there.
+const REFUSALS: &[(&str, &str)] = &[
+    ("nope", LINE),
+    ("rea", LINE),
+    ("read", LINE),
+    ("read logix://127.0.0.1/ A --nope", LINE),
+    ("read logix://127.0.0.1/ A --timeoot 1s", LINE),
+    ("read logix://127.0.0.1/ A --timeout", LINE),
+    ("read logix://127.0.0.1/ A --timeout soon", LINE),
+    ("read logix://127.0.0.1/ A --timeout 0s", LINE),
+    ("read logix://127.0.0.1/ A --timeout 1s --timeout 2s", LINE),
+    ("read logix://127.0.0.1/ A --mode guess", LINE),
+    ("read logix://127.0.0.1/ A --connections 17", LINE),
+    ("read s7://127.0.0.1 A --project x --number Recipe", LINE),
+    ("watch logix://127.0.0.1/ A --interval 400d", LINE),
+    ("watch logix://127.0.0.1/ A --count 0", LINE),
+    ("discover --host 127.0.0.1:99999", LINE),
+    ("discover --host logix://127.0.0.1", LINE),
+    ("discover --host :1", LINE),
+    ("key create --data x --name y --permissions hmi_wiev", LINE),
+    ("key rotate --data x", LINE),
+    ("project add --data x --name y --vendor acme", LINE),
+    ("project add --data x --into prj_1", LINE),
+    ("serve --data x --listen 8750", LINE),
+    ("run --console plc-2:80", LINE),
+    ("simulate", LINE),
+    ("simulate DIR/line.scl --vendor siemens", LINE),
+    ("simulate --vendor siemens --tags 100001", LINE),
+    ("simulate --vendor codesys --security High", LINE),
+    ("simulate --vendor siemens --seed x", LINE),
+    ("audit --data x --limit many", LINE),
+    ("logic DIR/line.scl slice a --depth 9", LINE),
+    ("ask x y --service nowhere --key-file z", LINE),
+    ("sessions --data x --config y", LINE),
+    ("sessions --language fr", LINE),
+    ("read nothing A", "cli-cannot-use-this-endpoint"),
+    ("read http://127.0.0.1 A", "cli-cannot-use-endpoint"),
+    ("read logix://joe:secret@127.0.0.1/ A", "cli-cannot-use-this-endpoint"),
+    ("read s7://127.0.0.1 A --mode subscribe", "cli-cannot-subscribe"),
+    ("read opc.tcp://127.0.0.1?user=joe A", "cli-cannot-log-in"),
+    ("read s7://127.0.0.1:PORT DB1.DBD0", "cli-cannot-connect-to"),
+    ("browse logix://127.0.0.1:PORT/", "cli-cannot-connect-to"),
+    ("watch opc.tcp://127.0.0.1:PORT x", "cli-cannot-connect-to"),
+    ("read s7://127.0.0.1 A --number Recipe=20", "cli-cannot-use-without-project"),
+    ("read s7://127.0.0.1 A --prefix x", "cli-cannot-use-without-project"),
+    ("read logix://127.0.0.1 A --project DIR/line.scl --number a=1", "cli-cannot-use-option-over"),
+    ("read s7://127.0.0.1 A --project x --number a=1 --number A=2", "cli-cannot-use-numbers"),
+    ("read s7://127.0.0.1 A --project x --number a=1 --number b=1", "cli-cannot-use-numbers"),
+    ("read s7://127.0.0.1 A --project DIR/line.scl --number No=3", "cli-cannot-use-number-for"),
+    ("read logix://127.0.0.1 A --project DIR/line.scl", "cli-cannot-use-project"),
+    ("trust opc.tcp://127.0.0.1:PORT", "cli-cannot-trust"),
+    ("trust s7://127.0.0.1", "cli-cannot-trust"),
+    ("trust nothing", "cli-cannot-use-this-endpoint"),
+    ("project add --data DIR/new", "cli-cannot-add-a-project"),
+    ("project add --data DIR/new --name y", "cli-cannot-add-a-project"),
+    ("project add --data DIR/new --vendor siemens", "cli-cannot-add-a-project"),
+    ("project list --data DIR/none", "cli-cannot-open-data"),
+    ("key list --data DIR/none", "cli-cannot-open-data"),
+    ("audit --data DIR/none", "cli-cannot-open-data"),
+    ("key rotate --data DIR/service key_1", "cli-cannot-rotate-key"),
+    ("key revoke --data DIR/service key_1", "cli-cannot-revoke-key"),
+    (
+        "key create --data DIR/service --name y --permissions hmi_view --output DIR/line.scl",
+        "cli-cannot-write",
+    ),
+    (
+        "key create --data DIR/service --name y --permissions hmi_view --output DIR/none/y",
+        "cli-cannot-write",
+    ),
+    ("backup --data DIR/none --to DIR/copy", "cli-cannot-copy-data"),
+    ("backup --data DIR/service --to DIR/service", "cli-cannot-copy-data"),
+    ("restore --from DIR/none --data DIR/copy", "cli-cannot-copy-data"),
+    ("serve --data DIR/service --listen 192.0.2.1:80", "cli-cannot-listen"),
+    ("serve --data DIR/service --listen 127.0.0.1:TAKEN", "cli-cannot-listen"),
+    ("run --console 192.0.2.1:80", "cli-cannot-open-console"),
+    ("run --console 127.0.0.1:TAKEN", "cli-cannot-listen"),
+    ("sessions --data DIR/none", "cli-cannot-look-into"),
+    ("outbox --data DIR/none", "cli-cannot-look-into"),
+    ("outbox --data /dev/null", "cli-cannot-look-into"),
+    ("outbox export DIR/x --data DIR/bridge --session line-3", "cli-cannot-find-outbox"),
+    ("bundle --data DIR/none", "cli-cannot-look-into"),
+    ("config init DIR/line.scl", "cli-cannot-write"),
+    ("simulate --vendor siemens --listen 192.0.2.1:80", "cli-cannot-listen"),
+    ("simulate --vendor siemens --user joe", "cli-cannot-use-option-of"),
+    ("simulate --vendor codesys --pki DIR/pki", "cli-cannot-use-option"),
+    ("simulate --vendor codesys --security all --user joe", "cli-cannot-let-in"),
+    (
+        "simulate --vendor codesys --security all --user joe --password-file DIR/none",
+        "cli-cannot-let-in",
+    ),
+    ("simulate DIR/line.scl --logic", "cli-cannot-execute"),
+    ("simulate DIR/line.scl --number Tank=1 --number tank=2", "cli-cannot-use-numbers"),
+    ("logic DIR/line.scl why a --values DIR/none", "cli-cannot-use-values"),
+    ("logic DIR/line.scl why a --values DIR/empty", "cli-cannot-use-values"),
+    ("logic DIR/line.scl why a --values DIR/line.scl", "cli-cannot-use-values"),
+    ("logic DIR/line.scl why a --values DIR/number", "cli-cannot-use-values"),
+    ("logic DIR/line.scl why a --live nothing", "cli-cannot-use-this-endpoint"),
+    ("ask x y --service http://127.0.0.1:PORT --key-file DIR/none", "cli-cannot-ask-service"),
+    ("ask x y --service http://127.0.0.1:PORT --key-file DIR/empty", "cli-cannot-ask-service"),
+    ("ask x y --service http://192.0.2.1 --key-file DIR/key", "cli-cannot-ask-service"),
+];
+
+/// What the calls name.
+fn furnish(folder: &Path) {
+    let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Bool; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
+                 FUNCTION \"F\" : Void\nBEGIN\n\"Tank\".a := FALSE;\nEND_FUNCTION\n";
+    let key = format!("tb_{}_{}", "0".repeat(12), "0".repeat(64));
+    for (name, text) in [("line.scl", block), ("empty", ""), ("number", "1"), ("key", &key)] {
+        fs::write(folder.join(name), text).expect("it is written");
+    }
+    fs::create_dir(folder.join("bridge")).expect("it is made");
+    let data = folder.join("service");
+    let data = data.to_str().expect("a plain path");
+    let made = ["project", "add", "--data", data, "--name", "Line", "--vendor", "siemens"];
+    assert_eq!(Tagbridge::new(made).output().code(), 0);
+}
+
+#[test]
+fn each_refusal_is_said_in_both_languages_by_its_codes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    furnish(folder.path());
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = taken.local_addr().expect("an address").port().to_string();
+    let (free, root) = (free_port().to_string(), folder.path().display().to_string());
+    for (line, expected) in REFUSALS {
+        let words: Vec<String> = line
+            .split(' ')
+            .map(|word| word.replace("DIR", &root).replace("PORT", &free).replace("TAKEN", &taken))
+            .collect();
+        let call = |more: &[&str]| {
+            let words = words.iter().map(String::as_str).chain(more.iter().copied());
+            Tagbridge::new(words).output()
+        };
+        let json = call(&["--json"]);
+        let document: Value = serde_json::from_str(&json.stderr())
+            .unwrap_or_else(|error| panic!("{line}: {error}: {}", json.stderr()));
+        let [what, why, remedy] = messages(&document);
+        assert_eq!(what.code(), *expected, "{line}: {document}");
+        assert_eq!(document["message"], format!("{what}: {why}"), "{line}");
+        for message in [&what, &why, &remedy] {
+            is_in_both(message, line);
+        }
+        for (language, [error, because, to_do]) in [
+            (Language::English, ["error", "  why", "   do"]),
+            (Language::German, ["Fehler", "Ursache", "Abhilfe"]),
+        ] {
+            // Where the language itself is wrong, the environment's is taken.
+            let said = if line.contains("--language") {
+                let locale = if language == Language::German { "de_DE.UTF-8" } else { "C" };
+                Tagbridge::new(&words).env("LC_ALL", locale).output()
+            } else {
+                call(&["--language", language.tag()])
+            };
+            assert_eq!(said.code(), json.code(), "{line}: {}", said.stderr());
+            let [what, why, remedy] =
+                [&what, &why, &remedy].map(|message| message.in_language(language));
+            let expected = format!("{error}: {what}\n{because}: {why}\n{to_do}: {remedy}\n");
+            assert_eq!(said.stderr(), expected, "{line}");
+        }
+    }
+    assert!(REFUSALS.len() >= 60);
+}
+
+/// What failed, why, and what to do.
+fn messages(document: &Value) -> [Message; 3] {
+    let message = |code: &Value, arguments: &Value| {
+        let message = serde_json::json!({ "code": code, "arguments": arguments });
+        let message =
+            if arguments.is_null() { serde_json::json!({ "code": code }) } else { message };
+        serde_json::from_value(message).unwrap_or_else(|error| panic!("{error}: {document}"))
+    };
+    [
+        message(&document["code"], &document["arguments"]),
+        message(&document["cause"]["code"], &document["cause"]["arguments"]),
+        message(&document["remedy_code"], &document["remedy_arguments"]),
+    ]
+}
+
+/// No sentence in it, nor in its arguments, is anybody else's words or the same in both languages.
+fn is_in_both(message: &Message, line: &str) {
+    assert_ne!(message.code(), "verbatim", "{line}: {message:?}");
+    let said = Language::German;
+    let arguments: String =
+        message.arguments().values().map(|argument| of_argument(argument, said)).collect();
+    let is_bare = {
+        // A frame such as `{key}: {what}` has no words of its own.
+        let german = message.in_language(said);
+        german.chars().filter(|letter| letter.is_alphabetic()).count()
+            <= arguments.chars().filter(|letter| letter.is_alphabetic()).count()
+    };
+    let differs = message.in_language(said) != message.in_language(Language::English);
+    assert!(differs || is_bare, "{line}: not translated: {message:?}");
+    for argument in message.arguments().values() {
+        match argument {
+            Argument::Message(inner) => is_in_both(inner, line),
+            Argument::List(list) => {
+                for inner in list {
+                    if let Argument::Message(inner) = inner {
+                        is_in_both(inner, line);
+                    }
+                }
+            }
+            Argument::Number(_) | Argument::Text(_) => {}
+        }
+    }
+}
+
+fn of_argument(argument: &Argument, language: Language) -> String {
+    match argument {
+        Argument::Message(message) => message.in_language(language),
+        Argument::List(list) => list.iter().map(|inner| of_argument(inner, language)).collect(),
+        other => other.to_string(),
+    }
+}
