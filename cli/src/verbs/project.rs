@@ -17,7 +17,7 @@ use crate::{
     arguments::{list, vendor},
     failure::{Exit, Failure, chain},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line, Word},
+    says::{Because, Cannot, Column, Do, Line},
     verbs::serve,
 };
 

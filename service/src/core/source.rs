@@ -86,7 +86,7 @@ fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Whether code is drawn: ladder, function block diagrams and charts of them. All else is text.
-fn is_drawn(routine: &&Routine) -> bool {
+fn is_drawn(routine: &Routine) -> bool {
     matches!(routine.language, Language::Ld | Language::Fbd | Language::Cfc)
 }
 
@@ -118,7 +118,7 @@ fn network(rung: &Rung) -> String {
 /// All that is drawn, in rungs, networks or sheets.
 fn ladder(project: &Project) -> Vec<LadderRoutine> {
     let named = |language: Language| language.as_str().to_owned();
-    let drawn = project.routines.iter().filter(is_drawn);
+    let drawn = project.routines.iter().filter(|routine| is_drawn(routine));
     drawn
         .map(|routine| LadderRoutine {
             program: routine.owner.clone(),
