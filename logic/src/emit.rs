@@ -69,6 +69,9 @@ impl<'p> Emit<'p> {
             (Vendor::Codesys, Language::Sfc, Body::Rungs(rungs)) => {
                 text::chart(self, scopes, id, rungs);
             }
+            (Vendor::Codesys, Language::Il, body @ (Body::Text(_) | Body::Rungs(_))) => {
+                text::list(self, scopes, id, body);
+            }
             (Vendor::Siemens, Language::Sfc, Body::Rungs(rungs)) => {
                 s7::chart(self, scopes, id, rungs);
             }

@@ -239,6 +239,79 @@ mod tests {
         assert_eq!(parse(rungs).expect("a rung")[0].len(), 2);
     }
 
+    /// Writes a tree again, as sources and drawings do but for blanks.
+    fn write(all: &[Vec<Element>], text: &str) -> String {
+        fn series(elements: &[Element], text: &str, out: &mut String) {
+            for element in elements {
+                match element {
+                    Element::Signal(span) => out.push_str(&text[span.range()]),
+                    Element::Branch(legs) => {
+                        for (at, leg) in legs.iter().enumerate() {
+                            out.push(if at == 0 { '[' } else { ',' });
+                            series(leg, text, out);
+                        }
+                        out.push(']');
+                    }
+                    Element::Part(part) => {
+                        out.push_str(&text[part.name.range()]);
+                        out.push('(');
+                        for (at, pin) in part.pins.iter().enumerate() {
+                            out.push_str(if at == 0 { "" } else { "," });
+                            if let Some(name) = pin.name {
+                                let sign = if pin.is_output { "=>" } else { ":=" };
+                                out.extend([&text[name.range()], sign]);
+                            }
+                            out.push_str(if pin.is_negated { "NOT" } else { "" });
+                            match &pin.value {
+                                Value::Operand(span) => out.push_str(&text[span.range()]),
+                                Value::Flow(flow) => series(flow, text, out),
+                            }
+                        }
+                        out.push(')');
+                    }
+                }
+            }
+        }
+        let mut out = String::new();
+        for one in all {
+            series(one, text, &mut out);
+            out.push(';');
+        }
+        out
+    }
+
+    #[test]
+    fn every_network_of_the_samples_is_written_again_as_it_was() {
+        let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples/siemens");
+        let Ok(folders) = std::fs::read_dir(samples) else {
+            eprintln!("skipped: there is no {samples}");
+            return;
+        };
+        let bare = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+        let (mut drawn, mut declared) = (0, 0);
+        for folder in folders {
+            let path = folder.expect("a folder").path();
+            let source = tagbridge_project::Source::open(&path).expect("sources");
+            let project = tagbridge_project::read(&source).expect("a project");
+            for routine in &project.routines {
+                let tagbridge_project::Body::Rungs(rungs) = &routine.body else { continue };
+                for rung in rungs {
+                    let is_declared = rung.text.starts_with("RUNG");
+                    if rung.text.is_empty() || (rung.net.is_none() && !is_declared) {
+                        continue;
+                    }
+                    let all = parse(&rung.text).expect(&rung.text);
+                    let sources = rung.text.replace("RUNG wire#powerrail", "");
+                    let sources = sources.replace("END_RUNG", ";");
+                    assert_eq!(bare(&write(&all, &rung.text)), bare(&sources), "{}", routine.name);
+                    drawn += usize::from(!is_declared);
+                    declared += usize::from(is_declared);
+                }
+            }
+        }
+        assert!(drawn > 90 && declared > 0, "only {drawn} and {declared} were compared");
+    }
+
     #[test]
     fn what_is_no_network_ends() {
         assert_eq!(parse(&"[".repeat(100_000)), Err(Fault::TooDeep));

@@ -3,12 +3,13 @@
 mod call;
 mod chart;
 mod control;
+mod list;
 mod name;
 mod scopes;
 mod value;
 mod way;
 
-pub(crate) use self::{chart::lower as chart, scopes::Scopes};
+pub(crate) use self::{chart::lower as chart, list::lower as list, scopes::Scopes};
 use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,

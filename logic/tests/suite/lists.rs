@@ -286,3 +286,70 @@ fn gates_of_function_block_diagrams_are_conditions() {
         ["TRUE -> F#x Follow F#a AND F#b XOR NOT F#c"]
     );
 }
+
+fn il(body: &str) -> Project {
+    let variable = |(name, kind): &(&str, &str)| {
+        format!("<variable name=\"{name}\"><type><{kind}/></type></variable>")
+    };
+    let variables = [("a", "BOOL"), ("b", "BOOL"), ("c", "BOOL"), ("x", "BOOL"), ("y", "BOOL")];
+    let numbers = [("n", "INT"), ("m", "INT")];
+    let variables: String = variables.iter().chain(&numbers).map(variable).collect();
+    project(
+        "a.xml",
+        &format!(
+            "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><pous><pou name=\"F\" \
+             pouType=\"functionBlock\"><interface><localVars>{variables}<variable name=\"t\"><type>\
+             <derived name=\"TON\"/></type></variable></localVars></interface><body><IL><xhtml>\
+             {body}</xhtml></IL></body></pou></pous></types></project>"
+        ),
+    )
+}
+
+#[test]
+fn instruction_lists_of_codesys_are_conditions() {
+    for (body, expected) in [
+        ("LD a\nANDN b // why\nST x", &["TRUE -> F.x Store F.a AND NOT F.b"][..]),
+        (
+            "LD a\nAND( b\nOR c\n)\nST x\nSTN y",
+            &["TRUE -> F.x Store F.a AND (F.b OR F.c)", "TRUE -> F.y Store NOT F.x"],
+        ),
+        ("LD a\nOR(\nLD b\nXOR c\n)\nNOT\nS x", &["NOT (F.a OR F.b XOR F.c) -> F.x Latch TRUE"]),
+        ("LDN a\nR x", &["NOT F.a -> F.x Unlatch FALSE"]),
+        (
+            "LD n\nADD 3\nST m\nGT 5\nST x",
+            &["TRUE -> F.m Store F.n + 3", "TRUE -> F.x Store F.m > 5"],
+        ),
+        ("ST x", &["TRUE -> F.x Store ?the current result"]),
+    ] {
+        let found = statements(&il(body));
+        assert_eq!(found, expected, "{body}");
+    }
+    // Names of labels and instructions are shown by their number alone.
+    let found = |body: &str| -> Vec<String> {
+        let shown = statements(&il(body)).into_iter();
+        shown.map(|it| it.split("(NameId").next().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(
+        found("LD a\nJMPC M1\nLD b\nRETCN\nST x\nM1: LD c\nST y\nFOO z"),
+        [
+            "F.a -> Jump(Some",
+            "NOT F.b AND NOT F.a -> Return",
+            "NOT F.a AND NOT (NOT F.b AND NOT F.a) -> F.x Store F.b",
+            "NOT (NOT F.b AND NOT F.a) -> Label",
+            "NOT (NOT F.b AND NOT F.a) -> F.y Store F.c",
+            "TRUE -> UnknownInstruction",
+        ]
+    );
+    assert_eq!(
+        found("CAL t(IN := a,\n PT := T#5s)\nLD t.Q\nST x"),
+        ["TRUE -> run F.t", "TRUE -> F.x Store F.t.Q"]
+    );
+    assert_eq!(
+        found("LD a\n)\nAND(\nLD b\nJMP\nST 5"),
+        ["TRUE -> Unparsed", "TRUE -> NotChosen", "TRUE -> Unparsed", "TRUE -> Unparsed"]
+    );
+    let deep = format!("LD a\n{}ST x", "AND(\n".repeat(100_000));
+    assert!(Index::build(&il(&deep)).opaque().len() > 99_000);
+    let long = "LD a AND b ".repeat(20_000);
+    assert!(!Index::build(&il(&long)).opaque().is_empty());
+}

@@ -125,7 +125,9 @@ impl Lowering<'_, '_> {
     pub(super) fn leave(&mut self, span: Span, leave: Leave, effect: Effect) {
         let guard = self.condition();
         self.emit.statement(span, guard, effect);
-        self.left.push((leave, self.guard));
+        // What left before comes back sooner: it did not get here.
+        let skipped = self.left.iter().any(|(it, _)| *it != leave && *it != Leave::Routine);
+        self.left.push((leave, if skipped { guard } else { self.guard }));
         if self.left.len() > MANY {
             // Those that reach to the same place are one.
             let same: Vec<ExprId> =

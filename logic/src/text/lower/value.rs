@@ -89,7 +89,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    fn apply(&mut self, operator: Operator, left: Value, right: Value) -> Value {
+    pub(super) fn apply(&mut self, operator: Operator, left: Value, right: Value) -> Value {
         let exprs = &mut self.emit.index.exprs;
         let number = left.number || right.number;
         let both = [left.expr, right.expr];

@@ -62,15 +62,19 @@ fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
     }
 }
 
-/// A line of an instruction list: its scalars, in order.
+/// A line of an instruction list: `label: OP operand // comment`.
 fn il_line(line: Item<'_, '_>) -> String {
-    let words: Vec<_> = line
-        .descendants()
-        .filter(|item| matches!(item.name(), Some("Label" | "Operator" | "Operand" | "Comment")))
-        .map(|item| item.text().trim().to_owned())
-        .filter(|text| !text.is_empty())
-        .collect();
-    words.join(" ")
+    let words = line.descendants().filter_map(|item| {
+        let text = item.text().trim().to_owned();
+        match item.name()? {
+            _ if text.is_empty() => None,
+            "Label" => Some(format!("{text}:")),
+            "Operator" | "Operand" => Some(text),
+            "Comment" => Some(format!("// {}", text.replace('\n', " "))),
+            _ => None,
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn expression(item: Item<'_, '_>, depth: usize) -> String {
