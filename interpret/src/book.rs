@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
 use tagbridge_logic as logic;
-use tagbridge_logic::{Logic, Reason, query::Gap};
+use tagbridge_logic::{Logic, Part, Reason, query::Gap};
 
 use crate::{
     Facts, Language,
@@ -64,7 +64,7 @@ impl<'a> Book<'a> {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
-        self.text.push_str(text.as_ref());
+        self.text.push_str(&in_the_field(text.as_ref()));
     }
 
     /// A paragraph of the catalogue.
@@ -135,14 +135,24 @@ impl<'a> Book<'a> {
     /// Where something stands, for a person.
     pub(crate) fn label(&self, citation: &logic::Citation) -> String {
         let path = citation.path.as_str();
-        match (citation.rung, citation.line) {
-            (Some(number), _) if self.facts.has_networks() => {
-                self.words("at-network", &with!["path" => path, "number" => number])
+        let Some(number) = citation.rung else {
+            return match citation.line {
+                Some(line) => self.words("at-line", &with!["path" => path, "number" => line]),
+                None => path.to_owned(),
+            };
+        };
+        let key = match &citation.part {
+            Part::Rung => "at-rung",
+            Part::Network => "at-network",
+            Part::Sheet => "at-sheet",
+            Part::Step(name) => {
+                let with = with!["path" => path, "number" => number, "name" => name.as_str()];
+                return self.words("at-step", &with);
             }
-            (Some(number), _) => self.words("at-rung", &with!["path" => path, "number" => number]),
-            (None, Some(line)) => self.words("at-line", &with!["path" => path, "number" => line]),
-            (None, None) => path.to_owned(),
-        }
+            Part::Transition => "at-transition",
+            Part::Element | Part::Text => "at-element",
+        };
+        self.words(key, &with!["path" => path, "number" => number])
     }
 
     /// The rung or the line that a citation is of.
@@ -225,6 +235,12 @@ impl<'a> Book<'a> {
             citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
         }
     }
+}
+
+/// Names of add-on instructions as people say them: `Motor.Run`. Where code is cited they stand in
+/// full.
+pub(crate) fn in_the_field(text: &str) -> String {
+    text.replace("AOI:", "")
 }
 
 fn cut(text: &str) -> String {

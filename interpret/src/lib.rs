@@ -9,6 +9,7 @@
 mod book;
 mod facts;
 mod intent;
+mod kind;
 mod language;
 mod mention;
 mod resolve;

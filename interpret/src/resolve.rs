@@ -45,7 +45,7 @@ fn plain(name: &str) -> String {
 fn means(whole: &str, wanted: &str) -> bool {
     whole == wanted
         || whole.strip_suffix(wanted).is_some_and(|before| {
-            before.ends_with(['.', '#', '?']) || wanted.starts_with(['.', '#'])
+            before.ends_with(['.', '#', '?', ':']) || wanted.starts_with(['.', '#'])
         })
 }
 

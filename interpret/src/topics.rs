@@ -16,14 +16,14 @@ mod why;
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::{Outcome, Question};
 use tagbridge_logic::{
-    Effect, How, PlaceId,
+    Effect, How, PlaceId, UnitId,
     query::{Turned, Wanted},
     why::Snapshot,
 };
 
 use crate::{
     Asked, Facts, Intent, WHICH,
-    book::Book,
+    book::{Book, in_the_field},
     resolve::Subject,
     say::{say, with},
 };
@@ -96,6 +96,7 @@ fn of_subject(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
         (Intent::Callers, _) => calls::callers(book, name),
         (Intent::Runs, Subject::Units(units)) => calls::runs(book, name, units),
         (Intent::Runs, Subject::Block(_)) => calls::block_runs(book, name),
+        (Intent::States, Subject::Units(units)) if is_chart(book, units, name) => {}
         (Intent::Explain, Subject::Block(at)) => explain::block(book, *at),
         (Intent::Explain, Subject::Place(place)) => explain::place(book, *place, name),
         (_, Subject::Place(place)) => of_place(book, asked.intent, *place, name, given),
@@ -112,6 +113,12 @@ fn of_subject(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
         (_, Subject::Several(_) | Subject::Unknown(_)) => return false,
     }
     true
+}
+
+/// Whether units are a chart, whose steps were told then.
+fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str) -> bool {
+    let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
+    routine.is_some_and(|routine| states::chart(book, routine, name))
 }
 
 fn of_place(book: &mut Book<'_>, intent: Intent, place: PlaceId, name: &str, given: &Given<'_>) {
@@ -168,17 +175,18 @@ fn unresolved(facts: &Facts, asked: &Asked) -> Outcome {
 /// Examples with names of this project.
 fn what_can_be_asked(facts: &Facts, asked: &Asked) -> String {
     let logic = facts.logic();
-    // A bit that the code turns is what people ask about most.
+    // A bit that the code turns, and uses most, is what people ask about.
     let statements = logic.index.units().flat_map(|(id, _)| logic.index.statements_of(id));
-    let mut statements = statements.map(|(_, statement)| &statement.effect);
-    let turned = statements.find_map(|effect| match effect {
+    let turned = statements.filter_map(|(_, statement)| match &statement.effect {
         Effect::Assign { to, how: How::Follow | How::Latch, .. } => {
-            Some(logic.place(logic.index.reference(*to).place))
+            Some(logic.index.reference(*to).place)
         }
         _ => None,
     });
+    let most = turned.max_by_key(|place| logic.index.refs_to(*place).len());
+    let most = most.map(|place| logic.place(place));
     let any = || facts.project().tags.first().map(|tag| tag.name.clone());
-    match turned.or_else(any) {
+    match most.or_else(any).map(|name| in_the_field(&name)) {
         Some(name) => say(asked.language, "can-ask", &with!["name" => name]),
         None => say(asked.language, "can-ask-nothing", &FluentArgs::new()),
     }

@@ -1,10 +1,9 @@
 //! What a question is about, and what it asks.
 
-use tagbridge_project::Vendor;
-
 use crate::{
     Facts, Intent, Language,
     intent::{asks_for_a_change, detect, is_common},
+    kind,
     mention::{Mention, mentions},
     resolve::{Owner, Subject},
 };
@@ -89,7 +88,7 @@ impl<'a> Reader<'a> {
         }
         // Most questions are about something with a value; whether one is about code only its words
         // tell, and which words there are depends on which of them are the name.
-        let (found, used) = self.subject_of(false);
+        let (found, used) = self.of_kind().unwrap_or_else(|| self.subject_of(false));
         let is_surely_named = found.as_ref().is_some_and(|it| it.is_sure);
         let alone = detect(&self.rest(&used), false);
         if !is_surely_named && !alone.has_subject() && alone != Intent::Unknown {
@@ -164,6 +163,20 @@ impl<'a> Reader<'a> {
         content.map(|(mention, _)| mention.text.clone()).collect()
     }
 
+    /// Something that is named by its kind alone, where nothing is called so.
+    fn of_kind(&self) -> Option<(Option<Chosen>, Vec<usize>)> {
+        let (at, places) = kind::of_kind(self.facts, &self.words)?;
+        let written = self.mentions[at].text.clone();
+        if self.value().is_some() || self.rung.is_some() {
+            return None;
+        }
+        let subject = match places.as_slice() {
+            [one] => Subject::Place(*one),
+            several => self.facts.several(several),
+        };
+        Some((Some(Chosen { subject, written, is_sure: true }), vec![at]))
+    }
+
     /// What the question is about, and the mentions that say so; code first where it asks of code.
     fn subject_of(&self, code: bool) -> (Option<Chosen>, Vec<usize>) {
         if let Some((at, number)) = self.rung {
@@ -219,7 +232,10 @@ impl<'a> Reader<'a> {
             let is_common = !mention.is_path && is_common(&self.words[at]);
             let (subject, used) = match self.in_owner(at) {
                 Some(found) => found,
-                None if is_common => continue,
+                None if is_common => match self.spelled_as_declared(at) {
+                    Some(subject) => (subject, vec![at]),
+                    None => continue,
+                },
                 None => match self.facts.value_called(&mention.text) {
                     Some(subject) => (subject, vec![at]),
                     None => continue,
@@ -238,6 +254,26 @@ impl<'a> Reader<'a> {
             }
         }
         best.map(|(_, chosen, used)| (Some(chosen), used))
+    }
+
+    /// What a common word means that begins with a capital, inside of a question, exactly as the
+    /// project spells it: "What writes Out?".
+    fn spelled_as_declared(&self, at: usize) -> Option<Subject> {
+        let text = &self.mentions[at].text;
+        let is_name = at > 0 && text.starts_with(char::is_uppercase) && text.is_ascii();
+        let subject = self.facts.value_called(text).filter(|_| is_name)?;
+        let logic = self.facts.logic();
+        let is_so = |name: &str| {
+            name.strip_suffix(text.as_str())
+                .is_some_and(|before| before.is_empty() || before.ends_with(['.', '#', ':', '?']))
+        };
+        let spelled = match &subject {
+            Subject::Place(place) => is_so(&logic.place(*place)),
+            Subject::Declared(name) => is_so(name),
+            Subject::Several(names) => names.iter().all(|name| is_so(name)),
+            _ => false,
+        };
+        spelled.then_some(subject)
     }
 
     /// What a mention means in a program or a block that the question names beside it.
@@ -355,11 +391,4 @@ struct Chosen {
     written: String,
     /// Whether something in the project is called exactly so.
     is_sure: bool,
-}
-
-impl Facts {
-    /// What the platform calls a numbered piece of a routine: a rung, a network.
-    pub(crate) fn has_networks(&self) -> bool {
-        self.project().vendor != Vendor::AllenBradley
-    }
 }

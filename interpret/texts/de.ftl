@@ -1,6 +1,10 @@
 # Sätze von Antworten. Namen und Bedingungen stehen da, wie das Projekt sie schreibt.
 at-rung = { $path } Strompfad { $number }
 at-network = { $path } Netzwerk { $number }
+at-sheet = { $path } Blatt { $number }
+at-step = { $path } Element { $number }, Schritt { $name }
+at-transition = { $path } Element { $number }, eine Transition
+at-element = { $path } Element { $number }
 at-line = { $path } Zeile { $number }
 line = Zeile { $number }
 taken-for = Nichts heißt genau „{ $written }“; es geht um { $name }.
@@ -173,7 +177,8 @@ found-nothing = Kein Name und kein Kommentar enthält „{ $words }“ ({ $count
 alarms = { $count } { $count ->
         [one] Variable heißt
        *[other] Variablen heißen
-    } Alarm oder Störung, im Namen oder im Kommentar; darunter, was sie einschaltet:
+    } Alarm oder Störung, im Namen oder im Kommentar:
+alarm-by = { "" } – eingeschaltet in { $places }
 no-alarms = Keine Variable heißt Alarm oder Störung, auch nicht im Kommentar ({ $count } gefunden).
 
 # Das Projekt als Ganzes
@@ -282,6 +287,7 @@ cause-scans = die Werte stammen aus verschiedenen Zyklen
 dead-not-executed = nichts führt es aus
 dead-behind = es steht hinter einem Sprung, der immer genommen wird
 dead-never = seine Bedingung gilt nie
+dead-off = es ist nie ein: seine Bedingung widerspricht sich
 
 # Rückfragen und Ablehnungen
 which = Welches von diesen { $count } ist gemeint?
@@ -290,7 +296,7 @@ nothing-so = Nichts im Projekt heißt „{ $name }“.
 did-you-mean = Ist { $name } gemeint?
 change = Das ist ein Änderungswunsch, und hier wird nichts geändert: POST projects/{ "{" }id{ "}" }/generate schlägt Code vor.
 not-understood = Was gefragt ist, wurde nicht verstanden.
-can-ask = Fragen lässt sich: „Wo wird { $name } verwendet?“, „Was schaltet { $name } ein?“, „Warum ist { $name } aus?“, „Welche Variablen werden nie beschrieben?“, „Was hat sich seit Version 1 geändert?“
+can-ask = Fragen lässt sich: „Wo wird { $name } verwendet?“, „Was schaltet { $name } ein?“, „Warum ist { $name } aus?“, „Welche Variablen werden nie beschrieben?“, „Welche Alarme gibt es?“
 can-ask-nothing = Das Projekt hat weder Code noch Variablen, nach denen sich fragen ließe.
 
 # Was anders ist

@@ -1,6 +1,10 @@
 # Sentences of answers. Names and conditions stand as the project writes them.
 at-rung = { $path } rung { $number }
 at-network = { $path } network { $number }
+at-sheet = { $path } sheet { $number }
+at-step = { $path } element { $number }, step { $name }
+at-transition = { $path } element { $number }, a transition
+at-element = { $path } element { $number }
 at-line = { $path } line { $number }
 line = Line { $number }
 taken-for = Nothing is called “{ $written }” exactly; this is about { $name }.
@@ -173,7 +177,8 @@ found-nothing = No name and no comment has “{ $words }” ({ $count } found).
 alarms = { $count } { $count ->
         [one] tag is
        *[other] tags are
-    } called alarm or fault, or said to be one; below each, what turns it on:
+    } called alarm or fault, or said to be one:
+alarm-by = { "" } – turned on in { $places }
 no-alarms = No tag is called alarm or fault, or said to be one ({ $count } found).
 
 # The project as a whole
@@ -282,6 +287,7 @@ cause-scans = the values are of different scans
 dead-not-executed = nothing executes it
 dead-behind = it stands behind a jump that is always taken
 dead-never = its condition never holds
+dead-off = it is never on: its condition contradicts itself
 
 # Asked back and refused
 which = Which of these { $count } is meant?
@@ -290,7 +296,7 @@ nothing-so = Nothing in the project is called “{ $name }”.
 did-you-mean = Did you mean { $name }?
 change = This asks to change the project, and nothing is changed here: POST projects/{ "{" }id{ "}" }/generate proposes code.
 not-understood = What is asked is not understood.
-can-ask = What can be asked: “Where is { $name } used?”, “What turns { $name } on?”, “Why is { $name } off?”, “Which tags are never written?”, “What changed since version 1?”
+can-ask = What can be asked: “Where is { $name } used?”, “What turns { $name } on?”, “Why is { $name } off?”, “Which tags are never written?”, “Which alarms are there?”
 can-ask-nothing = The project has no code and no tags to ask about.
 
 # What is different

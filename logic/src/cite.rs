@@ -1,6 +1,6 @@
 //! Citations: where an answer's rows stand, and what they quote.
 
-use tagbridge_project::{Body, Language, Project, Vendor};
+use tagbridge_project::{Body, Language, Origin, Project, Vendor};
 
 use crate::{
     Span,
@@ -28,6 +28,25 @@ pub enum LocationKind {
     Routine,
 }
 
+/// What a unit is called by those who write it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A rung of ladder.
+    Rung,
+    /// A network of S7 or CODESYS.
+    Network,
+    /// A sheet of a function block diagram.
+    Sheet,
+    /// A step of a chart, by its name or number.
+    Step(String),
+    /// A transition of a chart.
+    Transition,
+    /// Something else of a chart.
+    Element,
+    /// A text as a whole.
+    Text,
+}
+
 /// Where something stands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Citation {
@@ -37,12 +56,16 @@ pub struct Citation {
     pub span: Span,
     /// What kind of unit it is.
     pub kind: LocationKind,
+    /// What that unit is called.
+    pub part: Part,
     /// `Program/Routine`, `AOI/Routine`, an S7 block, a CODESYS `POU` or `POU.Method`.
     pub path: String,
     /// The number as the editor counts; absent for a routine as a whole.
     pub rung: Option<u32>,
     /// The line in a routine's text, from 1; absent for a rung.
     pub line: Option<u32>,
+    /// Where that is in the project's files, where it was read from them.
+    pub origin: Option<Origin>,
     /// The text itself.
     pub quote: String,
 }
@@ -74,6 +97,27 @@ impl<'a> Logic<'a> {
             _ => None,
         };
         own.unwrap_or(routine.language)
+    }
+
+    fn part(&self, unit: &Unit, text: &str) -> Part {
+        let routine = &self.project.routines[unit.routine.index()];
+        match (unit.rung, routine.language, self.project.vendor) {
+            (None, ..) => Part::Text,
+            (_, Language::Sfc, _) => {
+                let head = text.lines().next().unwrap_or_default().trim_end_matches(';');
+                match head.split_once(' ') {
+                    Some(("STEP" | "INITIAL_STEP", rest)) => {
+                        let name = rest.split([':', '(']).next().unwrap_or(rest);
+                        Part::Step(name.trim().to_owned())
+                    }
+                    Some(("TRANSITION" | "FROM", _)) => Part::Transition,
+                    _ => Part::Element,
+                }
+            }
+            (_, Language::Fbd, Vendor::AllenBradley) => Part::Sheet,
+            (_, _, Vendor::AllenBradley) => Part::Rung,
+            _ => Part::Network,
+        }
     }
 
     /// What a citation calls a routine.
@@ -121,9 +165,12 @@ impl<'a> Logic<'a> {
             unit: id,
             span,
             kind: if rungs.is_some() { LocationKind::Rung } else { LocationKind::Routine },
+            part: self.part(unit, text),
             path: self.path(unit.routine),
             rung: rungs.map(|rung| rung.number),
             line: rungs.is_none().then_some(u32::try_from(line).unwrap_or(u32::MAX)),
+            origin: self.project.routines[unit.routine.index()]
+                .origin_of(unit.rung.map(|at| at as usize), span.start as usize),
             quote: text.get(span.range()).unwrap_or_default().to_owned(),
         }
     }

@@ -26,7 +26,7 @@ mod types;
 mod unit;
 pub mod why;
 
-pub use cite::{Citation, LocationKind, Logic};
+pub use cite::{Citation, LocationKind, Logic, Part};
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
 pub use index::{Index, Opaque, Taken};
 pub use names::Names;

@@ -5,7 +5,7 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use tagbridge_project::Project;
+use tagbridge_project::{Block, Project};
 
 use crate::{Callee, Effect, Index, RoutineId, StatementId};
 
@@ -22,6 +22,8 @@ pub(crate) struct Order {
     roots: HashMap<RoutineId, Vec<Root>>,
     callers: HashMap<RoutineId, Vec<StatementId>>,
     called: HashMap<RoutineId, Vec<RoutineId>>,
+    /// Methods of blocks that implement something that the file has not: a library may call them.
+    from_outside: Vec<RoutineId>,
 }
 
 /// Where execution begins.
@@ -100,11 +102,21 @@ impl Order {
             }
         }
         order.roots.retain(|_, roots| !roots.is_empty());
+        let heirs = Heirs::of(project);
+        for (at, block) in project.blocks.iter().enumerate() {
+            let owner = block.name.rsplit_once('.').map(|(owner, _)| owner.to_lowercase());
+            if owner.is_some_and(|owner| heirs.foreign.contains(&owner)) {
+                order.from_outside.extend(of(&project.blocks[at].name));
+            }
+        }
         for (at, statement) in index.statements.iter().enumerate() {
             let Effect::Call { callee, .. } = &statement.effect else { continue };
             let callees = match callee {
                 Callee::Routine(routine) => vec![*routine],
-                Callee::Block(block) => of(&project.blocks[*block as usize].name),
+                Callee::Block(block) => {
+                    let name = &project.blocks[*block as usize].name;
+                    heirs.of_method(name).iter().chain([name]).flat_map(|it| of(it)).collect()
+                }
                 Callee::Unknown(_) => Vec::new(),
             };
             let caller = index.unit(statement.unit).routine;
@@ -125,7 +137,16 @@ impl Order {
 
     /// Every routine that is executed from where execution begins.
     pub(crate) fn reached(&self) -> HashSet<RoutineId> {
-        let mut reached: HashSet<RoutineId> = self.roots.keys().copied().collect();
+        self.reached_from(self.roots.keys().copied().collect())
+    }
+
+    /// The same, and what a library may call.
+    pub(crate) fn reached_or_called_from_outside(&self) -> HashSet<RoutineId> {
+        let from_outside = self.from_outside.iter().copied();
+        self.reached_from(self.roots.keys().copied().chain(from_outside).collect())
+    }
+
+    fn reached_from(&self, mut reached: HashSet<RoutineId>) -> HashSet<RoutineId> {
         let mut left: Vec<RoutineId> = reached.iter().copied().collect();
         while let Some(routine) = left.pop() {
             for called in self.called.get(&routine).into_iter().flatten() {
@@ -149,6 +170,50 @@ impl Order {
         };
         climb.to(routine);
         climb.ways
+    }
+}
+
+/// Who inherits from whom: what is called by the name of an interface, or of what a block extends,
+/// may be any of them (IEC 61131-3 §6.6.5.5, dynamic name binding).
+struct Heirs {
+    by_ancestor: HashMap<String, Vec<String>>,
+    /// Blocks that inherit from something that the file has not.
+    foreign: HashSet<String>,
+}
+
+impl Heirs {
+    fn of(project: &Project) -> Self {
+        let known: HashMap<String, &Block> =
+            project.blocks.iter().map(|block| (block.name.to_lowercase(), block)).collect();
+        let mut heirs = Self { by_ancestor: HashMap::new(), foreign: HashSet::new() };
+        for (name, block) in &known {
+            let mut seen = HashSet::from([name.clone()]);
+            let mut left: Vec<&Block> = vec![block];
+            while let Some(at) = left.pop() {
+                for ancestor in at.extends.iter().chain(&at.implements) {
+                    let ancestor = ancestor.to_lowercase();
+                    match known.get(&ancestor) {
+                        _ if !seen.insert(ancestor.clone()) => {}
+                        Some(found) => {
+                            heirs.by_ancestor.entry(ancestor).or_default().push(block.name.clone());
+                            left.push(found);
+                        }
+                        None => {
+                            heirs.foreign.insert(name.clone());
+                        }
+                    }
+                }
+            }
+        }
+        heirs.by_ancestor.values_mut().for_each(|names| names.sort_unstable());
+        heirs
+    }
+
+    /// The methods that may be meant by one of this name, beside it.
+    fn of_method(&self, name: &str) -> Vec<String> {
+        let Some((owner, method)) = name.rsplit_once('.') else { return Vec::new() };
+        let heirs = self.by_ancestor.get(&owner.to_lowercase()).into_iter().flatten();
+        heirs.map(|heir| format!("{heir}.{method}")).collect()
     }
 }
 

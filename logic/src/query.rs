@@ -18,7 +18,7 @@ pub use self::{
     findings::{FindingRow, Kind},
     gap::Gap,
     slice::{Direction, Edge, Slice, SliceNode},
-    states::{States, Transition},
+    states::{State, States, Transition},
     unreachable::{Dead, DeadRow},
     uses::{UseRow, Wanted},
 };

@@ -46,6 +46,19 @@ pub(crate) fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option
     None
 }
 
+/// What the enumeration that a place is declared with calls a number.
+pub(crate) fn name_of_value(
+    project: &Project,
+    index: &Index,
+    place: PlaceId,
+    number: i64,
+) -> Option<String> {
+    let name = name_of(project, index, place)?;
+    let defined = project.data_types.iter().find(|it| it.name.eq_ignore_ascii_case(&name))?;
+    let value = defined.values.iter().find(|it| it.number == Some(number))?;
+    Some(value.name.clone())
+}
+
 /// A number as a signed type holds it that has so few bits; as it is where the type has no sign, or
 /// 64 bits.
 pub(crate) fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) -> i64 {

@@ -53,6 +53,12 @@ cli-logic-not-executed = no task executes it, and nothing calls it
 cli-logic-behind-jump = it stands behind an unconditional jump or return
 cli-logic-never-true = its condition never holds
 cli-logic-rung = { $path } rung { $rung }
+cli-logic-network = { $path } network { $rung }
+cli-logic-sheet = { $path } sheet { $rung }
+cli-logic-step = { $path } element { $rung }, step { $name }
+cli-logic-transition-of = { $path } element { $rung }, a transition
+cli-logic-element = { $path } element { $rung }
+cli-logic-never-on = it is never on: its condition contradicts itself
 cli-logic-line-of = { $path } line { $line }
 
 # What is told beside rows.

@@ -60,7 +60,13 @@ pub(crate) enum CodeWord {
     NotExecuted,
     BehindJump,
     NeverTrue,
+    NeverOn,
     Rung { path: String, rung: usize },
+    Network { path: String, rung: usize },
+    Sheet { path: String, rung: usize },
+    Step { path: String, rung: usize, name: String },
+    TransitionOf { path: String, rung: usize },
+    Element { path: String, rung: usize },
     LineOf { path: String, line: usize },
 }
 

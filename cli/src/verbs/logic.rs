@@ -114,10 +114,10 @@ enum Rows {
         /// The routine or the rung.
         name: String,
     },
-    /// The states of a number that holds the state of a sequence.
+    /// The states of a chart, or of a number that holds the state of a sequence.
     #[command(after_help = "Example: tagbridge logic Line4.L5X states Step")]
     States {
-        /// The tag.
+        /// The chart's routine or block, one of its steps, or the tag.
         name: String,
     },
     /// What looks wrong: latches without a partner or split over routines, coils that are written
@@ -247,9 +247,19 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
             },
             Found::Unused(_) | Found::None => Document::unresolved(),
         },
-        Rows::States { name } => about(name, &|place| {
-            Document::of(logic, logic.states(place), |row| Row::of_states(logic, &row))
-        }),
+        Rows::States { name } => {
+            let of = |answer| Document::of(logic, answer, |row| Row::of_states(logic, &row));
+            let chart = match logic.find_unit(name) {
+                Found::One(unit) => Some(unit),
+                Found::Several(units) => logic.routine_of_all(&units),
+                Found::Unused(_) | Found::None => None,
+            };
+            let chart = chart.map(|unit| logic.sequence(logic.index.unit(unit).routine));
+            match chart.filter(|answer| !answer.rows.is_empty()) {
+                Some(answer) => of(answer),
+                None => about(name, &|place| of(logic.states(place))),
+            }
+        }
         Rows::Findings { name: Some(name) } => about(name, &|place| {
             Document::of(logic, logic.findings(Some(place)), |row| Row::of_finding(&row))
         }),

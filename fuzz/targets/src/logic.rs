@@ -1,6 +1,10 @@
 //! Code of programs.
 
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::{
+    Index, Logic, RoutineId,
+    explain::Language,
+    scan::{Machine, executed},
+};
 use tagbridge_project::{Source, SourceFile, read};
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens};
 
@@ -94,7 +98,17 @@ fn stands(path: &str, content: String) {
     let Ok(project) = read(&source) else { return };
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
+    // What is answered of it ends, too.
+    let (_, _) = (logic.findings(None), logic.dead_code());
+    for routine in 0..project.routines.len() {
+        logic.sequence(RoutineId::at(routine));
+    }
+    let mut machine = Machine::new(logic, executed(logic));
+    (0..3).for_each(|_| machine.scan(100));
     for (id, _) in index.units() {
+        for row in logic.explain(id).rows {
+            assert!(!logic.sentence(&row, Language::German).is_empty(), "a row says something");
+        }
         let text = logic.text(id);
         for reference in index.refs_of(id) {
             assert!(text.get(reference.span().range()).is_some(), "an occurrence is in its text");

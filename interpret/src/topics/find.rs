@@ -10,6 +10,8 @@ use crate::{book::Book, say::with};
 
 /// How many of each kind are told.
 const FOUND_MAX: usize = 20;
+/// Places that turn one alarm on are named up to so many.
+const PLACES_MAX: usize = 3;
 /// What alarms and faults are called.
 const ALARM: &[&str] = &[
     "alarm",
@@ -112,17 +114,27 @@ pub(super) fn alarms(book: &mut Book<'_>) {
     }
     let key = if found.is_empty() { "no-alarms" } else { "alarms" };
     book.say(key, &with!["count" => found.len()]);
-    for (name, comment) in found.iter().take(2 * FOUND_MAX) {
-        let comment = if comment.is_empty() { String::new() } else { format!(": {comment}") };
-        book.tag(name, &comment);
-        let Some(Found::One(place)) = book.facts.place_called(name) else { continue };
-        for row in logic.turned(place, Turned::On).rows.iter().filter(|row| !row.bound) {
-            let quote = book.quote(&row.citation);
-            book.item(&row.citation, &quote);
+    for (name, comment) in found.iter().take(FOUND_MAX) {
+        let mut text = if comment.is_empty() { String::new() } else { format!(": {comment}") };
+        let rows = match book.facts.place_called(name) {
+            Some(Found::One(place)) => logic.turned(place, Turned::On).rows,
+            _ => Vec::new(),
+        };
+        let mut places: Vec<String> = Vec::new();
+        for row in rows.iter().filter(|row| !row.bound) {
+            let place = book.label(&row.citation);
+            if !places.contains(&place) && places.len() < PLACES_MAX {
+                book.cite_code(&row.citation);
+                places.push(place);
+            }
         }
+        if !places.is_empty() {
+            text += &book.words("alarm-by", &with!["places" => places.join(", ")]);
+        }
+        book.tag(name, &text);
     }
-    if found.len() > 2 * FOUND_MAX {
-        book.say("more", &with!["count" => found.len() - 2 * FOUND_MAX]);
+    if let more @ 1.. = found.len().saturating_sub(FOUND_MAX) {
+        book.say("more", &with!["count" => more]);
     }
 }
 

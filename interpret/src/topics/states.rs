@@ -1,6 +1,9 @@
-//! A number that holds the state of a sequence.
+//! A number that holds the state of a sequence, and charts.
 
-use tagbridge_logic::PlaceId;
+use tagbridge_logic::{
+    PlaceId, RoutineId,
+    query::{State, States},
+};
 
 use crate::{book::Book, say::with};
 
@@ -15,23 +18,47 @@ pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str) {
         }
         return;
     };
-    let all: Vec<String> = machine.states.iter().map(i64::to_string).collect();
+    tell(book, machine, name);
+    book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The steps of a chart; false where a routine is none.
+pub(super) fn chart(book: &mut Book<'_>, routine: RoutineId, name: &str) -> bool {
+    let answer = book.logic().sequence(routine);
+    let Some(machine) = answer.rows.first() else { return false };
+    tell(book, machine, name);
+    book.completeness(&answer.opaque, &answer.gaps);
+    true
+}
+
+fn tell(book: &mut Book<'_>, machine: &States, name: &str) {
+    let all: Vec<&str> = machine.states.iter().map(|it| it.name.as_str()).collect();
     book.say("states", &with!["name" => name, "count" => all.len(), "states" => all.join(", ")]);
     for transition in &machine.transitions {
-        let from = transition.from.map_or_else(|| book.word("any-state"), |from| from.to_string());
-        let condition = book.logic().expression(transition.condition);
-        let to = transition.to.to_string();
+        let and = format!(" {} ", book.word("and"));
+        let from = match transition.from.as_slice() {
+            [] => book.word("any-state"),
+            from => from.join(&and),
+        };
+        let conditions: Vec<String> =
+            transition.conditions.iter().map(|id| book.logic().expression(*id)).collect();
+        let condition =
+            if conditions.is_empty() { "TRUE".to_owned() } else { conditions.join(" AND ") };
+        let to = transition.to.join(&and);
         let text =
             book.words("transition", &with!["from" => from, "to" => to, "condition" => condition]);
         book.item(&transition.citation, &text);
     }
-    for (key, states) in
-        [("dead-states", &machine.dead), ("unreachable-states", &machine.unreachable)]
-    {
+    let dead = machine.states.iter().filter(|it| it.is_dead);
+    let unreachable = machine.states.iter().filter(|it| it.is_unreachable);
+    let names = |of: Vec<&State>| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+    let groups = [
+        ("dead-states", names(dead.collect())),
+        ("unreachable-states", names(unreachable.collect())),
+    ];
+    for (key, states) in groups {
         if !states.is_empty() {
-            let states: Vec<String> = states.iter().map(i64::to_string).collect();
             book.say(key, &with!["states" => states.join(", ")]);
         }
     }
-    book.completeness(&answer.opaque, &answer.gaps);
 }

@@ -120,6 +120,7 @@ pub(super) fn unreachable(book: &mut Book<'_>) {
             Dead::NotExecuted => "dead-not-executed",
             Dead::BehindJump => "dead-behind",
             Dead::NeverTrue => "dead-never",
+            Dead::NeverOn => "dead-off",
         });
         let quote = book.quote(&row.citation);
         book.item(&row.citation, &format!("{why}: {quote}"));

@@ -2,5 +2,6 @@
 
 mod generated;
 mod german;
+mod plain;
 mod questions;
 mod samples;

@@ -201,7 +201,7 @@ fn is_part(text: &str) -> bool {
 fn ends_with(whole: &str, end: &str) -> bool {
     whole
         .strip_suffix(end)
-        .is_some_and(|before| before.ends_with(['.', '#', '?']) || end.starts_with(['.', '#']))
+        .is_some_and(|before| before.ends_with(['.', '#', '?', ':']) || end.starts_with(['.', '#']))
 }
 
 /// `TankLevel_2` is tank, level, 2.

@@ -27,13 +27,16 @@ pub enum Dead {
     BehindJump,
     /// Its condition can never hold.
     NeverTrue,
+    /// It is executed, and what it writes never is on: its condition contradicts itself.
+    NeverOn,
 }
 
 impl Logic<'_> {
     /// The code that nothing in the file executes, or that never has an effect. Where the file has
     /// no tasks, nothing is known of who executes what.
     pub fn dead_code(&self) -> Answer<DeadRow> {
-        let reached = (!self.is_partial()).then(|| self.index.order.reached());
+        let reached =
+            (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside());
         let mut rows = Vec::new();
         let mut left: HashMap<RoutineId, bool> = HashMap::new();
         for (id, unit) in self.index.units() {
@@ -51,9 +54,11 @@ impl Logic<'_> {
                         let citation = self.cite(id, statement.span);
                         rows.push(DeadRow { citation, why: Dead::BehindJump });
                     }
-                } else if self.never_holds(id, statement) && said.insert(Dead::NeverTrue) {
+                } else if let Some(why) = self.never_holds(id, statement)
+                    && said.insert(why)
+                {
                     let citation = self.cite(id, statement.span);
-                    rows.push(DeadRow { citation, why: Dead::NeverTrue });
+                    rows.push(DeadRow { citation, why });
                 }
                 let leaves = matches!(statement.effect, Effect::Jump(_) | Effect::Return);
                 *left |= leaves && self.is_true(statement.guard);
@@ -78,18 +83,20 @@ impl Logic<'_> {
         }
     }
 
-    fn never_holds(&self, unit: UnitId, statement: &Statement) -> bool {
-        let mut conditions = vec![statement.guard];
-        match &statement.effect {
-            Effect::Assign { value, how: How::Follow, .. } => conditions.push(*value),
-            Effect::Label(_) | Effect::Opaque(_) => return false,
-            _ => {}
-        }
+    fn never_holds(&self, unit: UnitId, statement: &Statement) -> Option<Dead> {
         // A coil that always is off is written so on purpose where no contact stands before it.
-        let written = |id: ExprId| self.index.exprs.get(id) != Expr::Const(Constant::Bool(false));
-        conditions
-            .iter()
-            .any(|id| written(*id) && (self.is_false(*id) || self.contradicts_itself(unit, *id)))
+        let never = |id: ExprId| {
+            let written = self.index.exprs.get(id) != Expr::Const(Constant::Bool(false));
+            written && (self.is_false(id) || self.contradicts_itself(unit, id))
+        };
+        match &statement.effect {
+            Effect::Label(_) | Effect::Opaque(_) => None,
+            _ if never(statement.guard) => Some(Dead::NeverTrue),
+            Effect::Assign { value, how: How::Follow, .. } => {
+                never(*value).then_some(Dead::NeverOn)
+            }
+            _ => None,
+        }
     }
 
     /// Whether no values make a condition hold. It is tried only where something occurs twice.

@@ -13,6 +13,7 @@ mod random;
 mod relations;
 mod samples;
 mod scans;
+mod states;
 mod text;
 mod text_golden;
 mod text_lowering;

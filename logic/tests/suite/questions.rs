@@ -15,9 +15,10 @@ use super::{golden::project, samples};
 ///
 /// - q116: the golden file takes `p^` for a place of its own. To read what lies behind a pointer its
 ///   value is needed (IEC 61131-3 §6.4.4.10, dereferencing), so those lines use the pointer too.
-/// - q165: a sheet's output reference sends its value to the tag each time the routine runs
-///   (1756-PM009, Choose the elements), and this one (`SimpleBool BAND BNOT SimpleBool`) sends FALSE;
-///   the golden cross reference has it as a write, the question knows ladder alone.
+/// - q165: an output reference sends its value to its tag each time the routine runs: what it wrote
+///   is what the input references of that tag read in the next scan (1756-PM009E-EN-P, page 13,
+///   data latching). This one (`SimpleBool BAND BNOT SimpleBool`) sends FALSE; the golden cross
+///   reference has it as a write, the question knows ladder alone.
 /// - q181: it counts the preset of a timer that gets a time (`timer.PT := …`) among what turns the
 ///   timer off. A timer is no bit (IEC 61131-3 §6.6.3.5.5): nothing turns it off.
 const DISPUTED: [&str; 3] = ["q116", "q165", "q181"];

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Body, Routine};
 
 /// Where something stands in the files of a project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Origin {
     /// The file's path as the source names it.

@@ -11,7 +11,7 @@ use super::{
     change::what,
     document::Cited,
     gap::{Said, incomplete, said},
-    language::OneOfTwo,
+    print,
 };
 use tagbridge_texts::Language;
 
@@ -98,12 +98,8 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, language: Language, change: Change) -> 
     };
     let (before, after) = (cite(old, change.before), cite(new, change.after));
     let place = after.as_ref().or(before.as_ref()).map(|cited| {
-        let rung = language.of("rung", "Netzwerk");
-        let rung = cited.rung.map(|it| format!(" {rung} {it}")).unwrap_or_default();
         let line = change.after.or(change.before).and_then(|it| it.line);
-        let word = language.of("line", "Zeile");
-        let line = line.map(|it| format!(" {word} {it}")).unwrap_or_default();
-        format!("{}{rung}{line}", cited.path)
+        print::place(&cited.into(), line)
     });
     Row {
         change: change.kind.name(),

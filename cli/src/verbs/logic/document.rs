@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 use tagbridge_logic::{
-    CallHow, Certainty, Citation, How, LocationKind, Logic, Mode,
+    CallHow, Certainty, Citation, How, LocationKind, Logic, Mode, Part,
+    expr::{Expr, ExprId},
     query::{
         Answer, CallRow, Dead, DeadRow, Edge, EffectRow, FindingRow, Gap, Kind, RunRow, Slice,
         States, Turned, UseRow,
     },
 };
+use tagbridge_project::Origin;
 
 use super::{
     gap::{Said, said},
@@ -56,6 +58,8 @@ pub(super) struct Cited {
     pub(super) path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rung: Option<u32>,
+    #[serde(skip)]
+    pub(super) part: Part,
 }
 
 /// Something that touches the subject and is not understood.
@@ -73,6 +77,9 @@ pub(super) struct Row {
     pub(super) citation: Option<Cited>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<u32>,
+    /// Where that is in the project's files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<Origin>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) mode: Option<CodeWord>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,6 +135,7 @@ impl From<&Citation> for Cited {
             },
             path: citation.path.clone(),
             rung: citation.rung,
+            part: citation.part.clone(),
         }
     }
 }
@@ -203,6 +211,7 @@ impl Row {
         Self {
             citation: Some(citation.into()),
             line: citation.line,
+            origin: citation.origin.clone(),
             text: citation.quote.clone(),
             ..Self::default()
         }
@@ -326,29 +335,45 @@ impl Row {
             Dead::NotExecuted => ("not_executed", CodeWord::NotExecuted),
             Dead::BehindJump => ("behind_jump", CodeWord::BehindJump),
             Dead::NeverTrue => ("never_true", CodeWord::NeverTrue),
+            Dead::NeverOn => ("never_on", CodeWord::NeverOn),
         };
         Self { finding: Some(code), says: Some(says), ..Self::at(&row.citation) }
     }
 
-    pub(super) fn of_states(logic: &Logic<'_>, states: &States) -> Vec<Self> {
-        let transitions = states.transitions.iter();
+    pub(super) fn of_states(logic: &Logic<'_>, machine: &States) -> Vec<Self> {
+        let is_dead =
+            |name: &String| machine.states.iter().any(|it| it.is_dead && it.name == *name);
+        let transitions = machine.transitions.iter();
         transitions
             .map(|transition| Self {
-                mode: Some(if states.dead.contains(&transition.to) {
+                mode: Some(if transition.to.iter().any(is_dead) {
                     CodeWord::IntoDeadState
                 } else {
                     CodeWord::Transition
                 }),
-                from: transition.from.map(|state| state.to_string()),
-                place: Some(transition.to.to_string()),
-                condition: Some(logic.expression(transition.condition)),
+                from: Some(transition.from.join(", ")).filter(|it| !it.is_empty()),
+                place: Some(transition.to.join(", ")),
+                condition: Some(conjunction(logic, &transition.conditions)),
                 ..Self::at(&transition.citation)
             })
-            .chain(states.unreachable.iter().map(|state| Self {
+            .chain(machine.states.iter().filter(|it| it.is_unreachable).map(|state| Self {
                 mode: Some(CodeWord::UnreachableState),
-                place: Some(state.to_string()),
-                ..Self::default()
+                place: Some(state.name.clone()),
+                ..state.citation.as_ref().map(Self::at).unwrap_or_default()
             }))
             .collect()
     }
+}
+
+/// Conditions that all have to hold, as code.
+fn conjunction(logic: &Logic<'_>, conditions: &[ExprId]) -> String {
+    let all: Vec<String> = conditions
+        .iter()
+        .map(|id| {
+            let text = logic.expression(*id);
+            let is_choice = matches!(logic.index.exprs.get(*id), Expr::Or(_));
+            if is_choice && conditions.len() > 1 { format!("({text})") } else { text }
+        })
+        .collect();
+    if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
 }

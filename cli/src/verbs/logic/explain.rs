@@ -4,11 +4,11 @@ use clap::Args;
 use serde::Serialize;
 use tagbridge_logic::{Logic, UnitId, explain};
 
-use super::{document::Cited, language::of_logic};
+use super::{document::Cited, language::of_logic, print};
 use crate::{
     failure::{Exit, Failure},
     output,
-    says::{CodeLine, CodeWord},
+    says::CodeLine,
 };
 
 /// What a rung does, or every rung that writes a tag, in sentences.
@@ -63,14 +63,7 @@ impl Explain {
         for unit in units {
             let explained = logic.explain(*unit);
             if !json {
-                let cited = &explained.citation;
-                match cited.rung {
-                    Some(rung) => {
-                        let (path, rung) = (cited.path.clone(), rung as usize);
-                        output::line(&CodeWord::Rung { path, rung })?;
-                    }
-                    None => output::line(&cited.path)?,
-                }
+                output::line(print::place(&(&explained.citation).into(), None))?;
                 for comment in &explained.comments {
                     output::line(format!("  “{}”", comment.trim()))?;
                 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use tagbridge_logic::Part;
+
 use super::{
     document::{Cited, Document, Row},
     gap::incomplete,
@@ -79,11 +81,21 @@ impl Document {
     }
 }
 
-fn place(citation: &Cited, line: Option<u32>) -> String {
+/// Where something stands, as its authors call it.
+pub(super) fn place(citation: &Cited, line: Option<u32>) -> String {
     let path = citation.path.clone();
-    match (citation.rung, line) {
-        (Some(rung), _) => said(&CodeWord::Rung { path, rung: rung as usize }),
-        (None, Some(line)) => said(&CodeWord::LineOf { path, line: line as usize }),
-        (None, None) => path,
-    }
+    let Some(rung) = citation.rung.map(|it| it as usize) else {
+        return match line {
+            Some(line) => said(&CodeWord::LineOf { path, line: line as usize }),
+            None => path,
+        };
+    };
+    said(&match &citation.part {
+        Part::Rung => CodeWord::Rung { path, rung },
+        Part::Network => CodeWord::Network { path, rung },
+        Part::Sheet => CodeWord::Sheet { path, rung },
+        Part::Step(name) => CodeWord::Step { path, rung, name: name.clone() },
+        Part::Transition => CodeWord::TransitionOf { path, rung },
+        Part::Element | Part::Text => CodeWord::Element { path, rung },
+    })
 }

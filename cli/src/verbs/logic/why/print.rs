@@ -49,7 +49,7 @@ pub(super) fn print(
         output::line(format!("{}: {}", language.of("Note", "Hinweis"), remark.sentence))?;
     }
     for writer in &answer.writers {
-        let place = place(&logic.cite_statement(writer.statement), language);
+        let place = place(&logic.cite_statement(writer.statement));
         output::line(
             language.of(format!("Written by {place}"), format!("Geschrieben von {place}")),
         )?;
@@ -67,7 +67,7 @@ pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
     }
     match answer.writers.last() {
         Some(writer) => {
-            format!("{line} [{}]", place(&logic.cite_statement(writer.statement), language))
+            format!("{line} [{}]", place(&logic.cite_statement(writer.statement)))
         }
         None => line,
     }

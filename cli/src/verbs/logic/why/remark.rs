@@ -6,7 +6,7 @@ use tagbridge_logic::{
 };
 use tagbridge_texts::Language;
 
-use super::super::{gap::Said, language::OneOfTwo};
+use super::super::{gap::Said, language::OneOfTwo, print};
 
 pub(super) fn remark(
     logic: &Logic<'_>,
@@ -14,7 +14,7 @@ pub(super) fn remark(
     remark: &Remark,
     language: Language,
 ) -> Said {
-    let writer = |at: &usize| place(&logic.cite_statement(answer.writers[*at].statement), language);
+    let writer = |at: &usize| place(&logic.cite_statement(answer.writers[*at].statement));
     let (code, english, german) = match remark {
         Remark::Number => (
             "number",
@@ -103,7 +103,7 @@ pub(super) fn remark(
 fn cause(cause: &Cause, language: Language) -> String {
     match cause {
         Cause::OtherWriter(others) => {
-            let others = others.iter().map(|it| place(it, language)).collect::<Vec<_>>().join("; ");
+            let others = others.iter().map(place).collect::<Vec<_>>().join("; ");
             language.of(
                 format!("something that is not followed writes it ({others})"),
                 format!("etwas, das nicht verfolgt wird, schreibt es ({others})"),
@@ -134,9 +134,7 @@ fn cause(cause: &Cause, language: Language) -> String {
 }
 
 /// Where a statement stands, with its text.
-pub(super) fn place(cited: &Citation, language: Language) -> String {
-    let (rung, line) = (language.of("rung", "Netzwerk"), language.of("line", "Zeile"));
-    let rung = cited.rung.map(|it| format!(" {rung} {it}")).unwrap_or_default();
-    let line = cited.line.map(|it| format!(" {line} {it}")).unwrap_or_default();
-    format!("{}{rung}{line}: {}", cited.path, cited.quote.lines().next().unwrap_or_default())
+pub(super) fn place(cited: &Citation) -> String {
+    let place = print::place(&cited.into(), cited.line);
+    format!("{place}: {}", cited.quote.lines().next().unwrap_or_default())
 }

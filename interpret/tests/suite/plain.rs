@@ -1,0 +1,86 @@
+//! Questions as people in a plant write them, whose names are common words, or no names at all.
+
+use std::sync::Arc;
+
+use tagbridge_api::turn::Outcome;
+use tagbridge_interpret::{Before, Facts, Given, Intent, answer, understand};
+use tagbridge_project::Source;
+
+fn facts() -> Facts {
+    let tags = [
+        ("Run", "BOOL"),
+        ("Out", "BOOL"),
+        ("Start", "BOOL"),
+        ("Delay", "TIMER"),
+        ("Hold", "TIMER"),
+        ("Pump_Fault", "BOOL"),
+    ]
+    .map(|(name, kind)| format!("<Tag Name=\"{name}\" DataType=\"{kind}\"/>"));
+    let mut number = 0..;
+    let rungs = [
+        "XIC(Start)OTE(Run);",
+        "XIC(Run)TON(Delay,?,?);",
+        "XIC(Delay.DN)TON(Hold,?,?)OTE(Out);",
+        "XIC(Out)OTL(Pump_Fault);",
+    ]
+    .map(|it| {
+        let number = number.next().expect("a number");
+        format!("<Rung Number=\"{number}\" Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>")
+    });
+    let text = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><Tags>{}</Tags><Programs><Program Name=\"P\" \
+         MainRoutineName=\"R\"><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>{}</RLLContent>\
+         </Routine></Routines></Program></Programs></Controller></RSLogix5000Content>",
+        tags.concat(),
+        rungs.concat()
+    );
+    let source = Source::of_bytes("line.L5X".to_owned(), text.into()).expect("a source");
+    Facts::new(Arc::new(tagbridge_project::read(&source).expect("a project")))
+}
+
+fn asked(facts: &Facts, question: &str) -> (Intent, Option<String>) {
+    let asked = understand(facts, question, &Before::default());
+    (asked.intent, asked.name)
+}
+
+fn told(facts: &Facts, question: &str) -> Outcome {
+    answer(facts, &understand(facts, question, &Before::default()), &Given::default())
+}
+
+#[test]
+fn a_common_word_is_a_name_where_it_is_spelled_as_one() {
+    let facts = facts();
+    for (question, intent, name) in [
+        ("Was schaltet Run ein?", Intent::TurnsOn, "Run"),
+        ("what writes Out", Intent::Written, "Out"),
+        ("Wo wird Start gelesen?", Intent::Read, "Start"),
+    ] {
+        assert_eq!(asked(&facts, question), (intent, Some(name.to_owned())), "{question}");
+    }
+    // Written small it is none.
+    assert_eq!(asked(&facts, "what starts Run").1.as_deref(), Some("Run"));
+    assert_eq!(asked(&facts, "what does it start").1, None);
+}
+
+#[test]
+fn a_kind_is_asked_back() {
+    let facts = facts();
+    for (question, expected) in [
+        ("which rungs use the timer", &["Delay", "Hold"][..]),
+        ("why is the output off", &["Run", "Out"]),
+    ] {
+        let Outcome::NeedsInput { questions } = told(&facts, question) else {
+            panic!("{question}")
+        };
+        assert_eq!(questions[0].options, expected, "{question}");
+    }
+}
+
+#[test]
+fn alarms_stand_in_one_line_each() {
+    let Outcome::Answer { answer, citations, .. } = told(&facts(), "alarms?") else { panic!() };
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines.len(), 2, "{answer}");
+    assert!(lines[1].contains("Pump_Fault – turned on in P/R rung 3"), "{answer}");
+    assert_eq!(citations.len(), 2);
+}
