@@ -90,7 +90,7 @@ impl<'a> Logic<'a> {
     }
 
     /// The language of a unit: its own, else that of its routine.
-    pub(crate) fn language(&self, unit: &Unit) -> Language {
+    pub fn language(&self, unit: &Unit) -> Language {
         let routine = &self.project.routines[unit.routine.index()];
         let own = match (&routine.body, unit.rung) {
             (Body::Rungs(rungs), Some(at)) => rungs.get(at as usize).and_then(|it| it.language),

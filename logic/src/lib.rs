@@ -19,10 +19,9 @@ mod qualifier;
 pub mod query;
 mod relate;
 pub mod s7;
-pub mod scan;
 mod spec;
 pub mod text;
-mod types;
+pub mod types;
 mod unit;
 pub mod why;
 

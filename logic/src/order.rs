@@ -7,7 +7,7 @@ use std::{
 
 use tagbridge_project::{Block, Project};
 
-use crate::{Callee, Effect, Index, RoutineId, StatementId};
+use crate::{Callee, Effect, Index, Logic, RoutineId, StatementId, UnitId};
 
 /// Longer chains of calls are not followed.
 const MAXIMUM_CHAIN: usize = 64;
@@ -170,6 +170,26 @@ impl Order {
         };
         climb.to(routine);
         climb.ways
+    }
+}
+
+impl Logic<'_> {
+    /// The units with which tasks begin, in the order of a scan that executes each task once. What
+    /// they call is executed where they call it.
+    pub fn executed(&self) -> Vec<UnitId> {
+        let mut found: Vec<UnitId> = Vec::new();
+        for root in self.index.order.roots().into_iter().filter(|root| !root.on_fault) {
+            let units = self.index.units().filter(|(_, unit)| unit.routine == root.routine);
+            found.extend(units.map(|(id, _)| id));
+        }
+        found
+    }
+
+    /// The units of a scan, and all that they call.
+    pub fn reached(&self) -> Vec<UnitId> {
+        let reached = self.index.order.reached();
+        let units = self.index.units().filter(|(_, unit)| reached.contains(&unit.routine));
+        units.map(|(id, _)| id).collect()
     }
 }
 

@@ -20,14 +20,14 @@ const OTHERS: [&str; 12] = [
 const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
 
 /// Whether a place holds whole numbers alone.
-pub(crate) fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
+pub fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
     let name = name_of(project, index, place);
     name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
 }
 
 /// Whether a place is declared with a type that is a bit, or that is a number or a text; none where
 /// the file does not tell.
-pub(crate) fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> {
+pub fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> {
     let mut name = name_of(project, index, place)?;
     for _ in 0..MAXIMUM_ALIASES {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
@@ -61,7 +61,7 @@ pub(crate) fn name_of_value(
 
 /// A number as a signed type holds it that has so few bits; as it is where the type has no sign, or
 /// 64 bits.
-pub(crate) fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) -> i64 {
+pub fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) -> i64 {
     let name = name_of(project, index, place).unwrap_or_default().to_ascii_uppercase();
     #[expect(clippy::cast_possible_truncation, reason = "the other bits are the sign")]
     match name.as_str() {

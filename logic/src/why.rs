@@ -10,9 +10,9 @@ mod present;
 mod snapshot;
 mod writers;
 
-pub(crate) use self::place::is_named;
 pub use self::{
     answer::{Answer, Cause, Condition, Missing, Remark, Side, Source, Wanted},
+    place::is_named,
     snapshot::{Lack, Reading, Snapshot},
     writers::Writer,
 };

@@ -1,11 +1,8 @@
 //! Code of programs.
 
-use tagbridge_logic::{
-    Index, Logic, RoutineId,
-    explain::Language,
-    scan::{Machine, executed},
-};
+use tagbridge_logic::{Index, Logic, RoutineId, explain::Language};
 use tagbridge_project::{Source, SourceFile, read};
+use tagbridge_scan::Machine;
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens};
 
 const DIALECTS: [Dialect; 3] = [Dialect::Logix, Dialect::Siemens, Dialect::Codesys];
@@ -103,7 +100,7 @@ fn stands(path: &str, content: String) {
     for routine in 0..project.routines.len() {
         logic.sequence(RoutineId::at(routine));
     }
-    let mut machine = Machine::new(logic, executed(logic));
+    let mut machine = Machine::new(logic, logic.executed());
     (0..3).for_each(|_| machine.scan(100));
     for (id, _) in index.units() {
         for row in logic.explain(id).rows {

@@ -3,7 +3,7 @@
 use crate::{Index, PlaceId, Scope, Step};
 
 /// Whether it has a name outside of the code.
-pub(crate) fn is_named(index: &Index, place: PlaceId) -> bool {
+pub fn is_named(index: &Index, place: PlaceId) -> bool {
     index.places.path(place).iter().all(|part| match index.places.step(*part) {
         Step::Root(scope, _) => !matches!(scope, Scope::AddOn(_) | Scope::Block(_)),
         Step::Behind | Step::AnyBit(_) | Step::Elements(..) => false,

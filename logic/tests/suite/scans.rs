@@ -9,10 +9,10 @@ use std::{
 use tagbridge_logic::{
     Callee, Effect, Index, Logic, NameId, PlaceId, StatementId, UnitId,
     expr::{Evaluation, Expr, ExprId, Exprs, Scalar, Truth, Values},
-    scan::{Bound, Machine, not_executed, written},
     why::next,
 };
 use tagbridge_project::{Language, Project, Source, Vendor, read};
+use tagbridge_scan::{Bound, Machine, not_executed, written};
 
 use crate::{random::Random, samples};
 

@@ -9,8 +9,9 @@ use std::{
 
 use tagbridge_cip::Logix;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Reading, TagSet, Value};
-use tagbridge_logic::{Index, Logic, PlaceId, expr::Scalar, scan::Bound};
+use tagbridge_logic::{Index, Logic, PlaceId, expr::Scalar};
 use tagbridge_project::{BlockKind, Program as Executed, Project, Source, Tag, Task, read};
+use tagbridge_scan::Bound;
 use tagbridge_simulator::{
     Memory, Program,
     logix::{Mode, VirtualLogix},

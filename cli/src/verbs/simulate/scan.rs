@@ -3,13 +3,10 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tagbridge_driver::Value;
-use tagbridge_logic::{
-    Index, Logic,
-    expr::Scalar,
-    scan::{Bound, not_executed},
-};
+use tagbridge_logic::{Index, Logic, expr::Scalar};
 
 use tagbridge_project::Project;
+use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
 use crate::{

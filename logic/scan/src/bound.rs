@@ -2,8 +2,8 @@ use std::collections::{HashMap, HashSet};
 
 use tagbridge_project::Section;
 
-use super::{Machine, add_on, executed, reached};
-use crate::{Effect, Index, Logic, PlaceId, Step, UnitId, expr::Scalar, why::is_named};
+use crate::{Machine, add_on};
+use tagbridge_logic::{Effect, Index, Logic, PlaceId, Step, UnitId, expr::Scalar, why::is_named};
 
 /// Code that is executed on values that are kept elsewhere, by name: what it writes is its own, all
 /// else is fetched before each scan.
@@ -28,8 +28,8 @@ impl<'a> Bound<'a> {
     /// All code that the tasks of a project execute.
     pub fn new(logic: Logic<'a>) -> Self {
         let index = logic.index;
-        let units = reached(logic);
-        let machine = Machine::new(logic, executed(logic));
+        let units = logic.reached();
+        let machine = Machine::new(logic, logic.executed());
         let own = written(logic, &units);
         let is_own = |place| index.places.path(place).iter().any(|part| own.contains(part));
         let mut seen = HashSet::new();
@@ -126,7 +126,7 @@ fn written(logic: Logic<'_>, units: &[UnitId]) -> HashSet<PlaceId> {
                 _ => None,
             })
             .collect();
-        let refs = index.unit(*unit).refs.clone().map(crate::RefId);
+        let refs = index.unit(*unit).refs.clone().map(tagbridge_logic::RefId);
         let writes =
             refs.filter(|at| index.reference(*at).mode.writes() && !instances.contains(at));
         places.extend(writes.map(|at| index.canonical(index.reference(at).place)));
@@ -143,7 +143,7 @@ fn in_outs(logic: Logic<'_>, block: u32) -> HashSet<PlaceId> {
     members
         .filter_map(|member| {
             let name = names.find(&member.name)?;
-            logic.index.places.find(None, Step::Root(crate::Scope::AddOn(owner), name))
+            logic.index.places.find(None, Step::Root(tagbridge_logic::Scope::AddOn(owner), name))
         })
         .collect()
 }

@@ -2,27 +2,27 @@ use std::collections::HashMap;
 
 use tagbridge_project::Project;
 
-use crate::{
+use tagbridge_logic::{
     Index, Logic, NameId, PlaceId, Step, UnitId,
     expr::{Scalar, Truth, Values},
     types,
 };
 
 /// The values of all places.
-pub(super) struct Memory<'a> {
+pub(crate) struct Memory<'a> {
     project: &'a Project,
     index: &'a Index,
-    pub(super) now: HashMap<PlaceId, Scalar>,
-    pub(super) before: HashMap<PlaceId, Scalar>,
+    pub(crate) now: HashMap<PlaceId, Scalar>,
+    pub(crate) before: HashMap<PlaceId, Scalar>,
     timers: HashMap<PlaceId, i64>,
     /// Where the statement stands that is executed.
-    pub(super) at: u32,
+    pub(crate) at: u32,
     earlier: Earlier,
 }
 
 /// When code reads what it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Reads {
+pub(crate) enum Reads {
     /// Where it is written: a text, whose branches are looked at when they are reached.
     #[default]
     AsWritten,
@@ -34,7 +34,7 @@ pub(super) enum Reads {
 
 /// What was written since a unit or a routine began: what its value was before.
 #[derive(Debug, Default)]
-pub(super) struct Earlier {
+pub(crate) struct Earlier {
     unit: Option<UnitId>,
     reads: Reads,
     values: HashMap<PlaceId, Before>,
@@ -49,29 +49,29 @@ struct Before {
 }
 
 impl<'a> Memory<'a> {
-    pub(super) fn new(logic: Logic<'a>) -> Self {
+    pub(crate) fn new(logic: Logic<'a>) -> Self {
         let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { project, index, now, before, timers, at: 0, earlier: Earlier::default() }
     }
 
     /// Begins a unit, or a routine that reads when it begins.
-    pub(super) fn enter(&mut self, unit: UnitId, reads: Reads) {
+    pub(crate) fn enter(&mut self, unit: UnitId, reads: Reads) {
         self.earlier = Earlier { unit: Some(unit), reads, values: HashMap::new() };
     }
 
     /// Leaves a unit for what it calls.
-    pub(super) fn leave(&mut self) -> Earlier {
+    pub(crate) fn leave(&mut self) -> Earlier {
         std::mem::take(&mut self.earlier)
     }
 
     /// Goes on with a unit.
-    pub(super) fn enter_again(&mut self, earlier: Earlier) {
+    pub(crate) fn enter_again(&mut self, earlier: Earlier) {
         self.earlier = earlier;
     }
 
     /// Gives a place a value or none, and notes what it was.
-    pub(super) fn write(&mut self, place: PlaceId, value: Option<Scalar>) {
+    pub(crate) fn write(&mut self, place: PlaceId, value: Option<Scalar>) {
         let old = match value {
             Some(value) => self.now.insert(place, value),
             None => self.now.remove(&place),
@@ -85,7 +85,7 @@ impl<'a> Memory<'a> {
 
     /// Gives a place of an add-on instruction what it is in the instance at hand, and what it was
     /// before this scan.
-    pub(super) fn bring(&mut self, place: PlaceId, value: Option<Scalar>, before: Option<Scalar>) {
+    pub(crate) fn bring(&mut self, place: PlaceId, value: Option<Scalar>, before: Option<Scalar>) {
         let own = self.index.canonical(place);
         if own != place && value.is_none() {
             return;
@@ -99,7 +99,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The timers of an instance are its own.
-    pub(super) fn swap_timers(&mut self, timers: &mut HashMap<PlaceId, i64>) {
+    pub(crate) fn swap_timers(&mut self, timers: &mut HashMap<PlaceId, i64>) {
         std::mem::swap(&mut self.timers, timers);
     }
 
@@ -129,11 +129,11 @@ impl<'a> Memory<'a> {
         }
     }
 
-    pub(super) fn get(&self, place: PlaceId) -> Option<&Scalar> {
+    pub(crate) fn get(&self, place: PlaceId) -> Option<&Scalar> {
         self.now.get(&self.index.canonical(place))
     }
 
-    pub(super) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
+    pub(crate) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
         let whole = self.with_bit(place, value.as_ref());
         self.forget(place);
         if let Some((of, whole)) = whole {
@@ -164,7 +164,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Its parts, and what it is a part of, are not known any more either.
-    pub(super) fn forget(&mut self, place: PlaceId) {
+    pub(crate) fn forget(&mut self, place: PlaceId) {
         let place = self.index.canonical(place);
         let mut left = vec![place];
         while let Some(at) = left.pop() {
@@ -190,7 +190,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Advances a timer of Logix (1756-RM003, Timer and Counter); false where it is none.
-    pub(super) fn timer(
+    pub(crate) fn timer(
         &mut self,
         name: &str,
         timer: PlaceId,

@@ -16,10 +16,10 @@ use self::{
     add_on::Instances,
     values::{Memory, Reads},
 };
-use crate::{
-    CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, UnitId,
+use tagbridge_logic::{
+    CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, Taken,
+    UnitId,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
-    index::Taken,
 };
 
 /// Subroutines call each other so deep at most.
@@ -246,30 +246,12 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The units with which tasks begin, in the order of a scan that executes each task once. What they
-/// call is executed where they call it.
-pub fn executed(logic: Logic<'_>) -> Vec<UnitId> {
-    let mut found: Vec<UnitId> = Vec::new();
-    for root in logic.index.order.roots().into_iter().filter(|root| !root.on_fault) {
-        let units = logic.index.units().filter(|(_, unit)| unit.routine == root.routine);
-        found.extend(units.map(|(id, _)| id));
-    }
-    found
-}
-
-/// The units of a scan, and all that they call.
-pub fn reached(logic: Logic<'_>) -> Vec<UnitId> {
-    let reached = logic.index.order.reached();
-    let units = logic.index.units().filter(|(_, unit)| reached.contains(&unit.routine));
-    units.map(|(id, _)| id).collect()
-}
-
 /// What is executed of a project in no scan, though a controller would: instructions, blocks and
 /// loops, and how often. What they write keeps its value.
 pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
     let index = logic.index;
     let mut found = BTreeMap::new();
-    for (_, statement) in reached(logic).iter().flat_map(|unit| index.statements_of(*unit)) {
+    for (_, statement) in logic.reached().iter().flat_map(|unit| index.statements_of(*unit)) {
         let called = |callee: &Callee| match callee {
             Callee::Routine(_) => None,
             Callee::Block(at) => Some(logic.project.blocks[*at as usize].name.clone()),

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use tagbridge_project::{Body, Initial};
 
-use super::Machine;
-use crate::{
+use crate::Machine;
+use tagbridge_logic::{
     CallHow, Callee, Direction, Effect, Logic, PlaceId, RefId, RoutineId, Scope, Statement, Step,
     UnitId,
     expr::{Scalar, Truth},
@@ -16,7 +16,7 @@ use crate::{
 const INSTANCES: usize = 10_000;
 
 /// The instances that code works on.
-pub(super) struct Instances {
+pub(crate) struct Instances {
     all: Vec<Instance>,
     known: HashMap<(Option<usize>, PlaceId), usize>,
     /// Of each add-on instruction by its position among the blocks.
@@ -24,30 +24,30 @@ pub(super) struct Instances {
 }
 
 /// An add-on instruction.
-pub(super) struct Code {
+pub(crate) struct Code {
     logic: Vec<UnitId>,
     /// Whether it does something where it is not enabled.
     acts_when_off: bool,
     /// What it names that is its own.
-    pub(super) own: Vec<PlaceId>,
+    pub(crate) own: Vec<PlaceId>,
     /// What an instance begins with, as far as its declaration tells.
     initial: HashMap<PlaceId, Scalar>,
 }
 
 /// An instance.
-pub(super) struct Instance {
-    pub(super) block: u32,
-    pub(super) place: PlaceId,
+pub(crate) struct Instance {
+    pub(crate) block: u32,
+    pub(crate) place: PlaceId,
     /// Its name from outside, where it has one.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
     /// What its own places were after it was executed last.
-    pub(super) values: HashMap<PlaceId, Scalar>,
+    pub(crate) values: HashMap<PlaceId, Scalar>,
     timers: HashMap<PlaceId, i64>,
 }
 
 impl Instances {
     /// Those that these units call, and those in them.
-    pub(super) fn of(logic: Logic<'_>, units: &[UnitId]) -> Self {
+    pub(crate) fn of(logic: Logic<'_>, units: &[UnitId]) -> Self {
         let mut found = Self { all: Vec::new(), known: HashMap::new(), codes: HashMap::new() };
         let mut left: Vec<(Option<usize>, Vec<UnitId>)> = vec![(None, units.to_vec())];
         while let Some((around, units)) = left.pop() {
@@ -86,7 +86,7 @@ impl Instances {
     fn name(&self, logic: Logic<'_>, around: Option<usize>, instance: PlaceId) -> Option<String> {
         match around {
             None => {
-                let named = crate::why::is_named(logic.index, instance);
+                let named = tagbridge_logic::why::is_named(logic.index, instance);
                 named.then(|| logic.place(instance))
             }
             Some(around) => {
@@ -95,21 +95,21 @@ impl Instances {
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Instance, &Code)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Instance, &Code)> {
         self.all.iter().enumerate().map(|(at, it)| (at, it, &self.codes[&it.block]))
     }
 
-    pub(super) fn values(&self, at: usize) -> &HashMap<PlaceId, Scalar> {
+    pub(crate) fn values(&self, at: usize) -> &HashMap<PlaceId, Scalar> {
         &self.all[at].values
     }
 
-    pub(super) fn load(&mut self, at: usize, place: PlaceId, value: Scalar) {
+    pub(crate) fn load(&mut self, at: usize, place: PlaceId, value: Scalar) {
         self.all[at].values.insert(place, value);
     }
 }
 
 /// What a path has behind the name of its add-on instruction: `.Timer.DN`.
-pub(super) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
+pub(crate) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
     let Step::Root(Scope::AddOn(owner), _) =
         logic.index.places.step(logic.index.places.root_of(place))
     else {
@@ -120,7 +120,7 @@ pub(super) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
 }
 
 /// The add-on instruction that a statement calls, and its instance.
-pub(super) fn called(logic: Logic<'_>, statement: &Statement) -> Option<(u32, PlaceId)> {
+pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<(u32, PlaceId)> {
     let Effect::Call { callee: Callee::Block(block), how: CallHow::AddOn, instance, .. } =
         &statement.effect
     else {
@@ -131,7 +131,7 @@ pub(super) fn called(logic: Logic<'_>, statement: &Statement) -> Option<(u32, Pl
 }
 
 /// Whether the file has the code of an add-on instruction.
-pub(super) fn is_executed(logic: Logic<'_>, block: u32) -> bool {
+pub(crate) fn is_executed(logic: Logic<'_>, block: u32) -> bool {
     let owner = &logic.project.blocks[block as usize].name;
     let mut routines =
         logic.index.units().map(|(_, it)| &logic.project.routines[it.routine.index()]);
@@ -200,7 +200,7 @@ fn initial(logic: Logic<'_>, block: u32, own: &[PlaceId]) -> HashMap<PlaceId, Sc
 impl Machine<'_> {
     /// Executes an add-on instruction on its instance; false where its code is not there, or where
     /// it is not known whether it is executed.
-    pub(super) fn add_on(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) -> bool {
+    pub(crate) fn add_on(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) -> bool {
         let Some((block, instance)) = called(self.logic, statement) else { return false };
         let Effect::Call { bindings, .. } = &statement.effect else { return false };
         let Some(at) = self.instances.known.get(&(self.instance, instance)).copied() else {
@@ -208,7 +208,7 @@ impl Machine<'_> {
         };
         let code = &self.instances.codes[&block];
         let guard = self.guard(statement.guard);
-        if code.logic.is_empty() || guard == Truth::Unknown || depth >= super::CALLS {
+        if code.logic.is_empty() || guard == Truth::Unknown || depth >= crate::CALLS {
             self.instances.all[at].values.clear();
             return false;
         }
@@ -299,7 +299,7 @@ impl Machine<'_> {
 
     /// The place in another one that is what a part is behind so many steps of its own path; none
     /// where no code names it.
-    pub(super) fn counterpart(&self, part: PlaceId, steps: usize, of: PlaceId) -> Option<PlaceId> {
+    pub(crate) fn counterpart(&self, part: PlaceId, steps: usize, of: PlaceId) -> Option<PlaceId> {
         let places = &self.logic.index.places;
         let mut at = self.logic.index.canonical(of);
         for step in places.path(part).into_iter().skip(steps) {
