@@ -174,10 +174,20 @@ impl<'a> Book<'a> {
         if !opaque.is_empty() {
             self.say("opaque", &with!["count" => opaque.len()]);
         }
-        for (citation, reason) in opaque.iter().take(OPAQUE_MAX) {
+        let mut said: Vec<String> = Vec::new();
+        for (citation, reason) in opaque {
             let why = self.reason(*reason);
             let (label, quote) = (self.label(citation), self.quote(citation));
-            self.line(format!("– {label}: {why}: {quote}"));
+            let line = format!("– {label}: {why}: {quote}");
+            if !said.contains(&line) {
+                said.push(line);
+            }
+            if said.len() >= OPAQUE_MAX {
+                break;
+            }
+        }
+        for line in said {
+            self.line(line);
         }
         for gap in gaps {
             match gap {

@@ -26,9 +26,9 @@ written = { $name } wird an { $count } { $count ->
         [one] Stelle
        *[other] Stellen
     } geschrieben:
-used-nowhere = Kein Code verwendet { $name } ({ $count } Stellen).
-read-nowhere = Kein Code liest { $name } ({ $count } Stellen).
-written-nowhere = Kein Code schreibt { $name } ({ $count } Stellen): Der Wert kommt von außen oder ist der Anfangswert.
+used-nowhere = Kein Code verwendet { $name }.
+read-nowhere = Kein Code liest { $name }.
+written-nowhere = Kein Code schreibt { $name }: Der Wert kommt von außen oder ist der Anfangswert.
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
 mode-read = liest
 mode-write = schreibt
@@ -58,10 +58,10 @@ unlatched = { $name } wird an { $count } { $count ->
         [one] Stelle
        *[other] Stellen
     } zurückgesetzt und bleibt aus:
-turned-on-nowhere = Kein Code schaltet { $name } ein ({ $count } Stellen).
-turned-off-nowhere = Kein Code schaltet { $name } aus ({ $count } Stellen).
-latched-nowhere = Kein Code setzt { $name } speichernd ({ $count } Stellen).
-unlatched-nowhere = Kein Code setzt { $name } speichernd zurück ({ $count } Stellen).
+turned-on-nowhere = Kein Code schaltet { $name } ein.
+turned-off-nowhere = Kein Code schaltet { $name } aus.
+latched-nowhere = Kein Code setzt { $name } speichernd.
+unlatched-nowhere = Kein Code setzt { $name } speichernd zurück.
 sealed-in = Selbsthaltung: { $name } steht in der eigenen Bedingung.
 bound = Auch ein Aufruf gibt { $place } einen Wert: { $label }: { $quote }
 
@@ -70,14 +70,14 @@ called = { $name } wird an { $count } { $count ->
         [one] Stelle
        *[other] Stellen
     } aufgerufen:
-called-nowhere = Kein Code dieser Datei ruft { $name } auf ({ $count } Aufrufe).
+called-nowhere = Kein Code dieser Datei ruft { $name } auf.
 unconditionally = immer
 under = wenn { $condition }
 runs = { $name } wird auf { $count } { $count ->
         [one] Weg
        *[other] Wegen
     } ausgeführt:
-runs-never = Keine Task dieser Datei führt { $name } aus ({ $count } Wege).
+runs-never = Keine Task dieser Datei führt { $name } aus.
 runs-every = Task { $task }, alle { $interval } ms, ab { $root }
 runs-in = Task { $task }, ab { $root }
 runs-untold = ab { $root }; die Datei nennt keine Task
@@ -115,15 +115,15 @@ depends = { $name } hängt innerhalb von { $depth } Schritten von { $count } { $
         [one] Wert
        *[other] Werten
     } ab:
-depends-nothing = { $name } hängt von nichts im Code ab ({ $count } Werte innerhalb von { $depth } Schritten).
+depends-nothing = { $name } hängt von nichts im Code ab.
 affects = Innerhalb von { $depth } Schritten { $count ->
         [one] hängt { $count } Wert
        *[other] hängen { $count } Werte
     } von { $name } ab:
-affects-nothing = Nichts im Code hängt von { $name } ab ({ $count } Werte innerhalb von { $depth } Schritten).
-edge-data = gebildet aus
-edge-control = bedingt durch
-edge-bound = durch Aufruf verbunden
+affects-nothing = Nichts im Code hängt von { $name } ab.
+edge-data = { $name } – daraus wird { $from } gebildet
+edge-control = { $name } – davon hängt ab, ob { $from } einen Wert erhält
+edge-bound = { $name } – ein Aufruf verbindet { $from } damit
 slice-cut = Es gibt mehr, als hier steht.
 
 # Was es ist
@@ -173,35 +173,35 @@ found = „{ $words }“ steht in { $count } { $count ->
         [one] Namen oder Kommentar
        *[other] Namen und Kommentaren
     }:
-found-nothing = Kein Name und kein Kommentar enthält „{ $words }“ ({ $count } gefunden).
+found-nothing = Kein Name und kein Kommentar enthält „{ $words }“.
 alarms = { $count } { $count ->
         [one] Variable heißt
        *[other] Variablen heißen
     } Alarm oder Störung, im Namen oder im Kommentar:
 alarm-by = { "" } – eingeschaltet in { $places }
-no-alarms = Keine Variable heißt Alarm oder Störung, auch nicht im Kommentar ({ $count } gefunden).
+no-alarms = Keine Variable heißt Alarm oder Störung, auch nicht im Kommentar.
 
 # Das Projekt als Ganzes
 unused = Kein Code verwendet { $count ->
         [one] diese Variable
        *[other] diese { $count } Variablen
     }:
-unused-none = Jede Variable wird verwendet ({ $count } unbenutzt).
+unused-none = Jede Variable wird verwendet.
 never-written = Code liest { $count ->
         [one] diese Variable, und keiner schreibt sie
        *[other] diese { $count } Variablen, und keiner schreibt sie
     }; Eingänge und Einstellungen kommen von außen:
-never-written-none = Was Code liest, schreibt er auch ({ $count } nie geschrieben).
+never-written-none = Was Code liest, schreibt er auch.
 never-read = Code schreibt { $count ->
         [one] diese Variable, und keiner liest sie
        *[other] diese { $count } Variablen, und keiner liest sie
     }; Ausgänge und Anzeigen werden außen gelesen:
-never-read-none = Was Code schreibt, liest er auch ({ $count } nie gelesen).
+never-read-none = Was Code schreibt, liest er auch.
 twice = { $count } { $count ->
         [one] Wert wird
        *[other] Werte werden
     } in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben:
-twice-none = Nichts wird in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben ({ $count } Werte).
+twice-none = Nichts wird in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben.
 unreachable =
     { $count ->
         [one] Eine Stelle des Codes wird nie ausgeführt oder bewirkt nichts
@@ -306,7 +306,7 @@ changed = Seit Version { $number } gibt es { $count ->
         [one] eine Änderung
        *[other] { $count } Änderungen
     }:
-changed-nothing = Seit Version { $number } ist nichts anders, was ausgeführt oder deklariert wird ({ $count } Änderungen).
+changed-nothing = Seit Version { $number } ist nichts anders, was ausgeführt oder deklariert wird.
 changed-comments = Seit Version { $number } sind nur Kommentare anders ({ $count } Änderungen am Code):
 change-routine-added = neue Routine ({ $subject })
 change-routine-removed = Routine entfernt ({ $subject })

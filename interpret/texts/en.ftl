@@ -26,9 +26,9 @@ written = { $name } is written in { $count } { $count ->
         [one] place
        *[other] places
     }:
-used-nowhere = No code uses { $name } ({ $count } places).
-read-nowhere = No code reads { $name } ({ $count } places).
-written-nowhere = No code writes { $name } ({ $count } places): its value comes from outside, or is its initial one.
+used-nowhere = No code uses { $name }.
+read-nowhere = No code reads { $name }.
+written-nowhere = No code writes { $name }: its value comes from outside, or is its initial one.
 in-no-code = { $name } is declared, and no code uses it.
 mode-read = reads
 mode-write = writes
@@ -58,10 +58,10 @@ unlatched = { $name } is reset, and stays off, in { $count } { $count ->
         [one] place
        *[other] places
     }:
-turned-on-nowhere = No code turns { $name } on ({ $count } places).
-turned-off-nowhere = No code turns { $name } off ({ $count } places).
-latched-nowhere = No code latches { $name } ({ $count } places).
-unlatched-nowhere = No code unlatches { $name } ({ $count } places).
+turned-on-nowhere = No code turns { $name } on.
+turned-off-nowhere = No code turns { $name } off.
+latched-nowhere = No code latches { $name }.
+unlatched-nowhere = No code unlatches { $name }.
 sealed-in = It holds itself on: { $name } is in its own condition.
 bound = A call gives { $place } its value, too: { $label }: { $quote }
 
@@ -70,14 +70,14 @@ called = { $name } is called in { $count } { $count ->
         [one] place
        *[other] places
     }:
-called-nowhere = No code of this file calls { $name } ({ $count } calls).
+called-nowhere = No code of this file calls { $name }.
 unconditionally = always
 under = if { $condition }
 runs = { $name } is executed in { $count } { $count ->
         [one] way
        *[other] ways
     }:
-runs-never = No task of this file executes { $name } ({ $count } ways).
+runs-never = No task of this file executes { $name }.
 runs-every = task { $task }, every { $interval } ms, from { $root }
 runs-in = task { $task }, from { $root }
 runs-untold = from { $root }; the file names no task
@@ -115,15 +115,15 @@ depends = { $name } depends on { $count } { $count ->
         [one] value
        *[other] values
     } within { $depth } steps:
-depends-nothing = { $name } depends on nothing in the code ({ $count } values within { $depth } steps).
+depends-nothing = { $name } depends on nothing in the code.
 affects = { $count } { $count ->
         [one] value depends
        *[other] values depend
     } on { $name } within { $depth } steps:
-affects-nothing = Nothing in the code depends on { $name } ({ $count } values within { $depth } steps).
-edge-data = made of
-edge-control = on condition of
-edge-bound = bound by a call
+affects-nothing = Nothing in the code depends on { $name }.
+edge-data = { $name } – { $from } is made of it
+edge-control = { $name } – whether { $from } gets a value depends on it
+edge-bound = { $name } – a call binds { $from } to it
 slice-cut = There is more than is told here.
 
 # What it is
@@ -173,35 +173,35 @@ found = “{ $words }” is in { $count } { $count ->
         [one] name or comment
        *[other] names and comments
     }:
-found-nothing = No name and no comment has “{ $words }” ({ $count } found).
+found-nothing = No name and no comment has “{ $words }”.
 alarms = { $count } { $count ->
         [one] tag is
        *[other] tags are
     } called alarm or fault, or said to be one:
 alarm-by = { "" } – turned on in { $places }
-no-alarms = No tag is called alarm or fault, or said to be one ({ $count } found).
+no-alarms = No tag is called alarm or fault, or said to be one.
 
 # The project as a whole
 unused = No code uses { $count ->
         [one] this tag
        *[other] these { $count } tags
     }:
-unused-none = Code uses every tag ({ $count } unused).
+unused-none = Code uses every tag.
 never-written = Code reads { $count ->
         [one] this tag, and none writes it
        *[other] these { $count } tags, and none writes them
     }; inputs and settings are written from outside:
-never-written-none = Whatever code reads, code writes, too ({ $count } never written).
+never-written-none = Whatever code reads, code writes, too.
 never-read = Code writes { $count ->
         [one] this tag, and none reads it
        *[other] these { $count } tags, and none reads them
     }; outputs and displays are read outside:
-never-read-none = Whatever code writes, code reads, too ({ $count } never read).
+never-read-none = Whatever code writes, code reads, too.
 twice = { $count } { $count ->
         [one] value is
        *[other] values are
     } written in more than one rung, network or routine:
-twice-none = Nothing is written in more than one rung, network or routine ({ $count } values).
+twice-none = Nothing is written in more than one rung, network or routine.
 unreachable =
     { $count ->
         [one] One place of the code is never executed, or has no effect
@@ -306,7 +306,7 @@ changed = Since version { $number } there { $count ->
         [one] is one change
        *[other] are { $count } changes
     }:
-changed-nothing = Since version { $number } nothing is different in what is executed and declared ({ $count } changes).
+changed-nothing = Since version { $number } nothing is different in what is executed and declared.
 changed-comments = Since version { $number } comments alone are different ({ $count } changes of code):
 change-routine-added = new routine ({ $subject })
 change-routine-removed = routine removed ({ $subject })

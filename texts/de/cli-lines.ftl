@@ -217,7 +217,7 @@ cli-word-routines = { $count ->
     [one] 1 Routine
    *[other] { $count } Routinen
 }
-cli-word-rung-of = Netzwerk { $rung } von { $path }
+cli-word-rung-of = { $path }:{ $rung }
 cli-word-routine = Routine { $path }
 cli-word-data-block = Datenbaustein { $path }
 cli-word-definition = Definition { $path }

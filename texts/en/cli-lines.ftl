@@ -220,7 +220,7 @@ cli-word-routines = { $count ->
     [one] 1 routine
    *[other] { $count } routines
 }
-cli-word-rung-of = rung { $rung } of { $path }
+cli-word-rung-of = { $path }:{ $rung }
 cli-word-routine = routine { $path }
 cli-word-data-block = data block { $path }
 cli-word-definition = definition { $path }

@@ -26,15 +26,20 @@ fn slice(book: &mut Book<'_>, place: PlaceId, name: &str, way: Direction, keys: 
     book.say(key, &with!["name" => name, "count" => count, "depth" => DEPTH]);
     for node in &slice.nodes {
         let (Some(citation), Some(edge)) = (&node.citation, node.edge) else { continue };
-        let how = book.word(match edge {
+        let key = match edge {
             Edge::Data => "edge-data",
             Edge::Control => "edge-control",
             Edge::Bound => "edge-bound",
-        });
-        let from = node.from.map_or("", |at| slice.nodes[at].name.as_str());
+        };
+        // What depends on something stands the other way round.
+        let other = node.from.map_or("", |at| slice.nodes[at].name.as_str());
+        let (on, of) = match way {
+            Direction::Back => (node.name.as_str(), other),
+            Direction::Forward => (other, node.name.as_str()),
+        };
+        let how = book.words(key, &with!["name" => on, "from" => of]);
         let quote = book.quote(citation);
-        let text = format!("{} ({how}, {from}): {quote}", node.name);
-        book.item(citation, &text);
+        book.item(citation, &format!("{how}: {quote}"));
     }
     book.completeness(&answer.opaque, &answer.gaps);
 }

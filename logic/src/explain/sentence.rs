@@ -5,7 +5,8 @@ use tagbridge_project::Vendor;
 use super::{Act, Row, phrase::Order};
 use crate::{
     Logic,
-    expr::{Constant, Expr},
+    expr::{Evaluation, Scalar, Truth, Values},
+    ids::{NameId, PlaceId},
 };
 
 /// What sentences are written in.
@@ -112,10 +113,11 @@ impl Logic<'_> {
 
     fn with_condition(&self, act: &str, joint: Joint, row: &Row, language: Language) -> String {
         let english = language == Language::English;
-        let constant = match self.index.exprs.get(row.condition) {
-            Expr::Const(Constant::Bool(value)) => Some(value),
-            _ => None,
-        };
+        // What has no variable in it is always so.
+        let is_fixed = self.index.exprs.places(row.condition).is_empty();
+        let truth =
+            is_fixed.then(|| Evaluation::new(&self.index.exprs, &Nothing).truth(row.condition));
+        let constant = truth.filter(|it| *it != Truth::Unknown).map(|it| it == Truth::True);
         let act = if constant.is_some() { act.trim_end_matches(',') } else { act };
         match (constant, joint, english) {
             (Some(true), Joint::While, true) => return format!("{act}, always."),
@@ -145,6 +147,19 @@ impl Logic<'_> {
         };
         let lines: Vec<String> = lines.iter().map(|line| format!("\n– {line}")).collect();
         format!("{act}{comma} {joint}{head}{}", lines.concat())
+    }
+}
+
+/// No value is known.
+struct Nothing;
+
+impl Values for Nothing {
+    fn value(&self, _: PlaceId) -> Option<Scalar> {
+        None
+    }
+
+    fn text(&self, _: NameId) -> &'static str {
+        ""
     }
 }
 
@@ -202,12 +217,22 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
             vec![(format!("{owner}."), ""), (format!("{block}."), "")]
         }
     };
+    // A parameter of a method may be called as a variable of its block: then the latter stays whole.
+    let own = format!("{owner}.").to_lowercase();
+    let lower = text.to_lowercase();
+    let hidden: Vec<&str> =
+        lower.match_indices(&own).map(|(at, _)| word(&lower[at + own.len()..])).collect();
+    let is_hidden = |scope: &str, rest: &str| {
+        scope.len() < own.len() && hidden.contains(&&*word(&rest[scope.len()..]).to_lowercase())
+    };
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut before = ' ';
     while let Some(next) = rest.chars().next() {
         let begins = !before.is_alphanumeric() && !matches!(before, '_' | '.' | '#' | ':');
-        let scope = scopes.iter().find(|(scope, _)| begins && rest.starts_with(scope.as_str()));
+        let scope = scopes.iter().find(|(scope, _)| {
+            begins && rest.starts_with(scope.as_str()) && !is_hidden(scope, rest)
+        });
         if let Some((scope, short)) = scope {
             out.push_str(short);
             rest = &rest[scope.len()..];
@@ -219,4 +244,10 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
         }
     }
     out
+}
+
+/// The name that a text begins with.
+fn word(text: &str) -> &str {
+    let end = text.find(|char: char| !char.is_alphanumeric() && char != '_');
+    &text[..end.unwrap_or(text.len())]
 }

@@ -168,21 +168,33 @@ impl Writers {
         (exprs, now)
     }
 
-    /// Whether a place that they write is a number, and so no bit: by its type, else by what it gets.
+    /// Whether a place that they write is a number, and so no bit: by what it gets, else by its type.
     pub(super) fn give_numbers(&self, Logic { project, index }: Logic<'_>, place: PlaceId) -> bool {
-        if let Some(is_bit) = types::is_bit(project, index, place) {
-            return !is_bit;
-        }
-        self.certain.iter().any(|writer| {
+        let is_bit = |writer: &Writer| {
             let Effect::Assign { value, .. } = &index.statement(writer.statement).effect else {
                 return false;
             };
             match index.exprs.get(*value) {
+                Expr::Const(constant) => matches!(constant, Constant::Bool(_)),
+                Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::Compare(..) | Expr::Edge(..) => {
+                    true
+                }
+                _ => false,
+            }
+        };
+        let is_number = |writer: &Writer| match &index.statement(writer.statement).effect {
+            Effect::Assign { value, .. } => match index.exprs.get(*value) {
                 Expr::Const(constant) => !matches!(constant, Constant::Bool(_)),
                 Expr::Arith(..) => true,
                 _ => false,
-            }
-        })
+            },
+            _ => false,
+        };
+        if self.certain.iter().any(is_bit) {
+            return false;
+        }
+        let declared = types::is_bit(project, index, place).map(|is_bit| !is_bit);
+        declared.unwrap_or_else(|| self.certain.iter().any(is_number))
     }
 }
 
