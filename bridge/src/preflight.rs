@@ -12,7 +12,7 @@ use std::{
 
 use serde::Serialize;
 use tagbridge_driver::{
-    Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, Scan,
+    Connection, Driver, Endpoint, Identity, Keyring, LinkError, LinkOptions, Listing, PATIENT,
     TagInfo, TagSet,
 };
 use tagbridge_naming::{Named, Names, ends_of};
@@ -20,18 +20,15 @@ use tagbridge_naming::{Named, Names, ends_of};
 use self::{compare::Comparison, tried::Tried};
 pub use self::{
     compare::{Difference, Fact, Verdict},
-    tried::Unreadable,
+    tried::{NOT_YET_KNOWN, Unreadable},
 };
-use crate::{
-    reader::ReadError,
-    snapshot::{Began, scanned},
-    status::ControllerView,
-    uplink::SNAPSHOT_BYTES_MAX,
-};
+use crate::{reader::ReadError, status::ControllerView};
 pub use tagbridge_naming::{Proposal, Unnumbered};
 
 /// Tags that are tried at a time.
-const PORTION: usize = 500;
+const PORTION: usize = 1000;
+/// Reading all tags once that takes as long is a measurement good enough.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// What was found, as `tagbridge preflight --json` prints it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,6 +51,8 @@ pub struct Preflight {
     /// How many that are.
     #[serde(rename = "readable")]
     pub readable_count: usize,
+    /// Of those that cannot, how many are only not known yet: nothing is said of them.
+    pub not_yet_known: usize,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
     /// What a person could do to read more of them.
@@ -141,9 +140,10 @@ pub async fn preflight(
     question: Question,
     tell: &(dyn Fn(Step) + Send + Sync),
 ) -> Result<Preflight, ReadError> {
+    // Whoever waits for the verdict sees the progress, and can stop it.
+    let link = LinkOptions { patience: PATIENT, ..question.link };
     let driver: Arc<dyn Driver> =
-        tagbridge_drivers::driver_with(&question.endpoint, &question.link, &question.keyring)?
-            .into();
+        tagbridge_drivers::driver_with(&question.endpoint, &link, &question.keyring)?.into();
     examine(driver, question, tell).await.map_err(ReadError::from)
 }
 
@@ -173,6 +173,7 @@ async fn examine(
         tags: tried.all,
         untried,
         readable_count: tried.readable.len(),
+        not_yet_known: tried.not_yet_known(),
         unreadable: tried.unreadable(names),
         readable: tried.readable,
         facts: comparison.facts,
@@ -205,8 +206,9 @@ async fn look(
     for portion in tags.chunks(PORTION) {
         tell(Step::Try { done: tried.done(), all: tried.all });
         let set = TagSet::new(portion);
+        let began = Instant::now();
         let scan = connection.read(&set).await?;
-        tried.add(&set, &scan);
+        tried.add(&set, &scan, began.elapsed());
     }
     let mut comparison = Comparison::default();
     comparison.identity(&identity, names);
@@ -227,7 +229,7 @@ async fn look(
         }
     }
     tell(Step::Measure);
-    let forecast = measure(connection, &tried.readable).await?;
+    let forecast = measure(connection, &tried).await?;
     Ok(Found { comparison, tried, untried, forecast })
 }
 
@@ -262,50 +264,34 @@ fn chosen(question: &Question, listed: Option<&[TagInfo]>) -> Vec<String> {
     }
 }
 
-async fn measure(
-    connection: &mut dyn Connection,
-    readable: &[String],
-) -> Result<Forecast, LinkError> {
-    if readable.is_empty() {
+async fn measure(connection: &mut dyn Connection, tried: &Tried) -> Result<Forecast, LinkError> {
+    if tried.readable.is_empty() {
         return Ok(Forecast::default());
     }
-    let set = TagSet::new(readable);
-    // The first scan of a set learns what the others profit from.
-    connection.read(&set).await?;
+    let set = TagSet::new(&tried.readable);
+    let is_slow = tried.is_all_known && tried.took >= SLOW;
+    if !is_slow {
+        // The first scan of a set learns what the others profit from.
+        connection.read(&set).await?;
+    }
     let plan = connection.explain(&set).await?;
-    let began = Instant::now();
-    let scan = connection.read(&set).await?;
-    let scan_ms = millis(began.elapsed());
-    let (snapshot_bytes, fitting) = weighed(&set, &scan);
+    let mut took = tried.took;
+    if !is_slow {
+        let began = Instant::now();
+        connection.read(&set).await?;
+        took = began.elapsed();
+    }
     Ok(Forecast {
-        snapshot_bytes,
-        fitting,
-        tags: readable.len(),
+        snapshot_bytes: tried.weight.bytes,
+        fitting: tried.weight.fitting,
+        tags: tried.readable.len(),
         requests: plan.requests.len(),
         requests_by_list: plan.by_list.map(|it| it.requests),
         upload_requests: plan.by_list.map(|it| it.upload),
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
-        scan_ms,
+        scan_ms: millis(took),
     })
-}
-
-/// Bytes of the values as they travel, and how many of them fit into one snapshot.
-fn weighed(tags: &TagSet, scan: &Scan) -> (usize, usize) {
-    let began = Began { wall: jiff::Timestamp::now(), at: Instant::now() };
-    let (mut bytes, mut fitting) = (0, 0);
-    for (name, value) in scanned(tags, scan, began) {
-        // `"name":value,`
-        bytes += json_bytes(&name) + json_bytes(&value) + 2;
-        if bytes <= SNAPSHOT_BYTES_MAX / 10 * 9 {
-            fitting += 1;
-        }
-    }
-    (bytes, fitting)
-}
-
-fn json_bytes(document: &impl Serialize) -> usize {
-    serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
 fn millis(duration: Duration) -> f64 {

@@ -217,7 +217,7 @@ pub(crate) fn code(reason: tagbridge_driver::Reason) -> Reason {
     match reason {
         Ours::NotConnected => Reason::NotConnected,
         Ours::ControllerStopped => Reason::ControllerStopped,
-        Ours::Stale => Reason::Stale,
+        Ours::Stale | Ours::NotYetKnown => Reason::Stale,
         Ours::UnknownTag => Reason::UnknownTag,
         Ours::AccessDenied => Reason::AccessDenied,
         Ours::NoAddress => Reason::NoAddress,

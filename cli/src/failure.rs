@@ -25,6 +25,8 @@ pub(crate) enum Exit {
     Refused = 4,
     /// A fault of ours, or of this machine: a full or read-only disk.
     Ours = 5,
+    /// Not all of it is known yet: the same again tells more.
+    Unsettled = 6,
 }
 
 impl From<Exit> for ExitCode {
@@ -110,7 +112,7 @@ impl Failure {
         let Said { what, why, remedy } = &*self.said;
         Document {
             error: match self.exit {
-                Exit::Done | Exit::SomeBad | Exit::Ours => "internal",
+                Exit::Done | Exit::SomeBad | Exit::Unsettled | Exit::Ours => "internal",
                 Exit::Usage => "usage",
                 Exit::Unreachable => "unreachable",
                 Exit::Refused => "refused",

@@ -65,7 +65,7 @@ impl Desk {
     pub(crate) fn keyring_for(&self, endpoint: &Address) -> Result<Keyring, Failure> {
         let keyring = self.keyring();
         let password = self.password(endpoint)?;
-        Ok(Keyring { password: password.or(keyring.password), pki: keyring.pki })
+        Ok(Keyring { password: password.or(keyring.password.clone()), ..keyring })
     }
 
     /// The password that is kept for the user that an endpoint names.

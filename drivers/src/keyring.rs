@@ -1,4 +1,5 @@
-//! What the drivers need of this installation: a password, and a folder with certificates.
+//! What the drivers need of this installation: a password, a folder with certificates, and one for
+//! what controllers told of their programs.
 
 use std::{
     env,
@@ -31,7 +32,8 @@ fn made_of(pki: Option<&Path>, variable: impl Fn(&str) -> Option<String>) -> Key
         .map(Path::to_owned)
         .or_else(|| variable(PKI).map(PathBuf::from))
         .or_else(|| own().map(|it| it.join("pki")));
-    Keyring { password: variable(PASSWORD).map(Password::new), pki }
+    let learnt = own().map(|it| it.join("learnt"));
+    Keyring { password: variable(PASSWORD).map(Password::new), pki, learnt }
 }
 
 #[cfg(test)]

@@ -89,7 +89,10 @@ pub const PROTOCOLS: &[Protocol] = &[
         shows_certificate: false,
         logs_in: false,
         questions: &[],
-        make: |endpoint, options, _| Ok(Box::new(Logix::new(endpoint, *options)?)),
+        make: |endpoint, options, keyring| {
+            let learnt = keyring.learnt.as_deref();
+            Ok(Box::new(Logix::learning_in(endpoint, *options, learnt)?))
+        },
         discover: Some(|wait| Box::pin(tagbridge_cip::discover(wait))),
         identify: Some(|host, wait| {
             Box::pin(async move { Ok(vec![tagbridge_cip::identify(&host, wait).await?]) })

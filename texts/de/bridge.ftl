@@ -192,5 +192,6 @@ preflight-remedy-version = vergleichen Sie den Stand des Projekts mit dem, der i
 preflight-remedy-publish = tun Sie, was der Grund sagt, oder lassen Sie sie veröffentlichen oder ihrem Baustein einen festen Aufbau geben
 preflight-remedy-load = laden Sie den Stand des Projekts, der in der Steuerung läuft, oder lesen Sie die Elemente beim Namen
 preflight-remedy-fewer = lesen Sie weniger Variablen, oder Teile von großen
+preflight-remedy-look-again = sehen Sie noch einmal nach: was schon bekannt ist, bleibt es
 preflight-remedy-manual = schlagen Sie im Handbuch nach, was die Steuerung sagte
 doctor-saw-tag = { $name }: { $cause }

@@ -109,6 +109,10 @@ cli-line-readable-and-untried = { $count } von { $tags ->
     [one] 1 Variablen
    *[other] { $tags } Variablen
 } sind lesbar; { $untried } weitere wurden nicht versucht
+cli-line-not-yet-known = { $count ->
+    [one] 1 davon ist noch nicht bekannt
+   *[other] { $count } davon sind noch nicht bekannt
+}: darüber wird nichts gesagt
 cli-line-to-do = Abhilfe: { $remedy }
 cli-line-proposal = Vorschlag: { $what }
 cli-line-nothing-to-read = Vorhersage: es gibt nichts zu lesen

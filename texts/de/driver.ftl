@@ -66,6 +66,7 @@ step-ask = anfragen
 reason-not-connected = getrennt
 reason-controller-stopped = die Steuerung führt ihr Programm nicht aus
 reason-stale = nicht rechtzeitig erneuert
+reason-not-yet-known = noch nicht bekannt
 reason-unknown-tag = unbekannte Variable
 reason-access-denied = kein Zugriff
 reason-no-address = keine Adresse

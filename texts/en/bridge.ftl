@@ -191,5 +191,6 @@ preflight-remedy-version = compare the project's version with what the controlle
 preflight-remedy-publish = do as the reason says, or have the programmer publish them or give their block a fixed layout
 preflight-remedy-load = load the project's version that the controller runs, or read the members by name
 preflight-remedy-fewer = read fewer tags, or parts of large ones
+preflight-remedy-look-again = look again: what is known by now is kept
 preflight-remedy-manual = look up what the controller said in its manual
 doctor-saw-tag = { $name }: { $cause }

@@ -110,6 +110,10 @@ cli-line-readable-and-untried = { $count } of { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
 } can be read; { $untried } more were not tried
+cli-line-not-yet-known = { $count ->
+    [one] 1 of them is not yet known
+   *[other] { $count } of them are not yet known
+}: nothing is said of it
 cli-line-to-do = do: { $remedy }
 cli-line-proposal = proposal: { $what }
 cli-line-nothing-to-read = forecast: there is nothing to read

@@ -66,6 +66,7 @@ step-ask = ask
 reason-not-connected = not connected
 reason-controller-stopped = the controller is not running its program
 reason-stale = not renewed in time
+reason-not-yet-known = not yet known
 reason-unknown-tag = unknown tag
 reason-access-denied = access denied
 reason-no-address = no address

@@ -35,7 +35,7 @@ impl OpcUaClient {
         let endpoint: Endpoint =
             format!("opc.tcp://127.0.0.1:{port}?security={security}").parse()?;
         let pki = TempDir::with_prefix("tagbridge-bench-")?;
-        let keyring = Keyring { password: None, pki: Some(pki.path().to_owned()) };
+        let keyring = Keyring { pki: Some(pki.path().to_owned()), ..Keyring::default() };
         let options = LinkOptions {
             mode: interval.map_or(ReadMode::Poll, |interval| ReadMode::Subscribe { interval }),
             request_timeout: Duration::from_secs(10),

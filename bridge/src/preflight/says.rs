@@ -37,5 +37,6 @@ pub(crate) enum Remedy {
     Publish,
     Load,
     Fewer,
+    LookAgain,
     Manual,
 }

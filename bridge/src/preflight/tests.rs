@@ -1,12 +1,13 @@
 use std::sync::Mutex;
 
-use tagbridge_driver::{Answer, Reading, Reason, RunMode, TagValue, Value, fake::Plant};
+use tagbridge_driver::{Answer, Reading, Reason, RunMode, Scan, TagValue, Value, fake::Plant};
 use tagbridge_naming::{
     Supplement,
     fixture::{CONTROLLER, LINE, names},
 };
 
 use super::*;
+use crate::uplink::SNAPSHOT_BYTES_MAX;
 
 async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Preflight {
     let question = Question {
@@ -267,11 +268,31 @@ fn as_many_tags_are_told_to_fit_as_a_push_takes() {
             TagValue { value: Value::Real(1.5), type_name: "REAL".into(), source_time: None };
         let answer = Answer { reading: Reading::Good(value), arrived: Instant::now() };
         let answers = vec![answer; count];
-        weighed(&set, &Scan { answers, round_trips: 0, learning: 0, mode: RunMode::Run })
+        let scan = Scan { answers, round_trips: 0, learning: 0, mode: RunMode::Run };
+        let mut tried = Tried::new(count);
+        tried.add(&set, &scan, Duration::ZERO);
+        (tried.weight.bytes, tried.weight.fitting)
     };
     let (bytes, fitting) = weigh(1000);
     assert_eq!(fitting, 1000);
     assert!((90_000..150_000).contains(&bytes), "{bytes}");
     let (bytes, fitting) = weigh(50_000);
     assert!(bytes > SNAPSHOT_BYTES_MAX && (25_000..45_000).contains(&fitting), "{bytes} {fitting}");
+}
+
+/// What the controller has still to tell is neither readable nor unreadable.
+#[test]
+fn what_is_not_yet_known_is_a_state_of_its_own() {
+    let set = TagSet::new(["A", "B", "C"]);
+    let bad = |reason: Reason| Reading::Bad(reason.into());
+    let good = TagValue { value: Value::Int(1), type_name: "DINT".into(), source_time: None };
+    let readings = [Reading::Good(good), bad(Reason::NotYetKnown), bad(Reason::UnknownTag)]
+        .map(|reading| Answer { reading, arrived: Instant::now() });
+    let scan = Scan { answers: readings.to_vec(), round_trips: 1, learning: 3, mode: RunMode::Run };
+    let mut tried = Tried::new(3);
+    tried.add(&set, &scan, Duration::from_secs(1));
+    assert_eq!((tried.readable.len(), tried.not_yet_known(), tried.bad.len()), (1, 1, 2));
+    assert!(!tried.is_all_known, "what had to be learnt is no measurement");
+    let codes: Vec<String> = tried.unreadable(None).into_iter().map(|it| it.reason).collect();
+    assert!(codes.contains(&NOT_YET_KNOWN.to_owned()), "{codes:?}");
 }

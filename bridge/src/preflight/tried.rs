@@ -1,6 +1,10 @@
 //! What became of the tags that were tried.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{
+    cmp::Reverse,
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Reading, Reason, Scan, TagSet};
@@ -8,15 +12,20 @@ use tagbridge_naming::Names;
 use tagbridge_texts::{Coded, Message};
 
 use super::says::Remedy;
-use crate::snapshot::code;
+use crate::{
+    snapshot::{Began, code, scanned},
+    uplink::SNAPSHOT_BYTES_MAX,
+};
 
+/// The code of tags of which the controller has still to tell what they are.
+pub const NOT_YET_KNOWN: &str = "not_yet_known";
 /// Tags that are named for each reason.
 const NAMED: usize = 200;
 
 /// Tags that cannot be read for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unreadable {
-    /// The stable code: `access_denied`.
+    /// The stable code: `access_denied`; `not_yet_known` where the controller has still to tell.
     pub reason: String,
     /// With what the controller said.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
@@ -35,20 +44,68 @@ pub(super) struct Tried {
     pub(super) all: usize,
     pub(super) readable: Vec<String>,
     pub(super) bad: Vec<(String, Cause)>,
+    pub(super) weight: Weight,
+    /// How long reading them took.
+    pub(super) took: Duration,
+    /// Whether nothing had to be learnt for it.
+    pub(super) is_all_known: bool,
+}
+
+/// What values weigh as they travel.
+#[derive(Debug, Default)]
+pub(super) struct Weight {
+    pub(super) bytes: usize,
+    /// How many of them, in the order asked, fit into one snapshot.
+    pub(super) fitting: usize,
+}
+
+impl Weight {
+    fn add(&mut self, name: &str, value: &impl Serialize) {
+        // `"name":value,`
+        self.bytes += json_bytes(&name) + json_bytes(value) + 2;
+        if self.bytes <= SNAPSHOT_BYTES_MAX / 10 * 9 {
+            self.fitting += 1;
+        }
+    }
+}
+
+fn json_bytes(document: &impl Serialize) -> usize {
+    serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
 impl Tried {
     pub(super) fn new(all: usize) -> Self {
-        Self { all, readable: Vec::new(), bad: Vec::new() }
+        Self {
+            all,
+            readable: Vec::new(),
+            bad: Vec::new(),
+            weight: Weight::default(),
+            took: Duration::ZERO,
+            is_all_known: true,
+        }
     }
 
-    pub(super) fn add(&mut self, tags: &TagSet, scan: &Scan) {
+    pub(super) fn add(&mut self, tags: &TagSet, scan: &Scan, took: Duration) {
+        self.took += took;
+        self.is_all_known &= scan.learning == 0;
+        let began = Began { wall: jiff::Timestamp::now(), at: Instant::now() };
+        let values = scanned(tags, scan, began);
         for (name, answer) in tags.names().iter().zip(&scan.answers) {
             match &answer.reading {
                 Reading::Bad(cause) => self.bad.push((name.clone(), cause.clone())),
-                Reading::Good(_) | Reading::Uncertain(..) => self.readable.push(name.clone()),
+                Reading::Good(_) | Reading::Uncertain(..) => {
+                    self.readable.push(name.clone());
+                    if let Some(value) = values.get(name) {
+                        self.weight.add(name, value);
+                    }
+                }
             }
         }
+    }
+
+    /// Tags of which the controller has still to tell what they are.
+    pub(super) fn not_yet_known(&self) -> usize {
+        self.bad.iter().filter(|(_, cause)| cause.reason == Reason::NotYetKnown).count()
     }
 
     pub(super) fn done(&self) -> usize {
@@ -64,7 +121,10 @@ impl Tried {
         let mut groups: HashMap<&Cause, Unreadable> = HashMap::new();
         for (name, cause) in &self.bad {
             let group = groups.entry(cause).or_insert_with(|| Unreadable {
-                reason: code(cause.reason).as_str().to_owned(),
+                reason: match cause.reason {
+                    Reason::NotYetKnown => NOT_YET_KNOWN.to_owned(),
+                    reason => code(reason).as_str().to_owned(),
+                },
                 text: cause.message(),
                 remedy: remedy(cause.reason).message(),
                 count: 0,
@@ -100,6 +160,7 @@ fn remedy(reason: Reason) -> Remedy {
         Reason::NoAddress => Remedy::Publish,
         Reason::TypeMismatch | Reason::DecodeError => Remedy::Load,
         Reason::OverBudget => Remedy::Fewer,
+        Reason::NotYetKnown => Remedy::LookAgain,
         Reason::NotConnected | Reason::ControllerStopped | Reason::Stale | Reason::DeviceError => {
             Remedy::Manual
         }

@@ -175,6 +175,9 @@ pub(crate) enum Line<'a> {
         tags: usize,
         untried: usize,
     },
+    NotYetKnown {
+        count: usize,
+    },
     ToDo {
         remedy: Message,
     },

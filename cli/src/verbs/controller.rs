@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 use tagbridge_api::hmi::Controller;
 use tagbridge_bridge::{ReadError, Reader};
 use tagbridge_driver::{
-    Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, ReadMode, TagSet,
+    Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, PATIENT, ReadMode,
+    TagSet,
 };
 use tagbridge_texts::{Coded, Message};
 
@@ -172,7 +173,9 @@ impl Way {
             request_timeout: self.timeout,
             connections: self.connections,
             mode,
-            tag_list: None,
+            // A person waits for all of it, and can stop it.
+            patience: PATIENT,
+            ..LinkOptions::DEFAULT
         }
     }
 

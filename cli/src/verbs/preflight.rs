@@ -38,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
     tagbridge preflight s7://10.0.0.6 --project Plant.zip --number Recipe=20 --number Line=21\n\
     Without TAG, all tags of the project are tried. Nothing is written to the controller.\n\
     Exit codes: 0 it matches, or nothing tells and all can be read · 1 it differs, or some tags \
-    cannot be read · 3 it cannot be reached.")]
+    cannot be read · 3 it cannot be reached · 6 not all is known yet: look again.")]
 pub(crate) struct Preflight {
     #[command(flatten)]
     way: Way,
@@ -75,8 +75,13 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
     } else {
         show(&found)?;
     }
-    let is_well = found.verdict != Verdict::Differs && found.unreadable.is_empty();
-    Ok(if is_well { Exit::Done } else { Exit::SomeBad })
+    let is_bad = |it: &Unreadable| it.reason != bridge::NOT_YET_KNOWN;
+    Ok(match found.verdict {
+        Verdict::Differs => Exit::SomeBad,
+        _ if found.unreadable.iter().any(is_bad) => Exit::SomeBad,
+        _ if found.not_yet_known > 0 => Exit::Unsettled,
+        _ => Exit::Done,
+    })
 }
 
 fn show(found: &bridge::Preflight) -> Result<(), Failure> {
@@ -112,6 +117,9 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
         untried => Line::ReadableAndUntried { count, tags, untried },
     };
     output::line(format!("\n{}", said(&readable)))?;
+    if let count @ 1.. = found.not_yet_known {
+        output::line(format!("  {}", said(&Line::NotYetKnown { count })))?;
+    }
     for it in &found.unreadable {
         output::line(unreadable(it))?;
     }

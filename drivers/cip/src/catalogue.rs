@@ -6,6 +6,7 @@
 mod build;
 mod declared;
 mod describe;
+mod question;
 mod resolve;
 mod seek;
 mod symbol;
@@ -18,8 +19,9 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::Cause;
 
 pub(crate) use declared::{Check, Checked, check_foreign, checks, of_project};
+pub(crate) use question::Question;
 pub(crate) use resolve::{Pick, Piece, Resolved};
-pub(crate) use seek::{Ask, Seek};
+pub(crate) use seek::Seek;
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Outline, Template};
 pub(crate) use upload::{Progress, Upload, UploadError};
@@ -59,6 +61,20 @@ impl Catalogue {
     /// The project that it was read from.
     pub(crate) fn mark(&self) -> Option<&Mark> {
         self.mark.as_ref()
+    }
+
+    /// What its tags are, structures in structures included.
+    pub(crate) fn kinds(&self) -> Vec<&Kind> {
+        let mut all: HashMap<Arc<str>, &Kind> = HashMap::new();
+        let mut open: Vec<&Kind> = self.symbols.values().map(|it| &it.kind).collect();
+        while let Some(kind) = open.pop() {
+            if let Kind::Structure(template) = kind
+                && all.insert(Arc::clone(&template.name), kind).is_none()
+            {
+                open.extend(template.members.iter().map(|it| &it.kind));
+            }
+        }
+        all.into_values().collect()
     }
 
     /// How many entries there are, system's own among them.

@@ -10,8 +10,11 @@ mod mode;
 mod open;
 mod outcome;
 mod program;
+mod questions;
+mod recall;
 mod scan;
 mod target;
+mod way;
 mod wire;
 
 pub(crate) use open::identity_of;
@@ -27,9 +30,8 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_client::Mode;
 use tagbridge_driver::{
-    Answer, ByList, Cause, Connection, Declarations, Driver, Endpoint, EndpointError, Explanation,
-    Identity, LinkError, LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet,
-    Traffic,
+    Answer, ByList, Cause, Connection, Declarations, Driver, Explanation, Identity, LinkError,
+    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet, Traffic,
 };
 use tokio::time::Instant as Moment;
 
@@ -40,13 +42,13 @@ use self::{
     link::Link,
     outcome::Outcome,
     program::MAX_HANG_UPS,
+    recall::Recall,
     scan::{Basis, Changed, Gathered, Prepared},
     target::Target,
 };
 use crate::{
     catalogue::Catalogue,
     codec::changes::Mark,
-    guard::KINDS,
     plan::{self, Knowledge, Plan},
 };
 
@@ -62,27 +64,16 @@ pub struct Logix {
     hangs_up: Arc<AtomicBool>,
     /// How often in a row it closed the connection when it was asked for its tags.
     hang_ups: Arc<AtomicU8>,
+    recall: Recall,
     traffic: Arc<Traffic>,
-}
-
-impl Logix {
-    /// Reads the endpoint. Nothing is dialled yet.
-    pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
-        Ok(Self {
-            target: Target::of(endpoint)?,
-            options,
-            hangs_up: Arc::default(),
-            hang_ups: Arc::default(),
-            traffic: Arc::new(Traffic::new(KINDS)),
-        })
-    }
 }
 
 #[async_trait]
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let (link, identity) =
+        let (mut link, identity) =
             open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
+        link.recall(self.recall.clone(), &identity);
         let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
         let never = self.options.tag_list == Some(TagList::Never);
         let mut connection = Box::new(LogixConnection {
@@ -94,7 +85,7 @@ impl Driver for Logix {
             learnt_at: Instant::now(),
             listed_in: 0,
             contradicted: None,
-            patient_until: learning::deadline(),
+            patient_until: self.patient_until(),
             known: Knowledge::default(),
             prepared: None,
             type_names: TypeNames::default(),
@@ -165,7 +156,7 @@ impl Connection for LogixConnection {
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         let start = self.link.round_trips;
-        self.patient_until = learning::deadline();
+        self.patient_until = self.way.patient_until();
         self.refresh().await?;
         for _ in 0..ATTEMPTS {
             let is_repeated = self.prepared.as_ref().is_some_and(|(id, _)| *id == tags.id());
@@ -191,7 +182,7 @@ impl Connection for LogixConnection {
     }
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
-        self.patient_until = learning::deadline();
+        self.patient_until = self.way.patient_until();
         let until = Until::Deadline(self.patient_until);
         self.prepare(tags).await?;
         match &mut self.by_name {
@@ -213,9 +204,13 @@ impl Connection for LogixConnection {
         let catalogue = catalogue::browse(&mut self.link, sink).await?;
         self.listed_in = self.link.round_trips - before;
         if self.by_name.is_none() {
-            self.forget();
+            self.begin_anew();
         }
-        self.learnt = Learnt::Known(Arc::new(catalogue));
+        let catalogue = Arc::new(catalogue);
+        if let Some(by_name) = &mut self.by_name {
+            by_name.take_list(&catalogue);
+        }
+        self.learnt = Learnt::Known(catalogue);
         self.learnt_at = Instant::now();
         Ok(())
     }
@@ -341,7 +336,7 @@ impl LogixConnection {
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
         let missing =
-            |name: &str| plan::needs_list(name).then(|| Cause::new(Reason::Stale, CHANGING));
+            |name: &str| plan::needs_list(name).then(|| Cause::new(Reason::NotYetKnown, CHANGING));
         let plan = Plan::by_names(tags.names(), &self.known, self.link.limits(), missing);
         let prepared = Prepared::new(plan);
         let outcomes = self.run(&prepared, tags.id()).await?.unwrap_or_default();
@@ -350,7 +345,7 @@ impl LogixConnection {
         for answer in &mut answers {
             // What only definitions can explain.
             if matches!(&answer.reading, Reading::Bad(it) if it.reason == Reason::DecodeError) {
-                answer.reading = Reading::Bad(Cause::new(Reason::Stale, CHANGING));
+                answer.reading = Reading::Bad(Cause::new(Reason::NotYetKnown, CHANGING));
             }
         }
         let round_trips = self.link.round_trips - before;

@@ -1,4 +1,5 @@
-//! What this installation knows that an endpoint must not hold: secrets, and whom it trusts.
+//! What this installation knows that an endpoint must not hold: secrets, whom it trusts, and what it
+//! learnt of controllers.
 
 use std::{fmt, path::PathBuf};
 
@@ -10,6 +11,9 @@ pub struct Keyring {
     /// The folder with our own certificate and the controllers' trusted ones. `None`: this machine
     /// has no place for it, and no secured connection can be made.
     pub pki: Option<PathBuf>,
+    /// The folder in which is kept what controllers told of their programs, so that the next
+    /// connection need not learn it again. `None`: it is kept for as long as the driver.
+    pub learnt: Option<PathBuf>,
 }
 
 /// A password. Its debug form never shows it.
@@ -42,7 +46,7 @@ mod tests {
     fn a_password_stays_hidden() {
         let password = Password::new(" canary ");
         assert_eq!(password.expose(), " canary ");
-        let keyring = Keyring { password: Some(password), pki: None };
+        let keyring = Keyring { password: Some(password), ..Keyring::default() };
         assert!(!format!("{keyring:?}").contains("canary"));
     }
 }

@@ -41,7 +41,7 @@ pub use identity::{Identity, RunMode};
 pub use keyring::{Keyring, Password};
 pub use link::{LinkError, LoginRemedy};
 pub use logins::Logins;
-pub use options::{LinkOptions, MAX_CONNECTIONS, ReadMode, TagList};
+pub use options::{LinkOptions, MAX_CONNECTIONS, PATIENT, ReadMode, TagList};
 pub use program_mark::ProgramMark;
 pub use reading::{Cause, Reading, Reason};
 pub use step::LinkStep;

@@ -19,7 +19,13 @@ pub struct LinkOptions {
     /// `None`: never where a project [declares](crate::Declarations) the tags, else when it saves
     /// requests.
     pub tag_list: Option<TagList>,
+    /// How long a scan may be held up by learning what the controller has. What is not known by then
+    /// is answered as not yet known, and learnt with the scans that follow.
+    pub patience: Duration,
 }
+
+/// As long as it takes: for whoever waits for all there is, sees the progress and can stop it.
+pub const PATIENT: Duration = Duration::from_hours(1);
 
 /// When a controller's own list of tags is read for the sake of others than who browses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,15 +52,21 @@ pub enum ReadMode {
 /// More connections than a controller can spare for one client.
 pub const MAX_CONNECTIONS: u8 = 16;
 
+impl LinkOptions {
+    /// 3 s to connect, 1 s for each request, one of them at a time; values are asked for, and wait
+    /// 2 s for what has to be learnt.
+    pub const DEFAULT: Self = Self {
+        connect_timeout: Duration::from_secs(3),
+        request_timeout: Duration::from_secs(1),
+        connections: 1,
+        mode: ReadMode::Poll,
+        tag_list: None,
+        patience: Duration::from_secs(2),
+    };
+}
+
 impl Default for LinkOptions {
-    /// 3 s to connect, 1 s for each request, one of them at a time; values are asked for.
     fn default() -> Self {
-        Self {
-            connect_timeout: Duration::from_secs(3),
-            request_timeout: Duration::from_secs(1),
-            connections: 1,
-            mode: ReadMode::Poll,
-            tag_list: None,
-        }
+        Self::DEFAULT
     }
 }

@@ -73,6 +73,8 @@ pub enum Reason {
     ControllerStopped,
     /// The value was not renewed when it should have been.
     Stale,
+    /// What the controller has is still being learnt: the next scans tell.
+    NotYetKnown,
     /// The controller has no tag of this name.
     UnknownTag,
     /// The controller has it, but does not show it to us.

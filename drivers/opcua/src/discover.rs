@@ -4,8 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use opcua::types::{ApplicationDescription, ApplicationType, EndpointDescription};
 use tagbridge_driver::{
-    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, LinkStep, ReadMode, RunMode,
-    Traffic,
+    Discovered, Endpoint, Identity, Keyring, LinkError, LinkOptions, LinkStep, RunMode, Traffic,
 };
 use tagbridge_texts::Coded;
 
@@ -30,13 +29,8 @@ pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discove
             remedy: None,
         })?
         .place;
-    let options = LinkOptions {
-        connect_timeout: wait,
-        request_timeout: wait,
-        connections: 1,
-        mode: ReadMode::Poll,
-        tag_list: None,
-    };
+    let options =
+        LinkOptions { connect_timeout: wait, request_timeout: wait, ..LinkOptions::DEFAULT };
     let asked = tokio::time::timeout(wait, session::servers(&place, options, &uncounted())).await;
     let late = LinkError::Timeout { doing: LinkStep::SayWho, after: wait };
     let (servers, peer) = asked.unwrap_or(Err(late))?;

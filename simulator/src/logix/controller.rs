@@ -53,6 +53,8 @@ pub struct Own {
     pub(super) connections: Connections,
     /// Counts downloads; clients compare it to notice them.
     downloads: u32,
+    /// What tells this run's downloads from another's.
+    run: u32,
     /// How often that number was asked for.
     changes_asked: u32,
     /// Sessions are numbered from here on.
@@ -64,7 +66,7 @@ impl Own {
     /// run are not taken for its own.
     pub(super) fn new(connections: usize, first: u32) -> Self {
         let connections = Connections::new(connections, first);
-        Self { connections, downloads: 0, changes_asked: 0, first_handle: first >> 1 }
+        Self { connections, downloads: 0, run: first, changes_asked: 0, first_handle: first >> 1 }
     }
 }
 
@@ -388,8 +390,7 @@ impl Controller {
             match attribute {
                 1 | 2 => reply.extend([5, 0]),
                 3 | 4 | 10 => {
-                    let number =
-                        self.own.downloads.wrapping_mul(0x9E37_79B9) ^ self.identity.serial;
+                    let number = self.own.downloads.wrapping_mul(0x9E37_79B9) ^ self.own.run;
                     reply.extend(number.wrapping_add(attribute.into()).to_le_bytes());
                 }
                 _ => return Answer::refused(Status::ATTRIBUTE_NOT_SUPPORTED),

@@ -10,6 +10,7 @@ mod our_driver;
 mod our_driver_at_random;
 mod our_driver_by_declaration;
 mod our_driver_by_list;
+mod our_driver_recalls;
 mod s7_from_project;
 mod s7_other_clients;
 mod s7_our_driver;

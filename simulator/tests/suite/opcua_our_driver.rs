@@ -200,6 +200,7 @@ async fn it_keeps_them_in_secret_and_by_name() {
         let keyring = Keyring {
             password: Some(Password::new("s3cret €")),
             pki: Some(pki.path().to_owned()),
+            learnt: None,
         };
         let controller = every_type().securities([Security::None, policy]);
         let controller = controller.user("operator", "s3cret €").no_anonymous();

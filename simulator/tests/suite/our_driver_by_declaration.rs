@@ -36,7 +36,7 @@ impl Declarations for Paper {
 
 /// A driver whose connections know the paper.
 #[derive(Clone)]
-struct Informed(Logix, Paper);
+pub(crate) struct Informed(pub(crate) Logix, pub(crate) Paper);
 
 #[async_trait::async_trait]
 impl Driver for Informed {
@@ -347,7 +347,7 @@ async fn nothing_is_relied_on_before_a_busy_controller_tells_of_its_changes() {
         let scan = connection.read(&tags).await.expect("a scan");
         if round < 3 {
             for at in 0..tags.len() {
-                assert_eq!(cause(&scan, at).0, Reason::Stale, "{}", tags.names()[at]);
+                assert_eq!(cause(&scan, at).0, Reason::NotYetKnown, "{}", tags.names()[at]);
             }
         } else if round < 6 {
             assert_all_good(&tags, &scan);

@@ -21,10 +21,6 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    pub(super) fn knows(&self, template: u16) -> bool {
-        self.described.contains_key(&template)
-    }
-
     /// Keeps a description, or that there is none.
     pub(super) fn keep(&mut self, template: u16, description: Option<(Attributes, Definition)>) {
         self.described.insert(template, description);

@@ -84,7 +84,7 @@ impl Types<'_> {
             Some(Err(lack)) => lack.clone(),
             None => {
                 let detail = format!("the definition of {} is still being read", of.type_name);
-                Cause::new(Reason::Stale, detail)
+                Cause::new(Reason::NotYetKnown, detail)
             }
         };
         if let Some(known) = self.outlined.get(&key) {
@@ -199,7 +199,7 @@ impl Checked {
 /// Why something is not read before the controller has told enough of it.
 fn unseen() -> Cause {
     let detail = "whether the controller's arrays are as the project says is still being seen";
-    Cause::new(Reason::Stale, detail)
+    Cause::new(Reason::NotYetKnown, detail)
 }
 
 /// What has to be seen before a name is read.
@@ -260,6 +260,31 @@ fn shows_arrays(kind: &Kind) -> bool {
 }
 
 impl Check {
+    /// What names it, and what is seen, beside questions to the controller.
+    pub(crate) fn key(&self) -> Vec<u8> {
+        format!("{self:?}").into_bytes()
+    }
+
+    /// Whether it is as the project says, by the controller's own list. `None`: that does not tell.
+    pub(crate) fn fits(&self, listed: &Catalogue) -> Option<bool> {
+        match &self.extent {
+            Extent::Tag(name) => {
+                let listed = listed.symbol(name)?;
+                let sizes = listed.dimensions.iter().copied().take_while(|&it| it > 0);
+                Some(sizes.eq(self.sizes.iter().copied()))
+            }
+            Extent::Foreign(name) => {
+                let resolved = listed.resolve(&TagName::parse(name).ok()?).ok()?;
+                Some(match &resolved.pick {
+                    Pick::Elements(counts) => counts.is_empty(),
+                    Pick::Bit(_) => true,
+                    Pick::Bools { count, .. } => count.is_none(),
+                })
+            }
+            Extent::Member(..) => None,
+        }
+    }
+
     /// What the project says that it is.
     fn declared(&self, resolved: &Resolved) -> String {
         let pieces = resolved.pieces[..=self.piece].to_vec();
@@ -344,7 +369,7 @@ mod tests {
         let mut checked = Checked::default();
         for it in checks {
             let unseen = checked.mismatch(&resolved, &parsed).expect("nobody has looked");
-            assert_eq!(unseen.reason, Reason::Stale, "{name}");
+            assert_eq!(unseen.reason, Reason::NotYetKnown, "{name}");
             checked.keep(it.extent, true);
         }
         assert_eq!(checked.mismatch(&resolved, &parsed), None, "{name}");

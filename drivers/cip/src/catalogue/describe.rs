@@ -1,10 +1,12 @@
-//! Definitions of structures as a controller tells them, one after the other, with those that they
+//! Definitions of structures as a controller tells them, many in a packet, with those that they
 //! refer to.
 
-use super::{Kind, build::Templates};
+use std::collections::{HashSet, VecDeque};
+
+use super::{Kind, build::Templates, question::Question};
 use crate::{
     codec::{
-        Reply, Request, Status,
+        Reply, Status,
         symbol_list::TypeWord,
         template::{self, Attributes, Definition},
     },
@@ -18,9 +20,12 @@ const MAX_DEFINITION: u32 = 1 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Describing {
     templates: Templates,
-    /// Templates that are still needed.
-    wanted: Vec<u16>,
-    stage: Option<Stage>,
+    /// Templates that were ever wanted.
+    asked: HashSet<u16>,
+    /// Those that are still needed, as far as they are known.
+    stages: VecDeque<Stage>,
+    /// Whether one was refused in company: it may be told alone.
+    is_alone: bool,
 }
 
 #[derive(Debug)]
@@ -29,35 +34,71 @@ enum Stage {
     Definition { template: u16, attributes: Attributes, bytes: Vec<u8> },
 }
 
-impl Describing {
-    /// Reads these templates as well, unless they are known.
-    pub(super) fn want(&mut self, templates: impl IntoIterator<Item = u16>) {
-        self.wanted.extend(templates);
-        if self.stage.is_none() {
-            self.onwards();
+impl Stage {
+    fn template(&self) -> u16 {
+        match self {
+            Self::Attributes(template) | Self::Definition { template, .. } => *template,
         }
     }
 
-    /// What to ask for next; `None` when all is known that is wanted.
-    pub(super) fn request(&self) -> Option<Request> {
-        Some(match self.stage.as_ref()? {
-            Stage::Attributes(id) => template::attributes_request(*id),
-            Stage::Definition { template, attributes, bytes } => {
+    fn question(&self) -> Question {
+        match self {
+            Self::Attributes(id) => Question::attributes(*id),
+            Self::Definition { template, attributes, bytes } => {
                 let offset = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
                 let left = attributes.definition_size().saturating_sub(offset);
-                template::read_request(*template, offset, u16::try_from(left).unwrap_or(u16::MAX))
+                let count = u16::try_from(left).unwrap_or(u16::MAX);
+                let request = template::read_request(*template, offset, count);
+                Question::of(request, count.into())
             }
-        })
+        }
+    }
+}
+
+impl Describing {
+    /// Reads these templates as well, unless they are known.
+    pub(super) fn want(&mut self, templates: impl IntoIterator<Item = u16>) {
+        let news = templates.into_iter().filter(|it| self.asked.insert(*it));
+        self.stages.extend(news.map(Stage::Attributes));
     }
 
-    /// Takes the reply to [`request`](Self::request).
-    pub(super) fn take(&mut self, reply: &Reply<'_>) {
-        match self.stage.take() {
-            Some(Stage::Attributes(id)) => self.attributes(id, reply),
-            Some(Stage::Definition { template, attributes, bytes }) => {
-                self.definition(template, attributes, bytes, reply);
+    /// Whether all is known that is wanted.
+    pub(super) fn is_done(&self) -> bool {
+        self.stages.is_empty()
+    }
+
+    /// What to ask for next, as many of it as there is room for; nothing when all is known that is
+    /// wanted.
+    pub(super) fn questions(&self) -> Vec<Question> {
+        let most = if self.is_alone { 1 } else { usize::MAX };
+        self.stages.iter().take(most).map(Stage::question).collect()
+    }
+
+    /// Takes the replies to the first of the [`questions`](Self::questions).
+    pub(super) fn take(&mut self, replies: &[Reply<'_>]) {
+        self.is_alone = false;
+        let asked = replies.len().min(self.stages.len());
+        let stages: Vec<Stage> = self.stages.drain(..asked).collect();
+        for (stage, reply) in stages.into_iter().zip(replies) {
+            let is_refused =
+                !matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
+            if is_refused && asked > 1 {
+                self.is_alone = true;
+                self.stages.push_front(stage);
+                continue;
             }
-            None => {}
+            let template = stage.template();
+            match next(stage, reply) {
+                Next::Stage(stage) => self.stages.push_back(stage),
+                Next::Known(attributes, definition) => {
+                    self.want(Templates::referred(&definition));
+                    self.templates.keep(template, Some((attributes, definition)));
+                }
+                Next::Nothing => {
+                    event!(warn, Logged::StructureNotDescribed, template, status = %reply.status);
+                    self.templates.keep(template, None);
+                }
+            }
         }
     }
 
@@ -65,58 +106,47 @@ impl Describing {
     pub(super) fn kind(&mut self, word: TypeWord) -> Kind {
         self.templates.kind(word)
     }
+}
 
-    fn attributes(&mut self, id: u16, reply: &Reply<'_>) {
-        let attributes = match reply.status.general {
-            Status::SUCCESS => Attributes::decode(reply.data).ok(),
-            _ => None,
-        };
-        let attributes =
-            attributes.filter(|it| (1..=MAX_DEFINITION).contains(&it.definition_size()));
-        let Some(attributes) = attributes else { return self.undescribed(id, reply) };
-        self.stage = Some(Stage::Definition { template: id, attributes, bytes: Vec::new() });
-    }
+/// What comes of a reply.
+enum Next {
+    Stage(Stage),
+    Known(Attributes, Definition),
+    Nothing,
+}
 
-    fn definition(
-        &mut self,
-        template: u16,
-        attributes: Attributes,
-        mut bytes: Vec<u8>,
-        reply: &Reply<'_>,
-    ) {
-        let is_good = matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
-        if !is_good || reply.data.is_empty() {
-            return self.undescribed(template, reply);
+fn next(stage: Stage, reply: &Reply<'_>) -> Next {
+    match stage {
+        Stage::Attributes(template) => {
+            let attributes = Attributes::decode(reply.data).ok();
+            let sizes = 1..=MAX_DEFINITION;
+            match attributes
+                .filter(|it| reply.status.is_success() && sizes.contains(&it.definition_size()))
+            {
+                Some(attributes) => {
+                    Next::Stage(Stage::Definition { template, attributes, bytes: Vec::new() })
+                }
+                None => Next::Nothing,
+            }
         }
-        bytes.extend_from_slice(reply.data);
-        let size = attributes.definition_size() as usize;
-        if bytes.len() < size {
-            self.stage = Some(Stage::Definition { template, attributes, bytes });
-            return;
-        }
-        bytes.truncate(size);
-        let definition = Definition::decode(&bytes, attributes.member_count);
-        if let Err(error) = &definition {
-            event!(warn, Logged::StructureUnreadable, template, %error);
-        }
-        let definition = definition.ok();
-        self.wanted.extend(definition.iter().flat_map(Templates::referred));
-        self.templates.keep(template, definition.map(|it| (attributes, it)));
-        self.onwards();
-    }
-
-    fn undescribed(&mut self, template: u16, reply: &Reply<'_>) {
-        event!(warn, Logged::StructureNotDescribed, template, status = %reply.status);
-        self.templates.keep(template, None);
-        self.onwards();
-    }
-
-    /// To the next one that is not known.
-    fn onwards(&mut self) {
-        while let Some(id) = self.wanted.pop() {
-            if !self.templates.knows(id) {
-                self.stage = Some(Stage::Attributes(id));
-                return;
+        Stage::Definition { template, attributes, mut bytes } => {
+            let is_good =
+                matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
+            if !is_good || reply.data.is_empty() {
+                return Next::Nothing;
+            }
+            bytes.extend_from_slice(reply.data);
+            let size = attributes.definition_size() as usize;
+            if bytes.len() < size {
+                return Next::Stage(Stage::Definition { template, attributes, bytes });
+            }
+            bytes.truncate(size);
+            match Definition::decode(&bytes, attributes.member_count) {
+                Ok(definition) => Next::Known(attributes, definition),
+                Err(error) => {
+                    event!(warn, Logged::StructureUnreadable, template, %error);
+                    Next::Nothing
+                }
             }
         }
     }

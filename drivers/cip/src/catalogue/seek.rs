@@ -9,9 +9,9 @@ use std::collections::{HashMap, VecDeque};
 
 use tagbridge_driver::{Cause, Reason};
 
-use super::{Kind, Template, declared::Found, describe::Describing};
+use super::{Kind, Question, Template, declared::Found, describe::Describing};
 use crate::codec::{
-    EPath, Reply, Request, Status,
+    EPath, Reply, Status,
     read_tag::{TagType, TypedData, read_tag},
     symbol_list::TypeWord,
     template,
@@ -24,14 +24,6 @@ const MAX_TAGS: usize = 4;
 
 /// More handles than a packet can tell.
 const AT_A_TIME: usize = 512;
-
-/// What to ask next.
-#[derive(Debug, Clone)]
-pub(crate) enum Ask {
-    One(Request),
-    /// As many of these as fit into a packet.
-    Many(Vec<Request>),
-}
 
 /// What is sought, and what was found.
 #[derive(Debug)]
@@ -52,8 +44,26 @@ struct Sought {
     type_name: String,
     /// Tags of this type, by name.
     tags: Vec<EPath>,
+    /// Bytes of one element, as far as a project tells.
+    size: usize,
     handle: Option<u16>,
+    /// Whether its tag's reply had no room beside others.
+    is_alone: bool,
 }
+
+impl Sought {
+    /// What its tag is of, which each reply tells before the data.
+    fn question(&self) -> Option<Question> {
+        let request = read_tag(self.tags.first()?.clone(), 1);
+        // A project does not know of hidden members and padding.
+        let size = HANDLE_HEAD + self.size + self.size / 4;
+        let shared = !self.is_alone;
+        Some(if shared { Question::of(request, size) } else { Question::alone(request) })
+    }
+}
+
+/// Bytes before the data of a structure.
+const HANDLE_HEAD: usize = 4;
 
 impl Seek {
     pub(crate) fn new() -> Self {
@@ -72,8 +82,8 @@ impl Seek {
         &self.found
     }
 
-    /// Seeks this type, too, of which there is a tag.
-    pub(crate) fn want(&mut self, type_name: &str, tag: EPath) {
+    /// Seeks this type, too, of which there is a tag with elements of about so many bytes.
+    pub(crate) fn want(&mut self, type_name: &str, tag: EPath, size: usize) {
         let type_name = type_name.to_ascii_lowercase();
         if self.found.contains_key(&type_name) {
             return;
@@ -85,8 +95,16 @@ impl Seek {
                 }
             }
             Some(_) => {}
-            None => self.queue.push_back(Sought { type_name, tags: vec![tag], handle: None }),
+            None => {
+                let (tags, handle) = (vec![tag], None);
+                self.queue.push_back(Sought { type_name, tags, size, handle, is_alone: false });
+            }
         }
+    }
+
+    /// What the controller's list told of a type.
+    pub(crate) fn know(&mut self, type_name: &str, kind: &Kind) {
+        self.found.insert(type_name.to_ascii_lowercase(), Ok(kind.clone()));
     }
 
     /// Asks once more for what the controller could not tell at the moment.
@@ -94,33 +112,39 @@ impl Seek {
         self.unasked.extend(self.put_off.drain(..));
     }
 
-    /// What to ask for next; `None` when nothing is sought any more, or the controller cannot tell it
-    /// at the moment.
-    pub(crate) fn ask(&self) -> Option<Ask> {
-        if let Some(request) = self.describing.request() {
-            return Some(Ask::One(request));
+    /// What to ask for next, as many of it as there is room for; nothing when nothing is sought any
+    /// more, or the controller cannot tell it at the moment.
+    pub(crate) fn questions(&self) -> Vec<Question> {
+        if !self.describing.is_done() {
+            return self.describing.questions();
         }
-        let sought = self.queue.front()?;
-        if sought.handle.is_none() {
-            return Some(Ask::One(read_tag(sought.tags.first()?.clone(), 1)));
+        let mut unidentified = self.queue.iter().filter(|it| it.handle.is_none()).peekable();
+        if unidentified.peek().is_some() {
+            return unidentified.filter_map(Sought::question).collect();
         }
-        let instances = self.unasked.iter().take(AT_A_TIME).copied();
-        let requests: Vec<Request> = instances.map(template::handle_request).collect();
-        (!requests.is_empty()).then_some(Ask::Many(requests))
+        let most = if self.queue.is_empty() { 0 } else { AT_A_TIME };
+        self.unasked.iter().take(most).map(|it| Question::handle(*it)).collect()
     }
 
-    /// Takes the reply to [`Ask::One`].
-    pub(crate) fn take(&mut self, reply: &Reply<'_>) {
-        if self.describing.request().is_some() {
-            self.describing.take(reply);
+    /// Whether all templates there can be are asked for their handles next: too many to be asked one
+    /// by one.
+    pub(crate) fn is_sweeping(&self) -> bool {
+        self.describing.is_done() && self.queue.iter().all(|it| it.handle.is_some())
+    }
+
+    /// Takes the replies to the first of the [`questions`](Self::questions).
+    pub(crate) fn take(&mut self, replies: &[Reply<'_>]) {
+        if !self.describing.is_done() {
+            self.describing.take(replies);
+        } else if self.is_sweeping() {
+            self.take_handles(replies);
         } else {
-            self.identify(reply);
+            self.identify(replies);
         }
         self.settle();
     }
 
-    /// Takes the replies to the first of [`Ask::Many`].
-    pub(crate) fn take_handles<'a>(&mut self, replies: impl Iterator<Item = Reply<'a>>) {
+    fn take_handles(&mut self, replies: &[Reply<'_>]) {
         for reply in replies {
             let Some(instance) = self.unasked.pop_front() else { break };
             if reply.status.passes() {
@@ -131,7 +155,6 @@ impl Seek {
                 self.handles.entry(handle).or_default().push(instance);
             }
         }
-        self.settle();
     }
 
     /// Gives up whatever is sought: the controller does not answer such questions.
@@ -141,82 +164,96 @@ impl Seek {
         }
     }
 
-    /// The type that a tag's reply says.
-    fn identify(&mut self, reply: &Reply<'_>) {
-        let is_there = matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
-        let kind = match TypedData::decode(reply.data) {
-            Ok(data) if is_there => data.kind,
-            // Whoever still wants it says so again.
-            _ if reply.status.passes() => return drop(self.queue.pop_front()),
-            _ => {
-                let why = format!("the controller does not tell it: {}", reply.status);
-                return self.conclude_unless_another(Err(why));
-            }
-        };
-        match (kind, self.queue.front_mut()) {
-            (TagType::LOGIX_STRING, _) => {
-                let kind = Kind::Structure(Template::logix_string().into());
-                self.conclude_unless_another(Ok(kind));
-            }
-            (TagType::Structure { handle }, Some(sought)) => sought.handle = Some(handle),
-            (TagType::Structure { .. }, None) => {}
-            (TagType::Elementary(kind), _) => self.conclude_unless_another(Ok(Kind::Atomic(kind))),
-            (TagType::Unknown(code), _) => self.conclude_unless_another(Ok(Kind::Unknown(code))),
+    /// The types that the replies to tags say.
+    fn identify(&mut self, replies: &[Reply<'_>]) {
+        let mut replies = replies.iter();
+        let is_shared = replies.len() > 1;
+        for mut sought in std::mem::take(&mut self.queue) {
+            let reply = match sought.handle {
+                None => replies.next(),
+                Some(_) => None,
+            };
+            let Some(reply) = reply else {
+                self.queue.push_back(sought);
+                continue;
+            };
+            let is_there =
+                matches!(reply.status.general, Status::SUCCESS | Status::PARTIAL_TRANSFER);
+            let found = match TypedData::decode(reply.data) {
+                Ok(data) if is_there => match data.kind {
+                    TagType::LOGIX_STRING => Ok(Kind::Structure(Template::logix_string().into())),
+                    TagType::Structure { handle } => {
+                        sought.handle = Some(handle);
+                        self.queue.push_back(sought);
+                        continue;
+                    }
+                    TagType::Elementary(kind) => Ok(Kind::Atomic(kind)),
+                    TagType::Unknown(code) => Ok(Kind::Unknown(code)),
+                },
+                // Whoever still wants it says so again.
+                _ if reply.status.passes() => continue,
+                _ if is_shared && reply.status.general == Status::REPLY_TOO_LARGE => {
+                    sought.is_alone = true;
+                    self.queue.push_back(sought);
+                    continue;
+                }
+                _ => Err(format!("the controller does not tell it: {}", reply.status)),
+            };
+            self.conclude_unless_another(sought, found);
         }
     }
 
-    /// Takes the first of what is sought as far as it goes without a question.
+    /// Takes what is sought as far as it goes without a question.
     fn settle(&mut self) {
-        while self.describing.request().is_none()
-            && let Some(Sought { type_name, handle: Some(handle), .. }) = self.queue.front()
-        {
-            let (type_name, handle) = (type_name.clone(), *handle);
-            let candidates = self.handles.get(&handle).cloned().unwrap_or_default();
-            self.describing.want(candidates.iter().copied());
-            if self.describing.request().is_some() {
-                return;
-            }
-            let is_swept = self.unasked.is_empty() && self.put_off.is_empty();
-            let word = |instance: u16| TypeWord(0x8000 | instance);
-            let kinds: Vec<Kind> =
-                candidates.iter().map(|it| self.describing.kind(word(*it))).collect();
-            let is_it = |it: &&Kind| it.name().eq_ignore_ascii_case(&type_name);
-            let only = match &kinds[..] {
-                [kind @ Kind::Structure(_)] if is_swept => Some(kind),
-                _ => None,
+        let is_swept = self.unasked.is_empty() && self.put_off.is_empty();
+        let handles = self.queue.iter().filter_map(|it| self.handles.get(&it.handle?));
+        let candidates: Vec<u16> = handles.flatten().copied().collect();
+        self.describing.want(candidates);
+        if !self.describing.is_done() {
+            return;
+        }
+        for sought in std::mem::take(&mut self.queue) {
+            let Some(handle) = sought.handle else {
+                self.queue.push_back(sought);
+                continue;
             };
-            match (kinds.iter().find(is_it), only, kinds.len()) {
-                (Some(kind), ..) => self.conclude(Ok(kind.clone())),
-                _ if !is_swept => return,
-                (None, Some(kind), _) => self.conclude_unless_another(Ok(kind.clone())),
-                (None, None, count) => {
-                    let why = match count {
+            let word = |instance: &u16| TypeWord(0x8000 | instance);
+            let candidates = self.handles.get(&handle).into_iter().flatten();
+            let kinds: Vec<Kind> = candidates.map(|it| self.describing.kind(word(it))).collect();
+            let is_it = |it: &&Kind| it.name().eq_ignore_ascii_case(&sought.type_name);
+            match (kinds.iter().find(is_it), &kinds[..]) {
+                (Some(kind), _) => self.conclude(sought, Ok(kind.clone())),
+                _ if !is_swept => self.queue.push_back(sought),
+                (None, [kind @ Kind::Structure(_)]) => {
+                    self.conclude_unless_another(sought, Ok(kind.clone()));
+                }
+                (None, kinds) => {
+                    let why = match kinds.len() {
                         0 => format!("no template has the handle {handle:#06x}"),
                         1 => "the controller does not describe it".to_owned(),
                         _ => format!("several templates have the handle {handle:#06x}"),
                     };
-                    self.conclude_unless_another(Err(why));
+                    self.conclude_unless_another(sought, Err(why));
                 }
             }
         }
     }
 
     /// Another tag of this type may be of it where this one is not.
-    fn conclude_unless_another(&mut self, found: Result<Kind, String>) {
-        match self.queue.front_mut() {
-            Some(sought) if sought.tags.len() > 1 => {
-                sought.tags.remove(0);
-                sought.handle = None;
-            }
-            _ => self.conclude(found),
+    fn conclude_unless_another(&mut self, mut sought: Sought, found: Result<Kind, String>) {
+        if sought.tags.len() > 1 {
+            sought.tags.remove(0);
+            sought.handle = None;
+            self.queue.push_back(sought);
+        } else {
+            self.conclude(sought, found);
         }
     }
 
-    fn conclude(&mut self, found: Result<Kind, String>) {
-        if let Some(Sought { type_name, .. }) = self.queue.pop_front() {
-            let found = found.map_err(|why| undefined(&type_name, &why));
-            self.found.insert(type_name, found);
-        }
+    fn conclude(&mut self, sought: Sought, found: Result<Kind, String>) {
+        let Sought { type_name, .. } = sought;
+        let found = found.map_err(|why| undefined(&type_name, &why));
+        self.found.insert(type_name, found);
     }
 }
 

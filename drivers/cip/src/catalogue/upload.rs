@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 
 use tagbridge_texts::Coded;
 
-use super::{Catalogue, Kind, Symbol, describe::Describing};
+use super::{Catalogue, Kind, Question, Symbol, describe::Describing};
 use crate::{
     codec::{
-        DecodeError, Reply, Request, Status,
+        DecodeError, Reply, Status,
         changes::{self, Mark},
         symbol_list::{self, Entry},
     },
@@ -125,21 +125,39 @@ impl Upload {
         }
     }
 
-    /// What to ask for next; `None` when all is there.
-    pub(crate) fn request(&self) -> Option<Request> {
-        Some(match &self.stage {
-            Stage::MarkBefore | Stage::MarkAfter => changes::request(),
-            Stage::Page(instance) => {
-                symbol_list::request(self.program.as_deref(), *instance, self.access)
-            }
-            Stage::Describe => return self.describing.request(),
-            Stage::Done => return None,
-        })
+    /// Of a program whose mark is known.
+    pub(crate) fn of(mark: Mark) -> Self {
+        Self { stage: Stage::Page(0), mark: Some(mark), ..Self::new() }
     }
 
-    /// Takes the reply to [`request`](Self::request).
-    pub(crate) fn take(&mut self, reply: &Reply<'_>) -> Result<Progress, UploadError> {
-        self.bytes = self.bytes.saturating_add(reply.data.len());
+    /// Whether all is there but the last look at the mark.
+    pub(crate) fn is_listed(&self) -> bool {
+        matches!(self.stage, Stage::MarkAfter | Stage::Done)
+    }
+
+    /// What to ask for next, as many of it as there is room for; nothing when all is there.
+    pub(crate) fn questions(&self) -> Vec<Question> {
+        match &self.stage {
+            Stage::MarkBefore | Stage::MarkAfter => vec![Question::alone(changes::request())],
+            Stage::Page(instance) => {
+                let page = symbol_list::request(self.program.as_deref(), *instance, self.access);
+                vec![Question::alone(page)]
+            }
+            Stage::Describe => self.describing.questions(),
+            Stage::Done => vec![],
+        }
+    }
+
+    /// Whether all is there.
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// Takes the replies to the first of the [`questions`](Self::questions).
+    pub(crate) fn take(&mut self, replies: &[Reply<'_>]) -> Result<Progress, UploadError> {
+        let [reply, ..] = replies else { return Ok(Progress::Onwards) };
+        let bytes: usize = replies.iter().map(|it| it.data.len()).sum();
+        self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > MAX_BYTES {
             return Err(UploadError::TooLong { limit: MAX_BYTES, what: "bytes" });
         }
@@ -151,7 +169,7 @@ impl Upload {
             }
             Stage::Page(instance) => self.page(instance, reply),
             Stage::Describe => {
-                self.describing.take(reply);
+                self.describing.take(replies);
                 Ok(self.onwards())
             }
             Stage::MarkAfter => self.end(mark_of(reply)),
@@ -220,7 +238,7 @@ impl Upload {
 
     /// To the next template that the page needs; else on behind the page.
     fn onwards(&mut self) -> Progress {
-        if self.describing.request().is_some() {
+        if !self.describing.is_done() {
             self.stage = Stage::Describe;
             return Progress::Onwards;
         }
@@ -242,7 +260,7 @@ impl Upload {
         };
         match self.symbols.len() {
             len if len > from => Progress::Listed { from },
-            _ if self.request().is_none() => Progress::Done,
+            _ if self.is_done() => Progress::Done,
             _ => Progress::Onwards,
         }
     }

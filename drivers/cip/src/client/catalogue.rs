@@ -4,25 +4,39 @@ use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, LinkStep, Listing};
 use tagbridge_texts::Coded;
 
-use super::link::Link;
+use super::{link::Link, questions};
 use crate::{
     catalogue::{Catalogue, Progress, Symbol, Upload, UploadError},
-    codec::{Remedy, Reply},
+    codec::{Remedy, Reply, changes::Mark},
 };
 
 const DOING: LinkStep = LinkStep::ListTags;
 
-/// Asks for the next piece of an upload. What is wrong with the list is no fault of the link.
+/// Asks for the next pieces of an upload. What is wrong with the list is no fault of the link.
 pub(super) async fn step(
     link: &mut Link,
     upload: &mut Upload,
 ) -> Result<Result<Progress, UploadError>, LinkError> {
-    let Some(request) = upload.request() else {
-        return Ok(Ok(Progress::Done));
-    };
-    let bytes = link.ask(DOING, &request.to_bytes()).await?;
-    let reply = Reply::decode(&bytes).map_err(|error| protocol(DOING, error))?;
-    Ok(upload.take(&reply))
+    let replies = questions::ask(link, DOING, &upload.questions()).await?;
+    let replies: Result<Vec<_>, _> = replies.iter().map(|it| Reply::decode(it)).collect();
+    let replies = replies.map_err(|error| protocol(DOING, error))?;
+    Ok(upload.take(&replies))
+}
+
+/// The list as the program with this mark told it before; `None`: not all of it is known.
+pub(super) fn recalled(link: &Link, mark: &Mark) -> Option<Catalogue> {
+    let mut upload = Upload::of(mark.clone());
+    while !upload.is_listed() {
+        let questions = upload.questions();
+        let known = questions.iter().map_while(|it| link.recalled(&it.request.to_bytes()));
+        let known: Vec<_> = known.collect();
+        let replies: Vec<_> =
+            known.iter().map(|it| Reply::decode(it)).collect::<Result<_, _>>().ok()?;
+        if replies.is_empty() || upload.take(&replies).is_err() {
+            return None;
+        }
+    }
+    Some(upload.finish())
 }
 
 /// Uploads the whole list and hands on each page as soon as its types are known.
@@ -31,17 +45,17 @@ pub(super) async fn browse(
     sink: &mut (dyn FnMut(Listing) + Send),
 ) -> Result<Catalogue, LinkError> {
     let mut upload = Upload::new();
-    loop {
+    while !upload.is_done() {
         match step(link, &mut upload).await?.map_err(failed)? {
-            Progress::Onwards => {}
+            Progress::Onwards | Progress::Done => {}
             Progress::Anew => sink(Listing::Anew),
             Progress::Listed { from } => {
                 let tags = upload.symbols()[from..].iter().map(Symbol::info).collect();
                 sink(Listing::Tags(tags));
             }
-            Progress::Done => return Ok(upload.finish()),
         }
     }
+    Ok(upload.finish())
 }
 
 fn failed(error: UploadError) -> LinkError {

@@ -10,27 +10,24 @@ use std::{
     time::Instant,
 };
 
+use bytes::Bytes;
 use tagbridge_client::protocol;
 use tagbridge_driver::{Declarations, Declared, LinkError, LinkStep, TagSet};
 use tokio::time::Instant as Moment;
 
 use super::{
+    catalogue,
     learning::Until,
     link::Link,
     outcome::Outcome,
+    questions,
     scan::{self, Basis, Prepared},
 };
 use crate::{
     catalogue::{
-        Ask, Catalogue, Check, Checked, Kind, Resolved, Seek, check_foreign, checks, of_project,
+        Catalogue, Check, Checked, Kind, Resolved, Seek, check_foreign, checks, of_project,
     },
-    codec::{
-        DecodeError, EPath, Reply, Status,
-        changes::{self, Mark},
-        multiple_service::{self, MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
-        tag_name::TagName,
-        template::HANDLE_REPLY_SIZE,
-    },
+    codec::{EPath, Reply, changes::Mark, tag_name::TagName},
     plan::{Knowledge, Limits, Plan},
 };
 
@@ -50,6 +47,8 @@ pub(super) struct ByName {
     program: Program,
     seek: Seek,
     checked: Checked,
+    /// The controller's own list, where somebody had it read.
+    listed: Option<Arc<Catalogue>>,
     /// Whether the last set needs more than could be learnt.
     lacks: bool,
     /// How many types were known when the last plan was made.
@@ -87,6 +86,7 @@ impl ByName {
             program: Program::Unasked,
             seek: Seek::new(),
             checked: Checked::default(),
+            listed: None,
             lacks: false,
             planned_with: 0,
             wanted_for: None,
@@ -146,15 +146,16 @@ impl ByName {
         until: Moment,
     ) -> Result<(), LinkError> {
         if self.is_unproven() {
-            let reply = link.ask(DOING, &changes::request().to_bytes()).await?;
-            let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
-            if reply.status.passes() {
+            let (mark, status) = questions::mark(link, DOING).await?;
+            if status.passes() {
                 // Whoever cannot notice a download must not rely on what it learns.
                 self.lacks = true;
                 return Ok(());
             }
-            let mark = reply.status.is_success().then(|| Mark::decode(reply.data).ok());
-            self.program = mark.flatten().map_or(Program::Untold, Program::Marked);
+            self.program = mark.map_or(Program::Untold, Program::Marked);
+            if let Some(listed) = self.mark().and_then(|it| catalogue::recalled(link, it)) {
+                self.take_list(&Arc::new(listed));
+            }
         }
         let catalogue = self.catalogue(names);
         let mut wanted = HashSet::new();
@@ -162,7 +163,8 @@ impl ByName {
             if let (Kind::Outline(outline), piece) =
                 (&resolved.innermost().kind, resolved.innermost())
             {
-                self.seek.want(&outline.template.name, piece.path.clone());
+                let size = outline.template.size as usize;
+                self.seek.want(&outline.template.name, piece.path.clone(), size);
                 wanted.insert(outline.template.name.to_ascii_lowercase());
             }
         }
@@ -191,11 +193,12 @@ impl ByName {
 
     fn want(&mut self, names: &[String]) {
         let catalogue = self.catalogue(names);
-        let mut members: HashMap<(Arc<str>, EPath), usize> = HashMap::new();
+        let mut members: HashMap<(Arc<str>, u32, EPath), usize> = HashMap::new();
         for resolved in resolved(names, &catalogue) {
             let outer = resolved.pieces.iter().find_map(|it| match &it.kind {
                 Kind::Outline(outline) => {
-                    Some((Arc::clone(&outline.template.name), it.path.clone()))
+                    let template = &outline.template;
+                    Some((Arc::clone(&template.name), template.size, it.path.clone()))
                 }
                 _ => None,
             });
@@ -203,8 +206,9 @@ impl ByName {
                 *members.entry(outer).or_default() += 1;
             }
         }
-        for ((type_name, tag), _) in members.into_iter().filter(|it| it.1 >= WORTH_A_TYPE) {
-            self.seek.want(&type_name, tag);
+        let worth = members.into_iter().filter(|it| it.1 >= WORTH_A_TYPE);
+        for ((type_name, size, tag), _) in worth {
+            self.seek.want(&type_name, tag, size as usize);
         }
     }
 
@@ -216,47 +220,39 @@ impl ByName {
     async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
         let before = link.round_trips;
         self.seek.resume();
-        while let Some(ask) = self.seek.ask() {
-            if until.is_over(link.round_trips - before) {
-                break;
+        loop {
+            let asked = self.seek.questions();
+            if asked.is_empty() || until.is_over(link.round_trips - before) {
+                return Ok(());
             }
             self.learnt_at = Instant::now();
-            match ask {
-                Ask::One(request) => {
-                    let reply = link.ask(DOING, &request.to_bytes()).await?;
-                    self.seek.take(&Reply::decode(&reply).map_err(|it| protocol(DOING, it))?);
+            let replies = if self.seek.is_sweeping() {
+                match questions::in_packets(link, DOING, &asked).await? {
+                    Ok(replies) => replies,
+                    Err(status) => {
+                        self.seek.give_up(&status.to_string());
+                        return Ok(());
+                    }
                 }
-                Ask::Many(requests) => {
-                    let room = link.limits();
-                    let mut members: Vec<Vec<u8>> =
-                        requests.iter().map(crate::codec::Request::to_bytes).collect();
-                    members.truncate(fitting(&members, room));
-                    let packet = multiple_service::request(&members).to_bytes();
-                    let bytes = link.ask(DOING, &packet).await?;
-                    self.take_handles(&bytes, members.len())?;
-                }
-            }
+            } else {
+                questions::ask(link, DOING, &asked).await?
+            };
+            let replies: Result<Vec<_>, _> = replies.iter().map(|it| Reply::decode(it)).collect();
+            self.seek.take(&replies.map_err(|it| protocol(DOING, it))?);
         }
-        Ok(())
     }
 
-    fn take_handles(&mut self, bytes: &[u8], asked: usize) -> Result<(), LinkError> {
-        let reply = Reply::decode(bytes).map_err(|it| protocol(DOING, it))?;
-        if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
-            self.seek.give_up(&reply.status.to_string());
-            return Ok(());
+    /// What the controller's own list told: its types, and how far its arrays reach.
+    pub(super) fn take_list(&mut self, listed: &Arc<Catalogue>) {
+        let Some(mark) = listed.mark() else { return };
+        if self.mark() != Some(mark) {
+            self.forget();
+            self.program = Program::Marked(mark.clone());
         }
-        let replies = multiple_service::split(reply.data).map_err(|it| protocol(DOING, it))?;
-        if replies.len() != asked {
-            let (expected, found) = (asked.to_string(), replies.len().to_string());
-            return Err(protocol(
-                DOING,
-                DecodeError::new("number of services", 4, expected, found),
-            ));
+        for kind in listed.kinds() {
+            self.seek.know(&kind.name(), kind);
         }
-        let replies: Result<Vec<_>, _> = replies.into_iter().map(Reply::decode).collect();
-        self.seek.take_handles(replies.map_err(|it| protocol(DOING, it))?.into_iter());
-        Ok(())
+        self.listed = Some(Arc::clone(listed));
     }
 
     /// Looks whether arrays are as large as the project says, and what is none in it is none.
@@ -267,7 +263,16 @@ impl ByName {
         names: &[String],
         until: Moment,
     ) -> Result<bool, LinkError> {
-        let open = self.unseen(names);
+        let mut open = self.unseen(names);
+        open.retain(|it| {
+            let told = self.listed.as_ref().and_then(|listed| it.fits(listed));
+            let seen = || Some(*link.recalled(&it.key())?.first()? == 1);
+            let fits = told.or_else(seen);
+            if let Some(fits) = fits {
+                self.checked.keep(it.extent.clone(), fits);
+            }
+            fits.is_none()
+        });
         for portion in open.chunks(CHECKED_AT_A_TIME) {
             if Moment::now() >= until {
                 break;
@@ -290,6 +295,7 @@ impl ByName {
                     there.by_ref().take(2 * usize::from(check.ends.is_some())).collect();
                 let beyond: Vec<_> = there.by_ref().take(check.beyond.len()).collect();
                 if let Some(fits) = fits(&ends, &beyond) {
+                    link.keep(check.key(), &Bytes::copy_from_slice(&[fits.into()]));
                     self.checked.keep(check.extent.clone(), fits);
                 }
             }
@@ -327,13 +333,4 @@ fn resolved(names: &[String], catalogue: &Catalogue) -> impl Iterator<Item = Res
 
 fn is_foreign(name: &str, catalogue: &Catalogue) -> bool {
     TagName::parse(name).is_ok_and(|it| !catalogue.has(&it))
-}
-
-/// How many of the questions for handles a packet can carry, at least one.
-fn fitting(members: &[Vec<u8>], room: Limits) -> usize {
-    let each = |request: &Vec<u8>| request.len() + MEMBER_OVERHEAD;
-    let asked =
-        room.request.saturating_sub(REQUEST_OVERHEAD) / members.iter().map(each).max().unwrap_or(1);
-    let told = room.reply.saturating_sub(REPLY_OVERHEAD) / (HANDLE_REPLY_SIZE + MEMBER_OVERHEAD);
-    asked.min(told).max(1)
 }

@@ -11,8 +11,6 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// How long a scan may be held up by an upload that it needs. A session gives a scan a minute.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Requests beside a scan for an upload that only makes later scans faster.
 pub(super) const BESIDE_A_SCAN: u32 = 16;
 
@@ -46,11 +44,6 @@ pub(super) enum Learnt {
 /// After how long a list that could not be had is asked for again.
 const UNAVAILABLE_FOR: Duration = Duration::from_mins(10);
 
-/// Until when an upload may hold up a scan that begins to need it now.
-pub(super) fn deadline() -> Instant {
-    Instant::now() + PATIENCE
-}
-
 /// When to stop learning, even if there is more.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Until {
@@ -82,7 +75,7 @@ impl Learnt {
             Self::Known(_) | Self::Absent => None,
             Self::Unasked | Self::UnderWay(_) => {
                 let detail = "the controller's list of tags is still being read";
-                Some(Cause::new(Reason::Stale, detail))
+                Some(Cause::new(Reason::NotYetKnown, detail))
             }
             Self::Unavailable { why, .. } => {
                 let detail = format!(
@@ -113,7 +106,7 @@ impl Learnt {
             _ => Box::new(Upload::new()),
         };
         let before = link.round_trips;
-        while upload.request().is_some() {
+        while !upload.is_done() {
             if until.is_over(link.round_trips - before) {
                 *self = Self::UnderWay(upload);
                 return Ok(());

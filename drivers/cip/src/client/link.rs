@@ -4,17 +4,19 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tagbridge_client::protocol;
-use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_driver::{Identity, LinkError, LinkStep};
 use tagbridge_texts::Coded;
 use tokio::time::{Instant, timeout};
 
 use super::{
+    recall::Recall,
     target::Route,
     wire::{Verdict, Wire},
 };
 use crate::{
     codec::{
         Command, DecodeError, EPath, Frame, Reply, Service, Status,
+        changes::Mark,
         connection_manager::{ForwardClose, Patience, Triad, UnconnectedSend},
         cpf::{Packet, SendData},
     },
@@ -38,6 +40,12 @@ pub(super) struct Link {
     pub(super) connections: Vec<Opened>,
     /// Requests that were answered so far.
     pub(super) round_trips: u32,
+    /// Why it takes no packets of questions, where it said so.
+    pub(super) refuses_packets: Option<Status>,
+    /// What it told before, on this connection and others.
+    recall: Option<(Recall, Identity)>,
+    /// Whether its program is the one that it told it of.
+    is_recalled: bool,
     /// The answer to a request that travelled without a connection.
     answered: Option<(usize, Bytes)>,
 }
@@ -75,7 +83,50 @@ impl Opened {
 
 impl Link {
     pub(super) fn new(wire: Wire, route: Route) -> Self {
-        Self { wire, route, connections: Vec::new(), round_trips: 0, answered: None }
+        Self {
+            wire,
+            route,
+            connections: Vec::new(),
+            round_trips: 0,
+            refuses_packets: None,
+            recall: None,
+            is_recalled: false,
+            answered: None,
+        }
+    }
+
+    /// What the controller with this identity told before.
+    pub(super) fn recall(&mut self, recall: Recall, identity: &Identity) {
+        self.recall = Some((recall, identity.clone()));
+    }
+
+    /// The change mark that the controller has now. Without one nothing is recalled.
+    pub(super) fn confirm(&mut self, mark: Option<&Mark>) {
+        self.is_recalled = false;
+        if let (Some((recall, identity)), Some(mark)) = (&self.recall, mark) {
+            recall.confirm(identity, mark);
+            self.is_recalled = true;
+        }
+    }
+
+    /// The reply to a question that its program answered before.
+    pub(super) fn recalled(&self, question: &[u8]) -> Option<Bytes> {
+        self.recall.as_ref().filter(|_| self.is_recalled)?.0.answer(question)
+    }
+
+    /// Keeps the reply to a question about its program.
+    pub(super) fn keep(&self, question: Vec<u8>, reply: &Bytes) {
+        if let Some((recall, _)) = self.recall.as_ref().filter(|_| self.is_recalled) {
+            recall.keep(question, reply);
+        }
+    }
+
+    /// What was told was not true, or is no more.
+    pub(super) fn forget(&mut self) {
+        if let Some((recall, _)) = self.recall.as_ref().filter(|_| self.is_recalled) {
+            recall.forget();
+        }
+        self.is_recalled = false;
     }
 
     /// What requests and replies may have in bytes.
@@ -259,6 +310,9 @@ impl Link {
 
     /// Disconnects in order, if the other side lets it be done in time.
     pub(super) async fn close(self) {
+        if let Some((recall, _)) = &self.recall {
+            recall.save().await;
+        }
         if timeout(CLOSE_TIMEOUT, self.disconnect()).await.is_err() {
             tracing::debug!("the controller did not disconnect in time");
         }

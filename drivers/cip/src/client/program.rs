@@ -95,11 +95,12 @@ impl LogixConnection {
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         event!(info, Logged::HungUpAtTags, hang_ups);
-        let Logix { target, options, hangs_up, traffic, .. } = &self.way;
-        let (link, identity) = open::open(target, *options, hangs_up, traffic).await?;
+        let Logix { target, options, hangs_up, traffic, recall, .. } = &self.way;
+        let (mut link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if !identity.same_device(&self.identity) {
             return Err(LinkError::Closed { doing: LinkStep::ListTags });
         }
+        link.recall(recall.clone(), &identity);
         let spent = std::mem::replace(&mut self.link, link).round_trips;
         self.link.round_trips += spent;
         if hang_ups >= MAX_HANG_UPS {
@@ -110,6 +111,12 @@ impl LogixConnection {
 
     /// Forgets what was learnt of a program that is not there any more.
     pub(super) fn forget(&mut self) {
+        self.link.forget();
+        self.begin_anew();
+    }
+
+    /// Begins as if nothing had been learnt on this connection.
+    pub(super) fn begin_anew(&mut self) {
         self.learnt = Learnt::default();
         if let Some(by_name) = &mut self.by_name {
             by_name.forget();

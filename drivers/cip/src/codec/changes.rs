@@ -36,6 +36,18 @@ impl Mark {
         mark.copy_from_slice(&numbers);
         Ok(Self(mark))
     }
+
+    /// As it is kept.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|it| it.to_le_bytes()).collect()
+    }
+
+    /// As it was kept; `None` of anything else.
+    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let numbers = bytes.chunks_exact(4).map(|it| it.try_into().map(u32::from_le_bytes));
+        let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().ok()?;
+        Some(Self(numbers.try_into().ok()?))
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,9 @@ pub fn handle_request(template: u16) -> Request {
 /// Bytes of a good reply to [`handle_request`].
 pub const HANDLE_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 + 2;
 
+/// Bytes of a good reply to [`attributes_request`].
+pub const ATTRIBUTES_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 * 4 + 2 * 4 + 2 * 2;
+
 /// Reads the data of a reply to [`handle_request`].
 pub fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
     let mut handle = 0;

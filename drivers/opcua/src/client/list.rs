@@ -18,7 +18,7 @@ use crate::logged::{Logged, event};
 /// Nodes of one server that are visited; beyond them it is a loop, or no controller.
 const NODES: usize = 1_000_000;
 /// Nodes that are browsed before what was found is handed on.
-const STRIDE: usize = 100;
+const STRIDE: usize = 1600;
 
 /// A node on the way, and whether it belongs to the server itself.
 struct Stop {

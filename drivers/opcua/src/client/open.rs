@@ -1,5 +1,7 @@
 //! The steps from an endpoint to a session that can be read.
 
+use std::time::Instant;
+
 use jiff::Timestamp;
 use opcua::types::{
     Array, AttributeId, DataValue, EndpointDescription, Identifier, NodeId, NumericRange,
@@ -119,7 +121,9 @@ async fn greet(
         value(VariableId::Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall),
         value(VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes),
     ];
+    let began = Instant::now();
     let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+    wire.took(began.elapsed());
     let mut values = answers.into_iter().map(|it| it.0);
     let mut next = || values.next().unwrap_or_default();
     let namespaces = strings(next());

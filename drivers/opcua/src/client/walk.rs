@@ -1,8 +1,9 @@
 //! Walking through a server's nodes: references of some, the way to the program's variables, and
 //! all that there is.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range, sync::Arc};
 
+use futures::stream::{FuturesUnordered, StreamExt};
 use opcua::types::{
     BrowseDescription, BrowseDirection, BrowseResult, ByteString, Identifier, NodeClass, NodeId,
     ObjectId, ReferenceDescription, ReferenceTypeId, StatusCode,
@@ -10,7 +11,7 @@ use opcua::types::{
 use tagbridge_driver::{LinkError, LinkStep};
 
 use super::wire::Wire;
-use crate::{name::Prefix, session::Fault};
+use crate::name::Prefix;
 
 const BROWSE: LinkStep = LinkStep::Browse;
 /// Nodes that are browsed in one request, where the server names no limit.
@@ -32,39 +33,57 @@ pub(super) async fn references(
     direction: BrowseDirection,
     kind: ReferenceTypeId,
 ) -> Result<Vec<Vec<ReferenceDescription>>, LinkError> {
-    let mut all: Vec<Vec<ReferenceDescription>> = Vec::with_capacity(nodes.len());
+    let mut all: Vec<Vec<ReferenceDescription>> = Vec::new();
+    all.resize_with(nodes.len(), Vec::new);
     let mut most = wire.browses.min(AT_A_TIME);
-    while all.len() < nodes.len() {
-        let some = &nodes[all.len()..nodes.len().min(all.len() + most)];
-        let asked = some.iter().map(|it| describe(it, direction, kind)).collect();
-        let outcome = wire.session.browse(asked, REFERENCES).await;
+    let mut waiting = cut(0..nodes.len(), most);
+    let session = Arc::clone(&wire.session);
+    let mut under_way = FuturesUnordered::new();
+    loop {
+        while under_way.len() < wire.under_way
+            && let Some(some) = waiting.pop()
+        {
+            let asked = nodes[some.clone()].iter().map(|it| describe(it, direction, kind));
+            let asked = session.browse(asked.collect(), REFERENCES);
+            under_way.push(async move { (some, asked.await) });
+        }
+        let Some((some, outcome)) = under_way.next().await else { return Ok(all) };
         wire.requests += 1;
         let results = match outcome {
             Ok(results) => results,
-            Err(fault) if most > 1 && wants_less(&fault) => {
-                most = (most / 2).max(1);
+            Err(fault) if some.len() > 1 && fault.wants_less().is_some() => {
+                most = most.min(some.len() / 2);
                 wire.browses = most;
+                waiting.extend(cut(some, most));
                 continue;
             }
             Err(fault) => return Err(fault.into_link(BROWSE)),
         };
-        let base = all.len();
         let mut pending: Vec<(usize, ByteString)> = Vec::new();
-        for (place, result) in results.into_iter().enumerate() {
+        for (place, result) in some.zip(results) {
             let BrowseResult { status_code, continuation_point, references } = result;
             // The server has no continuation point to spare: it is asked again alone.
-            let is_short = status_code == StatusCode::BadNoContinuationPoints;
-            all.push(if is_short { Vec::new() } else { references.unwrap_or_default() });
-            if is_short {
-                let alone = describe(&some[place], direction, kind);
-                all[base + place] = alone_with(wire, alone).await?;
-            } else if !continuation_point.is_null_or_empty() {
-                pending.push((base + place, continuation_point));
+            if status_code == StatusCode::BadNoContinuationPoints {
+                let alone = describe(&nodes[place], direction, kind);
+                all[place] = alone_with(wire, alone).await?;
+                continue;
+            }
+            all[place] = references.unwrap_or_default();
+            if !continuation_point.is_null_or_empty() {
+                pending.push((place, continuation_point));
             }
         }
         follow(wire, pending, &mut all).await?;
     }
-    Ok(all)
+}
+
+/// Portions of so many, the first one last.
+fn cut(places: Range<usize>, most: usize) -> Vec<Range<usize>> {
+    let end = places.end;
+    let portions = places.step_by(most.max(1)).map(|from| from..end.min(from + most.max(1)));
+    let mut portions: Vec<_> = portions.collect();
+    portions.reverse();
+    portions
 }
 
 /// Fetches what is behind continuation points.
@@ -111,10 +130,6 @@ async fn alone_with(
         follow(wire, vec![(0, result.continuation_point)], &mut all).await?;
     }
     Ok(all.pop().unwrap_or_default())
-}
-
-fn wants_less(fault: &Fault) -> bool {
-    fault.wants_less().is_some()
 }
 
 fn describe(node: &NodeId, direction: BrowseDirection, kind: ReferenceTypeId) -> BrowseDescription {

@@ -22,6 +22,10 @@ use crate::{
 
 /// Requests under way at a time: enough to keep a server busy, and few enough for a small one.
 const UNDER_WAY: usize = 4;
+/// The same on a slow line, where most of them are on their way.
+const UNDER_WAY_FAR: usize = 16;
+/// A server that takes longer for a few values is far away.
+const FAR: Duration = Duration::from_millis(15);
 /// The smallest message that is packed for.
 const SMALLEST: usize = 1024;
 const READ: LinkStep = LinkStep::Read;
@@ -38,6 +42,8 @@ pub(super) struct Wire {
     found: Arc<Mutex<Option<Limits>>>,
     /// Requests that were answered so far.
     pub(super) requests: u32,
+    /// Requests that may be under way at a time.
+    pub(super) under_way: usize,
     /// Nodes that are browsed in one request: `MaxNodesPerBrowse`.
     pub(super) browses: usize,
     /// Attributes that could not be decoded, and when: one of them spoils the answer to all that is
@@ -94,6 +100,7 @@ impl Wire {
             limits,
             found,
             requests: 0,
+            under_way: UNDER_WAY,
             browses: usize::MAX,
             doubts: HashMap::new(),
         };
@@ -117,6 +124,11 @@ impl Wire {
         self.limits
     }
 
+    /// How long a short question took.
+    pub(super) fn took(&mut self, time: Duration) {
+        self.under_way = if time >= FAR { UNDER_WAY_FAR } else { UNDER_WAY };
+    }
+
     /// What the server says of itself; what it was found to take before is less.
     pub(super) fn limit_nodes(&mut self, most: usize) {
         self.limits.nodes = self.limits.nodes.min(most.max(1));
@@ -134,7 +146,7 @@ impl Wire {
         let session = Arc::clone(&self.session);
         let mut under_way = FuturesUnordered::new();
         loop {
-            while under_way.len() < UNDER_WAY
+            while under_way.len() < self.under_way
                 && let Some(packet) = waiting.pop()
             {
                 let places = &order[packet.clone()];

@@ -10,7 +10,7 @@ mod values;
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_driver::{
-    Connection, Driver, Endpoint, Keyring, LinkError, LinkOptions, ReadMode, Reading, Scan, TagSet,
+    Connection, Driver, Endpoint, Keyring, LinkError, LinkOptions, Reading, Scan, TagSet,
 };
 use tagbridge_opcua::OpcUa;
 
@@ -29,9 +29,7 @@ const fn options(seconds: u64) -> LinkOptions {
     LinkOptions {
         connect_timeout: Duration::from_secs(seconds),
         request_timeout: Duration::from_secs(seconds),
-        connections: 1,
-        mode: ReadMode::Poll,
-        tag_list: None,
+        ..LinkOptions::DEFAULT
     }
 }
 

@@ -22,9 +22,7 @@ use self::{
 const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(30),
     request_timeout: Duration::from_secs(30),
-    connections: 1,
-    mode: ReadMode::Poll,
-    tag_list: None,
+    ..LinkOptions::DEFAULT
 };
 const OPEN: &str = "?security=None";
 
@@ -50,7 +48,8 @@ fn bad(scan: &Scan, at: usize) -> (Reason, String) {
 
 /// A keyring that trusts what the server shows.
 async fn trusting(server: &Server, pki: &Path, password: Option<&str>) -> Keyring {
-    let keyring = Keyring { password: password.map(Password::new), pki: Some(pki.to_owned()) };
+    let keyring =
+        Keyring { password: password.map(Password::new), pki: Some(pki.to_owned()), learnt: None };
     let endpoint = server.endpoint("");
     let shown = server_certificate(&endpoint, PATIENT, &keyring).await.expect("it shows one");
     trust(&endpoint, &shown, &keyring).expect("it is kept");
@@ -104,7 +103,7 @@ async fn keeps_its_promises_in_secret(mut server: Server) {
 
 async fn says_who_may_not(mut server: Server) {
     let pki = tempfile::tempdir().expect("a folder");
-    let untrusting = Keyring { password: None, pki: Some(pki.path().to_owned()) };
+    let untrusting = Keyring { pki: Some(pki.path().to_owned()), ..Keyring::default() };
     let port = server.port;
     let refusal = async |parameters: &str, keyring: &Keyring| {
         let endpoint = process::endpoint(port, parameters);

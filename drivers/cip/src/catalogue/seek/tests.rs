@@ -15,7 +15,7 @@ struct Fake {
 }
 
 impl Fake {
-    fn answer(&mut self, request: &Request) -> (Status, Vec<u8>) {
+    fn answer(&mut self, request: &crate::codec::Request) -> (Status, Vec<u8>) {
         let bytes = request.to_bytes();
         let request = Incoming::decode(&bytes).expect("a request");
         let absent = (Status::of(Status::PATH_DESTINATION_UNKNOWN), vec![]);
@@ -68,35 +68,32 @@ impl Fake {
         let mut seek = Seek::new();
         for (type_name, tag) in types {
             for tag in ["Nowhere", tag] {
-                seek.want(type_name, EPath(vec![Segment::Symbol(tag.into())]));
+                seek.want(type_name, EPath(vec![Segment::Symbol(tag.into())]), 4);
             }
         }
-        while let Some(ask) = seek.ask().or_else(|| {
-            seek.resume();
-            seek.ask()
-        }) {
-            match ask {
-                Ask::One(request) => {
-                    let (status, data) = self.answer(&request);
-                    let service = request.service().code();
-                    seek.take(&Reply { service, status, data: &data });
-                }
-                Ask::Many(requests) => {
-                    self.requests.push("handles");
-                    assert!(self.requests.len() < 100, "it comes to an end");
-                    let answers: Vec<_> =
-                        requests.iter().take(100).map(|it| self.answer(it)).collect();
-                    let is_busy = std::mem::take(&mut self.is_busy);
-                    let status = |own: &Status| {
-                        if is_busy { Status::of(Status::RESOURCE_UNAVAILABLE) } else { own.clone() }
-                    };
-                    seek.take_handles(answers.iter().map(|(own, data)| Reply {
-                        service: 3,
-                        status: status(own),
-                        data,
-                    }));
-                }
+        loop {
+            if seek.questions().is_empty() {
+                seek.resume();
             }
+            let questions = seek.questions();
+            if questions.is_empty() {
+                break;
+            }
+            let is_sweeping = seek.is_sweeping();
+            if is_sweeping {
+                self.requests.push("handles");
+                assert!(self.requests.len() < 100, "it comes to an end");
+            }
+            let room = if is_sweeping { 100 } else { 2 };
+            let answers: Vec<_> =
+                questions.iter().take(room).map(|it| self.answer(&it.request)).collect();
+            let is_busy = is_sweeping && std::mem::take(&mut self.is_busy);
+            let status = |own: &Status| {
+                if is_busy { Status::of(Status::RESOURCE_UNAVAILABLE) } else { own.clone() }
+            };
+            let reply = |(own, data)| Reply { service: 3, status: status(own), data };
+            let replies = answers.iter().map(|(own, data)| reply((own, &data[..])));
+            seek.take(&replies.collect::<Vec<_>>());
         }
         let found = |it: &(&str, &str)| seek.found()[&it.0.to_ascii_lowercase()].clone();
         types.iter().map(|it| found(it).map_err(|cause| cause.to_string())).collect()
@@ -143,10 +140,10 @@ fn what_a_busy_controller_cannot_tell_is_asked_for_again() {
         assert_eq!(name(&fake.find(&[("Motor", "M1")])[0]), "Motor", "{instance:#x}");
     }
     let mut seek = Seek::new();
-    seek.want("Motor", EPath(vec![Segment::Symbol("M1".into())]));
+    seek.want("Motor", EPath(vec![Segment::Symbol("M1".into())]), 4);
     let status = Status::of(Status::RESOURCE_UNAVAILABLE);
-    seek.take(&Reply { service: 0x4C, status, data: &[] });
-    assert!(seek.ask().is_none() && seek.found().is_empty(), "nothing is known of it");
+    seek.take(&[Reply { service: 0x4C, status, data: &[] }]);
+    assert!(seek.questions().is_empty() && seek.found().is_empty(), "nothing is known of it");
 }
 
 #[test]

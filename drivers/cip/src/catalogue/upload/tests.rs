@@ -138,15 +138,23 @@ fn mark_reply(mark: u8) -> (Status, Vec<u8>) {
     (Status::of(0), data)
 }
 
+/// One packet of questions, of which there is room for three.
+fn step(fake: &mut Fake, upload: &mut Upload) -> Result<Progress, UploadError> {
+    let questions = upload.questions();
+    let answer = |it: &Question| fake.answer(&it.request.to_bytes());
+    let answers: Vec<_> = questions.iter().take(3).map(answer).collect();
+    let reply = |(status, data)| Reply { service: 0, status: Status::clone(status), data };
+    let replies = answers.iter().map(|(status, data)| reply((status, &data[..])));
+    upload.take(&replies.collect::<Vec<_>>())
+}
+
 /// Runs an upload to its end: what was listed since it last began.
 fn run(fake: &mut Fake) -> Result<(Upload, Vec<String>), UploadError> {
     let mut upload = Upload::new();
     let mut listed = Vec::new();
-    while let Some(request) = upload.request() {
+    while !upload.is_done() {
         assert!(fake.requests < 1000, "it comes to an end");
-        let (status, data) = fake.answer(&request.to_bytes());
-        let service = request.service().code();
-        match upload.take(&Reply { service, status, data: &data })? {
+        match step(fake, &mut upload)? {
             Progress::Onwards | Progress::Done => {}
             Progress::Listed { from } => {
                 listed.extend(upload.symbols()[from..].iter().map(|it| it.name.clone()));
@@ -201,11 +209,7 @@ fn the_first_tags_do_not_wait_for_the_last() {
     let mut fake = fake();
     let mut upload = Upload::new();
     for asked in 1.. {
-        let request = upload.request().unwrap();
-        let (status, data) = fake.answer(&request.to_bytes());
-        let service = request.service().code();
-        let step = upload.take(&Reply { service, status, data: &data }).unwrap();
-        if step == (Progress::Listed { from: 0 }) {
+        if step(&mut fake, &mut upload).unwrap() == (Progress::Listed { from: 0 }) {
             // The mark, a page of three, three templates of two requests or more.
             assert!(asked < 40, "{asked} requests before the first tags");
             assert_eq!(upload.symbols().len(), 3);
@@ -263,9 +267,7 @@ fn a_list_that_does_not_go_on_is_an_error() {
     for second in cases {
         let mut upload = Upload::new();
         let mut step = |status, data: &[u8]| {
-            let request = upload.request().unwrap();
-            let service = request.service().code();
-            upload.take(&Reply { service, status: Status::of(status), data })
+            upload.take(&[Reply { service: 0, status: Status::of(status), data }])
         };
         step(Status::PATH_DESTINATION_UNKNOWN, &[]).unwrap();
         step(Status::PARTIAL_TRANSFER, &page(&[entry(7, "First", 0xC4)])).unwrap();

@@ -63,8 +63,11 @@ async fn log_in_by(
         _ => {}
     }));
     let pki = tempfile::tempdir().expect("a folder");
-    let keyring =
-        Keyring { password: Some(Password::new("wrong")), pki: Some(pki.path().to_owned()) };
+    let keyring = Keyring {
+        password: Some(Password::new("wrong")),
+        pki: Some(pki.path().to_owned()),
+        learnt: None,
+    };
     let endpoint = format!("{}?security=None&user=joe", server.url()).parse().expect("a URL");
     let seen = server_certificate(&endpoint, OPTIONS, &keyring).await.expect("it shows one");
     trust(&endpoint, &seen, &keyring).expect("it is kept");

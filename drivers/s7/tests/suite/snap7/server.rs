@@ -16,9 +16,8 @@ use tagbridge_s7::S7;
 const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(30),
     request_timeout: Duration::from_secs(30),
-    connections: 1,
-    mode: tagbridge_driver::ReadMode::Poll,
-    tag_list: None,
+    patience: tagbridge_driver::PATIENT,
+    ..LinkOptions::DEFAULT
 };
 
 /// A server, for as long as a test runs.

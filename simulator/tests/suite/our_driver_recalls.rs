@@ -1,0 +1,97 @@
+//! What our driver learns on a slow line, by the requests that it takes: each of them costs the line's
+//! delay.
+
+use std::{net::Ipv4Addr, path::Path};
+
+use tagbridge_cip::Logix;
+use tagbridge_driver::{Driver, LinkOptions, PATIENT, Reading, TagSet};
+use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
+use tempfile::TempDir;
+
+use crate::{
+    our_driver_by_declaration::Informed,
+    support::plant::{PLANT, plant},
+};
+
+const NAMES: [&str; 6] = ["Short", "Outer1", "Outers[3].In", "Cube", "Flags", "Local:1:I"];
+
+fn driver(controller: &RunningController, folder: Option<&Path>) -> Logix {
+    let endpoint = format!("logix://{}/1,0", controller.addr()).parse().expect("an endpoint");
+    let options = LinkOptions { patience: PATIENT, ..LinkOptions::DEFAULT };
+    Logix::learning_in(&endpoint, options, folder).expect("a Logix endpoint")
+}
+
+/// Reads over a connection of its own: the requests that learning took.
+async fn learning(driver: &dyn Driver) -> u32 {
+    let mut connection = driver.connect().await.expect("a connection");
+    let scan = connection.read(&TagSet::new(NAMES)).await.expect("a scan");
+    for (name, answer) in NAMES.iter().zip(&scan.answers) {
+        assert!(matches!(answer.reading, Reading::Good(_)), "{name}: {:?}", answer.reading);
+    }
+    connection.close().await;
+    scan.learning
+}
+
+/// What a program told is not asked for again: over connections, over runs, and whoever asked.
+#[tokio::test]
+async fn the_second_connection_costs_one_look() {
+    let folder = TempDir::new().expect("a folder");
+    let controller = plant().listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
+    let informed = |folder| Informed(driver(&controller, folder), PLANT);
+    let first = informed(Some(folder.path()));
+    assert!(learning(&first).await > 5);
+    assert_eq!(learning(&first).await, 1, "the same run");
+    assert_eq!(learning(&informed(Some(folder.path()))).await, 1, "another run");
+    assert!(learning(&informed(None)).await > 5, "nothing is kept without a folder");
+
+    // A file that was damaged is as good as none.
+    for entry in std::fs::read_dir(folder.path()).expect("it is there") {
+        let path = entry.expect("an entry").path();
+        let mut bytes = std::fs::read(&path).expect("it can be read");
+        let half = bytes.len() / 2;
+        bytes[half] ^= 1;
+        std::fs::write(&path, bytes).expect("it can be written");
+    }
+    assert!(learning(&informed(Some(folder.path()))).await > 5);
+
+    // Another program is another matter.
+    controller.download(plant());
+    assert!(learning(&first).await > 5);
+    assert_eq!(learning(&first).await, 1);
+}
+
+/// Who browsed knows the types that a project needs, and how far arrays reach.
+#[tokio::test]
+async fn what_was_listed_is_not_sought() {
+    let controller = plant().listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
+    let informed = Informed(driver(&controller, None), PLANT);
+    let mut connection = informed.connect().await.expect("a connection");
+    connection.browse(&mut |_| ()).await.expect("a list");
+    let scan = connection.read(&TagSet::new(NAMES)).await.expect("a scan");
+    assert!(scan.answers.iter().all(|it| matches!(it.reading, Reading::Good(_))), "{scan:?}");
+    assert_eq!(scan.learning, 0);
+    connection.close().await;
+    assert_eq!(learning(&informed).await, 1);
+}
+
+/// Definitions come many in a packet: the delay of a slow line is not paid for each type.
+#[tokio::test]
+async fn a_hundred_types_take_a_few_requests() {
+    let mut model = Model::new();
+    for at in 0..100 {
+        let kind = if at % 2 == 0 { "DINT".to_owned() } else { format!("Type{}", at - 1) };
+        let members = [("First", "DINT"), ("Second", "REAL"), ("Third", kind.as_str())];
+        model.add_structure(&format!("Type{at}"), &members).expect("a structure");
+        model.add(&format!("Tag{at}"), &format!("Type{at}")).expect("a tag");
+    }
+    let controller = VirtualLogix::builder(model);
+    let controller = controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
+    let driver = driver(&controller, None);
+    let before: u64 = driver.traffic().expect("an account").sent().map(|it| it.1).sum();
+    let mut connection = driver.connect().await.expect("a connection");
+    let tags = TagSet::new((0..100).map(|at| format!("Tag{at}")));
+    let scan = connection.read(&tags).await.expect("a scan");
+    assert!(scan.answers.iter().all(|it| matches!(it.reading, Reading::Good(_))), "{scan:?}");
+    assert!(scan.learning <= 12, "{} requests, from {before}", scan.learning);
+    connection.close().await;
+}
