@@ -78,7 +78,7 @@ impl From<StartError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::new("disk", error.to_string(), &Remedy::DataFolderAndSpace)
+        Self::new("disk", &error, &Remedy::DataFolderAndSpace)
     }
 }
 
@@ -86,7 +86,7 @@ impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
         match error {
             KeyError::Store(error) => error.into(),
-            KeyError::UnknownProject { .. } => invalid(error.to_string(), &Remedy::KeysProjects),
+            KeyError::UnknownProject { .. } => invalid(&error, &Remedy::KeysProjects),
         }
     }
 }

@@ -2,25 +2,39 @@
 
 use std::{error::Error, fmt};
 
+use tagbridge_texts::{Code, Coded, Message};
+
+use crate::says::{Failure, Found};
+
 /// Why the data could not be opened, read or written; nothing of a write is stored.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum StoreError {
     /// It cannot be reached at the moment: a full disk, a lock that is held for too long, a
     /// database that is away. The same may succeed later.
-    #[error("{0}")]
     Unavailable(#[source] Failed),
     /// Somebody else wrote the same at the same time. The same may succeed at once.
-    #[error("{0}")]
     Conflict(#[source] Failed),
     /// What is stored does not fit: damage, or a fault of this program.
-    #[error("{0}")]
     Broken(#[source] Failed),
+}
+
+impl Coded for StoreError {
+    const CODES: &'static [Code] = Failure::CODES;
+
+    fn message(&self) -> Message {
+        match self {
+            Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed) => {
+                failed.message()
+            }
+        }
+    }
 }
 
 impl StoreError {
     /// It cannot be reached at the moment.
     pub fn unavailable(
-        doing: impl Into<String>,
+        doing: impl Into<Message>,
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         Self::Unavailable(Failed::new(doing, cause))
@@ -28,7 +42,7 @@ impl StoreError {
 
     /// What is stored, or is to be, does not fit.
     pub fn broken(
-        doing: impl Into<String>,
+        doing: impl Into<Message>,
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         Self::Broken(Failed::new(doing, cause))
@@ -36,7 +50,7 @@ impl StoreError {
 
     /// The same error, and what was being done with which file.
     #[must_use]
-    pub fn while_doing(self, doing: impl Into<String>) -> Self {
+    pub fn while_doing(self, doing: impl Into<Message>) -> Self {
         let with = |failed: Failed| Failed { doing: doing.into(), ..failed };
         match self {
             Self::Unavailable(failed) => Self::Unavailable(with(failed)),
@@ -49,20 +63,34 @@ impl StoreError {
 /// What was being done, and what went wrong.
 #[derive(Debug)]
 pub struct Failed {
-    doing: String,
+    doing: Message,
     cause: Box<dyn Error + Send + Sync>,
 }
 
 impl Failed {
     /// While doing this, with a present participle: `opening /data/service.sqlite`.
-    pub fn new(doing: impl Into<String>, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+    pub fn new(doing: impl Into<Message>, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { doing: doing.into(), cause: cause.into() }
+    }
+}
+
+impl Coded for Failed {
+    const CODES: &'static [Code] = Failure::CODES;
+
+    fn message(&self) -> Message {
+        let (system, found) = (self.cause.downcast_ref(), self.cause.downcast_ref::<Found>());
+        let why = match (system, found) {
+            (Some(system), _) => Message::system(system),
+            (None, Some(found)) => found.message(),
+            (None, None) => Message::verbatim(self.cause.to_string()),
+        };
+        Failure::Failed { doing: self.doing.clone(), why }.message()
     }
 }
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.doing, self.cause)
+        self.message().fmt(f)
     }
 }
 

@@ -14,6 +14,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use crate::StoreError;
+use crate::says::{Doing, Found};
 
 /// The folder's name in the data folder.
 const FOLDER: &str = "files";
@@ -65,9 +66,8 @@ impl Files {
     pub fn put(&self, bytes: &[u8]) -> Result<FileHash, StoreError> {
         let hash = FileHash::of(bytes);
         let path = self.path(&hash);
-        let failed = |error: io::Error| {
-            StoreError::unavailable(format!("keeping a file as {}", path.display()), error)
-        };
+        let failed =
+            |error: io::Error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error);
         if let Ok(kept) = File::options().append(true).open(&path)
             && kept.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64)
         {
@@ -90,15 +90,15 @@ impl Files {
     /// A file's bytes. [`StoreError::Broken`]: it is not there, or is not what it was. Blocks.
     pub fn get(&self, hash: &FileHash) -> Result<Vec<u8>, StoreError> {
         let path = self.path(hash);
-        let doing = || format!("reading the file {}", path.display());
+        let doing = Doing::ReadingFile { path: &path };
         let bytes = fs::read(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => StoreError::broken(doing(), error),
-            _ => StoreError::unavailable(doing(), error),
+            io::ErrorKind::NotFound => StoreError::broken(&doing, error),
+            _ => StoreError::unavailable(&doing, error),
         })?;
         if FileHash::of(&bytes) == *hash {
             Ok(bytes)
         } else {
-            Err(StoreError::broken(doing(), "its bytes are not what they were: it is damaged"))
+            Err(StoreError::broken(&doing, Found::OtherBytes))
         }
     }
 
@@ -109,7 +109,7 @@ impl Files {
         is_used: impl Fn(&FileHash) -> Result<bool, StoreError>,
     ) -> Result<usize, StoreError> {
         let failed = |error: io::Error| {
-            StoreError::unavailable(format!("looking through {}", self.folder.display()), error)
+            StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
         };
         let mut swept = 0;
         for folder in entries(&self.folder).map_err(failed)? {

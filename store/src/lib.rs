@@ -30,6 +30,7 @@ mod org;
 mod projects;
 mod ranges;
 mod requests;
+mod says;
 mod sqlite;
 mod store;
 mod streams;

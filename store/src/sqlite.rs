@@ -39,11 +39,13 @@ use std::{
 use rusqlite::Connection;
 
 use self::{repair::Suspicion, writer::Writer};
+use crate::says::{Doing, Found};
 use crate::{
     Backend, Files, SetAside, StoreError, Transaction, Verdict,
     files::create_private_folder,
     logged::{Logged, event},
 };
+use tagbridge_texts::Coded;
 
 /// The name of the file in the data folder.
 const FILE: &str = "service.sqlite";
@@ -81,11 +83,7 @@ impl Sqlite {
     /// set aside, and what can be read of it goes on.
     pub fn open(data: &Path) -> Result<Self, StoreError> {
         create_private_folder(data).map_err(|source| {
-            let doing = format!(
-                "creating the data directory {}; choose one that you may write to",
-                data.display()
-            );
-            StoreError::unavailable(doing, source)
+            StoreError::unavailable(&Doing::CreatingFolder { folder: data }, source)
         })?;
         let sqlite = Self {
             data: data.to_owned(),
@@ -101,14 +99,14 @@ impl Sqlite {
     /// service serves it; how many files beside the database. Each byte of the copy is checked.
     /// Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
-        let doing = || format!("copying {} to {}", from.display(), to.display());
+        let doing = Doing::Copying { from, to };
         let path = to.join(FILE);
-        create_private_folder(to).map_err(|error| StoreError::unavailable(doing(), error))?;
-        copy_database(&from.join(FILE), &path).map_err(|error| error.while_doing(doing()))?;
+        create_private_folder(to).map_err(|error| StoreError::unavailable(&doing, error))?;
+        copy_database(&from.join(FILE), &path).map_err(|error| error.while_doing(&doing))?;
         let copied = connect(&path)?;
         let verdict: String = copied.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
         if verdict != "ok" {
-            return Err(StoreError::broken(doing(), format!("the database is damaged: {verdict}")));
+            return Err(StoreError::broken(&doing, Found::DamagedDatabase { verdict }));
         }
         // Files after the database: each that it names was there before.
         let (source, target) = (Files::in_folder(from), Files::in_folder(to));
@@ -140,8 +138,8 @@ impl Sqlite {
             let result = self.opened().and_then(|open| match &*open {
                 Some(open) => work(open),
                 None => Err(StoreError::unavailable(
-                    format!("opening {}", self.data.join(FILE).display()),
-                    "it is being repaired",
+                    &Doing::Opening { path: &self.data.join(FILE) },
+                    Found::Repairing,
                 )),
             });
             let is_damaged = match repair::noticed() {
@@ -192,21 +190,21 @@ impl Sqlite {
 impl Open {
     fn at(data: &Path) -> Result<Self, StoreError> {
         let path = data.join(FILE);
-        let opening = || format!("opening {}", path.display());
-        let failed = |error| StoreError::from(error).while_doing(opening());
+        let opening = Doing::Opening { path: &path }.message();
+        let failed = |error| StoreError::from(error).while_doing(&opening);
         repair::finish(data)?;
         if repair::has_damaged_log(&path) {
             repair::suspect(Suspicion::Damaged);
-            return Err(StoreError::broken(opening(), "its log is damaged"));
+            return Err(StoreError::broken(&opening, Found::DamagedLog));
         }
-        make_private(&path).map_err(|error| StoreError::unavailable(opening(), error))?;
+        make_private(&path).map_err(|error| StoreError::unavailable(&opening, error))?;
         let mut writer = connect(&path).map_err(failed)?;
         writer.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
         let before = schema::found(&writer).map_err(failed)?;
         let size = fs::metadata(&path).map_or(0, |meta| meta.len());
         if before != 0 && size <= CHECKED_AT_ONCE && repair::is_damaged(&path) {
             repair::suspect(Suspicion::Damaged);
-            return Err(StoreError::broken(opening(), "it is damaged"));
+            return Err(StoreError::broken(&opening, Found::Damaged));
         }
         if before != schema::VERSION {
             let (version, is_whole) =
@@ -215,23 +213,19 @@ impl Open {
                 repair::suspect(Suspicion::Damaged);
                 let damaged =
                     format!("it says that its schema is {before}, and has that of {version}");
-                return Err(StoreError::broken(opening(), damaged));
+                return Err(StoreError::broken(&opening, damaged));
             }
         }
         if (1..schema::VERSION).contains(&before) {
             let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
-            copy_database(&path, &copy).map_err(|error| error.while_doing(opening()))?;
+            copy_database(&path, &copy).map_err(|error| error.while_doing(&opening))?;
             event!(info, Logged::Copied, copy = %copy.display());
         }
         let found = schema::migrate(&mut writer, &Files::in_folder(data))
-            .map_err(|error| error.while_doing(opening()))?;
+            .map_err(|error| error.while_doing(&opening))?;
         if found > schema::VERSION {
-            let newer = format!(
-                "its schema is version {found}, this program knows up to {known}; use the version \
-                 that wrote it, or a newer one",
-                known = schema::VERSION
-            );
-            return Err(StoreError::broken(opening(), newer));
+            let newer = Found::Newer { found, known: schema::VERSION };
+            return Err(StoreError::broken(&opening, newer));
         }
         Ok(Self { path, writer: Writer::on(writer), readers: Mutex::default() })
     }
@@ -294,16 +288,16 @@ fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
     let begun = to.with_extension("begun");
     match fs::remove_file(&begun) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(StoreError::unavailable("beginning the copy again", error));
+            return Err(StoreError::unavailable(&Doing::BeginningCopy, error));
         }
         _ => {}
     }
-    make_private(&begun).map_err(|error| StoreError::unavailable("beginning the copy", error))?;
+    make_private(&begun).map_err(|error| StoreError::unavailable(&Doing::BeginningCopy, error))?;
     connect(from)?.execute("VACUUM INTO ?1", [begun.to_string_lossy()])?;
     fs::File::open(&begun)
         .and_then(|file| file.sync_all())
         .and_then(|()| fs::rename(&begun, to))
-        .map_err(|error| StoreError::unavailable("ending the copy", error))
+        .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))
 }
 
 /// Only its owner may read the database, whoever made the folder and with whatever rights: the

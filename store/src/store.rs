@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use crate::says::{Doing, Found};
 use crate::{
     Audit, Jobs, Keys, Once, Projects, Requests, SetAside, StoreError, Streams, Turns, Values,
     Versions,
@@ -98,5 +99,5 @@ impl Store {
 }
 
 fn not_run() -> StoreError {
-    StoreError::broken("using the service's data", "the store did not run what it was given")
+    StoreError::broken(&Doing::Using, Found::NotRun)
 }

@@ -34,6 +34,7 @@ files![
     "naming",
     "bridge",
     "store",
+    "store-errors",
     "service",
     "service-refusals",
     "desk",

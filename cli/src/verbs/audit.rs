@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     says::{Cannot, Column},
     verbs::serve,
@@ -27,7 +27,7 @@ pub(crate) struct Audit {
 pub(crate) fn run(arguments: &Audit, output: Output) -> Result<Exit, Failure> {
     let entries = serve::reopen(&arguments.data)?
         .audit(arguments.limit)
-        .map_err(|error| Failure::ours(&Cannot::ReadAudit, chain(&error)))?;
+        .map_err(|error| Failure::ours(&Cannot::ReadAudit, &error))?;
     if output.is_json() {
         for entry in entries {
             output::json(&json!({

@@ -7,7 +7,7 @@ use serde_json::json;
 use tagbridge_service::Service;
 
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
 };
@@ -54,7 +54,7 @@ fn copy(from: &Path, to: &Path, output: Output) -> Result<Exit, Failure> {
         let why = Because::DataAlready;
         return Err(Failure::new(Exit::Usage, &what, &why, &Do::AnotherFolder));
     }
-    let files = Service::copy(from, to).map_err(|error| Failure::ours(&what, chain(&error)))?;
+    let files = Service::copy(from, to).map_err(|error| Failure::ours(&what, &error))?;
     if output.is_json() {
         output::json(&json!({ "to": to, "files": files }))?;
     } else {

@@ -14,7 +14,7 @@ use tagbridge_service::{KeyInfo, NewKey, Secret, Service};
 
 use crate::{
     arguments::{permission, time},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     files,
     output::{self, Output},
     says::{Because, Cannot, Column, Do, Line, Word},
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
             make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
                 let what = Cannot::RotateKey { id: &id };
                 let rotated = service.rotate_key(&id, both);
-                let rotated = rotated.map_err(|error| Failure::ours(&what, chain(&error)))?;
+                let rotated = rotated.map_err(|error| Failure::ours(&what, &error))?;
                 rotated.ok_or_else(|| {
                     Failure::new(Exit::Usage, &what, &Because::NoValidKey, &Do::SeeKeyIds)
                 })
@@ -161,7 +161,7 @@ fn make(
 
 fn list(service: &Service, output: Output) -> Result<Exit, Failure> {
     let keys = service.list_keys();
-    let keys = keys.map_err(|error| Failure::ours(&Cannot::ListKeys, chain(&error)))?;
+    let keys = keys.map_err(|error| Failure::ours(&Cannot::ListKeys, &error))?;
     if output.is_json() {
         output::json(&keys.iter().map(document).collect::<Vec<_>>())?;
     } else {
@@ -202,7 +202,7 @@ fn row(key: &KeyInfo) -> Vec<String> {
 
 fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> {
     let what = Cannot::RevokeKey { id };
-    let found = service.revoke_key(id).map_err(|error| Failure::ours(&what, chain(&error)))?;
+    let found = service.revoke_key(id).map_err(|error| Failure::ours(&what, &error))?;
     if !found {
         return Err(Failure::new(Exit::Usage, &what, &Because::NoKey, &Do::SeeKeyIds));
     }

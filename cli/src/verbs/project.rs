@@ -15,7 +15,7 @@ use tagbridge_texts::Coded;
 
 use crate::{
     arguments::{list, vendor},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Column, Do, Line},
     verbs::serve,
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         Action::Add { data, name: Some(name), vendor: Some(vendor), file: None, .. } => {
             let project = serve::open(&data)?
                 .create_project(NewProject { name: name.clone(), vendor })
-                .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, chain(&error)))?;
+                .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, &error))?;
             if output.is_json() {
                 output::json(&project)?;
             } else {
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         Action::List { data } => {
             let projects = serve::reopen(&data)?
                 .projects()
-                .map_err(|error| Failure::ours(&Cannot::ListProjects, chain(&error)))?;
+                .map_err(|error| Failure::ours(&Cannot::ListProjects, &error))?;
             if output.is_json() {
                 output::json(&projects)?;
             } else {
@@ -136,7 +136,7 @@ fn add_file(
         let what = Cannot::AddProject { file: path };
         match error {
             AddError::Unreadable(error) => refused(&error),
-            AddError::Store(error) => Failure::ours(&what, chain(&error)),
+            AddError::Store(error) => Failure::ours(&what, &error),
             error => Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data }),
         }
     })?;

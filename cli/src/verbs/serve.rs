@@ -82,6 +82,6 @@ pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
 /// Opens the service's data, or begins it.
 pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
     Service::open(data, Options::default()).map_err(|error| {
-        Failure::new(Exit::Ours, &Cannot::OpenData { data }, chain(&error), &Do::CheckFolder)
+        Failure::new(Exit::Ours, &Cannot::OpenData { data }, &error, &Do::CheckFolder)
     })
 }

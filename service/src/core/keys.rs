@@ -65,11 +65,7 @@ pub enum KeyError {
         id: String,
     },
     /// It was not stored.
-    Store(
-        #[from]
-        #[coded(text)]
-        StoreError,
-    ),
+    Store(#[from] StoreError),
 }
 
 /// When each key was last used, until that is stored: to write it down at once would make every

@@ -131,11 +131,7 @@ pub enum AddError {
         expected: Vendor,
     },
     /// It was not stored.
-    Store(
-        #[from]
-        #[coded(text)]
-        StoreError,
-    ),
+    Store(#[from] StoreError),
 }
 
 async fn put(

@@ -6,8 +6,7 @@ use rusqlite::ErrorCode::{
 
 use super::repair;
 use crate::StoreError;
-
-const USING: &str = "using the service's database";
+use crate::says::Doing;
 
 /// A database that cannot be used now is worth another attempt; anything else is our mistake.
 impl From<rusqlite::Error> for StoreError {
@@ -17,8 +16,8 @@ impl From<rusqlite::Error> for StoreError {
             Some(
                 CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | ReadOnly
                 | SystemIoFailure,
-            ) => Self::unavailable(USING, error),
-            _ => Self::broken(USING, error),
+            ) => Self::unavailable(&Doing::Using, error),
+            _ => Self::broken(&Doing::Using, error),
         }
     }
 }

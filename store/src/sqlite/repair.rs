@@ -14,6 +14,7 @@ use rusqlite::{Connection, Error, ErrorCode, config::DbConfig};
 use tagbridge_carve::Database;
 
 use super::{FILE, connect, make_private, salvage::salvage, schema};
+use crate::says::Doing;
 use crate::{
     Files, SetAside, StoreError,
     logged::{Logged, event},
@@ -102,12 +103,8 @@ pub(super) fn count(data: &Path) -> usize {
 /// it was.
 pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<SetAside>, StoreError> {
     let path = data.join(FILE);
-    let failed = |error: io::Error| {
-        StoreError::unavailable(
-            format!("setting {} aside, which is damaged", path.display()),
-            error,
-        )
-    };
+    let failed =
+        |error: io::Error| StoreError::unavailable(&Doing::SettingAside { path: &path }, error);
     let _lock = lock(data).map_err(failed)?;
     if count(data) > before {
         return Ok(None);
@@ -134,7 +131,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<SetAside>, 
 /// Ends what a crash interrupted.
 pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
     if data.join(REBUILT).exists() {
-        let failed = |error| StoreError::unavailable("ending a repair", error);
+        let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
         let _lock = lock(data).map_err(failed)?;
         put_into_place(data)?;
     }
@@ -144,7 +141,7 @@ pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
 /// Gives the database the content of what was saved.
 fn put_into_place(data: &Path) -> Result<(), StoreError> {
     let (path, rebuilt) = (data.join(FILE), data.join(REBUILT));
-    let failed = |error| StoreError::unavailable("ending a repair", error);
+    let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
     if !rebuilt.exists() {
         return Ok(());
     }

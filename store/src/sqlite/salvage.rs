@@ -18,6 +18,7 @@ use super::{
     schema,
     shape::{Table, tables},
 };
+use crate::says::Doing;
 use crate::{Files, StoreError};
 
 /// The index that has each tag's name as well, as SQLite calls it.
@@ -90,7 +91,7 @@ pub(super) fn salvage(
     drop(db);
     File::open(rebuilt)
         .and_then(|file| file.sync_all())
-        .map_err(|error| StoreError::unavailable("storing what was saved", error))?;
+        .map_err(|error| StoreError::unavailable(&Doing::StoringSaved, error))?;
     Ok(salvaged)
 }
 
@@ -273,5 +274,5 @@ impl Walk<'_> {
 }
 
 fn unreadable(error: io::Error) -> StoreError {
-    StoreError::unavailable("reading a damaged database", error)
+    StoreError::unavailable(&Doing::ReadingDamaged, error)
 }

@@ -16,6 +16,7 @@ use std::{
 use rusqlite::Connection;
 
 use super::{SqliteTransaction, lock};
+use crate::says::Doing;
 use crate::{
     StoreError, Transaction, Verdict,
     logged::{Logged, event},
@@ -99,9 +100,7 @@ impl Writer {
         match done.unwrap_or_else(|panic| resume_unwind(panic))? {
             Verdict::RollBack => Ok(false),
             Verdict::Commit => match group.outcome.get() {
-                Some(Err(why)) => {
-                    Err(StoreError::unavailable("committing with others", why.as_str()))
-                }
+                Some(Err(why)) => Err(StoreError::unavailable(&Doing::Committing, why.as_str())),
                 _ => Ok(true),
             },
         }

@@ -1,0 +1,27 @@
+# What was being done with the service's data.
+store-doing-creating-folder = creating the data directory { $folder }; choose one that you may write to
+store-doing-copying = copying { $from } to { $to }
+store-doing-opening = opening { $path }
+store-doing-beginning-copy = beginning the copy
+store-doing-ending-copy = ending the copy
+store-doing-setting-aside = setting { $path } aside, which is damaged
+store-doing-ending-repair = ending a repair
+store-doing-committing = committing with others
+store-doing-storing-saved = storing what was saved
+store-doing-reading-damaged = reading a damaged database
+store-doing-keeping-file = keeping a file as { $path }
+store-doing-reading-file = reading the file { $path }
+store-doing-looking-through = looking through { $folder }
+store-doing-using = using the service's database
+
+# What was found instead of what was expected.
+store-found-damaged = it is damaged
+store-found-damaged-log = its log is damaged
+store-found-damaged-database = the database is damaged: { $verdict }
+store-found-repairing = it is being repaired
+store-found-newer = its schema is version { $found }, this program knows up to { $known }; use the version that wrote it, or a newer one
+store-found-other-bytes = its bytes are not what they were: it is damaged
+store-found-not-run = the store did not run what it was given
+
+# What was being done, and what went wrong.
+store-failed = { $doing }: { $why }
