@@ -1,6 +1,6 @@
 //! What a person configures. `default.toml` is the manual of it.
 
-mod error;
+pub(crate) mod error;
 mod file;
 mod key;
 mod nearest;

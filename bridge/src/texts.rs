@@ -4,7 +4,7 @@ use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
-    config::{Secret, SecretError, SecretLocation},
+    config::{self, Secret, SecretError, SecretLocation},
     doctor,
     logged::Logged,
     preflight,
@@ -18,6 +18,8 @@ fn each_code_has_its_sentences() {
     let of_doctor = doctor::codes();
     let codes = [
         Logged::CODES,
+        config::error::Unreadable::CODES,
+        config::error::Advice::CODES,
         preflight::says::Seen::CODES,
         preflight::says::Later::CODES,
         preflight::says::Remedy::CODES,

@@ -195,3 +195,11 @@ preflight-remedy-fewer = lesen Sie weniger Variablen, oder Teile von großen
 preflight-remedy-look-again = sehen Sie noch einmal nach: was schon bekannt ist, bleibt es
 preflight-remedy-manual = schlagen Sie im Handbuch nach, was die Steuerung sagte
 doctor-saw-tag = { $name }: { $cause }
+
+# The configuration file.
+config-unreadable-too-long = ist länger als die { $mib } MiB einer Konfigurationsdatei
+config-unreadable-no-text = ist kein UTF-8
+config-unreadable-file = nicht lesbar ({ $why })
+config-advice-name-it = nennen Sie die Konfigurationsdatei selbst; `tagbridge config init` schreibt eine mit Erläuterungen
+config-advice-save-as-text = speichern Sie sie als UTF-8
+config-advice-init = `tagbridge config init` schreibt eine mit Erläuterungen

@@ -194,3 +194,11 @@ preflight-remedy-fewer = read fewer tags, or parts of large ones
 preflight-remedy-look-again = look again: what is known by now is kept
 preflight-remedy-manual = look up what the controller said in its manual
 doctor-saw-tag = { $name }: { $cause }
+
+# The configuration file.
+config-unreadable-too-long = is longer than the { $mib } MiB of a configuration
+config-unreadable-no-text = is not UTF-8
+config-unreadable-file = cannot be read ({ $why })
+config-advice-name-it = name the configuration itself; `tagbridge config init` writes a commented one
+config-advice-save-as-text = save it as UTF-8
+config-advice-init = `tagbridge config init` writes a commented one

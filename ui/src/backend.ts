@@ -10,6 +10,7 @@
 import type { FileSource } from './bindings/desk';
 import type { Answer, Arguments, Command, Failure, Pushed, Topic } from './commands';
 import { base64 } from './base64';
+import { verbatim } from './texts/catalogue';
 
 /** `refused`: the console does not know the token. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
@@ -17,7 +18,7 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 /** A command that was met with a failure. */
 export class CommandError extends Error {
   constructor(readonly failure: Failure) {
-    super(typeof failure.message === 'string' ? failure.message : JSON.stringify(failure.message));
+    super(JSON.stringify(failure.message));
   }
 }
 
@@ -74,7 +75,7 @@ export function chooseFile(): Promise<ChosenFile | null> {
 /** Any error as one that can be shown. */
 export function failure(error: unknown): Failure {
   if (error instanceof CommandError) return error.failure;
-  return { error: 'internal', message: String(error), remedy: '' };
+  return { error: 'internal', message: verbatim(String(error)), remedy: verbatim('') };
 }
 
 function publish(topic: Topic, data: unknown): void {
@@ -116,7 +117,7 @@ function window_(): Way {
 
 /** The window refuses what it was not granted by a text alone. */
 function told(error: unknown): Failure {
-  return typeof error === 'object' && error && 'message' in error ? (error as Failure) : { error: 'refused', message: String(error), remedy: '' };
+  return typeof error === 'object' && error && 'message' in error ? (error as Failure) : { error: 'refused', message: verbatim(String(error)), remedy: verbatim('') };
 }
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
@@ -124,7 +125,7 @@ const REFUSED = 4401;
 
 function console_(): Way {
   const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
-  const lost: Failure = { error: 'console_unreachable', message: 'the console does not answer', remedy: '' };
+  const lost: Failure = { error: 'console_unreachable', message: verbatim(''), remedy: verbatim('') };
   let waiting: string[] = [];
   let socket: WebSocket | undefined;
   let next = 1;

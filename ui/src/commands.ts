@@ -11,6 +11,6 @@ export type Pushed<T extends Topic> = Extract<Push, { topic: T }>['data'];
 /** Why a command came to nothing. */
 export interface Failure {
   error: string; // a stable code
-  message: Message | string; // what is the case; a string where the desk cannot be reached
-  remedy: Message | string; // what to do
+  message: Message; // what is the case
+  remedy: Message; // what to do
 }

@@ -6,7 +6,7 @@ import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
 import type { Diagnostics, LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
-import { detail, diagnostics, log, NO_SERVICE, projects, SERVICE } from './fake/views';
+import { coded, detail, diagnostics, log, NO_SERVICE, projects, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -224,7 +224,7 @@ describe('in German', () => {
     }));
 
   test('what a session waits for, what failed and what to do', () =>
-    on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: 'there is no session `x`', remedy: 'choose one that the status shows' }); } } }, { place: 'diagnostics' }, async ({ page }) => {
+    on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: coded('desk-not-there', { what: coded('desk-thing-session'), name: 'x' }), remedy: coded('desk-do-choose-session') }); } } }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('Nicht vorhanden: Sitzung „x“. Wählen Sie eine, die angezeigt wird.').waitFor();
       await go(page, 'session');
       await page.locator('.state-head').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();

@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tagbridge_texts::{Coded, Message};
+
 /// What is wrong with a configuration: file, line, key, what, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
@@ -15,9 +17,9 @@ pub struct ConfigError {
     /// The setting: `session[0].interval`.
     pub key: Option<String>,
     /// What is wrong.
-    pub what: String,
+    pub what: Message,
     /// What to do about it.
-    pub remedy: String,
+    pub remedy: Box<Message>,
 }
 
 impl std::error::Error for ConfigError {}
@@ -38,16 +40,31 @@ impl fmt::Display for ConfigError {
 impl ConfigError {
     pub(super) fn unreadable(path: &Path, error: &io::Error) -> Self {
         let (what, remedy) = match error.kind() {
-            io::ErrorKind::FileTooLarge => (
-                format!("is longer than the {} MiB of a configuration", super::LENGTH_MAX >> 20),
-                "name the configuration itself; `tagbridge config init` writes a commented one",
-            ),
-            io::ErrorKind::InvalidData => ("is not UTF-8".to_owned(), "save it as UTF-8"),
-            _ => (
-                format!("cannot be read ({error})"),
-                "`tagbridge config init` writes a commented one",
-            ),
+            io::ErrorKind::FileTooLarge => {
+                (Unreadable::TooLong { mib: super::LENGTH_MAX >> 20 }, Advice::NameIt)
+            }
+            io::ErrorKind::InvalidData => (Unreadable::NoText, Advice::SaveAsText),
+            _ => (Unreadable::File { why: Message::system(error) }, Advice::Init),
         };
-        Self { path: path.to_owned(), line: None, key: None, what, remedy: remedy.into() }
+        let (what, remedy) = (what.message(), Box::new(remedy.message()));
+        Self { path: path.to_owned(), line: None, key: None, what, remedy }
     }
+}
+
+/// Why a file cannot be read as a configuration.
+#[derive(Debug, Coded)]
+#[coded(prefix = "config-unreadable")]
+pub(crate) enum Unreadable {
+    TooLong { mib: u64 },
+    NoText,
+    File { why: Message },
+}
+
+/// What to do about it.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "config-advice")]
+pub(crate) enum Advice {
+    NameIt,
+    SaveAsText,
+    Init,
 }

@@ -272,8 +272,8 @@ impl Source<'_> {
             path: self.path.to_owned(),
             line: before.map(|it| it.matches('\n').count() + 1),
             key: (!key.is_empty()).then(|| key.to_owned()),
-            what: what.lines().collect::<Vec<_>>().join(" "),
-            remedy: remedy.to_owned(),
+            what: what.lines().collect::<Vec<_>>().join(" ").into(),
+            remedy: Box::new(remedy.into()),
         }
     }
 }

@@ -121,8 +121,8 @@ pub(crate) fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
         None => Cannot::UseFile { file },
     };
     let why = match &error.key {
-        Some(key) => Because::Key { key, what: error.what.into() }.message(),
-        None => error.what.into(),
+        Some(key) => Because::Key { key, what: error.what }.message(),
+        None => error.what,
     };
-    Failure::new(Exit::Usage, &what, why, error.remedy)
+    Failure::new(Exit::Usage, &what, why, *error.remedy)
 }

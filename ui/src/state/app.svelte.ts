@@ -5,7 +5,7 @@ import { call, failure, onConnection, subscribe, type Connection } from '../back
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
-import { reason, said } from '../texts/said';
+import { reason, said } from '../texts/catalogue';
 import { takeTurn } from './turns';
 import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
@@ -57,7 +57,7 @@ class App {
   });
 
   /** A message, cause or remedy of the desk's, in the person's language. */
-  said(message: Message | string): string {
+  said(message: Message): string {
     return said(message, this.language);
   }
 

@@ -3,7 +3,7 @@
 import type { Session } from '../bindings/desk';
 import { clock, countdown, duration, headline, interval, number, sentence, type Language } from '../format';
 import type { Texts } from '../texts/en';
-import { said } from '../texts/said';
+import { said } from '../texts/catalogue';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
 export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { render, verbatim } from './catalogue';
-import { said } from './said';
+import { reason, said, verbatim } from './catalogue';
 
 const late = { code: 'link-timeout', arguments: { doing: { code: 'step-log-in' }, after: 2000 } };
 
@@ -18,14 +17,20 @@ test.each([
   [verbatim('BadUserAccessDenied'), 'BadUserAccessDenied', 'BadUserAccessDenied'],
   [verbatim(''), '', ''],
 ])('%j', (message, english, german) => {
-  expect(render(message, 'en')).toBe(english);
+  expect(said(message, 'en')).toBe(english);
   expect(said(message, 'de')).toBe(german);
 });
 
 test('a code that nobody knows is shown with what it has', () => {
-  expect(render({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
+  expect(said({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
 });
 
 test('an argument that is missing does not pass for nothing', () => {
-  expect(render({ code: 'link-closed' }, 'en')).toContain('"link-closed"');
+  expect(said({ code: 'link-closed' }, 'en')).toContain('"link-closed"');
+});
+
+test('why a command came to nothing, and what to do', () => {
+  const failure = { error: 'refused', message: { code: 'desk-session-runs' }, remedy: { code: 'desk-do-stop-it' } };
+  expect(reason(failure, 'de')).toBe('Die Sitzung läuft. Stoppen Sie sie zuerst.');
+  expect(reason({ ...failure, remedy: verbatim('') }, 'en')).toBe('The session is running.');
 });

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection } from '../../src/bindings/desk';
+import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import { tags, type Tag } from './tags';
 import * as views from './views';
@@ -32,8 +32,11 @@ export interface Scene {
 }
 
 export class Refusal extends Error {
-  constructor(readonly failure: Failure) {
-    super(JSON.stringify(failure.message));
+  readonly failure: Failure;
+  constructor({ error, message, remedy }: { error: string; message: Message | string; remedy: Message | string }) {
+    super(JSON.stringify(message));
+    const said = (it: Message | string): Message => (typeof it === 'string' ? verbatim(it) : it);
+    this.failure = { error, message: said(message), remedy: said(remedy) };
   }
 }
 
@@ -125,7 +128,7 @@ export class FakeDesk {
       const answer = await ({ ...this.#answers, ...this.scene.answers }[command] as (given: never) => unknown)(args);
       socket.send(JSON.stringify({ id, answer: answer ?? null }));
     } catch (error) {
-      const failure = error instanceof Refusal ? error.failure : { error: 'internal', message: String(error), remedy: '' };
+      const failure = error instanceof Refusal ? error.failure : { error: 'internal', message: verbatim(String(error)), remedy: verbatim('') };
       socket.send(JSON.stringify({ id, failure }));
     }
   }
@@ -167,7 +170,7 @@ export class FakeDesk {
       return { endpoint, user, keep: user ? (this.#logins.get(endpoint) ?? null) : null, noKeychain: null };
     },
     log_in: ({ endpoint, user, password, keep }) => {
-      if (password === 'wrong') throw new Refusal({ error: 'login', message: 'the controller refused to log in: the user is not known (BadUserAccessDenied)', remedy: 'enter a user and a password that the server knows, and that may read there' });
+      if (password === 'wrong') throw new Refusal({ error: 'login', message: views.coded('link-refused', { doing: views.coded('step-log-in'), why: 'the user is not known (BadUserAccessDenied)' }), remedy: views.coded('desk-do-login-here') });
       const named = `${endpoint.split('?')[0]}?user=${user}`;
       this.#logins.set(named, keep);
       return { endpoint: named, user, keep, noKeychain: null };
@@ -233,9 +236,9 @@ export class FakeDesk {
       return views.diagnostics(Date.now(), this.#traceUntil).trace;
     },
     doctor: () => [
-      { subject: verbatim('service: key'), verdict: 'fine', detail: verbatim('accepted, for organization `Plant North`'), remedy: null },
-      { subject: verbatim('service: clock'), verdict: 'doubtful', detail: verbatim('this machine is 48 s behind the service'), remedy: verbatim("set this machine's clock, or let it follow a time server: values carry its time") },
-      { subject: verbatim('bottling-line-3: controller'), verdict: 'unreachable', detail: verbatim('no answer to connect within 2000 ms'), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links') },
+      { subject: views.coded('doctor-of-key'), verdict: 'fine', detail: views.coded('doctor-saw-accepted', { organization: 'Plant North' }), remedy: null },
+      { subject: views.coded('doctor-of-clock'), verdict: 'doubtful', detail: views.coded('doctor-saw-behind', { seconds: 48 }), remedy: views.coded('doctor-advice-clock') },
+      { subject: views.coded('doctor-of-controller', { session: 'bottling-line-3' }), verdict: 'unreachable', detail: views.coded('link-timeout', { doing: views.coded('step-connect'), after: 2000 }), remedy: views.coded('link-remedy-timeout') },
     ],
     bundle: ({ trace }) => ({
       bytes: trace ? 2_400_000 : 382_000,

@@ -1,6 +1,6 @@
 // What the made-up desk shows: a bottling line that is live, and its other states.
 
-import { render, verbatim } from '../../src/texts/catalogue';
+import { said as inLanguage, verbatim } from '../../src/texts/catalogue';
 import type {
   Argument, Controllers, Diagnostics, LogEvent, Message, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
@@ -54,7 +54,7 @@ export function states(now: number): Record<string, SessionState> {
   return {
     live: { state: 'live', since: now - 216 * MINUTE },
     connecting: { state: 'connecting', attempt: 1 },
-    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: coded('link-timeout', { doing: coded('step-read'), after: 2000 }), remedy: verbatim('check the network to the controller and whether it is overloaded; a longer time-out helps on slow links'), wantsLogin: false },
+    waiting: { state: 'waiting', until: now + 17_000, attempt: 5, cause: coded('link-timeout', { doing: coded('step-read'), after: 2000 }), remedy: coded('link-remedy-timeout'), wantsLogin: false },
     fault: { state: 'fault', cause: verbatim('serial 60 4F 2A 91 was read before, now 71 00 13 C2 answers; nothing was read'), decision: 'acceptController' },
     paused: { state: 'paused', since: now - 3 * MINUTE },
     stopped: { state: 'stopped', at: now - 3 * MINUTE },
@@ -150,7 +150,7 @@ export function log(now: number): LogEvent[] {
 /** What has a field of English text beside its message. */
 export const inWords = <F extends string>(code: string, field: F, args?: Message['arguments']): Record<F, string> & { said: Message } => {
   const said = coded(code, args);
-  return { [field]: render(said, 'en'), said } as Record<F, string> & { said: Message };
+  return { [field]: inLanguage(said, 'en'), said } as Record<F, string> & { said: Message };
 };
 export const coded = (code: string, args?: Message['arguments']): Message => (args ? { code, arguments: args } : { code });
 const system = (kind: string, text: string): Message => coded(`system-${kind}`, { text });

@@ -1,6 +1,7 @@
 //! Why a tag has no value, as a reason that a person understands, with what to do.
 
 use tagbridge_driver::{Cause, Reason};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     address::{Address, Area},
@@ -10,7 +11,57 @@ use crate::{
     types::Type,
 };
 
-const PUT_GET: &str = "in an S7-1200/1500 enable \"Permit access with PUT/GET communication from remote partner\" in the CPU's protection settings";
+/// What is said of a read that failed.
+#[derive(Debug, Coded)]
+#[coded(prefix = "s7-cause")]
+pub(super) enum Said {
+    Length { asked: u32, came: usize },
+    Unreadable { area: Message, code: String },
+    NoBlock { block: u16 },
+    DarkBlock { block: u16 },
+    BlockItem { block: u16, item: Item, code: String },
+    NoSuchAddress { area: Message },
+    Item { item: Item, code: String },
+    EndsBefore { area: Message, last: u32 },
+    NumbersEndBefore { area: Message, last: u32 },
+    EndsWith { area: Message, end: u32, first: u32, last: u32, missing: u32 },
+    Error { error: String, code: String },
+    Level { level: u16 },
+}
+
+/// What to do about it.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "s7-cause-remedy")]
+pub(super) enum Remedy {
+    PutGet,
+    LowerLevel,
+    TextsRoom,
+    Correct,
+}
+
+/// A return code of an item.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "s7-item")]
+pub(super) enum Item {
+    Hardware,
+    AccessDenied,
+    OutOfRange,
+    TypeNotSupported,
+    TypeMismatch,
+    NoObject,
+    Unknown,
+}
+
+/// An area, where it has no number.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "s7-area")]
+pub(super) enum AreaName {
+    Memory,
+    Inputs,
+    Outputs,
+    Timers,
+    Counters,
+}
 
 /// What the connection knows beside the failure itself.
 pub(super) struct Context<'a> {
@@ -25,13 +76,11 @@ pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<
     match failure {
         Failure::Message(word) => of_word(word, context.protection),
         Failure::Length { asked, came } => {
-            let detail = format!("{came} bytes came where {asked} were asked for");
-            Cause::new(Reason::DecodeError, detail)
+            Cause::new(Reason::DecodeError, &Said::Length { asked, came })
         }
-        Failure::Item(item::ACCESS_DENIED) => {
-            let detail =
-                format!("{area} does not let itself be read (return code 0x03); {PUT_GET}");
-            Cause::new(Reason::AccessDenied, detail)
+        Failure::Item(code @ item::ACCESS_DENIED) => {
+            let said = Said::Unreadable { area: name(*area), code: hex(code) };
+            Cause::new(Reason::AccessDenied, Message::all([said.message(), PUT_GET.message()]))
         }
         Failure::Item(code) => match area {
             Area::Block(block) if context.memory.dark.contains_key(block) => of_dark(*block, code),
@@ -40,88 +89,99 @@ pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<
     }
 }
 
+const PUT_GET: Remedy = Remedy::PutGet;
+
 /// The block shows not even its first byte.
 fn of_dark(block: u16, code: u8) -> Cause {
     match code {
-        item::NO_OBJECT => Cause::new(
-            Reason::UnknownTag,
-            format!(
-                "DB{block} does not exist (return code 0x0a); load it into the controller, and in an S7-1200/1500 switch off \"Optimized block access\" in its properties"
-            ),
-        ),
-        item::OUT_OF_RANGE => Cause::new(
-            Reason::NoAddress,
-            format!(
-                "DB{block} shows not even its first byte (return code 0x05), as optimised blocks do; switch off \"Optimized block access\" in its properties and load it"
-            ),
-        ),
-        code => Cause::new(
-            Reason::DeviceError,
-            format!("DB{block}: {} (return code {code:#04x})", item::text(code)),
-        ),
+        item::NO_OBJECT => Cause::new(Reason::UnknownTag, &Said::NoBlock { block }),
+        item::OUT_OF_RANGE => Cause::new(Reason::NoAddress, &Said::DarkBlock { block }),
+        code => {
+            let said = Said::BlockItem { block, item: Item::of(code), code: hex(code) };
+            Cause::new(Reason::DeviceError, &said)
+        }
     }
 }
 
 fn of_item(code: u8, address: &Address, memory: &Memory) -> Cause {
-    let area = address.area;
+    let item = Said::Item { item: Item::of(code), code: hex(code) };
     match code {
         item::OUT_OF_RANGE => Cause::new(Reason::OutOfRange, beyond(address, memory)),
         item::NO_OBJECT => {
-            let detail = format!(
-                "{area} of the controller have no such address (return code 0x0a); correct it"
-            );
-            Cause::new(Reason::OutOfRange, detail)
+            Cause::new(Reason::OutOfRange, &Said::NoSuchAddress { area: name(address.area) })
         }
-        item::TYPE_NOT_SUPPORTED | item::TYPE_MISMATCH => {
-            let detail = format!("{} (return code {code:#04x})", item::text(code));
-            Cause::new(Reason::TypeMismatch, detail)
-        }
-        code => {
-            let detail = format!("{} (return code {code:#04x})", item::text(code));
-            Cause::new(Reason::DeviceError, detail)
-        }
+        item::TYPE_NOT_SUPPORTED | item::TYPE_MISMATCH => Cause::new(Reason::TypeMismatch, &item),
+        _ => Cause::new(Reason::DeviceError, &item),
     }
 }
 
 /// Which byte is too much, where that is known.
-fn beyond(address: &Address, memory: &Memory) -> String {
-    let (area, unit) = (address.area, address.area.unit());
+fn beyond(address: &Address, memory: &Memory) -> Message {
+    let unit = address.area.unit();
     let (first, last) = (address.start / unit, address.end() / unit - 1);
-    let what = if unit == 1 { "byte" } else { "number" };
-    let end = match area {
+    let end = match address.area {
         Area::Block(block) => memory.ends.get(&block).copied().filter(|&it| it < address.end()),
         _ => None,
     };
-    let mut text = match end {
-        Some(end) => format!(
-            "{area} ends with byte {}, and this needs bytes {first} to {last}; the first one missing is {}",
-            end.saturating_sub(1),
-            end.max(first)
-        ),
-        None => format!("{area} end before {what} {last}, the last one that this needs"),
+    let area = name(address.area);
+    let said = match end {
+        Some(end) => {
+            let missing = end.max(first);
+            Said::EndsWith { area, end: end.saturating_sub(1), first, last, missing }
+        }
+        None if unit == 1 => Said::EndsBefore { area, last },
+        None => Said::NumbersEndBefore { area, last },
     };
-    text.push_str(match address.kind {
-        Type::String(254) | Type::WString(254) => "; give the text's room, like STRING[20]",
-        _ => "; correct the address, or load the program that it comes from",
-    });
-    text
+    let remedy = match address.kind {
+        Type::String(254) | Type::WString(254) => Remedy::TextsRoom,
+        _ => Remedy::Correct,
+    };
+    Message::all([said.message(), remedy.message()])
 }
 
 fn of_word(word: u16, protection: Option<u16>) -> Cause {
-    let said = format!("{} (error {word:#06x})", error::text(word));
-    let level = protection.filter(|&it| it >= 3).map_or(String::new(), |it| {
-        format!("; protection level {it} is in force: it allows neither reading nor writing")
-    });
+    let said = Said::Error { error: error::text(word).to_owned(), code: format!("{word:#06x}") };
+    let level = protection.filter(|&it| it >= 3).map(|level| Said::Level { level });
+    let denied = |remedies: &[Remedy]| {
+        let said = [Some(said.message()), level.as_ref().map(Coded::message)];
+        let remedies = remedies.iter().map(Coded::message);
+        Cause::new(Reason::AccessDenied, Message::all(said.into_iter().flatten().chain(remedies)))
+    };
     match word {
-        error::PROTECTED | error::PROTECTED_TEST => Cause::new(
-            Reason::AccessDenied,
-            format!("{said}{level}; set a protection level that allows reading, and {PUT_GET}"),
-        ),
-        word if error::is_denied(word) => {
-            Cause::new(Reason::AccessDenied, format!("{said}{level}; {PUT_GET}"))
-        }
-        _ => Cause::new(Reason::DeviceError, said),
+        error::PROTECTED | error::PROTECTED_TEST => denied(&[Remedy::LowerLevel, PUT_GET]),
+        word if error::is_denied(word) => denied(&[PUT_GET]),
+        _ => Cause::new(Reason::DeviceError, &said),
     }
+}
+
+impl Item {
+    fn of(code: u8) -> Self {
+        match code {
+            item::HARDWARE => Self::Hardware,
+            item::ACCESS_DENIED => Self::AccessDenied,
+            item::OUT_OF_RANGE => Self::OutOfRange,
+            item::TYPE_NOT_SUPPORTED => Self::TypeNotSupported,
+            item::TYPE_MISMATCH => Self::TypeMismatch,
+            item::NO_OBJECT => Self::NoObject,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+fn name(area: Area) -> Message {
+    let name = match area {
+        Area::Block(number) => return Message::verbatim(format!("DB{number}")),
+        Area::Memory => AreaName::Memory,
+        Area::Inputs => AreaName::Inputs,
+        Area::Outputs => AreaName::Outputs,
+        Area::Timers => AreaName::Timers,
+        Area::Counters => AreaName::Counters,
+    };
+    name.message()
+}
+
+fn hex(code: u8) -> String {
+    format!("{code:#04x}")
 }
 
 #[cfg(test)]

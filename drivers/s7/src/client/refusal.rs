@@ -23,12 +23,21 @@ pub(super) enum Remedy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::cause;
 
     #[test]
     fn each_code_has_its_sentences() {
         tagbridge_texts::assert_complete(
             "s7",
-            &[crate::logged::Logged::CODES, Refusal::CODES, Remedy::CODES],
+            &[
+                crate::logged::Logged::CODES,
+                Refusal::CODES,
+                Remedy::CODES,
+                cause::Said::CODES,
+                cause::Remedy::CODES,
+                cause::Item::CODES,
+                cause::AreaName::CODES,
+            ],
         );
     }
 }
