@@ -1,6 +1,6 @@
 //! The chores themselves.
 
-use std::{path::PathBuf, thread, time::Instant};
+use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 
@@ -58,17 +58,22 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     prepare(long)?;
     checks.note("set-up and the screens' build", begun.elapsed(), Ok(()));
     checks.run("format", cargo().args(["fmt", "--all", "--check"]));
-    // What of the screens' tests needs no binary runs while the compiler works.
-    let beside = thread::spawn(screens::test_sources);
+    // The screens' tests run beside: while the compiler works, those that need no binary. Browser and
+    // window wait more than they compute, and so do the tests.
+    let (built, wait) = mpsc::channel();
+    let beside = thread::spawn(move || screens::test(&target().join("debug"), &wait));
     checks.time("build and lints", lint::build);
-    checks.join(beside);
     // The advisory database is not reachable from every place that tests run in.
     let deny = ["deny", "check", "bans", "licenses", "sources"];
     checks.run("dependencies", cargo().args(deny));
-    ensure!(binary("tagbridge").exists(), "there is no binary to test");
-    // These very binaries are what the end-to-end tests run; browser and window wait more than they
-    // compute, and so do the tests.
-    let beside = thread::spawn(|| screens::test(&target().join("debug")));
+    if !binary("tagbridge").exists() {
+        drop(built);
+        checks.join(beside);
+        bail!("there is no binary to test");
+    }
+    // These very binaries are what the end-to-end tests run. Its lane may have ended in a panic, which
+    // is told where it is joined.
+    _ = built.send(());
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run("tests", tests.envs(setup::variables()));

@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::mpsc::Receiver,
     time::SystemTime,
 };
 
@@ -34,20 +35,19 @@ pub(crate) fn build() -> Result<()> {
     run(&mut setup::npm("ui", &["run", "build"]))
 }
 
-/// Types and texts, and the logic: what needs no binary.
-pub(crate) fn test_sources() -> Checks {
+/// Types, texts and logic, and every place in a browser on a made-up desk; then, as soon as the
+/// binaries in this folder are said to be built, the console in a browser, and the window.
+pub(crate) fn test(binaries: &Path, built: &Receiver<()>) -> Checks {
     let mut checks = Checks::default();
     checks.run_beside("screens' types", &mut setup::npm("ui", &["run", "check"]));
     checks.run_beside("screens' logic", &mut setup::npm("ui", &["run", "test"]));
-    checks
-}
-
-/// Every place in a browser, on a made-up desk and on the console of the binary, then the window.
-pub(crate) fn test(binaries: &Path) -> Checks {
-    let mut checks = Checks::default();
-    let headless = binaries.join("tagbridge");
-    let mut browser = setup::npm("ui", &["run", "screens"]);
-    checks.run_beside("screens in a browser", browser.env("TAGBRIDGE_BINARY", &headless));
+    let made_up = ["run", "screens", "--", "--exclude", "tests/real/**"];
+    checks.run_beside("screens in a browser", &mut setup::npm("ui", &made_up));
+    if built.recv().is_err() {
+        return checks;
+    }
+    let console = setup::npm("ui", &["run", "screens", "--", "tests/real"]);
+    checks.run_beside("console in a browser", &mut with_programs(console, binaries));
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
     checks.run_beside("window", &mut with_programs(window, binaries));
