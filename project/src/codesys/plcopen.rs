@@ -89,11 +89,11 @@ fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
                 pou(node, around, &mut found);
             }
             "dataType" | "union" if named(node).is_some() && !is_below(node, "variable") => {
-                let unit = types::declaration(node);
+                let unit = types::declaration(&around.lines, node);
                 push(node, ObjectKind::DataType, &[], unit, None, around, &mut found);
             }
             "globalVars" if !is_below(node, "MixedAttrsVarList") && has_variables(node) => {
-                let unit = interface::globals(node);
+                let unit = interface::globals(&around.lines, node);
                 push(node, ObjectKind::Globals, &[], unit, None, around, &mut found);
             }
             "Interface" if named(node).is_some() && is_below(node, "data") => {
@@ -119,7 +119,7 @@ fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
         Some("function") => (ObjectKind::Function, "FUNCTION"),
         _ => (ObjectKind::FunctionBlock, "FUNCTION_BLOCK"),
     };
-    let unit = interface::unit_of(keyword, node);
+    let unit = interface::unit_of(&around.lines, keyword, node);
     let code = around.code(node, found);
     push(node, kind, &[], unit, code, around, found);
     members(node, &[name], around, found);
@@ -147,7 +147,7 @@ fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut
         };
         let unit = match keyword {
             "" => Unit::default(),
-            keyword => interface::unit_of(keyword, member),
+            keyword => interface::unit_of(&around.lines, keyword, member),
         };
         let code = around.code(member, found);
         push(member, kind, owners, unit, code, around, found);

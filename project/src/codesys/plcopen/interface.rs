@@ -5,12 +5,13 @@ use roxmltree::Node;
 use super::{data, types};
 use crate::{
     declaration::{Attribute, Dialect, Head, SectionDeclaration, Unit, Variable, unit},
+    line_index::LineIndex,
     xml,
 };
 
 /// The declaration of a POU, a method or a property: as text where the file has it, else of its
 /// elements.
-pub(super) fn unit_of(keyword: &str, node: Node<'_, '_>) -> Unit {
+pub(super) fn unit_of(lines: &LineIndex<'_>, keyword: &str, node: Node<'_, '_>) -> Unit {
     let interface = xml::child(node, "interface");
     let plain = [Some(node), interface].into_iter().flatten().find_map(|it| {
         let text = types::document(data(it, "interfaceasplaintext")?);
@@ -23,9 +24,9 @@ pub(super) fn unit_of(keyword: &str, node: Node<'_, '_>) -> Unit {
     let Some(interface) = interface else { return unit };
     unit.attributes = attributes(interface);
     unit.comment = types::documentation(node).or_else(|| types::documentation(interface));
-    unit.sections = sections(interface);
+    unit.sections = sections(lines, interface);
     if let Some(head) = &mut unit.head {
-        head.returns = xml::child(interface, "returnType").and_then(types::type_of);
+        head.returns = xml::child(interface, "returnType").and_then(|it| types::type_of(lines, it));
         let inheritance = data(interface, "pouinheritance");
         let words = |name: &str| -> Vec<String> {
             inheritance
@@ -59,7 +60,7 @@ pub(super) fn head(keyword: &str, node: Node<'_, '_>) -> Unit {
 
 /// A list of global variables. Where some are constant and others are not, a copy in `addData`
 /// tells them apart, and the list itself does not.
-pub(super) fn globals(node: Node<'_, '_>) -> Unit {
+pub(super) fn globals(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Unit {
     let plain = data(node, "interfaceasplaintext").map(types::document);
     if let Some(text) = plain.filter(|text| !text.trim().is_empty()) {
         return unit(&text, Dialect::Codesys);
@@ -68,14 +69,15 @@ pub(super) fn globals(node: Node<'_, '_>) -> Unit {
         .and_then(|data| xml::child(data, "MixedAttrsVarList"))
         .map(|list| xml::children(list, "globalVars").collect::<Vec<_>>());
     let lists = mixed.filter(|lists| !lists.is_empty()).unwrap_or_else(|| vec![node]);
-    let mut sections: Vec<_> = lists.into_iter().map(|list| section("VAR_GLOBAL", list)).collect();
+    let mut sections: Vec<_> =
+        lists.into_iter().map(|list| section(lines, "VAR_GLOBAL", list)).collect();
     if let Some(first) = sections.first_mut() {
         first.attributes.extend(attributes(node));
     }
     Unit { comment: types::documentation(node), sections, ..Unit::default() }
 }
 
-fn sections(interface: Node<'_, '_>) -> Vec<SectionDeclaration> {
+fn sections(lines: &LineIndex<'_>, interface: Node<'_, '_>) -> Vec<SectionDeclaration> {
     let keyword = |node: Node<'_, '_>| match node.tag_name().name() {
         "inputVars" => Some("VAR_INPUT"),
         "outputVars" => Some("VAR_OUTPUT"),
@@ -89,11 +91,11 @@ fn sections(interface: Node<'_, '_>) -> Vec<SectionDeclaration> {
     interface
         .children()
         .filter(Node::is_element)
-        .filter_map(|node| Some(section(keyword(node)?, node)))
+        .filter_map(|node| Some(section(lines, keyword(node)?, node)))
         .collect()
 }
 
-fn section(keyword: &str, node: Node<'_, '_>) -> SectionDeclaration {
+fn section(lines: &LineIndex<'_>, keyword: &str, node: Node<'_, '_>) -> SectionDeclaration {
     let modifiers = [("constant", "CONSTANT"), ("retain", "RETAIN"), ("persistent", "PERSISTENT")];
     SectionDeclaration {
         keyword: keyword.to_owned(),
@@ -103,22 +105,22 @@ fn section(keyword: &str, node: Node<'_, '_>) -> SectionDeclaration {
             .map(|(_, word)| word.to_owned())
             .collect(),
         attributes: Vec::new(),
-        variables: variables(node),
+        variables: variables(lines, node),
     }
 }
 
 /// The variables of a section or a structure. One without a type is left out.
-pub(super) fn variables(node: Node<'_, '_>) -> Vec<Variable> {
+pub(super) fn variables(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Vec<Variable> {
     xml::children(node, "variable")
         .filter_map(|variable| {
             Some(Variable {
                 name: super::named(variable)?.to_owned(),
-                type_expr: Some(types::type_of(xml::child(variable, "type")?)?),
+                type_expr: Some(types::type_of(lines, xml::child(variable, "type")?)?),
                 attributes: attributes(variable),
                 at: variable.attribute("address").map(str::to_owned).filter(|it| !it.is_empty()),
                 initial: xml::child(variable, "initialValue").and_then(|it| types::value(it, 0)),
                 comment: types::documentation(variable),
-                line: xml::line(variable),
+                line: lines.position(variable.range().start).line,
             })
         })
         .collect()

@@ -5,14 +5,15 @@ use roxmltree::Node;
 use super::{data, interface};
 use crate::{
     declaration::{Bounds, EnumItem, MAX_DEPTH, TypeDeclaration, TypeExpr, Unit},
+    line_index::LineIndex,
     xml,
 };
 
 /// A `dataType` or a `union`.
-pub(super) fn declaration(node: Node<'_, '_>) -> Unit {
+pub(super) fn declaration(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Unit {
     let expr = match node.tag_name().name() {
-        "union" => Some(TypeExpr::Union(interface::variables(node))),
-        _ => xml::child(node, "baseType").and_then(type_of),
+        "union" => Some(TypeExpr::Union(interface::variables(lines, node))),
+        _ => xml::child(node, "baseType").and_then(|it| type_of(lines, it)),
     };
     let Some(mut expr) = expr else { return Unit::default() };
     comment_values(node, &mut expr);
@@ -28,11 +29,11 @@ pub(super) fn declaration(node: Node<'_, '_>) -> Unit {
 }
 
 /// The type inside of a `type`, `baseType` or `returnType`.
-pub(super) fn type_of(node: Node<'_, '_>) -> Option<TypeExpr> {
-    typed(node, 0)
+pub(super) fn type_of(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<TypeExpr> {
+    typed(lines, node, 0)
 }
 
-fn typed(around: Node<'_, '_>, depth: usize) -> Option<TypeExpr> {
+fn typed(lines: &LineIndex<'_>, around: Node<'_, '_>, depth: usize) -> Option<TypeExpr> {
     if depth > MAX_DEPTH {
         return None;
     }
@@ -40,7 +41,7 @@ fn typed(around: Node<'_, '_>, depth: usize) -> Option<TypeExpr> {
         it.is_element() && !matches!(it.tag_name().name(), "addData" | "documentation")
     })?;
     let tag = node.tag_name().name();
-    let inner = || typed(xml::child(node, "baseType")?, depth + 1);
+    let inner = || typed(lines, xml::child(node, "baseType")?, depth + 1);
     Some(match tag {
         "derived" => named(super::named(node)?),
         "array" => TypeExpr::Array {
@@ -57,11 +58,13 @@ fn typed(around: Node<'_, '_>, depth: usize) -> Option<TypeExpr> {
             quoted: false,
             length: node.attribute("length").map(str::to_owned),
         },
-        "struct" => TypeExpr::Structure(structure(node)),
+        // A structure in a structure comes back here by its variables' types, one level of elements
+        // at a time, so that the limit on nesting of elements bounds it.
+        "struct" => TypeExpr::Structure(interface::variables(lines, node)),
         "enum" => TypeExpr::Enumeration {
             values: xml::child(node, "values").map(enumeration).unwrap_or_default(),
             base: xml::child(node, "baseType")
-                .and_then(|it| typed(it, depth + 1))
+                .and_then(|it| typed(lines, it, depth + 1))
                 .map(|it| spell(&it)),
         },
         "subrangeSigned" | "subrangeUnsigned" => inner()?,
@@ -92,12 +95,6 @@ fn spell(expr: &TypeExpr) -> String {
         TypeExpr::Enumeration { base, .. } => base.clone().unwrap_or_else(|| "INT".to_owned()),
         TypeExpr::Reference(text) => text.clone(),
     }
-}
-
-/// A structure in a structure comes back here by its variables' types, one level of elements at a
-/// time, so that the limit on nesting of elements bounds it.
-fn structure(node: Node<'_, '_>) -> Vec<crate::declaration::Variable> {
-    interface::variables(node)
 }
 
 fn enumeration(values: Node<'_, '_>) -> Vec<EnumItem> {

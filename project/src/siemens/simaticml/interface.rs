@@ -5,13 +5,14 @@ use roxmltree::Node;
 use super::{elements, multilingual};
 use crate::{
     declaration::{Attribute, Cursor, Dialect, MAX_DEPTH, SectionDeclaration, TypeExpr, Variable},
+    line_index::LineIndex,
     siemens::{found::FoundBlock, text::RETURN},
     xml,
 };
 
 /// Reads all sections into a block: its members, and what elements and members of members start
 /// with and are said to be.
-pub(super) fn read(sections: Node<'_, '_>, block: &mut FoundBlock) {
+pub(super) fn read(lines: &LineIndex<'_>, sections: Node<'_, '_>, block: &mut FoundBlock) {
     for section in xml::children(sections, "Section") {
         let (keyword, constant) = match section.attribute("Name") {
             Some("Input") => ("VAR_INPUT", false),
@@ -24,7 +25,7 @@ pub(super) fn read(sections: Node<'_, '_>, block: &mut FoundBlock) {
         };
         let mut path = Path::default();
         let variables: Vec<Variable> = xml::children(section, "Member")
-            .filter_map(|member| variable(member, &mut path, block))
+            .filter_map(|member| variable(lines, member, &mut path, block))
             .collect();
         if !variables.is_empty() {
             block.sections.push(SectionDeclaration {
@@ -62,7 +63,12 @@ impl Path {
     }
 }
 
-fn variable(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) -> Option<Variable> {
+fn variable(
+    lines: &LineIndex<'_>,
+    node: Node<'_, '_>,
+    path: &mut Path,
+    block: &mut FoundBlock,
+) -> Option<Variable> {
     if path.0.len() >= MAX_DEPTH {
         return None;
     }
@@ -71,14 +77,15 @@ fn variable(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) -> Opti
     let mut type_expr = Cursor::new(datatype, Dialect::Siemens).type_expr();
     path.0.push((name.clone(), type_expr.as_ref().map_or(0, dimensions)));
     // Members of a structure without a name are its type; those of a named type repeat that one.
-    let members: Vec<Variable> =
-        xml::children(node, "Member").filter_map(|member| variable(member, path, block)).collect();
+    let members: Vec<Variable> = xml::children(node, "Member")
+        .filter_map(|member| variable(lines, member, path, block))
+        .collect();
     if let Some(slot) = type_expr.as_mut().and_then(structure) {
         *slot = members;
     }
     let nested = xml::children(node, "Sections").flat_map(|it| xml::children(it, "Section"));
     for member in nested.flat_map(|section| xml::children(section, "Member")) {
-        repeated(member, path, block);
+        repeated(lines, member, path, block);
     }
     for element in xml::children(node, "Subelement") {
         about_element(element, path, block);
@@ -91,15 +98,15 @@ fn variable(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) -> Opti
         at: None,
         initial: start_value(node),
         comment: xml::child(node, "Comment").and_then(multilingual::of_element),
-        line: xml::line(node),
+        line: lines.position(node.range().start).line,
     })
 }
 
 /// A member of a named type, which the file repeats for the sake of what differs.
-fn repeated(node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) {
+fn repeated(lines: &LineIndex<'_>, node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) {
     let before = path.0.len();
     let informative = xml::child(node, "StartValue").is_some_and(is_informative);
-    if let Some(variable) = variable(node, path, block)
+    if let Some(variable) = variable(lines, node, path, block)
         && let Some(value) = variable.initial
         && !informative
     {

@@ -51,7 +51,7 @@ pub(super) fn read(
     block.comment = multilingual::of_object(object, "Comment")
         .or_else(|| multilingual::of_object(object, "Title"));
     if let Some(sections) = xml::descend(object, &["AttributeList", "Interface", "Sections"]) {
-        interface::read(sections, &mut block);
+        interface::read(lines, sections, &mut block);
     }
     if object.tag_name().name() == "SW.Blocks.ArrayDB" && block.sections.is_empty() {
         block.sections.extend(array(object));
