@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Timestamp;
+
 /// The envelope of every 4xx and 5xx response. Act on `error` and `isRetryable`, never on text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(title = "Error")]
@@ -26,6 +28,18 @@ pub struct Error {
     /// Echo of the `request-id` header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+    /// With `session_conflict` and `stream_conflict`: who streams the project. Ours, as pushing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Who streams a project that another device wants to stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Elsewhere {
+    /// The computer's name, or the device's id where it told none.
+    pub device: String,
+    /// When it was last heard of, by the service's clock.
+    pub last_seen: Timestamp,
 }
 
 impl Error {
@@ -38,6 +52,7 @@ impl Error {
             suggested_action: None,
             is_retryable: code.is_retryable(),
             request_id: None,
+            elsewhere: None,
         }
     }
 
@@ -116,6 +131,11 @@ codes! {
     IdempotencyInProgress = 409, "idempotency_in_progress", true;
     /// Another device streams this project.
     SessionConflict = 409, "session_conflict", false;
+    /// The project is still in use: archive it before it is deleted, and end its session.
+    ProjectInUse = 409, "project_in_use", false;
+    /// Another run of the program went on with the stream: what pushes now stems from a copy of its
+    /// data folder.
+    StreamConflict = 409, "stream_conflict", false;
     /// Nothing can be asked about the project yet: it has no file, or its file is still being read.
     ProjectNotReady = 409, "project_not_ready", true;
     /// The conversation's last turn still runs.

@@ -16,7 +16,7 @@ mod timestamp;
 pub mod turn;
 pub mod upload;
 
-pub use error::{Error, ErrorCode};
+pub use error::{Elsewhere, Error, ErrorCode};
 pub use permission::{Permission, UnknownPermission};
 pub use timestamp::Timestamp;
 

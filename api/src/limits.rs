@@ -43,6 +43,9 @@ pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 
 /// `POST hmi/values`: the most snapshots in one push.
 pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
+
+/// Runs of the program that one push may name.
+pub const PUSH_RUNS_MAX: usize = 64;
 /// `POST hmi/values`: the longest `interval_ms`.
 pub const PUSH_INTERVAL_MS_MAX: u64 = 3_600_000;
 /// `POST hmi/values`: the longest `device_id`, in characters.

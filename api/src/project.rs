@@ -107,6 +107,9 @@ pub struct ProjectListQuery {
     /// `next_cursor` of the page before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
+    /// True: those that are archived, instead of those that are not. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived: Option<bool>,
 }
 
 /// Answer to `GET /projects`: most recently touched first, filtered to the key's scope.
@@ -154,6 +157,45 @@ pub struct Project {
     pub created_at: Timestamp,
     /// When it was last touched.
     pub updated_at: Timestamp,
+    /// When it was archived: it is in no list then, and no file joins it. Ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived_at: Option<Timestamp>,
+}
+
+/// Body of `PATCH /projects/{id}`: what is to change. Ours, as all that manages projects.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProjectChange {
+    /// Its name from now on; 1 to 256 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, max_length = 256)]
+    pub name: Option<String>,
+    /// Whether it is archived from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archived: Option<bool>,
+}
+
+/// A file of a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProjectVersion {
+    /// Its id.
+    pub version_id: String,
+    /// Counts the project's versions, from 1.
+    pub version_number: u32,
+    /// What the file is called.
+    pub file_name: String,
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub sha256: String,
+    /// When it was added.
+    pub created_at: Timestamp,
+    /// Whether reads refer to it.
+    pub current: bool,
+}
+
+/// Answer to `GET /projects/{id}/versions`: the newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VersionList {
+    /// All that there are.
+    pub versions: Vec<ProjectVersion>,
 }
 
 /// How far the analysis of the current version is.

@@ -26,7 +26,7 @@ use crate::{
     status::{BridgeStatus, Line, ScanView, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
-    uplink::{Client, ClientError, Uploader, Waits, stretched},
+    uplink::{Client, ClientError, Places, Uploader, Waits, stretched},
 };
 
 /// Commands that may wait for a session that is busy with its controller.
@@ -52,6 +52,8 @@ struct Surroundings {
     push_interval: Duration,
     data: PathBuf,
     outbox: OutboxConfig,
+    /// Whether the device's id is this program's own choice, kept in the data folder.
+    names_device: bool,
     board: watch::Sender<BridgeStatus>,
 }
 
@@ -121,6 +123,7 @@ impl Bridge {
     fn with_drivers(config: Config, drivers: Vec<Arc<dyn Driver>>) -> Result<Self, StartError> {
         let key = config.service.key;
         let client = Client::new(&config.service.url, &key.read()?)?;
+        let names_device = config.device_id.is_none();
         let device_id = match config.device_id {
             Some(id) => id,
             None => device::id(&config.data)?,
@@ -129,7 +132,8 @@ impl Bridge {
         let push_interval = stretched(config.service.push_interval, config.sessions.len());
         let (data, outbox) = (config.data, config.outbox);
         let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
-        let surroundings = Surroundings { client, key, push_interval, data, outbox, board };
+        let surroundings =
+            Surroundings { client, key, push_interval, data, outbox, names_device, board };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
             outboxes.push(surroundings.open(it)?);
@@ -162,14 +166,22 @@ impl Bridge {
     }
 
     /// Takes a session out; `None`: there is none of that name. It ends in order, as in
-    /// [`stop`](Bridge::stop), while the answer is awaited, and stands in the status until then.
-    pub fn remove(&mut self, session: &str) -> Option<impl Future<Output = ()> + Send + use<>> {
+    /// [`stop`](Bridge::stop), while the answer is awaited, and stands in the status until then. The
+    /// answer is how it ended.
+    pub fn remove(
+        &mut self,
+        session: &str,
+    ) -> Option<impl Future<Output = Option<SessionView>> + Send + use<>> {
         let place = self.sessions.iter().position(|it| it.name == session)?;
         let running = self.sessions.remove(place);
         Some(async move {
             let line = running.line.clone();
+            let outbox = running.outbox.clone();
             running.end().await;
-            line.remove();
+            // What the service took at the very end has left it.
+            let outbox = outbox.status().borrow().clone();
+            line.update(|view| view.outbox = outbox);
+            line.remove()
         })
     }
 
@@ -328,11 +340,15 @@ impl Surroundings {
         let (commands, inbox) = mpsc::channel(COMMANDS);
         let board = Board { values: publish, requested: ask, status: line.clone() };
         let session = Session::new(driver, it.link, sequencer, tags, outbox.clone(), board);
+        let places = Places {
+            device: self.names_device.then(|| self.data.clone()),
+            runs: self.data.join(format!("{}.runs", it.name)),
+        };
         let uploader = Uploader {
             client: self.client.clone(),
             key: self.key.clone(),
             project: it.project,
-            device_id: line.device_id(),
+            places,
             take_over: it.take_over,
             interval: self.push_interval,
             waits: Waits::default(),

@@ -25,6 +25,28 @@ pub(crate) fn id(data: &Path) -> Result<String, DeviceError> {
     Ok(id)
 }
 
+/// Another id in place of this one; the one that is kept, if that is another already.
+pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
+    let kept = id(data)?;
+    if kept != before {
+        return Ok(kept);
+    }
+    let (path, fresh) = (data.join("device-id"), data.join("device-id-new"));
+    let renewed = Uuid::new_v4().to_string();
+    fs::write(&fresh, &renewed)
+        .and_then(|()| fs::File::open(&fresh)?.sync_all())
+        .and_then(|()| fs::rename(&fresh, &path))
+        .map_err(|source| DeviceError { path, source })?;
+    Ok(renewed)
+}
+
+/// What people call this computer; `None`: it has no name that can be told.
+pub(crate) fn name() -> Option<String> {
+    let name = gethostname::gethostname().into_string().ok()?;
+    let is_plain = !name.is_empty() && name.len() <= 256 && !name.chars().any(char::is_control);
+    is_plain.then_some(name)
+}
+
 /// The id can be neither read nor kept.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "device")]
@@ -45,6 +67,9 @@ mod tests {
         assert_eq!(id(&data).expect("it is kept"), first);
         fs::write(data.join("device-id"), "laptop-7\n").unwrap();
         assert_eq!(id(&data).expect("it is read"), "laptop-7");
+        let other = renew(&data, "laptop-7").expect("it is another one");
+        assert_eq!(id(&data).expect("it is kept"), other);
+        assert_eq!(renew(&data, "laptop-7").expect("it was renewed already"), other);
         let error = id(Path::new("/proc/no")).unwrap_err().to_string();
         assert!(error.contains("/proc/no"), "{error}");
     }

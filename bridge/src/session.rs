@@ -324,7 +324,7 @@ impl Session {
     fn show_scan(&self, round_trips: u32, last_ms: f64) {
         let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
         let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
-        let missed = self.sequencer.missed() + self.unstored;
+        let (missed, unstored) = (self.sequencer.missed(), self.unstored);
         self.status.update(|it| {
             it.scan.count += 1;
             it.scan.last_ms = Some(last_ms);
@@ -333,6 +333,7 @@ impl Session {
             it.scan.round_trips = round_trips;
             it.scan.interval_ms = interval_ms;
             it.scan.missed = missed;
+            it.scan.unstored = unstored;
         });
     }
 

@@ -16,6 +16,9 @@ use uuid::Uuid;
 
 use crate::json::json;
 
+/// So old may a value be at the least, however short the interval is.
+const YOUNG: Duration = Duration::from_secs(10);
+
 /// The newest values of all tags of a session.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LiveView {
@@ -98,6 +101,15 @@ impl LiveView {
     /// Its sequence, if it has one in this stream.
     pub(crate) fn sequence_in(&self, stream_id: Uuid) -> Option<u64> {
         Some(self.place.filter(|it| it.stream_id == stream_id)?.sequence)
+    }
+
+    /// Whether its values can be shown as what is now: they are younger than three of the session's
+    /// intervals, or than 10 s where that is more. That nothing is known stays true.
+    pub fn is_young(&self, now: Instant, wall: Timestamp) -> bool {
+        match self.holds {
+            Holds::UntilNext => true,
+            Holds::Then { every, .. } => self.age(now, wall) <= (every * 3).max(YOUNG),
+        }
     }
 
     /// How old what it tells is. Where a clock was set meanwhile, or stood still while this machine

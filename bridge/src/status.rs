@@ -42,6 +42,9 @@ pub struct SessionView {
     pub requested: usize,
     /// What waits for delivery.
     pub outbox: OutboxStatus,
+    /// A copy of the data folder was started somewhere.
+    #[serde(default)]
+    pub copy: Option<Copy>,
     /// A snapshot of all tags is larger than the service takes.
     pub oversize: Option<Oversize>,
     /// Why nothing can be stored at the moment.
@@ -130,6 +133,24 @@ pub enum OutboxNote {
     OlderCopy,
 }
 
+/// What is known of copies of the data folder, as after a disk was cloned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Coded)]
+#[serde(rename_all = "snake_case")]
+#[coded(prefix = "copy")]
+pub enum Copy {
+    /// There is one elsewhere, which was made another device.
+    Elsewhere,
+    /// This one is a copy of another's, and goes on as another device with a stream of its own.
+    Itself,
+}
+
+impl Copy {
+    /// What a person is told of it.
+    pub fn told(self) -> Message {
+        self.message()
+    }
+}
+
 /// Who answered, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControllerView {
@@ -164,8 +185,11 @@ pub struct ScanView {
     pub round_trips: u32,
     /// From one scan to the next, as it is kept.
     pub interval_ms: f64,
-    /// Scans that did not take place when they should have, or could not be stored.
+    /// Scans that did not take place when they should have.
     pub missed: u64,
+    /// Scans that could not be stored: nobody will get them.
+    #[serde(default)]
+    pub unstored: u64,
 }
 
 /// A snapshot of all tags that is larger than the service takes: it can never be delivered.
@@ -306,6 +330,11 @@ impl Line {
         self.board.borrow().device_id.clone()
     }
 
+    /// The device is another one from now on.
+    pub(crate) fn set_device_id(&self, id: &str) {
+        self.board.send_modify(|it| id.clone_into(&mut it.device_id));
+    }
+
     pub(crate) fn update(&self, change: impl FnOnce(&mut SessionView)) {
         self.board.send_modify(|it| {
             if let Some(view) = it.sessions.iter_mut().find(|it| it.name == self.name) {
@@ -314,8 +343,13 @@ impl Line {
         });
     }
 
-    /// Takes the line out of the status.
-    pub(crate) fn remove(&self) {
-        self.board.send_modify(|it| it.sessions.retain(|it| it.name != self.name));
+    /// Takes the line out of the status; what it said last.
+    pub(crate) fn remove(&self) -> Option<SessionView> {
+        let mut last = None;
+        self.board.send_modify(|it| {
+            let place = it.sessions.iter().position(|it| it.name == self.name);
+            last = place.map(|place| it.sessions.remove(place));
+        });
+        last
     }
 }

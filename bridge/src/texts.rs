@@ -8,9 +8,9 @@ use crate::{
     doctor,
     logged::Logged,
     preflight,
-    status::{OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
+    status::{Copy, OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
     status_file::StatusFileError,
-    uplink::UplinkRemedy,
+    uplink::{Rival, UplinkRemedy},
 };
 
 #[test]
@@ -36,6 +36,8 @@ fn each_code_has_its_sentences() {
         StartError::CODES,
         OutboxError::CODES,
         OutboxNote::CODES,
+        Copy::CODES,
+        Rival::CODES,
         ExportError::CODES,
         StatusFileError::CODES,
         DeviceError::CODES,

@@ -6,11 +6,14 @@
 
 mod batch;
 mod client;
+mod copies;
 mod error;
 mod gate;
 mod journey;
+mod lineage;
 mod load;
 mod push_body;
+mod renewal;
 mod rhythm;
 mod skew;
 mod uploader;
@@ -18,10 +21,13 @@ mod uploader;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use self::error::Rival;
 use self::push_body::PushBody;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
+    copies::Places,
     error::UplinkRemedy,
     rhythm::Waits,
     uploader::{Uploader, stretched},

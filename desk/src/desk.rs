@@ -74,6 +74,7 @@ impl Desk {
     pub fn screen(&self) -> Screen {
         if !self.0.service.is_known.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().get_to_know());
+            self.look_after();
         }
         Screen::new(self.clone())
     }
@@ -90,7 +91,8 @@ impl Desk {
         rooms
             .iter_mut()
             .map(|(name, room)| {
-                if let Some(view) = board.sessions.iter().find(|it| it.name == *name) {
+                let view = board.sessions.iter().find(|it| it.name == *name);
+                if let Some(view) = view.filter(|_| room.is_running()) {
                     room.last = view.clone();
                 }
                 room.view()

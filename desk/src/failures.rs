@@ -121,6 +121,7 @@ pub(crate) fn uplink_code(error: &UplinkError) -> &str {
         | UplinkError::Unauthorized(error)
         | UplinkError::Forbidden(error)
         | UplinkError::Conflict(error)
+        | UplinkError::Copied(error)
         | UplinkError::KeyTaken(error)
         | UplinkError::TooLarge(error)
         | UplinkError::Rejected(error) => &error.error,

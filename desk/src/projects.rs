@@ -54,7 +54,9 @@ impl Desk {
         let mut cursor = list.cursor;
         let limit = u32::try_from(PAGE).ok();
         for _ in 0..PAGES_SEARCHED {
-            let query = ProjectListQuery { team_id: None, limit, cursor: cursor.take() };
+            let cursor_now = cursor.take();
+            let query =
+                ProjectListQuery { limit, cursor: cursor_now, ..ProjectListQuery::default() };
             let page = client.projects(&query).await?;
             projects.extend(page.projects.iter().map(|it| self.item(it)));
             projects.retain(|it| is_match(it, &search));
@@ -185,8 +187,9 @@ impl Desk {
 
     async fn live_from(&self, client: &Client, project: &str) -> Option<LiveFrom> {
         let values = client.live_values(project).await.ok().filter(|it| it.live)?;
-        let device = values.device_id?;
-        let is_here = device == self.0.sessions.board.borrow().device_id;
+        let id = values.device_id?;
+        let device = values.device_name.unwrap_or_else(|| id.clone());
+        let is_here = id == self.0.sessions.board.borrow().device_id;
         Some(LiveFrom { is_here, device, last_push: values.last_push_at.map(millis) })
     }
 

@@ -2,12 +2,16 @@
 
 mod convert;
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
+use tagbridge_api::{Timestamp, hmi::Reason};
 use tagbridge_bridge::{
     Bridge, LiveView,
     config::{PasswordSource, SessionConfig},
-    status::SessionView,
+    status::{SessionStatus, SessionView},
 };
 use tagbridge_driver::Traffic;
 use tokio::{sync::watch, task::JoinHandle};
@@ -48,6 +52,8 @@ pub(crate) struct Room {
     notes: watch::Receiver<Notes>,
     /// What crosses the wire to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
+    /// What says that nothing is known, and the same with what was read last.
+    remembered: Option<(Arc<LiveView>, Arc<LiveView>)>,
     recording: JoinHandle<()>,
     annotating: Option<JoinHandle<()>>,
 }
@@ -87,9 +93,16 @@ impl Room {
             stopped_at: None,
             last: last.unwrap_or_default(),
             notes,
+            remembered: None,
             annotating,
             traffic: bridge.traffic(&session.name),
         }
+    }
+
+    /// It has ended, and this is what it said last.
+    pub(crate) fn ended(&mut self, last: Option<SessionView>) {
+        self.stopped_at.get_or_insert_with(now);
+        self.last = last.unwrap_or_else(|| std::mem::take(&mut self.last));
     }
 
     /// As screens show it.
@@ -100,6 +113,41 @@ impl Room {
     /// The newest values, if there are any.
     pub(crate) fn newest(&self) -> Option<Arc<LiveView>> {
         self.values.borrow().clone()
+    }
+
+    /// Why its tags are not read now, as a stable code; `None`: they are.
+    pub(crate) fn unread(&self) -> Option<&'static str> {
+        if self.stopped_at.is_some() {
+            return Some("stopped");
+        }
+        match &self.last.status {
+            SessionStatus::Idle if self.paused_since.is_some() => Some("paused"),
+            SessionStatus::Stopped { .. } => Some("stopped"),
+            SessionStatus::Live { .. } => {
+                let view = self.values.borrow();
+                let young = |it: &Arc<LiveView>| it.is_young(Instant::now(), Timestamp::now());
+                view.as_ref().is_some_and(|it| !young(it)).then_some("stale")
+            }
+            _ => Some("not_connected"),
+        }
+    }
+
+    /// What screens show of its tags, and why they are not read now, if so: then each stands there as
+    /// it was read last.
+    pub(crate) fn shown(&mut self) -> (Option<Arc<LiveView>>, Option<&'static str>) {
+        let (newest, unread) = (self.newest(), self.unread());
+        let read = lock(&self.recorder).last_read();
+        let (Some(newest), Some(read), Some(_)) = (&newest, read, unread) else {
+            return (newest, unread);
+        };
+        if Arc::ptr_eq(newest, &read) {
+            return (Some(read), unread);
+        }
+        let known = self.remembered.take().filter(|(of, _)| Arc::ptr_eq(of, newest));
+        let (_, shown) = self.remembered.insert(
+            known.unwrap_or_else(|| (Arc::clone(newest), Arc::new(remembering(newest, &read)))),
+        );
+        (Some(Arc::clone(shown)), unread)
     }
 
     /// What is known of its tags beside their values.
@@ -139,6 +187,20 @@ impl Drop for Room {
             annotating.abort();
         }
     }
+}
+
+/// A view in which what has no value for want of a connection is as it was read last.
+fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
+    let mut view = newest.clone();
+    (view.timestamp, view.duration_ms) = (read.timestamp, read.duration_ms);
+    for (name, value) in &mut view.tags {
+        if value.reason == Some(Reason::NotConnected)
+            && let Some(was) = read.tags.get(name)
+        {
+            value.clone_from(was);
+        }
+    }
+    view
 }
 
 /// Keeps the past of what is looked at, and tells the screens of each scan.

@@ -22,6 +22,7 @@ use crate::{
     failures::invalid,
     kept::KeptService,
     problem::{Problem, Remedy},
+    time::now,
     view::{
         CheckService, Failure, KeyPlace, Permission, ServiceConnection, ServiceKind, ServiceState,
         UseService,
@@ -39,6 +40,7 @@ pub(crate) fn none() -> ServiceConnection {
         state: ServiceState::Unknown,
         organization: None,
         latency_ms: None,
+        answered_at: None,
         permissions: Vec::new(),
         key_place: None,
         no_keychain: None,
@@ -76,7 +78,7 @@ impl Desk {
         let url = address_of(&service.url)?;
         let (_, key) = self.key_for(&url, service.key)?;
         let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
-        let mut seen = self.examine(&client, ServiceKind::Remote, &url).await;
+        let mut seen = self.examine(&client, ServiceKind::Remote, &url, Vec::new()).await;
         seen.key_place = None;
         Ok(seen)
     }
@@ -91,6 +93,11 @@ impl Desk {
         {
             let remedy = &Remedy::ChangeService;
             return Err(Failure::new("refused", &Problem::ServiceConfigured, remedy));
+        }
+        if let UseService::Remote { url, key: Some(key), keep } = &service
+            && self.is_used(&address_of(url)?)
+        {
+            return self.renew_key(key, *keep).await;
         }
         if self.rooms().values().any(crate::room::Room::is_running) {
             return Err(Failure::new("refused", &Problem::ServiceInUse, &Remedy::StopSessions));
@@ -118,6 +125,28 @@ impl Desk {
         if owed.is_some() {
             self.go_on();
         }
+        Ok(self.0.service.state.borrow().clone())
+    }
+
+    /// Whether it is another one's service that is used, at this address.
+    fn is_used(&self, url: &Url) -> bool {
+        let connected = lock(&self.0.service.connected);
+        connected.as_ref().is_some_and(|it| it.kind == ServiceKind::Remote && it.url == *url)
+    }
+
+    /// Another key for the service that is used: what runs goes on with it.
+    async fn renew_key(&self, text: &str, keep: KeyPlace) -> Result<ServiceConnection, Failure> {
+        let (client, _, url) = self.connected()?;
+        let (text, key) = self.key_for(&url, Some(text.to_owned()))?;
+        Client::new(&url, &key).map_err(|error| unsafe_address(&error))?.health().await?;
+        self.0.keychain.keep(keep, url.as_str(), text.trim())?;
+        client.use_key(&key);
+        if let Some(connected) = lock(&self.0.service.connected).as_mut() {
+            connected.key_place = Some(keep);
+        }
+        let kept = KeptService::Remote { url: url.into(), key_place: keep };
+        self.0.keeper.change(|it| it.service = Some(kept))?;
+        self.examine_service().await;
         Ok(self.0.service.state.borrow().clone())
     }
 
@@ -204,10 +233,29 @@ impl Desk {
 
     /// Asks the service how it stands, and shows it.
     pub(crate) async fn examine_service(&self) {
+        self.show_examined(Vec::new()).await;
+    }
+
+    /// The same once more: what its key may do is asked again only after it did not answer.
+    pub(crate) async fn look_after_service(&self) {
+        let shown = self.0.service.state.borrow().clone();
+        let answered = matches!(shown.state, ServiceState::Answers);
+        self.show_examined(if answered { shown.permissions } else { Vec::new() }).await;
+    }
+
+    async fn show_examined(&self, permissions: Vec<Permission>) {
         let Ok((client, kind, url)) = self.connected() else { return };
-        let key_place = lock(&self.0.service.connected).as_ref().and_then(|it| it.key_place);
-        let seen = self.examine(&client, kind, &url).await;
-        self.0.service.state.send_replace(ServiceConnection { key_place, ..seen });
+        let seen = self.examine(&client, kind, &url, permissions).await;
+        let key_place = match lock(&self.0.service.connected).as_ref() {
+            Some(it) if it.url == url => it.key_place,
+            // Another one was chosen meanwhile.
+            _ => return,
+        };
+        self.0.service.state.send_modify(|shown| {
+            let before = shown.answered_at.filter(|_| shown.url == seen.url);
+            let answered_at = seen.answered_at.or(before);
+            *shown = ServiceConnection { answered_at, key_place, ..seen };
+        });
         self.tell();
     }
 
@@ -254,7 +302,14 @@ impl Desk {
         Failure::new("no_service", &Problem::NoService, &Remedy::AnyService)
     }
 
-    async fn examine(&self, client: &Client, kind: ServiceKind, url: &Url) -> ServiceConnection {
+    /// `may`: what its key may do, where that is known.
+    async fn examine(
+        &self,
+        client: &Client,
+        kind: ServiceKind,
+        url: &Url,
+        may: Vec<Permission>,
+    ) -> ServiceConnection {
         let began = Instant::now();
         let health = client.health().await;
         let latency = began.elapsed().as_secs_f64() * 1000.0;
@@ -269,7 +324,8 @@ impl Desk {
                 state: ServiceState::Answers,
                 organization: Some(health.organization_id),
                 latency_ms: Some(latency),
-                permissions: permissions(client).await,
+                answered_at: Some(now()),
+                permissions: if may.is_empty() { permissions(client).await } else { may },
                 ..it
             },
             Err(error) => {

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use tagbridge_bridge::{
     Bridge,
     config::{PasswordSource, SessionConfig},
-    status::BridgeStatus,
+    status::{BridgeStatus, SessionView},
 };
 use tagbridge_driver::Endpoint;
 use tagbridge_drivers::Protocol;
@@ -180,9 +180,11 @@ impl Desk {
     pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
         self.not_configured(&name)?;
         self.running(&name)?;
-        self.end(&name.session).await?;
+        // From now on it is stopped, whatever is still delivered.
+        self.room(&name.session, |room| room.stopped_at = Some(now()))?;
+        let last = self.end(&name.session).await?;
         let project = self.room(&name.session, |room| {
-            room.stopped_at = Some(now());
+            room.ended(last);
             room.paused_since = None;
             room.start.project.clone()
         })?;
@@ -210,8 +212,8 @@ impl Desk {
         if runs {
             // Unless somebody has ended it meanwhile.
             self.running(name)?;
-            self.end(&name.session).await?;
-            self.room(&name.session, |room| room.stopped_at = Some(now()))?;
+            let last = self.end(&name.session).await?;
+            self.room(&name.session, |room| room.ended(last))?;
         }
         self.begin(prepared).await.map(drop)
     }
@@ -253,14 +255,14 @@ impl Desk {
             .ok_or_else(|| not_found(Thing::Session, session, &Remedy::ChooseSession))
     }
 
-    async fn end(&self, session: &str) -> Result<(), Failure> {
+    /// Ends a session; how it ended.
+    async fn end(&self, session: &str) -> Result<Option<SessionView>, Failure> {
         let ending = {
             let mut bridge = self.0.sessions.bridge.lock().await;
             bridge.as_mut().and_then(|it| it.remove(session))
         };
         // Without the lock: others go on meanwhile.
-        ending.ok_or_else(no_bridge)?.await;
-        Ok(())
+        Ok(ending.ok_or_else(no_bridge)?.await)
     }
 
     async fn with_bridge(&self, act: impl AsyncFnOnce(&Bridge) -> bool) -> Result<(), Failure> {

@@ -50,21 +50,23 @@ impl TagMetadata {
     }
 }
 
-/// All rows as text that pastes into a spreadsheet.
+/// All rows as text that pastes into a spreadsheet; `unread`: why they are not read now.
 pub(crate) fn tsv<'a>(
     rows: impl Iterator<Item = (&'a String, &'a TagValue)>,
+    unread: Option<&'static str>,
     metadata: &TagMetadata,
 ) -> String {
     let mut text = String::from("Name\tValue\tType\tQuality\tReason\tTime\tComment\n");
     for (name, it) in rows {
-        let reason = it.reason.map_or("", |it| it.as_str());
+        let reason = unread.unwrap_or_else(|| it.reason.map_or("", |it| it.as_str()));
         let value = crate::text::cell(&it.value);
         let value = if it.quality == ApiQuality::Bad { String::new() } else { value };
+        let quality = if unread.is_some() { "unread" } else { it.quality.as_str() };
         let cells = [
-            name,
+            name.as_str(),
             &value,
             &it.type_name,
-            it.quality.as_str(),
+            quality,
             reason,
             &it.timestamp.to_string(),
             metadata.comment(name),

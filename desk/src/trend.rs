@@ -3,10 +3,13 @@
 //! A value holds until the next point, so that what stands still costs nothing; a hole is a point
 //! without value.
 
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
 
 use tagbridge_api::hmi::{Quality, TagValue};
-use tagbridge_bridge::LiveView;
+use tagbridge_bridge::{Holds, LiveView};
 
 use crate::{minute::Minute, text::number, time::millis, view::LanePoints};
 
@@ -23,6 +26,7 @@ pub(crate) struct Recorder {
     lanes: HashMap<String, Ring>,
     durations: VecDeque<f64>,
     minute: Minute,
+    last_read: Option<Arc<LiveView>>,
     until: f64,
     asked: u64,
 }
@@ -47,8 +51,16 @@ pub(crate) struct Point {
 pub(crate) type Mark = i64;
 
 impl Recorder {
+    /// The newest scan, whatever was said since.
+    pub(crate) fn last_read(&self) -> Option<Arc<LiveView>> {
+        self.last_read.clone()
+    }
+
     /// Records a scan.
-    pub(crate) fn add(&mut self, view: &LiveView) {
+    pub(crate) fn add(&mut self, view: &Arc<LiveView>) {
+        if matches!(view.holds, Holds::Then { .. }) {
+            self.last_read = Some(Arc::clone(view));
+        }
         if view.duration_ms > 0.0 {
             if self.durations.len() == DURATIONS {
                 self.durations.pop_front();
@@ -181,6 +193,10 @@ mod tests {
     use super::*;
     use crate::testing::scan;
 
+    fn seen(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
+        Arc::new(scan(second, values))
+    }
+
     fn values(lane: &LanePoints) -> Vec<(f64, Option<f64>)> {
         lane.times.iter().copied().zip(lane.values.iter().copied()).collect()
     }
@@ -192,7 +208,7 @@ mod tests {
         for (second, value) in
             [(2, Some(1.0)), (3, Some(2.0)), (4, None), (5, None), (6, Some(2.0))]
         {
-            it.add(&scan(second, &[("A", value)]));
+            it.add(&seen(second, &[("A", value)]));
         }
         let (all, mut mark) = it.since("A", None);
         let expected =
@@ -200,7 +216,7 @@ mod tests {
         assert_eq!(values(&all), expected);
         assert_eq!(values(&it.since("A", Some(3500.0)).0), &expected[1..]);
         assert_eq!(values(&it.after("A", &mut mark)), []);
-        it.add(&scan(7, &[("B", Some(9.0))]));
+        it.add(&seen(7, &[("B", Some(9.0))]));
         assert_eq!(values(&it.after("A", &mut mark)), [(7000.0, None)]);
         assert!(it.until() > 6999.0);
     }
@@ -230,7 +246,7 @@ mod tests {
         let mut mark = 0;
         for i in 0..POINTS + 5 {
             let second = i64::try_from(i).unwrap();
-            it.add(&scan(second, &[("A", Some(f64::from(u32::try_from(i).unwrap())))]));
+            it.add(&seen(second, &[("A", Some(f64::from(u32::try_from(i).unwrap())))]));
         }
         assert_eq!(it.after("A", &mut mark).times.len(), POINTS);
         assert_eq!(mark, i64::try_from(POINTS).unwrap() + 5);
@@ -240,7 +256,7 @@ mod tests {
     fn scans_stand_against_their_interval() {
         let mut it = Recorder::default();
         for duration_ms in [5.0, 14.0, 15.0, 99.0, 100.0, 250.0] {
-            it.add(&LiveView { duration_ms, ..scan(1, &[]) });
+            it.add(&Arc::new(LiveView { duration_ms, ..scan(1, &[]) }));
         }
         assert_eq!(it.histogram(100.0), [1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
     }

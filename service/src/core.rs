@@ -22,6 +22,8 @@ mod identity;
 mod ignored;
 mod jobs;
 pub(crate) mod keys;
+mod lineage;
+pub(crate) mod manage;
 mod models;
 pub(crate) mod once;
 pub(crate) mod projects;
@@ -49,8 +51,8 @@ use tagbridge_api::Timestamp;
 use tagbridge_store::{Files, Sqlite, Store, StoreError};
 
 use self::{
-    audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, models::Models,
-    rates::Rates, turns::Running,
+    audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, lineage::Copies,
+    models::Models, rates::Rates, turns::Running,
 };
 use crate::Options;
 
@@ -67,6 +69,7 @@ struct Inner {
     models: Models,
     workers: Workers,
     ignored: Ignored,
+    copies: Copies,
     refused: Refused,
     uses: Uses,
     known: Known,
@@ -83,6 +86,7 @@ impl Core {
             models: Models::default(),
             workers: Workers::default(),
             ignored: Ignored::default(),
+            copies: Copies::default(),
             refused: Refused::default(),
             uses: Uses::default(),
             known: Known::default(),
@@ -115,6 +119,10 @@ impl Core {
 
     pub(crate) fn options(&self) -> &Options {
         &self.0.options
+    }
+
+    fn copies(&self) -> &Copies {
+        &self.0.copies
     }
 
     fn now(&self) -> Timestamp {

@@ -7,6 +7,7 @@ mod envelope;
 mod gate;
 mod health;
 mod history;
+mod manage;
 mod once;
 mod openapi;
 mod projects;
@@ -70,12 +71,13 @@ fn compression() -> CompressionLayer<impl Predicate> {
 fn endpoints() -> OpenApiRouter<Core> {
     let uploads = OpenApiRouter::new()
         .routes(routes!(uploads::upload_project))
-        .routes(routes!(uploads::upload_version))
+        .routes(routes!(uploads::upload_version, manage::list_versions))
         .layer(DefaultBodyLimit::max(limits::UPLOAD_BODY_BYTES_MAX));
     let endpoints = OpenApiRouter::new()
         .routes(routes!(health::read_health))
         .routes(routes!(projects::list_projects))
-        .routes(routes!(projects::read_project))
+        .routes(routes!(projects::read_project, manage::change_project, manage::delete_project))
+        .routes(routes!(manage::restore_version))
         .routes(routes!(source::read_source))
         .routes(routes!(values::read_values, push::push_values))
         .routes(routes!(history::read_history))

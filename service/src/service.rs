@@ -8,8 +8,13 @@ use std::{
     time::Duration,
 };
 
-use tagbridge_api::{project::Project, upload::Uploaded};
+use tagbridge_api::{
+    Error,
+    project::{Project, ProjectChange, VersionList},
+    upload::Uploaded,
+};
 use tagbridge_store::{AuditEntry, Key, Sqlite, StoreError};
+use tagbridge_texts::Language;
 use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
 
@@ -125,9 +130,35 @@ impl Service {
         uploads::add(&self.0.core, None, Some(project), file_name, file)
     }
 
-    /// All projects, most recently touched first.
-    pub fn projects(&self) -> Result<Vec<Project>, StoreError> {
-        projects::all(&self.0.core)
+    /// All projects that are archived, or that are not, most recently touched first.
+    pub fn projects(&self, archived: bool) -> Result<Vec<Project>, StoreError> {
+        projects::all(&self.0.core, archived)
+    }
+
+    /// Changes a project's name, or whether it is archived.
+    pub fn change_project(&self, id: &str, change: &ProjectChange) -> Result<Project, Box<Error>> {
+        self.0
+            .core
+            .change_project(id, change)
+            .map_err(|refusal| Box::new(refusal.error(Language::English)))
+    }
+
+    /// Deletes a project that is archived, with all that belongs to it; what it was.
+    pub fn delete_project(&self, id: &str) -> Result<Project, Box<Error>> {
+        self.0.core.delete_project(id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+    }
+
+    /// A project's versions, the newest first.
+    pub fn versions(&self, id: &str) -> Result<VersionList, Box<Error>> {
+        self.0.core.versions_of(id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+    }
+
+    /// Makes an older version of a project current again.
+    pub fn use_version(&self, id: &str, number: u32) -> Result<Uploaded, Box<Error>> {
+        self.0
+            .core
+            .use_version(id, number)
+            .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// Makes a key. Its secret is shown this once and stored nowhere.

@@ -36,13 +36,22 @@ pub trait Projects {
     /// Changes it; `updated_at` is when it was touched.
     fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError>;
 
-    /// One page, most recently touched first, of those in `scope` (none given: all), and where
+    /// Takes it out with all that belongs to it, but for its files, which are swept, and what it
+    /// was, which [`sweep_deleted`](Projects::sweep_deleted) takes out in portions.
+    fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError>;
+
+    /// Takes out a portion of the tags and history of deleted projects; whether there is more.
+    fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError>;
+
+    /// One page, most recently touched first, of those that are archived, or that are not, in
+    /// `scope` (none given: all), and where
     /// the next page begins. A project that is made or touched while a client turns pages stands
     /// before the pages that are still to come; it shifts none of them.
     fn projects(
         &self,
         org: &Org,
         scope: Option<&[String]>,
+        archived: bool,
         after: Option<Page>,
         limit: u32,
     ) -> Result<(Vec<Project>, Option<Page>), StoreError>;

@@ -20,6 +20,8 @@ pub struct Stream {
     pub last_push_at: Timestamp,
     /// From one scan of its session to the next, in milliseconds, as the bridge says it.
     pub interval_ms: Option<i64>,
+    /// The run of the bridge's program that pushed it last, if it said so.
+    pub run: Option<Uuid>,
     /// What the service's clock is ahead of the bridge's, in milliseconds, as last measured.
     pub skew_ms: Option<i64>,
     /// When a snapshot older than the newest run of sequences last arrived.
@@ -50,6 +52,8 @@ pub struct Head {
 pub struct Session {
     /// The device that streams.
     pub device_id: String,
+    /// What people call it, if it said so.
+    pub device_name: Option<String>,
     /// The stream that the live view shows.
     pub stream: Stream,
     /// It ended on purpose.
@@ -61,11 +65,11 @@ pub trait Streams {
     /// The project's session, if it ever had one.
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError>;
 
-    /// The project is streamed by this device, and its view shows this stream.
+    /// The project is streamed by this device (its id and name), and its view shows this stream.
     fn save_session(
         &self,
         project: &ProjectRef,
-        device_id: &str,
+        device: (&str, Option<&str>),
         stream: StreamNo,
         ended: bool,
     ) -> Result<(), StoreError>;

@@ -29,6 +29,9 @@ pub trait Versions {
     /// The current version; `None`: the project was made without a file.
     fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError>;
 
+    /// All versions, the newest first.
+    fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError>;
+
     /// The version of this number.
     fn version_numbered(
         &self,
@@ -36,7 +39,7 @@ pub trait Versions {
         number: u32,
     ) -> Result<Option<Version>, StoreError>;
 
-    /// The projects of a platform whose current version's file called itself so, most recently
+    /// The projects of a platform, archived ones left out, whose current version's file called itself so, most recently
     /// touched first.
     fn projects_called(
         &self,

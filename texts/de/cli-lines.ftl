@@ -72,6 +72,11 @@ cli-line-damaged-left-out = { $snapshots ->
     [one] 1 Datensatz
    *[other] { $snapshots } Datensätze
 } weggelassen: auf dem Datenträger beschädigt
+cli-line-project-archived = { $name } ist archiviert: es steht in keiner Liste, und keine Datei kommt dazu
+cli-line-project-listed = { $name } steht in der Liste
+cli-line-project-deleted = { $name } ist gelöscht
+cli-line-version-used-again = Version { $number } gilt wieder, als Version { $now }
+cli-line-version-is-current = Version { $number } gilt bereits
 cli-line-project-created = ein neues Projekt
 cli-line-project-version = seine Version { $number }
 cli-line-project-identical = nichts Neues: es ist schon Version { $number }
@@ -190,6 +195,7 @@ cli-state-kept = gestoppt; { $snapshots ->
    *[other] { $snapshots } Datensätze bleiben
 } für den nächsten Start im Puffer
 
+cli-word-current = gilt
 cli-word-more = { $count } weitere
 cli-word-and-more = { $names } und { $count } weitere
 cli-word-list-and-more = { $names }, und { $count } weitere
@@ -326,6 +332,7 @@ cli-column-subject = GEGENSTAND
 cli-column-tag = VARIABLE
 cli-column-task = TASK
 cli-column-text = TEXT
+cli-column-version = VERSION
 cli-column-touched = ZULETZT BENUTZT
 cli-column-trip = ANFRAGE
 cli-column-type = TYP

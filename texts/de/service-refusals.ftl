@@ -1,3 +1,8 @@
+service-refused-stream-copied = ein anderer Lauf des Programms hat den Strom fortgesetzt
+service-refused-nothing-to-change = es soll sich nichts ändern: `name` oder `archived` fehlt
+service-refused-no-version = das Projekt hat keine Version { $number }
+service-refused-project-not-archived = das Projekt lässt sich nicht löschen: es ist nicht archiviert
+service-refused-project-streamed = das Projekt lässt sich nicht löschen: eine Sitzung überträgt es
 service-refused-fault = ein Fehler des Dienstes; sein Protokoll sagt mehr
 service-refused-no-data = der Dienst erreicht seine Daten gerade nicht
 service-refused-body-too-large = der Rumpf ist nach dem Dekodieren größer als { $limit } Byte
@@ -64,6 +69,9 @@ service-refused-other-vendor = die Datei ist von { $found }, das Projekt von { $
 service-refused-no-project-in-scope = die Datei gehört zu keinem Projekt, für das der Schlüssel gilt
 service-refused-service-ended = der Dienst endete vor der Runde
 
+service-told-folder-copied = Der Datenordner dieses Programms ist die Kopie eines anderen.
+service-told-no-version = Diese Version gibt es nicht.
+service-told-project-in-use = Das Projekt wird noch benutzt.
 service-told-mistake = Der Dienst hat einen Fehler gemacht.
 service-told-no-data = Der Dienst kann gerade nicht speichern oder lesen.
 service-told-busy = Der Dienst ist ausgelastet.
@@ -86,6 +94,10 @@ service-told-no-conversation = Dieses Gespräch gibt es nicht.
 service-told-no-file-yet = Noch gibt es nichts zu fragen: das Projekt hat keine Datei.
 service-told-no-code = Die Datei des Projekts enthält Variablen und keinen Code.
 
+service-advice-begin-stream = Beginnen Sie mit dem, was wartet, einen neuen Strom.
+service-advice-list-versions = GET /projects/{"{"}id{"}"}/versions listet die vorhandenen.
+service-advice-archive-first = Archivieren Sie das Projekt, dann löschen Sie es.
+service-advice-end-session-first = Beenden Sie die Sitzung, dann löschen Sie das Projekt.
 service-advice-report = Versuchen Sie es noch einmal. Bleibt es dabei, melden Sie die request_id.
 service-advice-check-disk = Versuchen Sie es später; prüfen Sie den Datenträger des Rechners, auf dem er läuft.
 service-advice-send-less = Senden Sie weniger auf einmal: halbieren Sie den Stapel.

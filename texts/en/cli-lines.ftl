@@ -73,6 +73,11 @@ cli-line-damaged-left-out = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
 } left out: damaged on disk
+cli-line-project-archived = { $name } is archived: it is in no list, and no file joins it
+cli-line-project-listed = { $name } is in the list
+cli-line-project-deleted = { $name } is deleted
+cli-line-version-used-again = version { $number } is current again, as version { $now }
+cli-line-version-is-current = version { $number } is current already
 cli-line-project-created = a new project
 cli-line-project-version = its version { $number }
 cli-line-project-identical = nothing new: it is version { $number } already
@@ -193,6 +198,7 @@ cli-state-kept = stopped; { $snapshots ->
 } in the outbox for the next start
 
 # A cell of a table, or a part of a line.
+cli-word-current = current
 cli-word-more = { $count } more
 cli-word-and-more = { $names } and { $count } more
 cli-word-list-and-more = { $names }, and { $count } more
@@ -330,6 +336,7 @@ cli-column-subject = SUBJECT
 cli-column-tag = TAG
 cli-column-task = TASK
 cli-column-text = TEXT
+cli-column-version = VERSION
 cli-column-touched = TOUCHED
 cli-column-trip = TRIP
 cli-column-type = TYPE

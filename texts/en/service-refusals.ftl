@@ -1,4 +1,9 @@
 # What the service refuses, and why: for programs and their authors.
+service-refused-stream-copied = another run of the program went on with the stream
+service-refused-nothing-to-change = nothing is to change: give `name` or `archived`
+service-refused-no-version = the project has no version { $number }
+service-refused-project-not-archived = the project cannot be deleted: it is not archived
+service-refused-project-streamed = the project cannot be deleted: a session streams it
 service-refused-fault = a fault of the service; its log knows more
 service-refused-no-data = the service cannot reach its data at the moment
 service-refused-body-too-large = the body is larger than { $limit } bytes after decoding
@@ -66,6 +71,9 @@ service-refused-no-project-in-scope = the file belongs to no project in the key'
 service-refused-service-ended = the service ended before the turn did
 
 # What a person may be shown.
+service-told-folder-copied = The data folder of this program is a copy of another one's.
+service-told-no-version = There is no such version.
+service-told-project-in-use = The project is still in use.
 service-told-mistake = The service has made a mistake.
 service-told-no-data = The service cannot store or read at the moment.
 service-told-busy = The service is busy.
@@ -89,6 +97,10 @@ service-told-no-file-yet = There is nothing to ask about yet: the project has no
 service-told-no-code = The project's file has variables and no code.
 
 # What to do about a refusal.
+service-advice-begin-stream = Begin a new stream with what waits.
+service-advice-list-versions = GET /projects/{"{"}id{"}"}/versions lists those that there are.
+service-advice-archive-first = Archive the project, then delete it.
+service-advice-end-session-first = End the session, then delete the project.
 service-advice-report = Try again. If it stays, report the request_id.
 service-advice-check-disk = Try again later; check the disk of the machine that it runs on.
 service-advice-send-less = Send less at once: halve the batch.

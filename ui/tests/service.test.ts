@@ -11,7 +11,7 @@ import { SERVICE } from './fake/views';
 withBrowser();
 
 const WHY = { error: 'no_keychain', message: verbatim('the key cannot be kept in the keychain: it is locked'), remedy: verbatim('unlock or install a keychain (a secret service), or choose to keep the key in a file that only you can read') };
-const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ...WHY }, organization: null, latencyMs: null, permissions: [], noKeychain: null };
+const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ...WHY }, organization: null, latencyMs: null, answeredAt: null, permissions: [], noKeychain: null };
 const refused: Scene = { state: 'none', service: UNUSABLE };
 
 describe('a key that cannot be read', () => {

@@ -33,7 +33,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],
   ['service away', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),
-  }, 'session', ['1 283', 'oldest 5 min 2', 'no answer']],
+  }, 'session', ['Not delivered', '1 283', 'oldest 5 min 2', 'no answer']],
   ['gaps and a warning', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: [verbatim('The disk has 120 MB left; the outbox keeps a reserve of 256 MB')] }),
   }, 'session', ['40 lost', 'The disk has 120 MB left']],
@@ -45,7 +45,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   }, 'session', ['The key may not read project source: names come from the controller.']],
   ['another device', {
     change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: verbatim('GATEWAY-04 pushed 2 s ago'), until: Date.now() + 9000 } } }),
-  }, 'session', ['Another device is live on this project.', 'GATEWAY-04', 'Take over']],
+  }, 'session', ['Not delivered', 'GATEWAY-04', 'Take over']],
   ['no events', { state: 'none', answers: { log: () => [] } }, 'diagnostics', ['Nothing has happened yet', 'Run the doctor', 'Counters appear when a session runs.']],
   ['the log loads', { answers: { log: NEVER } }, 'diagnostics', ['Reading the log']],
   ['the log fails', { answers: { log: refused('disk', 'the log cannot be read', 'free some room') } }, 'diagnostics', ['The log cannot be read', 'Free some room.']],

@@ -22,8 +22,18 @@ pub struct Push {
     /// Stable per installation; 1 to 256 characters.
     #[schema(min_length = 1, max_length = 256)]
     pub device_id: String,
+    /// What people call the computer; without it they are told the id. At most 256 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 256)]
+    pub device_name: Option<String>,
     /// Born with the outbox file; a new file is a new stream.
     pub stream_id: Uuid,
+    /// The run of the program that pushes, a UUID that each start draws, after those runs before it
+    /// of which it knows no receipt; at most 64. Who does not name the run that the service heard of
+    /// last stems from a copy of the data folder. None: that is not looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 64)]
+    pub runs: Vec<Uuid>,
     /// 0 to 1000, oldest first; none is a heartbeat.
     #[schema(max_items = 1000)]
     pub snapshots: Vec<Snapshot>,
@@ -105,6 +115,10 @@ pub struct Receipt {
     /// own side: the skew of the clocks and the time on the way. Without `sent_at`: absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skew_ms: Option<i64>,
+    /// When a copy of this stream's data folder was last refused, if one was since the service
+    /// began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_at: Option<Timestamp>,
 }
 
 /// A snapshot that the service will never take.

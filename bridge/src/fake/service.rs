@@ -240,6 +240,7 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         message: "not that one".into(),
     });
     Json(Receipt {
+        copied_at: None,
         project_id,
         stream_id: push.stream_id,
         stored_through: through as u64,

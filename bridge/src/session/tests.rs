@@ -313,7 +313,7 @@ async fn a_full_disk_is_told_and_it_goes_on_when_there_is_room() {
     let mut it = start(&Controller::default(), &["A", "Still"], 10);
     it.stored(1).await;
     it.outbox.execute("PRAGMA query_only = 1").await;
-    let view = it.until(|it| it.outbox_error.is_some() && it.scan.missed >= 2).await;
+    let view = it.until(|it| it.outbox_error.is_some() && it.scan.unstored >= 2).await;
     assert!(view.outbox_error.unwrap().to_string().contains("cannot store"));
     // The first that is stored again may be so before this test is asked anything.
     let before = it.outbox.status().borrow().next_sequence;

@@ -118,7 +118,7 @@ impl Client {
     }
 
     /// From now on this key, for all clones.
-    pub(super) fn use_key(&self, key: &Key) {
+    pub fn use_key(&self, key: &Key) {
         *self.key.lock().unwrap_or_else(PoisonError::into_inner) = key.clone();
     }
 
@@ -333,6 +333,7 @@ impl Client {
             suggested_action: None,
             is_retryable: status.is_server_error(),
             request_id: None,
+            elsewhere: None,
         });
         Err(UplinkError::refusal(self.base.as_str(), status.as_u16(), envelope, wait))
     }

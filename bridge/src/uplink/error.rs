@@ -45,7 +45,9 @@ pub enum UplinkError {
     /// The key lacks the permission or the project, or there is no such project.
     Forbidden(#[coded(text)] Error),
     /// Another device streams the project.
-    Conflict(#[coded(with = said)] Error),
+    Conflict(#[coded(with = rival)] Error),
+    /// What is pushed stems from a copy of the data folder, and another run went on.
+    Copied(#[coded(text)] Error),
     /// The idempotency key was used for something else.
     KeyTaken(#[coded(text)] Error),
     /// The body is too large.
@@ -75,6 +77,7 @@ impl UplinkError {
                 Self::Failing { status, error, wait }
             }
             (_, Some(ErrorCode::IdempotencyConflict)) => Self::KeyTaken(error),
+            (409, Some(ErrorCode::StreamConflict)) => Self::Copied(error),
             (401, _) => Self::Unauthorized(error),
             (402..=404, _) => Self::Forbidden(error),
             (409, _) if error.is_retryable => Self::Failing { status, error, wait },
@@ -103,9 +106,10 @@ impl UplinkError {
             Self::Throttled { error, .. } => (UplinkRemedy::Throttled, error),
             Self::Forbidden(error) => (UplinkRemedy::Forbidden, error),
             Self::Conflict(error) => (UplinkRemedy::Conflict, error),
-            Self::KeyTaken(error) | Self::TooLarge(error) | Self::Rejected(error) => {
-                (UplinkRemedy::Report, error)
-            }
+            Self::KeyTaken(error)
+            | Self::TooLarge(error)
+            | Self::Rejected(error)
+            | Self::Copied(error) => (UplinkRemedy::Report, error),
             Self::Incompatible { .. } => return UplinkRemedy::Incompatible.message(),
         };
         let suggested = envelope.suggested_action.as_deref();
@@ -127,7 +131,7 @@ impl UplinkError {
             Self::Throttled { .. } => ServiceTrouble::Throttled,
             Self::Unauthorized(_) => ServiceTrouble::Unauthorized,
             Self::Forbidden(_) => ServiceTrouble::Forbidden,
-            Self::Conflict(_) => ServiceTrouble::Conflict,
+            Self::Conflict(_) | Self::Copied(_) => ServiceTrouble::Conflict,
             Self::TooLarge(_) | Self::Rejected(_) | Self::Incompatible { .. } => {
                 ServiceTrouble::Incompatible
             }
@@ -152,9 +156,31 @@ pub(crate) enum UplinkRemedy {
     Disk,
 }
 
-/// What the service wrote for a person, or else for a developer.
-fn said(error: &Error) -> &str {
-    error.user_message.as_deref().unwrap_or(&error.message)
+/// Who streams a project that is another's.
+#[derive(Debug, Coded)]
+#[coded(prefix = "rival")]
+pub(crate) enum Rival {
+    /// As the service names it.
+    Named {
+        /// The computer.
+        device: String,
+        /// When it was last heard of.
+        seen: String,
+    },
+    /// As the service wrote for a person, or else for a developer.
+    Told {
+        /// Its words.
+        words: String,
+    },
+}
+
+fn rival(error: &Error) -> Message {
+    let rival = if let Some(it) = &error.elsewhere {
+        Rival::Named { device: it.device.clone(), seen: it.last_seen.to_string() }
+    } else {
+        Rival::Told { words: error.user_message.as_ref().unwrap_or(&error.message).clone() }
+    };
+    rival.message()
 }
 
 /// The cause behind all causes, which is the one that tells something.
@@ -199,6 +225,7 @@ mod tests {
                 suggested_action: Some("do this".into()),
                 is_retryable: retryable,
                 request_id: None,
+                elsewhere: None,
             };
             let error = UplinkError::refusal("http://x", status, envelope, None);
             assert_eq!(error.trouble(), expected, "{status} {code}: {error}");

@@ -3,7 +3,7 @@
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{UplinkError, batch::Portion, rhythm::Rhythm, skew::Skew};
+use super::{UplinkError, batch::Portion, lineage::Lineage, rhythm::Rhythm, skew::Skew};
 use crate::{outbox::OutboxError, secret::Key};
 
 /// What a push came to.
@@ -59,6 +59,8 @@ pub(super) struct Journey {
     pub(super) requests_due: Instant,
     /// Something left undelivered: the session has to be told to send all tags.
     pub(super) incomplete: bool,
+    /// Which runs of this program pushed the stream.
+    pub(super) lineage: Lineage,
     /// The key that the service does not accept: another may be in its place by now.
     pub(super) refused_key: Option<Key>,
 }

@@ -16,6 +16,7 @@ use super::{
     journey::Journey,
 };
 use crate::{
+    device,
     outbox::{Entry, OutboxError},
     packed::Packer,
     snapshot::{Draft, Holds, LiveView},
@@ -39,8 +40,10 @@ impl Uploader {
             Some(Newest { sequence: it.sequence_in(stream_id)?, age_ms })
         });
         let push = Push {
-            device_id: self.device_id.clone(),
+            device_id: self.status.device_id(),
+            device_name: device::name(),
             stream_id,
+            runs: journey.lineage.runs(stream_id),
             snapshots: Vec::new(),
             ended: false,
             take_over: journey.take_over,

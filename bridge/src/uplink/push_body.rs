@@ -119,7 +119,9 @@ mod tests {
     fn frame() -> Push {
         Push {
             device_id: r#"a "snapshots":[] device"#.into(),
+            device_name: None,
             stream_id: Uuid::nil(),
+            runs: vec![Uuid::from_u128(9)],
             snapshots: Vec::new(),
             ended: false,
             take_over: false,

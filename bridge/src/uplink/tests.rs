@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Client, Uploader, Waits};
+use super::{Client, Places, Uploader, Waits};
 use crate::{
     config::{KeySource, SecretPlace},
     fake::{Reply, Service},
@@ -79,7 +79,7 @@ async fn start_with(
         client,
         key,
         project: "p".into(),
-        device_id: "d".into(),
+        places: Places { device: None, runs: folder.path().join("runs") },
         take_over: true,
         interval: Duration::from_millis(50),
         waits,

@@ -13,7 +13,6 @@ use tokio::{
         mpsc::{self, error::TrySendError},
         watch,
     },
-    task::spawn_blocking,
     time::{Instant, sleep, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
@@ -22,8 +21,10 @@ use uuid::Uuid;
 use super::{
     Client, PushBody, UplinkError, UplinkRemedy, Waits,
     batch::{BYTES_MAX, Portion, offender},
+    copies::Places,
     gate::Gate,
     journey::{Failure, Journey, Outcome},
+    lineage::Lineage,
     load::{Load, load},
     rhythm::Rhythm,
     skew::Skew,
@@ -32,7 +33,6 @@ use crate::{
     config::KeySource,
     logged::{Logged, event},
     outbox::{Entry, LossCause, Outbox},
-    secret::Key,
     session::Command,
     snapshot::LiveView,
     status::{Line, ServiceState, ServiceTrouble},
@@ -44,8 +44,6 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const FIRST_SCAN: Duration = Duration::from_secs(3);
 /// Bytes of JSON that take no time to be delivered, the newest snapshot among them.
 const SHORT: usize = 64 << 10;
-/// How often a key that is refused is looked for again where it came from.
-const KEY_LOOK: Duration = Duration::from_secs(1);
 
 /// The push interval when sessions share a key: each push comes with a look at the requested
 /// names, and all of them together stay inside the tier.
@@ -60,7 +58,8 @@ pub(crate) struct Uploader {
     /// Where the key is, which may be replaced at any time.
     pub(crate) key: KeySource,
     pub(crate) project: String,
-    pub(crate) device_id: String,
+    /// Where the device's id is kept, and which runs pushed the stream.
+    pub(crate) places: Places,
     pub(crate) take_over: bool,
     pub(crate) interval: Duration,
     pub(crate) waits: Waits,
@@ -88,6 +87,7 @@ impl Uploader {
             revision: (None, 0),
             requests_due: now,
             incomplete: false,
+            lineage: Lineage::new(self.places.runs.clone()),
             refused_key: None,
         };
         while !stop.is_cancelled() {
@@ -114,7 +114,10 @@ impl Uploader {
         let began = Instant::now();
         let key = self.client.key();
         journey.refused_key = None;
-        let delivered = self.deliver(journey).await;
+        let delivered = match self.deliver(journey).await {
+            Err(Failure::Uplink(UplinkError::Copied(error))) => self.part(&error, journey).await,
+            delivered => delivered,
+        };
         if journey.incomplete {
             // A session that is busy is told after the next push.
             let told = self.session.try_send(Command::RequireComplete);
@@ -137,7 +140,9 @@ impl Uploader {
             Err(Failure::Uplink(error)) => {
                 journey.newest_first = true;
                 journey.in_conflict = matches!(error, UplinkError::Conflict(_));
-                journey.refused_key = matches!(error, UplinkError::Unauthorized(_)).then_some(key);
+                let by_key =
+                    matches!(error, UplinkError::Unauthorized(_) | UplinkError::Forbidden(_));
+                journey.refused_key = by_key.then_some(key);
                 let until = journey.rhythm.failed(&error, began.into_std(), now);
                 self.waiting(error.trouble(), until, error.message(), error.remedy());
             }
@@ -157,6 +162,7 @@ impl Uploader {
             return Ok(Outcome::Silent);
         }
         journey.incomplete |= oldest.damaged;
+        journey.lineage = self.begun(journey.lineage.clone(), oldest.stream_id).await;
         if journey.in_conflict {
             self.heartbeat(oldest.stream_id, journey).await?;
             journey.in_conflict = false;
@@ -328,6 +334,8 @@ impl Uploader {
     ) -> Result<Receipt, UplinkError> {
         let receipt = self.client.push(&self.project, body).await?;
         journey.revision.1 = receipt.requests_revision;
+        journey.lineage = self.received(journey.lineage.clone()).await;
+        self.tell_of_a_copy(receipt.copied_at);
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();
             journey.skew.observe(arrived_later_ms, sent_at.elapsed());
@@ -359,20 +367,6 @@ impl Uploader {
                     Instant::now() + error.wait().unwrap_or(self.waits.passing).max(self.interval);
                 event!(warn, Logged::RequestedUnreadable, error = ?Message::from(&error));
             }
-        }
-    }
-
-    /// Waits until there is another key than the one that was refused; without such, forever.
-    async fn another_key(&self, refused: Option<&Key>) {
-        let Some(refused) = refused else { return std::future::pending().await };
-        loop {
-            let source = self.key.clone();
-            if let Ok(Ok(key)) = spawn_blocking(move || source.read()).await
-                && key != *refused
-            {
-                return self.client.use_key(&key);
-            }
-            sleep(KEY_LOOK).await;
         }
     }
 

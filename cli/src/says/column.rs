@@ -57,6 +57,7 @@ pub(crate) enum Column {
     Type,
     Value,
     Vendor,
+    Version,
     Waiting,
     What,
     When,

@@ -125,6 +125,22 @@ pub(crate) enum Line<'a> {
     DamagedLeftOut {
         snapshots: u64,
     },
+    ProjectArchived {
+        name: &'a str,
+    },
+    ProjectListed {
+        name: &'a str,
+    },
+    ProjectDeleted {
+        name: &'a str,
+    },
+    VersionUsedAgain {
+        number: u64,
+        now: u64,
+    },
+    VersionIsCurrent {
+        number: u64,
+    },
     ProjectCreated,
     ProjectVersion {
         number: u64,

@@ -115,6 +115,7 @@ pub(crate) enum Cannot<'a> {
     },
     AddAProject,
     ListProjects,
+    ManageProject,
     UseValues {
         file: &'a Path,
     },
@@ -236,6 +237,8 @@ pub(crate) enum Do<'a> {
     AddVendor { data: &'a Path, name: &'a str, vendors: &'a str },
     AddName { data: &'a Path, vendor: &'a str },
     CheckInto { data: &'a Path },
+    CheckProjectId { data: &'a Path },
+    ArchiveFirst,
     MakeValues,
     UseItsScreens,
     GiveKey,

@@ -8,6 +8,7 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "cli-word")]
 pub(crate) enum Word<'a> {
+    Current,
     More {
         count: usize,
     },

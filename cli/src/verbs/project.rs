@@ -1,6 +1,7 @@
 //! `tagbridge project`: project files, and the built-in service's projects.
 
 mod inspect;
+mod manage;
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,8 @@ enum Action {
     #[command(after_help = "Example: tagbridge project add --data DIR Line4.L5X\n\
         FILE is read as by `project inspect`. It becomes the next version of a project that it is \
         sure to belong to: the controller's serial number agrees, or its model and most names. \
-        Else it becomes a new one. --into and --name decide it. Without FILE the project is empty, and --name \
+        Else it becomes a new one. Two machines with the same program whose files tell no serial \
+        number are taken for one: add the second under a --name. --into and --name decide it. Without FILE the project is empty, and --name \
         and --vendor say what it is.")]
     Add {
         /// The service's data folder.
@@ -61,7 +63,12 @@ enum Action {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
+        /// Those that are archived.
+        #[arg(long)]
+        archived: bool,
     },
+    #[command(flatten)]
+    Manage(manage::Manage),
 }
 
 pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
@@ -83,9 +90,10 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
         Action::Add { data, name, vendor, .. } => {
             return Err(lacking(&data, name.as_deref(), vendor));
         }
-        Action::List { data } => {
+        Action::Manage(manage) => return manage::run(manage, output),
+        Action::List { data, archived } => {
             let projects = serve::reopen(&data)?
-                .projects()
+                .projects(archived)
                 .map_err(|error| Failure::ours(&Cannot::ListProjects, &error))?;
             if output.is_json() {
                 output::json(&projects)?;

@@ -205,6 +205,9 @@ fn left(session: &SessionView) -> Option<Message> {
     if session.outbox.full_since.is_some() {
         return Some(State::DiskFull.message());
     }
+    if let Some(copy) = session.copy {
+        return Some(copy.told());
+    }
     session.outbox.left_stream.map(|_| State::OlderCopy.message())
 }
 

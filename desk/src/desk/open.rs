@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use directories::ProjectDirs;
@@ -34,6 +35,8 @@ use crate::{
 pub(crate) const BRIDGE: &str = "bridge";
 /// Where the built-in service listens unless told.
 const BUILT_IN_PORT: u16 = 8750;
+/// How often the service is asked how it stands.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Options {
     /// The places of this user on this computer.
@@ -175,6 +178,20 @@ impl Desk {
             }
         }
         self.tell();
+    }
+
+    /// Asks the service every few seconds how it stands, while a screen is open.
+    pub(super) fn look_after(&self) {
+        let weak = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(LOOK_EVERY).await;
+                let Some(desk) = weak.upgrade().map(Desk) else { return };
+                if desk.0.news.receiver_count() > 0 {
+                    desk.look_after_service().await;
+                }
+            }
+        });
     }
 
     /// From now on what happens is kept in the data folder too, which is surely this desk's.

@@ -1,7 +1,7 @@
 //! A session of the bridge as screens show it.
 
 use tagbridge_api::hmi::Quality;
-use tagbridge_bridge::{LossCause, OutboxStatus, SourceView, status as bridge};
+use tagbridge_bridge::{LossCause, SourceView, status as bridge};
 use tagbridge_texts::{Coded, Message};
 
 use super::Room;
@@ -31,7 +31,7 @@ pub(super) fn session(room: &Room) -> Session {
         source: it.source.as_ref().map(source),
         tag_list: tag_list(room),
         requested: small(it.requested),
-        outbox: outbox(&it.outbox),
+        outbox: outbox(it),
         delivery: delivery(&it.service),
         warnings: warnings(it),
         is_configured: room.is_configured,
@@ -112,10 +112,14 @@ fn scan(room: &Room) -> Scan {
         interval_ms: it.interval_ms,
         count: count(it.count),
         missed: count(it.missed),
+        unstored: count(it.unstored),
     }
 }
 
 fn tags(room: &Room) -> TagCounts {
+    if room.unread().is_some() {
+        return TagCounts::default();
+    }
     let it = room.last.tags;
     let bad = |name: &String| {
         let values = room.values.borrow();
@@ -129,8 +133,12 @@ fn tags(room: &Room) -> TagCounts {
     }
 }
 
-fn outbox(status: &OutboxStatus) -> Outbox {
+fn outbox(session: &bridge::SessionView) -> Outbox {
+    let status = &session.outbox;
+    let is_full = status.full_since.is_some();
+    let full = is_full.then(|| bridge::OutboxNote::Full.message());
     Outbox {
+        trouble: session.outbox_error.clone().or(full),
         depth: count(status.depth),
         bytes: count(status.bytes),
         oldest: status.oldest.map(millis),
@@ -193,12 +201,10 @@ fn trouble(trouble: bridge::ServiceTrouble) -> &'static str {
 }
 
 fn warnings(session: &bridge::SessionView) -> Vec<Message> {
-    let mut warnings: Vec<Message> = session.outbox_error.iter().cloned().collect();
+    let mut warnings: Vec<Message> = Vec::new();
     warnings.extend(session.oversize.map(|it| it.message()));
     warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().cloned()));
-    if session.outbox.full_since.is_some() {
-        warnings.push(bridge::OutboxNote::Full.message());
-    }
+    warnings.extend(session.copy.map(bridge::Copy::told));
     if session.outbox.left_stream.is_some() {
         warnings.push(bridge::OutboxNote::OlderCopy.message());
     }

@@ -101,6 +101,8 @@ impl Screen {
                 pace.frame_at = at + FRAME_EVERY;
                 return Ok(Push::Values(frame));
             }
+            // Values grow old when nothing happens, too.
+            later.push(at + STATUS_EVERY);
         } else {
             later.push(pace.frame_at);
         }
@@ -145,7 +147,8 @@ impl Screen {
             .collect();
         let mut rooms = self.desk.rooms();
         let room = rooms.get_mut(&table.window.session)?;
-        let view = room.newest();
+        let (view, unread) = room.shown();
+        table.window.stand(unread);
         let requested = room.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
         let is_noted = !Arc::ptr_eq(&room.notes(), &table.metadata.notes);

@@ -25,11 +25,11 @@ impl Screen {
             self.with(|state| state.table = None);
             return Ok(RowsOpened { window: number, counts: RowCounts::default() });
         };
-        let (metadata, view, requested) = self.desk.room(&session, |room| {
-            (room.metadata(&self.desk, &[]), room.newest(), room.requested())
+        let (metadata, shown, requested) = self.desk.room(&session, |room| {
+            (room.metadata(&self.desk, &[]), room.shown(), room.requested())
         })?;
-        let window = Window::new(number, session, rows, view.clone(), &metadata);
-        let counts = window.counts(view.as_deref(), &metadata);
+        let window = Window::new(number, session, rows, shown.clone(), &metadata);
+        let counts = window.counts(shown.0.as_deref(), &metadata);
         self.with(|state| {
             let frame = state.table.take().map_or(0, |it| it.frame);
             let table = Table { window, metadata, requested, frame, unacknowledged: false };
@@ -73,8 +73,8 @@ impl Screen {
                 pins.push(pin.tag);
             }
         })?;
-        let (mut metadata, view) =
-            self.desk.room(&pin.session, |room| (room.metadata(&self.desk, &[]), room.newest()))?;
+        let (mut metadata, (view, _)) =
+            self.desk.room(&pin.session, |room| (room.metadata(&self.desk, &[]), room.shown()))?;
         self.with(|state| {
             if let Some(table) = &mut state.table {
                 metadata.traced = std::mem::take(&mut table.metadata.traced);
@@ -86,10 +86,9 @@ impl Screen {
     }
 
     pub(crate) fn copy_rows(&self, rows: CopyRows) -> Result<String, Failure> {
-        let (metadata, view) = self
-            .desk
-            .room(&rows.session, |room| (room.metadata(&self.desk, &[]), room.newest()))?;
-        let Some(view) = view else { return Ok(tsv(std::iter::empty(), &metadata)) };
+        let (metadata, (view, unread)) =
+            self.desk.room(&rows.session, |room| (room.metadata(&self.desk, &[]), room.shown()))?;
+        let Some(view) = view else { return Ok(tsv(std::iter::empty(), unread, &metadata)) };
         let names = match rows.tags {
             Some(tags) => tags,
             None => lock(&self.state)
@@ -99,6 +98,7 @@ impl Screen {
                 .map(|table| table.window.names().cloned().collect())
                 .unwrap_or_default(),
         };
-        Ok(tsv(names.iter().filter_map(|name| view.tags.get_key_value(name)), &metadata))
+        let rows = names.iter().filter_map(|name| view.tags.get_key_value(name));
+        Ok(tsv(rows, unread, &metadata))
     }
 }

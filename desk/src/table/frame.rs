@@ -25,6 +25,8 @@ pub(crate) struct Window {
     shown: Vec<Shown>,
     /// What the last frame was made of.
     last: Option<Arc<LiveView>>,
+    /// Why its tags are not read now; `None`: they are.
+    unread: Option<&'static str>,
     whole_due: bool,
 }
 
@@ -43,7 +45,7 @@ impl Window {
         number: u32,
         session: String,
         mut request: OpenRows,
-        view: Option<Arc<LiveView>>,
+        (view, unread): (Option<Arc<LiveView>>, Option<&'static str>),
         metadata: &TagMetadata,
     ) -> Self {
         request.limit = request.limit.min(ROWS_MAX);
@@ -55,6 +57,7 @@ impl Window {
             ordered: None,
             shown: Vec::new(),
             last: None,
+            unread,
             whole_due: true,
         };
         if let Some(view) = view {
@@ -63,9 +66,18 @@ impl Window {
         it
     }
 
+    /// From now on its tags are read, or not and why.
+    pub(crate) fn stand(&mut self, unread: Option<&'static str>) {
+        self.whole_due |= self.unread != unread;
+        self.unread = unread;
+    }
+
     /// How many rows there are.
     pub(crate) fn counts(&self, view: Option<&LiveView>, metadata: &TagMetadata) -> RowCounts {
-        let all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, metadata));
+        let mut all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, metadata));
+        if self.unread.is_some() {
+            all = RowCounts { good: 0, uncertain: 0, bad: 0, ..all };
+        }
         let (rows, pinned) = &self.order;
         RowCounts { matching: crate::time::small(rows.len()), pinned: *pinned, ..all }
     }
@@ -113,7 +125,7 @@ impl Window {
         }
         for (row, place) in self.places().collect::<Vec<_>>().into_iter().enumerate() {
             let Some((_, value)) = view.tags.get_index(place as usize) else { continue };
-            let now = Shown::of(value, view);
+            let now = Shown::of(value, view, self.unread);
             match self.shown.get_mut(row) {
                 Some(before) if *before == now => continue,
                 Some(before) => *before = now.clone(),
@@ -130,13 +142,21 @@ impl Window {
     }
 
     fn reorder(&mut self, view: &Arc<LiveView>, metadata: &TagMetadata) {
-        self.order = order(&view.tags, metadata, &self.request);
+        self.order = self.passing(view, metadata);
         self.ordered = Some(Arc::clone(view));
+    }
+
+    /// What is not read now has no quality.
+    fn passing(&self, view: &LiveView, metadata: &TagMetadata) -> (Vec<u32>, u32) {
+        if self.unread.is_some() && self.request.quality.is_some() {
+            return Default::default();
+        }
+        order(&view.tags, metadata, &self.request)
     }
 
     /// Whether other rows pass the filter now than when the order was made.
     fn has_other_members(&self, view: &LiveView, metadata: &TagMetadata) -> bool {
-        let (mut now, _) = order(&view.tags, metadata, &self.request);
+        let (mut now, _) = self.passing(view, metadata);
         let mut before = self.order.0.clone();
         now.sort_unstable();
         before.sort_unstable();
@@ -191,17 +211,18 @@ impl Window {
 }
 
 impl Shown {
-    fn of(value: &TagValue, view: &LiveView) -> Self {
+    fn of(value: &TagValue, view: &LiveView, unread: Option<&'static str>) -> Self {
         let (began, at) = (millis(view.timestamp), millis(value.timestamp));
         let is_of_scan = (began..=began + view.duration_ms + 1.0).contains(&at);
         Self {
             text: short(&value.value),
             quality: match value.quality {
+                _ if unread.is_some() => 3,
                 ApiQuality::Good => 0,
                 ApiQuality::Uncertain => 1,
                 ApiQuality::Bad => 2,
             },
-            reason: value.reason.map(Reason::as_str),
+            reason: unread.or(value.reason.map(Reason::as_str)),
             time: (!is_of_scan).then_some(at),
         }
     }

@@ -46,7 +46,7 @@ fn metadata() -> TagMetadata {
 
 fn open(request: OpenRows, metadata: &TagMetadata) -> (Window, Arc<LiveView>) {
     let view = line(1, 50.0);
-    (Window::new(1, "s".into(), request, Some(Arc::clone(&view)), metadata), view)
+    (Window::new(1, "s".into(), request, (Some(Arc::clone(&view)), None), metadata), view)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "requests are written down where they are given")]
@@ -148,7 +148,7 @@ fn rows_move_only_when_other_tags_are_there_or_a_filter_says_so() {
 #[test]
 fn before_the_first_scan_there_is_nothing_and_that_is_said_once() {
     let metadata = TagMetadata::default();
-    let mut window = Window::new(1, "s".into(), rows(9), None, &metadata);
+    let mut window = Window::new(1, "s".into(), rows(9), (None, None), &metadata);
     let frame = window.frame(1, None, &metadata).expect("that there is nothing");
     assert_eq!((frame.at, frame.counts.all), (None, 0));
     assert_eq!(window.frame(2, None, &metadata), None);
@@ -165,7 +165,8 @@ fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
     let next = Arc::new(scan(2, &values));
     let metadata = TagMetadata::default();
     let request = OpenRows { search: "tag".into(), sort: Sort::Name, offset: 49_980, ..rows(40) };
-    let mut window = Window::new(1, "s".into(), request, Some(Arc::clone(&view)), &metadata);
+    let mut window =
+        Window::new(1, "s".into(), request, (Some(Arc::clone(&view)), None), &metadata);
     let frame = window.frame(1, Some(&view), &metadata).expect("the first");
     assert_eq!(frame.whole.map(|it| it.names.len()), Some(20));
     let frame: Option<Frame> = window.frame(2, Some(&next), &metadata);
@@ -176,7 +177,7 @@ fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
 fn what_is_copied_pastes_into_a_spreadsheet() {
     let metadata = metadata();
     let view = line(1, 50.0);
-    let text = tsv(view.tags.iter(), &metadata);
+    let text = tsv(view.tags.iter(), None, &metadata);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].split('\t').count(), 7);
     assert_eq!(lines[2], "Valve[3]\t\tREAL\tbad\tunknown_tag\t1970-01-01T00:00:01.000Z\t");
@@ -184,4 +185,25 @@ fn what_is_copied_pastes_into_a_spreadsheet() {
     for (text, cell) in [("=1+1", "'=1+1"), ("-5", "-5"), ("a\tb", "a b"), ("-x", "'-x")] {
         assert_eq!(super::one_cell(text), cell);
     }
+}
+
+#[test]
+fn what_is_not_read_now_has_no_quality_and_its_last_value() {
+    let metadata = metadata();
+    let (mut window, first) = open(rows(9), &metadata);
+    window.frame(1, Some(&first), &metadata);
+    assert_eq!(window.frame(2, Some(&first), &metadata), None);
+    window.stand(Some("stopped"));
+    let frame = window.frame(2, Some(&first), &metadata).expect("that it is not read any more");
+    assert!(frame.qualities.iter().all(|it| *it == 3), "{frame:?}");
+    assert!(frame.reasons.iter().all(|it| it.as_deref() == Some("stopped")), "{frame:?}");
+    assert!(frame.texts.contains(&"50.0".to_owned()), "{frame:?}");
+    let counts = frame.counts;
+    assert_eq!((counts.all, counts.good, counts.uncertain, counts.bad), (4, 0, 0, 0));
+    assert_eq!(window.frame(3, Some(&first), &metadata), None, "it is said once");
+    window.stand(None);
+    let frame = window.frame(3, Some(&first), &metadata).expect("that it is read again");
+    assert!(frame.qualities.contains(&0), "{frame:?}");
+    let text = tsv(first.tags.iter(), Some("stopped"), &metadata);
+    assert!(text.contains("\tunread\tstopped\t") && !text.contains("good"), "{text}");
 }

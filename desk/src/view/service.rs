@@ -55,6 +55,9 @@ pub struct ServiceConnection {
     pub organization: Option<String>,
     /// How long its last answer took.
     pub latency_ms: Option<f64>,
+    /// When it last answered. It is asked every few seconds while a screen is open; what is older
+    /// than ten seconds says nothing of now.
+    pub answered_at: Option<f64>,
     /// What the key may do, as far as it could be found out.
     pub permissions: Vec<Permission>,
     /// Where the key is kept; null without one.

@@ -197,8 +197,10 @@ pub struct Scan {
     pub interval_ms: f64,
     /// Scans that took place.
     pub count: f64,
-    /// Scans that did not take place when they should have, or could not be stored.
+    /// Scans that did not take place when they should have.
     pub missed: f64,
+    /// Scans that could not be stored: nobody will get them.
+    pub unstored: f64,
 }
 
 /// How many tags are what.
@@ -219,6 +221,8 @@ pub struct TagCounts {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Outbox {
+    /// Why what is read cannot be stored as it should: a full disk, a damaged one; null: it can.
+    pub trouble: Option<Message>,
     /// Snapshots that wait.
     pub depth: f64,
     /// Their bytes on disk.

@@ -109,9 +109,10 @@ pub struct Frame {
     /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
     /// no thousands; `TRUE` and `FALSE` are `true` and `false`.
     pub texts: Vec<String>,
-    /// 0: good, 1: uncertain, 2: bad.
+    /// 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
     pub qualities: Vec<u8>,
-    /// Why not good: a stable code such as `unknown_tag`; null with good.
+    /// Why not good: a stable code such as `unknown_tag`; with 3: `stopped`, `paused`,
+    /// `not_connected`, `stale`; null with good.
     pub reasons: Vec<Option<String>>,
     /// When the answer arrived; null: with the scan that `at` names.
     pub times: Vec<Option<f64>>,

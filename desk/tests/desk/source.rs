@@ -164,8 +164,8 @@ async fn a_session_goes_on_though_neither_controller_nor_service_is_there() {
     let screen = desk.screen();
     let waits = session(&screen, &name, |it| it["state"]["state"] == "waiting").await;
     assert_eq!(
-        (&waits["projectName"], &waits["tags"]["bad"]),
-        (&json!("Bottling"), &json!(2)),
+        (&waits["projectName"], &waits["tags"]["good"]),
+        (&json!("Bottling"), &json!(0)),
         "{waits}"
     );
     // It is there again, and so are the values.

@@ -36,8 +36,9 @@ pub(crate) fn list(
         // An embedded service has no teams, so no project belongs to one.
         return Ok(ProjectList { projects: Vec::new(), next_cursor: None });
     }
+    let archived = query.archived.unwrap_or(false);
     let (projects, next) =
-        core.store().read(|tx| tx.projects(&caller.org, caller.scope(), after, limit))?;
+        core.store().read(|tx| tx.projects(&caller.org, caller.scope(), archived, after, limit))?;
     Ok(ProjectList {
         projects: projects.into_iter().map(list_item).collect(),
         next_cursor: next.map(write_cursor),
@@ -63,9 +64,10 @@ pub(crate) fn create(core: &Core, new: &NewProject) -> Result<Project, StoreErro
     })
 }
 
-/// All projects, most recently touched first. Blocks.
-pub(crate) fn all(core: &Core) -> Result<Vec<Project>, StoreError> {
-    let page = core.store().read(|tx| tx.projects(&Org::local(), None, None, u32::MAX));
+/// All projects that are archived, or that are not, most recently touched first. Blocks.
+pub(crate) fn all(core: &Core, archived: bool) -> Result<Vec<Project>, StoreError> {
+    let org = Org::local();
+    let page = core.store().read(|tx| tx.projects(&org, None, archived, None, u32::MAX));
     page.map(|(projects, _)| projects)
 }
 
@@ -92,6 +94,7 @@ pub(super) fn add(
         analysis_status: None,
         created_at: now,
         updated_at: now,
+        archived_at: None,
     };
     Ok((tx.add_project(org, &project)?, project))
 }

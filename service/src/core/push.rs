@@ -6,8 +6,8 @@ use tagbridge_api::{
     Permission, Timestamp,
     hmi::push::{Push, Receipt, Snapshot},
     limits::{
-        DEVICE_ID_CHARS_MAX, PUSH_IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_SNAPSHOTS_MAX,
-        SEQUENCE_MAX, Tier,
+        DEVICE_ID_CHARS_MAX, PUSH_IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_RUNS_MAX,
+        PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX, Tier,
     },
 };
 use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
@@ -16,7 +16,7 @@ use tagbridge_texts::{Coded, Message};
 use super::{
     Caller, Core, Need, Refusal, Wrong,
     arguments::check_name,
-    audit, freshness,
+    audit, freshness, lineage,
     once::{Answer, Effect, Write},
     requests, session,
 };
@@ -76,6 +76,12 @@ fn store(
 ) -> Result<Receipt, Refusal> {
     let session = tx.session(project)?;
     let known = tx.find_stream(project, push.stream_id)?;
+    if let Some(stream) = &known {
+        let device = session.as_ref().map_or(push.device_id.as_str(), |session| {
+            session.device_name.as_deref().unwrap_or(&session.device_id)
+        });
+        lineage::check(core.copies(), stream, device, push, now)?;
+    }
     let is_shown = session::admit(session.as_ref(), push, known.as_ref(), now)?;
     let mut stream = if let Some(mut stream) = known {
         stream.last_push_at = now;
@@ -84,6 +90,7 @@ fn store(
         tx.forget_live(project, now.saturating_sub(REMEMBERED))?;
         tx.add_stream(project, push.stream_id, now)?
     };
+    stream.run = push.runs.last().copied().or(stream.run);
     let interval = push.interval_ms.and_then(|ms| ms.try_into().ok());
     stream.interval_ms = interval.or(stream.interval_ms);
     let skew_ms = freshness::skew_ms(push, now);
@@ -96,7 +103,8 @@ fn store(
     }
     tx.save_stream(&stream)?;
     if is_shown {
-        tx.save_session(project, &push.device_id, stream.no, push.ended)?;
+        let device = (push.device_id.as_str(), push.device_name.as_deref());
+        tx.save_session(project, device, stream.no, push.ended)?;
     }
     Ok(Receipt {
         project_id: project.id.clone(),
@@ -107,6 +115,7 @@ fn store(
         rejected: Vec::new(),
         requests_revision: requests::revision(core, tx, project, now)?,
         skew_ms: freshness::arrived_later_ms(push, now),
+        copied_at: core.copies().of(stream.no),
     })
 }
 
@@ -197,12 +206,26 @@ fn check(push: &Push) -> Result<(), Refusal> {
     if push.device_id.chars().any(char::is_control) {
         return Err(Refusal::bad_field("device_id", &Wrong::ControlCharacters));
     }
+    if let Some(name) = &push.device_name {
+        let found = name.chars().count();
+        if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
+            let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
+            return Err(Refusal::bad_field("device_name", &why));
+        }
+        if name.chars().any(char::is_control) {
+            return Err(Refusal::bad_field("device_name", &Wrong::ControlCharacters));
+        }
+    }
     if let Some(ms) = push.interval_ms
         && !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)
     {
         let high = PUSH_INTERVAL_MS_MAX;
         let why = Wrong::NumberOutside { low: 1, high, found: ms };
         return Err(Refusal::bad_field("interval_ms", &why));
+    }
+    if push.runs.len() > PUSH_RUNS_MAX {
+        let (high, found) = (PUSH_RUNS_MAX as u64, push.runs.len() as u64);
+        return Err(Refusal::bad_field("runs", &Wrong::NumberOutside { low: 0, high, found }));
     }
     if push.snapshots.len() > PUSH_SNAPSHOTS_MAX {
         let found = push.snapshots.len();

@@ -1,6 +1,6 @@
 //! Why something was not done.
 
-use tagbridge_api::{Error, ErrorCode};
+use tagbridge_api::{Elsewhere, Error, ErrorCode};
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
@@ -22,11 +22,12 @@ struct Said {
     message: Message,
     for_user: Option<Message>,
     advice: Option<Message>,
+    elsewhere: Option<Elsewhere>,
 }
 
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
-        let said = Said { message: message.into(), for_user: None, advice: None };
+        let said = Said { message: message.into(), for_user: None, advice: None, elsewhere: None };
         Self { code, said: Box::new(said), retry_after_s: None }
     }
 
@@ -59,6 +60,12 @@ impl Refusal {
         self
     }
 
+    /// With who streams the project.
+    pub(crate) fn elsewhere(mut self, device: Elsewhere) -> Self {
+        self.said.elsewhere = Some(device);
+        self
+    }
+
     /// With the seconds to wait before the next attempt.
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_s = Some(seconds);
@@ -77,11 +84,12 @@ impl Refusal {
 
     /// What the caller is told, in its language.
     pub(crate) fn error(&self, language: Language) -> Error {
-        let Said { message, for_user, advice } = &*self.said;
+        let Said { message, for_user, advice, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
         Error {
             user_message: said(for_user),
             suggested_action: said(advice),
+            elsewhere: elsewhere.clone(),
             ..Error::new(self.code, message.in_language(language))
         }
     }

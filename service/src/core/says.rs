@@ -8,6 +8,13 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "service-refused")]
 pub(crate) enum Wrong<'a> {
+    StreamCopied,
+    NothingToChange,
+    NoVersion {
+        number: u64,
+    },
+    ProjectNotArchived,
+    ProjectStreamed,
     Fault,
     NoData,
     BodyTooLarge {
@@ -175,6 +182,9 @@ pub(crate) enum Wrong<'a> {
 #[derive(Coded)]
 #[coded(prefix = "service-told")]
 pub(crate) enum ForUser<'a> {
+    FolderCopied,
+    NoVersion,
+    ProjectInUse,
     Mistake,
     NoData,
     Busy,
@@ -208,6 +218,10 @@ pub(crate) enum ForUser<'a> {
 #[derive(Clone, Copy, Coded)]
 #[coded(prefix = "service-advice")]
 pub(crate) enum Advice<'a> {
+    BeginStream,
+    ListVersions,
+    ArchiveFirst,
+    EndSessionFirst,
     Report,
     CheckDisk,
     SendLess,

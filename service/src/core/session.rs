@@ -9,7 +9,7 @@
 
 use std::fmt::Display;
 
-use tagbridge_api::{ErrorCode, Timestamp, hmi::push::Push};
+use tagbridge_api::{Elsewhere, ErrorCode, Timestamp, hmi::push::Push};
 use tagbridge_store::{Session, Stream};
 
 use super::{
@@ -48,9 +48,11 @@ fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
 }
 
 fn conflict(session: &Session) -> Refusal {
-    let (device_id, last_push_at) = (&session.device_id, &session.stream.last_push_at);
-    let (device, at) = (device_id.as_str(), last_push_at as &dyn Display);
-    Refusal::new(ErrorCode::SessionConflict, &Wrong::SessionConflict { device, at })
-        .for_user(&ForUser::SessionConflict { device, at })
+    let (device_id, last_seen) = (&session.device_id, session.stream.last_push_at);
+    let device = session.device_name.as_ref().unwrap_or(device_id);
+    let (id, name, at) = (device_id.as_str(), device.as_str(), &last_seen as &dyn Display);
+    Refusal::new(ErrorCode::SessionConflict, &Wrong::SessionConflict { device: id, at })
+        .for_user(&ForUser::SessionConflict { device: name, at })
+        .elsewhere(Elsewhere { device: device.clone(), last_seen })
         .suggesting(&Advice::EndOrTakeOver)
 }

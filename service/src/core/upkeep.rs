@@ -74,6 +74,9 @@ fn look_for_damage(core: &Core) {
 }
 
 fn sweep(core: &Core) {
+    if let Err(error) = core.sweep_deleted() {
+        event!(warn, Logged::UploadsNotRemoved, %error);
+    }
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}

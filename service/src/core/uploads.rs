@@ -348,7 +348,11 @@ mod tests {
         let (_folder, core, write) = left_behind(3);
         worked_off(&core).await;
         assert!(
-            core.store().read(|tx| tx.projects(&Org::local(), None, None, 9)).unwrap().0.is_empty()
+            core.store()
+                .read(|tx| tx.projects(&Org::local(), None, false, None, 9))
+                .unwrap()
+                .0
+                .is_empty()
         );
         assert!(core.store().write(|tx| once::reserve(tx, &write, core.now())).unwrap().is_none());
     }

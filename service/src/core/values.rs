@@ -24,6 +24,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
             live: false,
             message: None,
             device_id: None,
+            device_name: None,
             timestamp: None,
             controller: None,
             sequence: None,
@@ -57,6 +58,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
             values.message = Some(why_not_live(&session, now));
         }
         values.device_id = Some(session.device_id);
+        values.device_name = session.device_name;
         Ok(values)
     })
 }
@@ -76,17 +78,18 @@ fn claimable(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
 }
 
 fn why_not_live(session: &Session, now: Timestamp) -> String {
-    let Session { device_id, stream, ended } = session;
+    let Session { device_id, device_name, stream, ended } = session;
+    let device = device_name.as_ref().unwrap_or(device_id);
     let last = stream.last_push_at;
     if *ended {
         format!(
-            "no companion app is streaming this project: device {device_id} ended its session at {last}"
+            "no companion app is streaming this project: device {device} ended its session at {last}"
         )
     } else if freshness::is_heard_of(session, now) {
-        format!("device {device_id} is there, and has no values that are young enough to be live")
+        format!("device {device} is there, and has no values that are young enough to be live")
     } else {
         format!(
-            "no companion app is streaming this project: device {device_id} was last heard of at {last}"
+            "no companion app is streaming this project: device {device} was last heard of at {last}"
         )
     }
 }

@@ -123,6 +123,37 @@ pub(super) fn add(
     Ok(uploaded(resource, Resolution::AddVersion))
 }
 
+/// Makes an older version the current one again, under the next number; nothing where its file is
+/// the current one's.
+pub(super) fn again(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    older: &Version,
+    now: Timestamp,
+) -> Result<Uploaded, StoreError> {
+    let mut resource = tx.project(project)?;
+    if tx.current_version(project)?.is_some_and(|current| current.hash == older.hash) {
+        return Ok(Uploaded { version_id: None, ..uploaded(resource, Resolution::IdenticalFile) });
+    }
+    resource.version_number = Some(resource.version_number.unwrap_or(1) + 1);
+    resource.current_version_id = format!("ver_{}", Uuid::new_v4().simple());
+    resource.original_filename = Some(older.file_name.clone());
+    // What it was told to be with another file is not known of this one any more.
+    resource.file_size_bytes = None;
+    resource.updated_at = now;
+    tx.add_version(
+        project,
+        &Version {
+            id: resource.current_version_id.clone(),
+            number: resource.version_number.unwrap_or(1),
+            created_at: now,
+            ..older.clone()
+        },
+    )?;
+    tx.save_project(project, &resource)?;
+    Ok(uploaded(resource, Resolution::AddVersion))
+}
+
 fn store(
     tx: &dyn Transaction,
     project: &ProjectRef,

@@ -70,7 +70,7 @@ fn complete(path: &str, item: &mut PathItem) {
         let forbidden = path.contains("{id}/");
         add_errors(read, &[(400, has_input), (403, forbidden), (404, of_project)]);
     }
-    if let Some(write) = &mut item.post {
+    for write in [&mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten() {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
         add_errors(write, &[(404, of_project || path.contains("{cid}"))]);
@@ -106,7 +106,8 @@ fn error(status: u16) -> Response {
             408 => "The body did not come to its end in time.",
             409 => {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \
-                 device streams the project. `project_not_ready`: it has no file yet. \
+                 device streams the project. `stream_conflict`: what pushes stems from a copy. \
+                 `project_in_use`: it is not archived, or a session streams it. `project_not_ready`: it has no file yet. \
                  `turn_in_progress`: the conversation's last turn still runs."
             }
             413 => "The body is too large.",

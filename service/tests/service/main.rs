@@ -1,6 +1,7 @@
 //! The service over HTTP, as its clients see it; no socket unless the test is about sockets.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+mod copies;
 mod damage;
 mod gate;
 mod harness;
@@ -11,6 +12,7 @@ mod keys;
 mod lifetimes;
 mod limits;
 mod live_model;
+mod manage;
 mod openapi;
 mod projects;
 mod push;

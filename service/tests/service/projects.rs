@@ -33,7 +33,7 @@ async fn pages_go_from_the_most_recently_touched_and_stay_though_projects_are_ad
     assert_eq!(names(&whole), ["D", "C", "B", "Conveyor"]);
     assert_eq!(whole.next_cursor, None);
     let names_of_all: Vec<_> =
-        house.service.projects().unwrap().into_iter().map(|it| it.name).collect();
+        house.service.projects(false).unwrap().into_iter().map(|it| it.name).collect();
     assert_eq!(names_of_all, names(&whole));
 
     let first = page(&house, "limit=2").await;

@@ -191,7 +191,7 @@ async fn what_is_no_upload_is_refused_with_what_is_wrong() {
         .header("idempotency-key", "k");
     let answer = house.send(request.body(Body::from(body)).unwrap()).await;
     answer.refused(413, "payload_too_large");
-    let projects = house.service.projects().unwrap();
+    let projects = house.service.projects(false).unwrap();
     assert_eq!(projects.len(), 1, "nothing was stored");
 }
 
@@ -303,7 +303,7 @@ async fn the_owner_adds_files_of_any_size_without_http() {
     assert_eq!(added.vendor, Vendor::AllenBradley);
     let path = format!("{PROJECTS}/{}/source?format=raw", added.project_id);
     assert_eq!(download(&house, &path, false).await.1, file);
-    assert_eq!(house.service.projects().unwrap()[0].name, "North");
+    assert_eq!(house.service.projects(false).unwrap()[0].name, "North");
     let error = house.service.add_project(None, "a.L5X", b"<x/>".to_vec()).unwrap_err();
     assert!(error.to_string().contains("a.L5X: no project file"), "{error}");
 }

@@ -76,6 +76,7 @@ fn project(no: usize) -> Project {
         analysis_status: None,
         created_at: at(0),
         updated_at: at(1),
+        archived_at: None,
     }
 }
 
@@ -111,7 +112,7 @@ fn push(store: &Store, project: &ProjectRef, sequence: u64) -> Result<(), StoreE
             tx.add_snapshots(project, &stream, &[&snapshot(sequence)], at(1 << 40))?;
         }
         tx.save_stream(&stream)?;
-        tx.save_session(project, "laptop", stream.no, false)
+        tx.save_session(project, ("laptop", None), stream.no, false)
     })
 }
 
@@ -295,7 +296,7 @@ fn check(template: &Template, seed: u64) -> bool {
     let mut set_aside = store.set_aside();
     // Whatever is damaged, all can be asked and stored.
     let keys = store.read(|tx| tx.keys(&Org::local())).expect(&case);
-    store.read(|tx| tx.projects(&Org::local(), None, None, 9)).expect(&case);
+    store.read(|tx| tx.projects(&Org::local(), None, false, None, 9)).expect(&case);
     for no in 0..TAGS {
         let entries = store.read(|tx| tx.history(&template.project, &tag(no), ENTRIES));
         let shown: BTreeMap<u64, _> =

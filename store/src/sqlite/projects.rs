@@ -47,10 +47,59 @@ impl Projects for SqliteTransaction<'_> {
         Ok(())
     }
 
+    fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError> {
+        for statement in [
+            "DELETE FROM stored WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
+            "DELETE FROM live WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
+            "DELETE FROM streams WHERE project = ?1",
+            "DELETE FROM sessions WHERE project = ?1",
+            "DELETE FROM requests WHERE project = ?1",
+            "DELETE FROM versions WHERE project = ?1",
+            "DELETE FROM turn_events WHERE turn IN (SELECT turns.id FROM turns JOIN conversations
+                 ON conversations.id = turns.conversation WHERE conversations.project = ?1)",
+            "DELETE FROM turns WHERE conversation IN
+                 (SELECT id FROM conversations WHERE project = ?1)",
+            "DELETE FROM conversations WHERE project = ?1",
+            "DELETE FROM projects WHERE no = ?1",
+            "INSERT INTO deleted_projects (project) VALUES (?1)",
+        ] {
+            self.0.execute(statement, [project.no])?;
+        }
+        Ok(())
+    }
+
+    fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError> {
+        let project: Option<i64> = self
+            .0
+            .query_row("SELECT project FROM deleted_projects LIMIT 1", [], |row| row.get(0))
+            .optional()?;
+        let Some(project) = project else { return Ok(false) };
+        let mut swept = 0;
+        for statement in [
+            "DELETE FROM recent WHERE no IN
+                 (SELECT no FROM recent WHERE project = ?1 LIMIT ?2)",
+            "DELETE FROM history WHERE no IN (SELECT history.no FROM tags JOIN history
+                 ON history.tag = tags.no WHERE tags.project = ?1 LIMIT ?2)",
+        ] {
+            swept += self.0.execute(statement, params![project, rows])?;
+        }
+        if swept == 0 {
+            swept = self.0.execute(
+                "DELETE FROM tags WHERE no IN (SELECT no FROM tags WHERE project = ?1 LIMIT ?2)",
+                params![project, rows],
+            )?;
+        }
+        if swept == 0 {
+            self.0.execute("DELETE FROM deleted_projects WHERE project = ?1", [project])?;
+        }
+        Ok(true)
+    }
+
     fn projects(
         &self,
         org: &Org,
         scope: Option<&[String]>,
+        archived: bool,
         after: Option<Page>,
         limit: u32,
     ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
@@ -59,12 +108,19 @@ impl Projects for SqliteTransaction<'_> {
             "SELECT no, resource, updated_at FROM projects
              WHERE org = ?5 AND (updated_at, no) < (?1, ?2)
                AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
+               AND (resource ->> '$.archived_at' IS NOT NULL) = ?6
              ORDER BY updated_at DESC, no DESC LIMIT ?4",
         )?;
         let scope = scope.map(to_json).transpose()?;
         let one_more = i64::from(limit) + 1;
-        let mut rows =
-            statement.query(params![after.touched, after.no, scope, one_more, org.as_str()])?;
+        let mut rows = statement.query(params![
+            after.touched,
+            after.no,
+            scope,
+            one_more,
+            org.as_str(),
+            archived
+        ])?;
         let mut page = Vec::new();
         let mut last = None;
         while let Some(row) = rows.next()? {

@@ -255,6 +255,13 @@ CREATE TABLE uses (
 ) STRICT;
 CREATE INDEX uses_by_org ON uses (org, no);
 ",
+    "
+ALTER TABLE sessions ADD COLUMN device_name TEXT; -- what people call it
+ALTER TABLE streams ADD COLUMN run TEXT; -- the run of the bridge's program that pushed it last
+
+-- What of them is still to be swept, by the number that they had.
+CREATE TABLE deleted_projects (project INTEGER PRIMARY KEY) STRICT;
+",
 ];
 
 /// The version that gave the history pieces instead of rows.

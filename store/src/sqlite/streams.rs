@@ -10,38 +10,43 @@ use super::{
 };
 use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams};
 
-const COLUMNS: &str = "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms";
+const COLUMNS: &str =
+    "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms, run";
 
 impl Streams for SqliteTransaction<'_> {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
-        let found: Option<(String, StreamNo, bool)> = self
+        let found: Option<(String, Option<String>, StreamNo, bool)> = self
             .0
-            .prepare_cached("SELECT device_id, stream, ended FROM sessions WHERE project = ?1")?
-            .query_row([project.no], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .prepare_cached(
+                "SELECT device_id, device_name, stream, ended FROM sessions WHERE project = ?1",
+            )?
+            .query_row([project.no], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
             .optional()?;
-        let Some((device_id, no, ended)) = found else {
+        let Some((device_id, device_name, no, ended)) = found else {
             return Ok(None);
         };
         let stream = self
             .0
             .prepare_cached(&format!("SELECT {COLUMNS} FROM streams WHERE no = ?1"))?
             .query_row([no], stream)?;
-        Ok(Some(Session { device_id, stream, ended }))
+        Ok(Some(Session { device_id, device_name, stream, ended }))
     }
 
     fn save_session(
         &self,
         project: &ProjectRef,
-        device_id: &str,
+        (device_id, device_name): (&str, Option<&str>),
         stream: StreamNo,
         ended: bool,
     ) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
-                "INSERT INTO sessions (project, device_id, stream, ended) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT DO UPDATE SET device_id = ?2, stream = ?3, ended = ?4",
+                "INSERT INTO sessions (project, device_id, device_name, stream, ended)
+                 VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT DO UPDATE
+                     SET device_id = ?2, device_name = ?3, stream = ?4, ended = ?5",
             )?
-            .execute(params![project.no, device_id, stream, ended])?;
+            .execute(params![project.no, device_id, device_name, stream, ended])?;
         Ok(())
     }
 
@@ -75,6 +80,7 @@ impl Streams for SqliteTransaction<'_> {
             last_push_at: now,
             interval_ms: None,
             skew_ms: None,
+            run: None,
             backlog_at: None,
             base: 0,
             head: None,
@@ -85,7 +91,7 @@ impl Streams for SqliteTransaction<'_> {
         self.0
             .prepare_cached(
                 "UPDATE streams SET last_push_at = ?2, backlog_at = ?3, base = ?4, head = ?5,
-                     interval_ms = ?6, skew_ms = ?7
+                     interval_ms = ?6, skew_ms = ?7, run = ?8
                  WHERE no = ?1",
             )?
             .execute(params![
@@ -96,6 +102,7 @@ impl Streams for SqliteTransaction<'_> {
                 stream.head.as_ref().map(to_json).transpose()?,
                 stream.interval_ms,
                 stream.skew_ms,
+                stream.run.map(|run| run.to_string()),
             ])?;
         Ok(())
     }
@@ -140,12 +147,15 @@ impl Streams for SqliteTransaction<'_> {
 }
 
 fn stream(row: &Row<'_>) -> rusqlite::Result<Stream> {
-    let id: String = row.get(1)?;
+    let uuid = |column: usize, text: &str| {
+        text.parse::<Uuid>()
+            .map_err(|error| Error::FromSqlConversionFailure(column, Type::Text, error.into()))
+    };
+    let (id, run): (String, Option<String>) = (row.get(1)?, row.get(8)?);
     Ok(Stream {
         no: row.get(0)?,
-        id: id.parse().map_err(|error: uuid::Error| {
-            Error::FromSqlConversionFailure(1, Type::Text, error.into())
-        })?,
+        id: uuid(1, &id)?,
+        run: run.map(|run| uuid(8, &run)).transpose()?,
         last_push_at: timestamp(row, 2)?,
         backlog_at: maybe_timestamp(row, 3)?,
         base: row.get::<_, i64>(4)?.cast_unsigned(),

@@ -41,6 +41,15 @@ impl Versions for SqliteTransaction<'_> {
         Ok(found)
     }
 
+    fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT id, number, own_name, file_name, hash, created_at FROM versions
+             WHERE project = ?1 ORDER BY number DESC",
+        )?;
+        let found = statement.query_map([project.no], version)?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+
     fn version_numbered(
         &self,
         project: &ProjectRef,
@@ -69,7 +78,7 @@ impl Versions for SqliteTransaction<'_> {
              WHERE versions.number =
                    (SELECT max(number) FROM versions WHERE project = projects.no)
                AND projects.org = ?1 AND projects.resource ->> '$.vendor' = ?2
-               AND versions.own_name = ?3
+               AND versions.own_name = ?3 AND projects.resource ->> '$.archived_at' IS NULL
              ORDER BY projects.updated_at DESC, projects.no DESC",
         )?;
         let found = statement.query_map([org.as_str(), vendor.as_str(), own_name], reference)?;

@@ -36,6 +36,7 @@ suite! {
     keys_belong_to_an_organization_and_end_once
     the_audit_log_keeps_the_newest_of_each_organization
     the_list_of_projects_has_pages
+    an_archived_project_is_in_another_list_and_a_deleted_one_in_none
     the_last_version_is_current
     a_files_users_are_versions_and_jobs
     a_stream_comes_back_as_it_was_saved

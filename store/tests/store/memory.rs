@@ -22,13 +22,18 @@ use uuid::Uuid;
 #[derive(Debug, Default)]
 pub(crate) struct Memory(Mutex<State>);
 
+/// Its id, and what people call it.
+type Device = (String, Option<String>);
+
 #[derive(Debug, Default, Clone)]
 struct State {
     keys: Vec<(Key, KeyHash)>,
     projects: Vec<(Org, Project)>,
     versions: Vec<(i64, Version)>,
     streams: Vec<(i64, Stream)>,
-    sessions: BTreeMap<i64, (String, StreamNo, bool)>,
+    /// Numbers of projects that are gone.
+    deleted: BTreeSet<i64>,
+    sessions: BTreeMap<i64, (Device, StreamNo, bool)>,
     stored: BTreeMap<StreamNo, Ranges>,
     live: BTreeMap<StreamNo, Live>,
     history: BTreeMap<(i64, String), Vec<(EntryPlace, HistoryEntry)>>,
@@ -139,9 +144,23 @@ impl Projects for MemoryTransaction {
     fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
         self.with(|state| {
             let mut projects = (0..).zip(&state.projects);
-            let found = projects.find(|(_, (own, it))| own == org && it.project_id == id);
+            let found = projects.find(|(no, (own, it))| {
+                own == org && it.project_id == id && !state.deleted.contains(no)
+            });
             found.map(|(no, _)| ProjectRef { no, id: id.to_owned() })
         })
+    }
+
+    fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError> {
+        self.with(|state| {
+            state.deleted.insert(project.no);
+            state.versions.retain(|(no, _)| *no != project.no);
+            state.sessions.remove(&project.no);
+        })
+    }
+
+    fn sweep_deleted(&self, _rows: u32) -> Result<bool, StoreError> {
+        Ok(false)
     }
 
     fn project(&self, project: &ProjectRef) -> Result<Project, StoreError> {
@@ -156,14 +175,18 @@ impl Projects for MemoryTransaction {
         &self,
         org: &Org,
         scope: Option<&[String]>,
+        archived: bool,
         after: Option<Page>,
         limit: u32,
     ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
         self.with(|state| {
             let mut found: Vec<_> = (0..)
                 .zip(&state.projects)
-                .filter(|(_, (own, it))| {
-                    own == org && scope.is_none_or(|ids| ids.contains(&it.project_id))
+                .filter(|(no, (own, it))| {
+                    own == org
+                        && !state.deleted.contains(no)
+                        && it.archived_at.is_some() == archived
+                        && scope.is_none_or(|ids| ids.contains(&it.project_id))
                 })
                 .map(|(no, (_, it))| (it.updated_at.as_millis(), no, it))
                 .filter(|&(touched, no, _)| {
@@ -192,6 +215,15 @@ impl Versions for MemoryTransaction {
         })
     }
 
+    fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError> {
+        self.with(|state| {
+            let own = state.versions.iter().filter(|(no, _)| *no == project.no);
+            let mut own: Vec<_> = own.map(|(_, version)| version.clone()).collect();
+            own.sort_by_key(|version| std::cmp::Reverse(version.number));
+            own
+        })
+    }
+
     fn version_numbered(
         &self,
         project: &ProjectRef,
@@ -209,7 +241,7 @@ impl Versions for MemoryTransaction {
         vendor: Vendor,
         own_name: &str,
     ) -> Result<Vec<ProjectRef>, StoreError> {
-        let (all, _) = self.projects(org, None, None, u32::MAX)?;
+        let (all, _) = self.projects(org, None, false, None, u32::MAX)?;
         let mut found = Vec::new();
         for project in all.iter().filter(|project| project.vendor == Some(vendor)) {
             let reference = self.find_project(org, &project.project_id)?.unwrap();
@@ -232,20 +264,21 @@ impl Versions for MemoryTransaction {
 impl Streams for MemoryTransaction {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
         self.with(|state| {
-            let (device_id, no, ended) = state.sessions.get(&project.no)?.clone();
+            let ((device_id, device_name), no, ended) = state.sessions.get(&project.no)?.clone();
             let (_, stream) = state.streams.iter().find(|(_, stream)| stream.no == no)?;
-            Some(Session { device_id, stream: stream.clone(), ended })
+            Some(Session { device_id, device_name, stream: stream.clone(), ended })
         })
     }
 
     fn save_session(
         &self,
         project: &ProjectRef,
-        device_id: &str,
+        (device_id, device_name): (&str, Option<&str>),
         stream: StreamNo,
         ended: bool,
     ) -> Result<(), StoreError> {
-        let session = (device_id.to_owned(), stream, ended);
+        let device = (device_id.to_owned(), device_name.map(str::to_owned));
+        let session = (device, stream, ended);
         self.with(|state| drop(state.sessions.insert(project.no, session)))
     }
 
@@ -270,6 +303,7 @@ impl Streams for MemoryTransaction {
                 last_push_at: now,
                 interval_ms: None,
                 skew_ms: None,
+                run: None,
                 backlog_at: None,
                 base: 0,
                 head: None,

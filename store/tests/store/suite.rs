@@ -40,6 +40,7 @@ fn project(name: &str, vendor: Vendor, touched: i64) -> Project {
         analysis_status: None,
         created_at: at(0),
         updated_at: at(touched),
+        archived_at: None,
     }
 }
 
@@ -75,7 +76,7 @@ pub(crate) fn what_fails_leaves_no_trace(store: &Store) {
     assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), None);
     let added = add_project(store, "a");
     assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), Some(added));
-    let (all, _) = read(store, |tx| tx.projects(&Org::local(), None, None, 9));
+    let (all, _) = read(store, |tx| tx.projects(&Org::local(), None, false, None, 9));
     assert_eq!(all.len(), 1, "though work may run more than once");
 }
 
@@ -139,7 +140,7 @@ pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
     }
     write(store, |tx| tx.add_project(&other, &project("e", Vendor::Siemens, 9)));
     let page = |scope: Option<&[String]>, after: Option<Page>, limit| {
-        let (page, next) = read(store, |tx| tx.projects(&local, scope, after, limit));
+        let (page, next) = read(store, |tx| tx.projects(&local, scope, false, after, limit));
         (page.into_iter().map(|it| it.name).collect::<String>(), next)
     };
     let (first, next) = page(None, None, 3);
@@ -155,6 +156,35 @@ pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
     assert_eq!(page(Some(&[]), None, 9).0, "");
     assert_eq!(read(store, |tx| tx.project(&a)), project("a", Vendor::Siemens, 1));
     assert_eq!(read(store, |tx| tx.find_project(&other, "prj_a")), None);
+}
+
+pub(crate) fn an_archived_project_is_in_another_list_and_a_deleted_one_in_none(store: &Store) {
+    let local = Org::local();
+    let (a, b) = (add_project(store, "a"), add_project(store, "b"));
+    for project in [&a, &b] {
+        let version = Version { id: format!("ver_{}", project.id), ..version(1, "PLC_1", "x") };
+        write(store, |tx| tx.add_version(project, &version));
+    }
+    let shown = |archived| {
+        let (page, _) = read(store, |tx| tx.projects(&local, None, archived, None, 9));
+        page.into_iter().map(|it| it.name).collect::<String>()
+    };
+    let archived = Project { archived_at: Some(at(9)), ..project("a", Vendor::Siemens, 9) };
+    write(store, |tx| tx.save_project(&a, &archived));
+    assert_eq!((&*shown(false), &*shown(true)), ("b", "a"));
+    assert_eq!(read(store, |tx| tx.project(&a)), archived);
+    let called = read(store, |tx| tx.projects_called(&local, Vendor::Siemens, "PLC_1"));
+    assert_eq!(called, std::slice::from_ref(&b));
+
+    let stream = write(store, |tx| tx.add_stream(&a, Uuid::from_u128(1), at(0)));
+    let values = snapshot(1, true, &["level"]);
+    write(store, |tx| tx.add_snapshots(&a, &stream, &[&values], at(2000)));
+    write(store, |tx| tx.delete_project(&a));
+    while write(store, |tx| tx.sweep_deleted(1)) {}
+    assert_eq!((&*shown(false), &*shown(true)), ("b", ""));
+    assert_eq!(read(store, |tx| tx.find_project(&local, "prj_a")), None);
+    assert_eq!(read(store, |tx| tx.versions(&a)), []);
+    assert_eq!(read(store, |tx| tx.versions(&b)).len(), 1, "another's stay");
 }
 
 fn version(number: u32, own_name: &str, content: &str) -> Version {
@@ -228,9 +258,10 @@ pub(crate) fn a_stream_comes_back_as_it_was_saved(store: &Store) {
     let found = read(store, |tx| tx.find_stream(&project, id)).unwrap();
     assert_eq!(format!("{found:?}"), format!("{changed:?}"));
     for (device, stream, ended) in [("laptop", second.no, true), ("other", first.no, false)] {
-        write(store, |tx| tx.save_session(&project, device, stream, ended));
+        write(store, |tx| tx.save_session(&project, (device, Some("Gate")), stream, ended));
         let session = read(store, |tx| tx.session(&project)).unwrap();
         assert_eq!((&*session.device_id, session.ended), (device, ended));
+        assert_eq!(session.device_name.as_deref(), Some("Gate"));
         assert_eq!(session.stream.no, stream);
     }
     let other = add_project(store, "b");

@@ -535,11 +535,12 @@ rows: Array<number>,
  */
 texts: Array<string>, 
 /**
- * 0: good, 1: uncertain, 2: bad.
+ * 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
  */
 qualities: Array<number>, 
 /**
- * Why not good: a stable code such as `unknown_tag`; null with good.
+ * Why not good: a stable code such as `unknown_tag`; with 3: `stopped`, `paused`,
+ * `not_connected`, `stale`; null with good.
  */
 reasons: Array<string | null>, 
 /**
@@ -913,6 +914,10 @@ since: number | null, };
  * What waits for delivery.
  */
 export type Outbox = { 
+/**
+ * Why what is read cannot be stored as it should: a full disk, a damaged one; null: it can.
+ */
+trouble: Message | null, 
 /**
  * Snapshots that wait.
  */
@@ -1468,9 +1473,13 @@ intervalMs: number,
  */
 count: number, 
 /**
- * Scans that did not take place when they should have, or could not be stored.
+ * Scans that did not take place when they should have.
  */
-missed: number, };
+missed: number, 
+/**
+ * Scans that could not be stored: nobody will get them.
+ */
+unstored: number, };
 
 /**
  * Light or dark.
@@ -1501,6 +1510,11 @@ organization: string | null,
  * How long its last answer took.
  */
 latencyMs: number | null, 
+/**
+ * When it last answered. It is asked every few seconds while a screen is open; what is older
+ * than ten seconds says nothing of now.
+ */
+answeredAt: number | null, 
 /**
  * What the key may do, as far as it could be found out.
  */

@@ -225,7 +225,7 @@ class Slot {
       this.#note.title = note;
     }
     this.#drawQuality(row, look);
-    const none = row.quality === 'bad';
+    const none = row.quality === 'bad' || row.quality === 'unread';
     const selected = look.selected(row.name);
     const classes = `row${row.pinned ? ' pinned' : ''}${lastPinned ? ' last' : ''}${active ? ' active' : ''}${none ? ' none' : ''}`;
     if (this.#changed('class', classes)) this.root.className = classes;

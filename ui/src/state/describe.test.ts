@@ -12,9 +12,9 @@ const NOW = 1_800_000_000_000;
 function session(state: SessionState, part: Partial<Session> = {}): Session {
   return {
     name: 's', project: 'p', projectName: 'Line 3', endpoint: 'logix://10.0.0.5/1,0', platform: 'allen-bradley', state, controller: null,
-    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2 },
+    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2, unstored: 0 },
     tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
-    outbox: { depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
+    outbox: { trouble: null, depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, tagList: 'never', ...part,
   };
 }
@@ -45,6 +45,20 @@ group('a state says what is the case and what can be done', () => {
     expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
   });
 
+  const waiting = (trouble: string): Session['delivery'] => ({ state: { state: 'waiting', trouble, until: NOW, cause: verbatim('no route'), remedy: verbatim('look') }, lastPush: NOW - 3000, storedThrough: 7 });
+  const live = (part: Partial<Session>) => describe(session(STATES[0]![1], part), en, NOW, 'en');
+  test('what is read is live only when it is delivered and stored', () => {
+    expect(live({ delivery: waiting('unreachable') })).toMatchObject({ word: 'Not delivered', why: 'Reading, not delivered: no route', field: 'f-waiting' });
+    expect(live({ delivery: { state: { state: 'ok' }, lastPush: NOW - 10_001, storedThrough: 7 } }).word).toBe('Not delivered');
+    expect(live({ delivery: { state: { state: 'ok' }, lastPush: null, storedThrough: null } }).word).toBe('Not delivered');
+    expect(describe(session({ state: 'live', since: NOW - 500 }, { delivery: { state: { state: 'notContacted' }, lastPush: null, storedThrough: null } }), en, NOW, 'en').word).toBe('Reading');
+    expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
+  });
+  test('who can mend it here is offered to', () => {
+    const first = (trouble: string, isConfigured = false) => live({ delivery: waiting(trouble), isConfigured }).acts[0]?.act;
+    expect([first('unauthorized'), first('forbidden'), first('conflict'), first('unreachable')]).toEqual(['giveKey', 'giveKey', 'takeOver', 'pause']);
+    expect(first('unauthorized', true)).toBe('pause');
+  });
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));
   test('a configured session cannot be stopped', () =>
     expect(describe(session(STATES[0]![1], { isConfigured: true }), en, NOW, 'en').acts.map((it) => it.act)).toEqual(['pause']));
@@ -66,7 +80,7 @@ group('the health strip', () => {
     expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
   });
   test('marks what is lost for good', () => {
-    const outbox = { depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] };
+    const outbox = { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] };
     expect(of({ outbox }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '40 lost' });
     expect(of({ outbox }, 'outbox')).toMatchObject({ below: 'all delivered' });
   });

@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en';
 import { said } from '../texts/catalogue';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
-export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn';
+export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn' | 'giveKey';
 
 export interface Description {
   shape: Shape;
@@ -31,6 +31,10 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
   switch (state.state) {
     case 'live': {
       const all = tags.good + tags.uncertain + tags.bad;
+      const held = heldUp(session, t, now, language);
+      if (held) {
+        return { ...quiet, shape: 'waiting', field: 'f-waiting', tone: 'waiting', short: t.state.reading, ...held, acts: [...held.acts, ...acts(session, 'pause', 'stop')] };
+      }
       return {
         ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - state.since)),
         why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),
@@ -75,6 +79,34 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         acts: [{ act: 'startAgain', primary: true }],
       };
   }
+}
+
+/** So long after the last push, at the least, readers are shown nothing as live. */
+const SILENT_MS = 10_000;
+
+type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick<Description, 'shape' | 'field' | 'tone'>>;
+
+/** What keeps values that are read from their readers; null: nothing does. */
+function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
+  const { delivery: { state, lastPush }, outbox, scan, isConfigured } = session;
+  const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(clock(lastPush));
+  if (outbox.trouble) {
+    return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
+  }
+  if (state.state === 'waiting') {
+    const wants: Act | null = isConfigured ? null
+      : state.trouble === 'conflict' ? 'takeOver'
+      : state.trouble === 'unauthorized' || state.trouble === 'forbidden' ? 'giveKey' : null;
+    return {
+      word: t.state.notDelivered, why: t.state.readingNotDelivered(said(state.cause, language)),
+      then: `${last} ${sentence(said(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
+    };
+  }
+  if (lastPush === null && session.state.state === 'live' && now - session.state.since < SILENT_MS) {
+    return { shape: 'connecting', field: 'f-connecting', tone: '', word: t.state.reading, why: t.state.neverDelivered, then: '', acts: [] };
+  }
+  const silent = lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
+  return silent ? { word: t.state.notDelivered, why: t.state.readingNotDelivered(t.state.noAnswer), then: last, acts: [] } : null;
 }
 
 /** The same while nothing is heard: what it was is not what it is, and nothing can be done from here. */

@@ -45,8 +45,10 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
       below: behind === null ? t.health.nothingYet : behind === 0 ? t.health.upToDate : t.health.behind(n(behind)),
     },
     {
-      key: 'gaps', value: n(outbox.losses.length), unit: '', quality: outbox.lost > 0 ? 'bad' : '',
-      below: outbox.lost > 0 ? t.health.lost(n(outbox.lost)) : t.health.noneLost,
+      key: 'gaps', value: n(outbox.losses.length), unit: '', quality: outbox.lost > 0 || scan.unstored > 0 || outbox.trouble ? 'bad' : '',
+      below: scan.unstored > 0 ? t.health.unstored(n(scan.unstored))
+        : outbox.lost > 0 ? t.health.lost(n(outbox.lost))
+        : outbox.trouble ? t.health.diskTrouble : t.health.noneLost,
     },
     {
       key: 'requested', value: n(requested), unit: '', quality: '',

@@ -25,7 +25,7 @@ export class Sparks {
     for (const { name, text, quality } of rows) {
       const values = before.get(name);
       if (!values) continue;
-      values.push(quality === 'bad' ? null : numeric(text));
+      values.push(quality === 'bad' || quality === 'unread' ? null : numeric(text));
       if (values.length > SECONDS + 1) values.shift();
       this.#past.set(name, values);
     }

@@ -1,5 +1,6 @@
 // A time in the past as a person says it: `Today 09:12`, `Yesterday 17:40`, `18 November 06:31`.
 
+import type { ServiceConnection } from '../bindings/desk';
 import { clock, day, daysBetween, type Language } from '../format';
 import type { Texts } from '../texts/en';
 
@@ -13,4 +14,12 @@ export function dayName(time: number, now: number, t: Texts, language: Language)
   if (days === 0) return t.today;
   if (days === 1) return t.yesterday;
   return day(time, now, language);
+}
+
+/** An answer that is older says nothing of now. */
+const ANSWERED_MS = 10_000;
+
+/** Whether the service is known to answer at this moment. */
+export function answersNow(service: ServiceConnection, now: number): boolean {
+  return service.state.state === 'answers' && service.answeredAt !== null && now - service.answeredAt < ANSWERED_MS;
 }

@@ -3,7 +3,10 @@
 
 import type { Frame, Quality, RowCounts } from '../bindings/desk';
 
-const QUALITIES: Quality[] = ['good', 'uncertain', 'bad'];
+/** How a row stands; unread: its tag is not read now, and the row shows what was read last. */
+export type RowQuality = Quality | 'unread';
+
+const QUALITIES: RowQuality[] = ['good', 'uncertain', 'bad', 'unread'];
 
 /** A row as it is drawn. */
 export interface Row {
@@ -14,7 +17,7 @@ export interface Row {
   requested: boolean;
   pinned: boolean;
   text: string;
-  quality: Quality;
+  quality: RowQuality;
   reason: string | null;
   /** When it was read; null: with the newest scan. */
   time: number | null;

@@ -4,7 +4,7 @@
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from '@fluent/bundle';
 import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
-import { sentence, type Language } from '../format';
+import { clock, sentence, type Language } from '../format';
 
 /** The catalogue by its files' paths. */
 export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/cli-*.ftl'], { query: '?raw', import: 'default', eager: true });
@@ -22,8 +22,12 @@ export function said(message: Message, language: Language): string {
   const values = Object.entries(given).map(([name, it]): [string, FluentVariable] => [name, value(it, language)]);
   const errors: Error[] = [];
   const text = bundles[language].formatPattern(pattern, Object.fromEntries(values), errors);
-  return errors.length ? `${text} ${JSON.stringify(message)}` : text;
+  if (errors.length) return `${text} ${JSON.stringify(message)}`;
+  return text.replace(INSTANT, (instant) => clock(Date.parse(instant)));
 }
+
+/** A time of the service's: people are told theirs. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** A field of an event: a message's sentence, or what stands there. */
 export function written(it: Argument, language: Language): string {

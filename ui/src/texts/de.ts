@@ -31,6 +31,7 @@ export const de: Texts = {
     not_connected: 'Getrennt', controller_stopped: 'SPS in Stopp', stale: 'Veraltet', unknown_tag: 'Unbekannt',
     access_denied: 'Kein Zugriff', no_address: 'Keine Adresse', type_mismatch: 'Falscher Typ', out_of_range: 'Außer Bereich',
     over_budget: 'Über Limit', not_in_project: 'Nicht im Projekt', device_error: 'Gerätefehler', decode_error: 'Nicht lesbar',
+    stopped: 'Sitzung gestoppt', paused: 'Sitzung pausiert',
   },
 
   connection: {
@@ -47,6 +48,11 @@ export const de: Texts = {
     liveFor: (time) => `seit ${time}`,
     liveWhy: (read, all, interval) => `${read} von ${variables(all)}, alle ${interval}`,
     liveThen: (time) => `Seit ${time}. Läuft auch bei geschlossenem Fenster weiter.`,
+    reading: 'Liest', notDelivered: 'Nicht geliefert', notStored: 'Nicht gespeichert',
+    readingNotDelivered: (why) => `Wird gelesen, nicht geliefert: ${why}`,
+    readingNotStored: (why) => `Wird gelesen, nicht gespeichert: ${why}`,
+    noAnswer: 'der Dienst antwortet nicht',
+    neverDelivered: 'Noch nichts geliefert.', lastDelivered: (time) => `Zuletzt geliefert um ${time}.`,
     attempt: (count) => `Versuch ${count}`,
     connectingThen: (endpoint, attempt) => `Versuch ${attempt}: ${endpoint}`,
     left: (time) => `noch ${time}`,
@@ -67,7 +73,7 @@ export const de: Texts = {
   },
   acts: {
     pause: 'Pause', resume: 'Fortsetzen', stop: 'Sitzung stoppen', tryNow: 'Jetzt versuchen', startAgain: 'Neu starten', preflight: 'Zur Vorprüfung',
-    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen', logIn: 'Benutzer und Passwort…',
+    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen', giveKey: 'Schlüssel eingeben…', logIn: 'Benutzer und Passwort…',
   },
 
   health: {
@@ -84,7 +90,7 @@ export const de: Texts = {
     upToDate: 'aktuell',
     behind: (count) => `${count} fehlen`,
     lost: (count) => `${count} verloren`,
-    noneLost: 'nichts verloren',
+    noneLost: 'nichts verloren', unstored: (count) => `${count} nicht gespeichert`, diskTrouble: 'derzeit nicht gespeichert',
     noneRequested: 'keine',
     requestedBad: (bad) => `${bad} schlecht`,
     allRead: 'alle gelesen',
@@ -115,6 +121,7 @@ export const de: Texts = {
     noneNext: 'Klicken Sie eine Zeile an oder drücken Sie dort die Leertaste. Bis zu acht Variablen liegen auf einer Zeitachse; jede hat eine eigene Spur und einen Buchstaben.',
     span: 'Zeitraum', spans: { 120000: '2 min', 600000: '10 min', 3600000: '1 h' },
     cursor: 'Cursor', newest: 'aktuell', before: (time) => `${time} davor`, lane: 'Spur', lanes: 'Spuren',
+    begins: (time) => `Bekannt ab ${time}. Was davor war, ist nicht aufbewahrt.`,
     follow: 'Aktuell', keys: 'Pfeiltasten bewegen den Cursor, Plus und Minus zoomen, Esc folgt wieder den aktuellen Werten',
     csv: 'Angezeigten Ausschnitt als CSV speichern', png: 'Als Bild speichern', notDrawn: 'Texte und Strukturen haben keine Kurve.',
   },
@@ -122,7 +129,7 @@ export const de: Texts = {
   session: {
     none: 'Keine Sitzung',
     noneNext: 'Wählen Sie eine Steuerung und sehen Sie sich die Vorprüfung an. Bevor Sie eine Sitzung starten, wird keine Steuerung zyklisch gelesen.',
-    sessions: 'Sitzungen', conflict: 'Ein anderes Gerät überträgt dieses Projekt gerade.', keepRunning: 'Weiterlaufen lassen',
+    sessions: 'Sitzungen', keepRunning: 'Weiterlaufen lassen',
     stopTitle: 'Diese Sitzung stoppen?',
     stopText: 'Das Lesen endet, gepufferte Datensätze werden noch übertragen, und dem Dienst wird das Ende der Sitzung gemeldet. Sie können die Sitzung jederzeit neu starten.',
     acceptTitle: 'Ab jetzt dieses Gerät lesen?',
@@ -142,7 +149,7 @@ export const de: Texts = {
     showAll: 'Alle Projekte anzeigen', refresh: 'Aktualisieren', more: 'Mehr anzeigen',
     vendor: 'Hersteller', nameAndController: 'Name und Steuerung', touched: 'Geändert', source: 'Quelle', liveFrom: 'Live von',
     fromFile: 'Projektdatei', fromService: 'Dienst', here: 'hier',
-    builtIn: 'Der Dienst auf diesem Rechner', service: 'Dienst', answersIn: (ms) => `antwortet in ${ms} ms`,
+    builtIn: 'Der Dienst auf diesem Rechner', service: 'Dienst', answersIn: (ms) => `antwortet in ${ms} ms`, answeredAt: (time) => `zuletzt geantwortet um ${time}`,
     selected: 'Gewähltes Projekt', noneSelected: 'Kein Projekt gewählt', noneSelectedNext: 'Wählen Sie ein Projekt, um seine Variablen, seine Datei und seine Steuerungen zu sehen.',
     detailLoading: 'Projekt wird gelesen', detailFailed: 'Das Projekt kann nicht gelesen werden',
     controller: 'Steuerung', version: 'Version', tags: 'Variablen', file: 'Datei', analysis: 'Analyse', neverRun: 'Noch nie',
@@ -284,7 +291,7 @@ export const de: Texts = {
     service: 'Dienst', sessions: 'Sitzungen', intervals: 'Intervalle', retention: 'Aufbewahrung', display: 'Sprache und Anzeige', autostart: 'Autostart',
     noService: 'Kein Dienst eingerichtet. Sitzungen brauchen einen Dienst, an den sie übertragen.', address: 'Adresse', builtInAt: 'Auf diesem Rechner', key: 'Schlüssel', keyMay: 'Der Schlüssel darf',
     organization: (name) => `Organisation ${name}`,
-    answers: 'Antwortet', answersIn: (ms) => `Antwortet in ${ms} ms`, notAsked: 'Noch nicht geprüft',
+    answers: 'Antwortet', answersIn: (ms) => `Antwortet in ${ms} ms`, answeredAt: (time) => `Zuletzt geantwortet um ${time}`, notAsked: 'Noch nicht geprüft',
     configured: 'Dieser Dienst steht in der Konfigurationsdatei und kann hier nicht geändert werden.', configuration: 'Konfigurationsdatei', configurationHelp: 'Ihre Sitzungen werden dort geändert und starten mit dem Programm. Weitere Sitzungen starten Sie hier.', another: 'Anderer Dienst', enterAddress: 'Adresse eingeben…',
     oldStays: 'Der bisherige Dienst bleibt in Betrieb, bis der neue nachweislich funktioniert.',
     resume: 'Nach einem Neustart', resumeHelp: 'Die zuletzt laufenden Sitzungen wieder starten.',

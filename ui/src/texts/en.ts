@@ -28,6 +28,7 @@ export const en = {
     not_connected: 'Not connected', controller_stopped: 'Controller stopped', stale: 'Stale', unknown_tag: 'Unknown tag',
     access_denied: 'Access denied', no_address: 'No address', type_mismatch: 'Type mismatch', out_of_range: 'Out of range',
     over_budget: 'Over budget', not_in_project: 'Not in the project', device_error: 'Device error', decode_error: 'Cannot be decoded',
+    stopped: 'Session stopped', paused: 'Session paused',
   },
 
   connection: {
@@ -44,6 +45,11 @@ export const en = {
     liveFor: (time: string) => `for ${time}`,
     liveWhy: (read: string, all: string, interval: string) => `${read} of ${tags(all)}, every ${interval}`,
     liveThen: (time: string) => `Since ${time}. It continues when this window is closed.`,
+    reading: 'Reading', notDelivered: 'Not delivered', notStored: 'Not stored',
+    readingNotDelivered: (why: string) => `Reading, not delivered: ${why}`,
+    readingNotStored: (why: string) => `Reading, not stored: ${why}`,
+    noAnswer: 'the service does not answer',
+    neverDelivered: 'Nothing is delivered yet.', lastDelivered: (time: string) => `Last delivered at ${time}.`,
     attempt: (count: number) => `attempt ${count}`,
     connectingThen: (endpoint: string, attempt: number) => `Attempt ${attempt}: ${endpoint}`,
     left: (time: string) => `${time} left`,
@@ -64,7 +70,7 @@ export const en = {
   },
   acts: {
     pause: 'Pause', resume: 'Resume', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'To the preflight',
-    accept: 'Read this one', takeOver: 'Take over', logIn: 'User and password…',
+    accept: 'Read this one', takeOver: 'Take over', giveKey: 'Give a key…', logIn: 'User and password…',
   },
 
   health: {
@@ -81,7 +87,7 @@ export const en = {
     upToDate: 'up to date',
     behind: (count: string) => `${count} behind`,
     lost: (count: string) => `${count} lost`,
-    noneLost: 'none lost',
+    noneLost: 'none lost', unstored: (count: string) => `${count} not stored`, diskTrouble: 'not stored now',
     noneRequested: 'none asked for',
     requestedBad: (bad: string) => `${bad} bad`,
     allRead: 'all read',
@@ -112,6 +118,7 @@ export const en = {
     noneNext: 'Click a row, or press Space on it. Up to eight tags share one time axis; each has a lane and a letter.',
     span: 'Span', spans: { 120000: '2 min', 600000: '10 min', 3600000: '1 h' } as Record<number, string>,
     cursor: 'Cursor', newest: 'newest', before: (time: string) => `${time} before`, lane: 'Lane', lanes: 'Lanes',
+    begins: (time: string) => `Known from ${time} on. What was before is not kept.`,
     follow: 'Newest', keys: 'Arrows move the cursor, plus and minus zoom, Escape goes back to the newest',
     csv: 'Save what is shown as CSV', png: 'Save as a picture', notDrawn: 'Text and structures have no curve.',
   },
@@ -119,7 +126,7 @@ export const en = {
   session: {
     none: 'No session',
     noneNext: 'Choose a controller and look at the preflight. Nothing is read from a controller before you start a session.',
-    sessions: 'Sessions', conflict: 'Another device is live on this project.', keepRunning: 'Keep it running',
+    sessions: 'Sessions', keepRunning: 'Keep it running',
     stopTitle: 'Stop this session?',
     stopText: 'Reading stops, what is waiting is delivered, and the service is told that the session has ended. You can start it again.',
     acceptTitle: 'Read this controller from now on?',
@@ -139,7 +146,7 @@ export const en = {
     showAll: 'Show all projects', refresh: 'Refresh', more: 'Show more',
     vendor: 'Vendor', nameAndController: 'Name and controller', touched: 'Touched', source: 'From', liveFrom: 'Live from',
     fromFile: 'Project file', fromService: 'Service', here: 'This computer',
-    builtIn: 'The service on this computer', service: 'Service', answersIn: (ms: number) => `answers in ${ms} ms`,
+    builtIn: 'The service on this computer', service: 'Service', answersIn: (ms: number) => `answers in ${ms} ms`, answeredAt: (time: string) => `answered last at ${time}`,
     selected: 'Selected project', noneSelected: 'No project selected', noneSelectedNext: 'Select one to see its tags, its file and the controllers it was read from.',
     detailLoading: 'Reading the project', detailFailed: 'The project cannot be read',
     controller: 'Controller', version: 'Version', tags: 'Tags', file: 'File', analysis: 'Analysis', neverRun: 'Never run',
@@ -281,7 +288,7 @@ export const en = {
     service: 'Service', sessions: 'Sessions', intervals: 'Intervals', retention: 'Retention', display: 'Language and display', autostart: 'Autostart',
     noService: 'No service is set up. Sessions need one to deliver to.', address: 'Address', builtInAt: 'On this computer', key: 'Key', keyMay: 'The key may',
     organization: (name: string) => `Organization ${name}`,
-    answers: 'Answers', answersIn: (ms: number) => `Answers in ${ms} ms`, notAsked: 'Not asked yet',
+    answers: 'Answers', answersIn: (ms: number) => `Answers in ${ms} ms`, answeredAt: (time: string) => `Answered last at ${time}`, notAsked: 'Not asked yet',
     configured: 'The configuration file names this service; it cannot be changed here.', configuration: 'Configuration file', configurationHelp: 'Its sessions are changed there, and begin again with the program. Other sessions are started here.', another: 'Another service', enterAddress: 'Enter an address…',
     oldStays: 'The old service stays in use until the new one is known to work.',
     resume: 'After a restart', resumeHelp: 'Begin with the sessions that were running when the program ended.',

@@ -17,12 +17,12 @@ export const SETTINGS: Settings = {
 export const NOTHING_TOLD: Supplement = { blockNumbers: {}, prefix: null };
 
 export const SERVICE: ServiceConnection = {
-  kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84,
+  kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84, get answeredAt() { return Date.now(); },
   permissions: [{ name: 'hmi_view', may: true }, { name: 'hmi_push', may: true }, { name: 'code_read', may: true }, { name: 'code_write', may: false }, { name: 'export_pdf', may: null }],
   keyPlace: 'keychain', noKeychain: null,
 };
 
-export const NO_SERVICE: ServiceConnection = { ...SERVICE, kind: 'none', url: '', state: { state: 'unknown' }, organization: null, latencyMs: null, permissions: [], keyPlace: null };
+export const NO_SERVICE: ServiceConnection = { ...SERVICE, kind: 'none', url: '', state: { state: 'unknown' }, organization: null, latencyMs: null, answeredAt: null, permissions: [], keyPlace: null };
 
 const PROJECTS: [string, Vendor, string | null, number][] = [
   ['Bottling line 3', 'allen-bradley', 'LINE3_PLC, 1756-L83E', 0.02], ['Palletiser 2', 'siemens', 'PAL2, CPU 1516-3 PN/DP', 1.1],
@@ -66,10 +66,10 @@ export function session(state: SessionState, all: number, now: number): Session 
   return {
     name: 'bottling-line-3', project: 'p1', projectName: 'Bottling line 3', endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', state,
     controller: { vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', address: '192.168.10.21', mode: 'run' },
-    scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, count: 51_840, missed: 2 },
+    scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, count: 51_840, missed: 2, unstored: 0 },
     tags: { good: reading ? all - 3 : 0, uncertain: reading ? 1 : 0, bad: reading ? 2 : all, requestedBad: 1 },
     tagList: 'never', requested: 3,
-    outbox: { depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
+    outbox: { trouble: null, depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: now - 400, storedThrough: 51_837 },
     source: { file: 'Bottling_line_3.L5X', project: 'LINE3_PLC', tags: 431, differences: [], differing: 0, problem: null },
     warnings: [], isConfigured: false,

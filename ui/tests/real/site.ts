@@ -21,6 +21,7 @@ export const MIXING = join(import.meta.dirname, '../../../cli/demo/mixing/mixing
 export interface Running {
   /** What it printed until it was ready. */
   said: string;
+  pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -53,7 +54,8 @@ export class Site {
 
   /** Starts a verb that stays, and waits for the line that says it is ready. */
   async start(words: string[], ready: RegExp, secrets: NodeJS.ProcessEnv = {}): Promise<Running> {
-    const child = spawn(BINARY ?? '', words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...this.#env, ...secrets }, cwd: this.folder });
+    // A limit of its files stands for a full disk: it is told as a program is told of that, and not killed.
+    const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$@"', BINARY ?? '', ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...this.#env, ...secrets }, cwd: this.folder });
     this.#processes.add(child);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -72,7 +74,7 @@ export class Site {
       }
       child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${heard.join('\n')}`)));
     });
-    return { said, stop };
+    return { said, stop, pid: child.pid ?? 0 };
   }
 
   /** A virtual controller; `said` is its endpoint. */

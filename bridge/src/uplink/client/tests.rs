@@ -97,7 +97,8 @@ async fn every_endpoint_is_asked_as_the_specification_says() {
     let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
     client.health().await.expect("health");
     client.projects(&ProjectListQuery::default()).await.expect("projects");
-    let page = ProjectListQuery { limit: Some(7), cursor: Some("a&b".into()), team_id: None };
+    let cursor = Some("a&b".into());
+    let page = ProjectListQuery { limit: Some(7), cursor, ..ProjectListQuery::default() };
     client.projects(&page).await.expect("a page of projects");
     client.project("p").await.expect("a project");
     client.live_values("p").await.expect("live values");

@@ -1,0 +1,85 @@
+//! What an uploader does about a copy of its data folder: its own, or one that it is.
+
+use std::path::PathBuf;
+
+use tagbridge_api::{Error, Timestamp};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::{
+    Uploader,
+    journey::{Failure, Journey, Outcome},
+    lineage::Lineage,
+};
+use crate::{
+    device,
+    logged::{Logged, event},
+    status::Copy,
+};
+
+/// Files beside the outbox.
+#[derive(Debug, Clone)]
+pub(crate) struct Places {
+    /// The folder that the device's id is in; `None`: a configuration says it.
+    pub(crate) device: Option<PathBuf>,
+    /// The file that names the runs which pushed the stream.
+    pub(crate) runs: PathBuf,
+}
+
+impl Uploader {
+    /// This run pushes the stream from now on.
+    pub(super) async fn begun(&self, lineage: Lineage, stream: Uuid) -> Lineage {
+        let before = lineage.clone();
+        spawn_blocking(move || lineage.begin(stream)).await.unwrap_or(before)
+    }
+
+    /// The service has heard of this run.
+    pub(super) async fn received(&self, lineage: Lineage) -> Lineage {
+        if !lineage.awaits_receipt() {
+            return lineage;
+        }
+        let before = lineage.clone();
+        spawn_blocking(move || lineage.received()).await.unwrap_or(before)
+    }
+
+    /// This folder is a copy of one that went on. What waits begins a stream of its own; where the
+    /// other one still runs, this is another device from now on.
+    pub(super) async fn part(
+        &self,
+        error: &Error,
+        journey: &mut Journey,
+    ) -> Result<Outcome, Failure> {
+        let stream_id = self.outbox.status().borrow().stream_id;
+        self.outbox.begin_stream(stream_id).await?;
+        journey.incomplete = true;
+        let Some(other) = &error.elsewhere else {
+            event!(error, Logged::OutboxOlderCopy, %stream_id);
+            return Ok(Outcome::Again);
+        };
+        event!(error, Logged::FolderIsCopy, %stream_id, other = other.device);
+        if let Some(folder) = self.places.device.clone() {
+            let before = self.status.device_id();
+            let renewed = spawn_blocking(move || device::renew(&folder, &before)).await;
+            match renewed {
+                Ok(Ok(id)) => self.status.set_device_id(&id),
+                Ok(Err(error)) => event!(error, Logged::DeviceNotRenewed, %error),
+                Err(_) => {}
+            }
+        }
+        self.status.update(|it| it.copy = Some(Copy::Itself));
+        Ok(Outcome::Again)
+    }
+
+    /// A copy of this folder was refused.
+    pub(super) fn tell_of_a_copy(&self, copied_at: Option<Timestamp>) {
+        if copied_at.is_none() {
+            return;
+        }
+        self.status.update(|it| {
+            if it.copy.is_none() {
+                event!(error, Logged::FolderCopied);
+                it.copy = Some(Copy::Elsewhere);
+            }
+        });
+    }
+}

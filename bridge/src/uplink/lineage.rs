@@ -1,0 +1,141 @@
+//! Which runs of this program wrote a stream: what tells a copy of a data folder from what went on.
+//!
+//! Each run has an id of its own. It stands in a file beside the outbox before it is pushed for the
+//! first time, and each push names it, after those runs before it of which no receipt is known. The
+//! service remembers which run it heard of last: whoever comes after knows that run, and who does
+//! not stems from a copy of the file.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use tagbridge_api::limits::PUSH_RUNS_MAX;
+use uuid::Uuid;
+
+use crate::logged::{Logged, event};
+
+/// See the module.
+#[derive(Debug, Clone)]
+pub(super) struct Lineage {
+    path: PathBuf,
+    run: Uuid,
+    kept: Kept,
+    /// Whether the service is known to have heard of this run.
+    is_received: bool,
+}
+
+/// What the file holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    stream: Uuid,
+    runs: Vec<Uuid>,
+}
+
+impl Lineage {
+    /// Of a run that begins.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, run: Uuid::new_v4(), kept: Kept::default(), is_received: false }
+    }
+
+    /// The runs to name in pushes of a stream; none where that cannot be kept.
+    pub(super) fn runs(&self, stream: Uuid) -> Vec<Uuid> {
+        if self.kept.stream == stream { self.kept.runs.clone() } else { Vec::new() }
+    }
+
+    /// Keeps that this run pushes the stream, before it does. Waits for the disk, once.
+    pub(super) fn begin(mut self, stream: Uuid) -> Self {
+        if self.kept.stream == stream {
+            return self;
+        }
+        let known = read(&self.path).filter(|it| it.stream == stream).unwrap_or_default();
+        let mut runs = known.runs;
+        runs.push(self.run);
+        // The oldest of them is the one that the service surely heard of.
+        if runs.len() > PUSH_RUNS_MAX {
+            runs.remove(1);
+        }
+        self.keep(Kept { stream, runs });
+        self.is_received = false;
+        self
+    }
+
+    /// Whether the first receipt of this run is still to be noted.
+    pub(super) fn awaits_receipt(&self) -> bool {
+        !self.is_received && !self.kept.runs.is_empty()
+    }
+
+    /// The service has heard of this run: those before it need not be named any more.
+    pub(super) fn received(mut self) -> Self {
+        self.is_received = true;
+        self.keep(Kept { stream: self.kept.stream, runs: vec![self.run] });
+        self
+    }
+
+    /// Where it cannot be kept nothing is claimed: the pushes are as before there were runs.
+    fn keep(&mut self, kept: Kept) {
+        match write(&self.path, &kept) {
+            Ok(()) => self.kept = kept,
+            Err(error) => {
+                event!(warn, Logged::RunNotKept, %error);
+            }
+        }
+    }
+}
+
+/// `None`: nothing that can be read.
+fn read(path: &Path) -> Option<Kept> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn write(path: &Path, kept: &Kept) -> io::Result<()> {
+    let fresh = path.with_extension("runs-new");
+    let mut file = File::create(&fresh)?;
+    file.write_all(&serde_json::to_vec(kept)?)?;
+    file.sync_all()?;
+    fs::rename(fresh, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_names_those_before_it_until_it_has_a_receipt() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line.runs");
+        let (stream, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let begun = |stream| Lineage::new(path.clone()).begin(stream);
+        let first = begun(stream);
+        assert_eq!(first.runs(stream), [first.run]);
+        assert_eq!(first.runs(other), Vec::<Uuid>::new());
+        let second = begun(stream);
+        assert_eq!(second.runs(stream), [first.run, second.run], "no receipt is known");
+        assert!(second.awaits_receipt());
+        let second = second.received();
+        assert!(!second.awaits_receipt());
+        let third = begun(stream);
+        assert_eq!(third.runs(stream), [second.run, third.run]);
+        let elsewhere = begun(other);
+        assert_eq!(elsewhere.runs(other), [elsewhere.run]);
+        fs::write(&path, "{").unwrap();
+        assert_eq!(begun(stream).runs(stream).len(), 1, "damage claims nothing");
+    }
+
+    #[test]
+    fn many_runs_without_a_receipt_are_not_more_than_a_push_may_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line.runs");
+        let stream = Uuid::from_u128(1);
+        let first = Lineage::new(path.clone()).begin(stream).received();
+        let mut last = first.clone();
+        for _ in 0..PUSH_RUNS_MAX + 5 {
+            last = Lineage::new(path.clone()).begin(stream);
+        }
+        let runs = last.runs(stream);
+        assert_eq!((runs.len(), runs[0]), (PUSH_RUNS_MAX, first.run));
+        assert_eq!(runs.last(), Some(&last.run));
+    }
+}

@@ -1,0 +1,140 @@
+//! `tagbridge project rename`, `archive`, `restore`, `delete`, `versions` and `use`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
+use tagbridge_api::{Error, project::ProjectChange};
+use tagbridge_texts::Message;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{Cannot, Column, Do, Line, Word},
+    verbs::serve,
+};
+
+/// A project of the built-in service.
+#[derive(Args)]
+pub(crate) struct Which {
+    /// The service's data folder.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The project's id, as `project list` shows it.
+    id: String,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Manage {
+    /// Give a project another name.
+    #[command(after_help = "Example: tagbridge project rename --data DIR prj_1f2e \"Line 4\"")]
+    Rename {
+        #[command(flatten)]
+        which: Which,
+        /// Its name from now on.
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
+        name: String,
+    },
+    /// Take a project out of the lists; nothing of it is lost.
+    #[command(after_help = "Example: tagbridge project archive --data DIR prj_1f2e\n\
+        No file joins an archived project; what is pushed to it is still stored.")]
+    Archive(Which),
+    /// Bring an archived project back.
+    #[command(after_help = "Example: tagbridge project restore --data DIR prj_1f2e")]
+    Restore(Which),
+    /// Delete an archived project with its versions, values and history, for good.
+    #[command(after_help = "Example: tagbridge project delete --data DIR prj_1f2e")]
+    Delete(Which),
+    /// List a project's versions, the newest first.
+    #[command(after_help = "Example: tagbridge project versions --data DIR prj_1f2e")]
+    Versions(Which),
+    /// Make an older version current again, as the next one.
+    #[command(after_help = "Example: tagbridge project use --data DIR prj_1f2e 3")]
+    Use {
+        #[command(flatten)]
+        which: Which,
+        /// The number of the version.
+        number: u32,
+    },
+}
+
+pub(crate) fn run(manage: Manage, output: Output) -> Result<Exit, Failure> {
+    match manage {
+        Manage::Rename { which, name } => {
+            change(&which, &ProjectChange { name: Some(name), archived: None }, output)
+        }
+        Manage::Archive(which) => {
+            change(&which, &ProjectChange { name: None, archived: Some(true) }, output)
+        }
+        Manage::Restore(which) => {
+            change(&which, &ProjectChange { name: None, archived: Some(false) }, output)
+        }
+        Manage::Delete(which) => delete(&which, output),
+        Manage::Versions(which) => versions(&which, output),
+        Manage::Use { which, number } => use_again(&which, number, output),
+    }
+}
+
+fn change(which: &Which, change: &ProjectChange, output: Output) -> Result<Exit, Failure> {
+    let changed = serve::reopen(&which.data)?.change_project(&which.id, change);
+    let changed = changed.map_err(|error| refused(&which.data, &error))?;
+    if output.is_json() {
+        output::json(&changed)?;
+    } else if changed.archived_at.is_some() {
+        output::line(&Line::ProjectArchived { name: &changed.name })?;
+    } else {
+        output::line(&Line::ProjectListed { name: &changed.name })?;
+    }
+    Ok(Exit::Done)
+}
+
+fn delete(which: &Which, output: Output) -> Result<Exit, Failure> {
+    let deleted = serve::reopen(&which.data)?.delete_project(&which.id);
+    let deleted = deleted.map_err(|error| refused(&which.data, &error))?;
+    if output.is_json() {
+        output::json(&deleted)?;
+    } else {
+        output::line(&Line::ProjectDeleted { name: &deleted.name })?;
+    }
+    Ok(Exit::Done)
+}
+
+fn versions(which: &Which, output: Output) -> Result<Exit, Failure> {
+    let list = serve::reopen(&which.data)?.versions(&which.id);
+    let list = list.map_err(|error| refused(&which.data, &error))?;
+    if output.is_json() {
+        output::json(&list)?;
+        return Ok(Exit::Done);
+    }
+    let rows = list.versions.iter().map(|it| {
+        let current = if it.current { output::said(&Word::Current) } else { String::new() };
+        let number = it.version_number.to_string();
+        vec![number, it.file_name.clone(), it.created_at.to_string(), current]
+    });
+    let header = [Column::Version, Column::File, Column::Made, Column::State];
+    output::table(&header, &rows.collect::<Vec<_>>())?;
+    Ok(Exit::Done)
+}
+
+fn use_again(which: &Which, number: u32, output: Output) -> Result<Exit, Failure> {
+    let used = serve::reopen(&which.data)?.use_version(&which.id, number);
+    let used = used.map_err(|error| refused(&which.data, &error))?;
+    if output.is_json() {
+        output::json(&used)?;
+    } else if used.version_id.is_some() {
+        let now = used.version_number.into();
+        output::line(&Line::VersionUsedAgain { number: number.into(), now })?;
+    } else {
+        output::line(&Line::VersionIsCurrent { number: number.into() })?;
+    }
+    Ok(Exit::Done)
+}
+
+/// As the service says it, and what to look at.
+fn refused(data: &Path, error: &Error) -> Failure {
+    let (exit, remedy) = if error.error == "project_in_use" {
+        (Exit::Refused, (&Do::ArchiveFirst).into())
+    } else {
+        (Exit::Usage, Message::from(&Do::CheckProjectId { data }))
+    };
+    Failure::new(exit, &Cannot::ManageProject, Message::verbatim(error.message.clone()), remedy)
+}

@@ -1,0 +1,227 @@
+//! What becomes of projects: another name, out of the lists and back, an older version made current,
+//! gone. The specification is silent about it; the routes are ours.
+
+use tagbridge_api::{
+    ErrorCode, Permission, Timestamp,
+    limits::Tier,
+    project::{Project, ProjectChange, ProjectVersion, VersionList},
+    upload::Uploaded,
+};
+use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
+
+use super::{
+    Caller, Core, Need, Refusal, audit, freshness,
+    once::{Answer, Effect, Write},
+    says::{Advice, ForUser, Wrong},
+    versions,
+};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
+pub(crate) const READ_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
+pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
+
+/// The longest name, in characters.
+const NAME_CHARS_MAX: usize = 256;
+/// Rows of a deleted project that are taken out at a time.
+const SWEPT_AT_ONCE: u32 = 2000;
+
+/// Changes a project's name, or whether it is archived. Blocks.
+pub(crate) fn change(
+    core: &Core,
+    caller: &Caller,
+    project: &ProjectRef,
+    write: &Write,
+    change: &ProjectChange,
+) -> Result<Answer, Refusal> {
+    check(change)?;
+    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+        Ok(Effect::Done(changed(tx, (&caller.org, &caller.id), project, change, now)?))
+    })
+}
+
+/// Deletes a project that is archived, and all that belongs to it. Blocks.
+pub(crate) fn delete(
+    core: &Core,
+    caller: &Caller,
+    project: &ProjectRef,
+    write: &Write,
+) -> Result<Answer, Refusal> {
+    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+        Ok(Effect::Done(deleted(tx, (&caller.org, &caller.id), project, now)?))
+    })
+}
+
+/// The project's versions, the newest first. Blocks.
+pub(crate) fn list(core: &Core, project: &ProjectRef) -> Result<VersionList, Refusal> {
+    Ok(core.store().read(|tx| listed(tx, project))?)
+}
+
+/// Makes an older version current again, as the next one. Blocks.
+pub(crate) fn use_again(
+    core: &Core,
+    caller: &Caller,
+    project: &ProjectRef,
+    write: &Write,
+    number: u32,
+) -> Result<Answer, Refusal> {
+    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+        let by = (&caller.org, caller.id.as_str());
+        let uploaded = again(tx, by, project, number, now)?;
+        Ok(match uploaded.version_id {
+            Some(_) => Effect::Created(uploaded),
+            None => Effect::Done(uploaded),
+        })
+    })
+}
+
+impl Core {
+    /// The same in the name of the service's owner. Blocks.
+    pub(crate) fn change_project(
+        &self,
+        id: &str,
+        change: &ProjectChange,
+    ) -> Result<Project, Refusal> {
+        check(change)?;
+        self.as_owner(id, |tx, project, now| {
+            changed(tx, (&Org::local(), audit::OWNER), project, change, now)
+        })
+    }
+
+    /// The same in the name of the service's owner. Blocks.
+    pub(crate) fn delete_project(&self, id: &str) -> Result<Project, Refusal> {
+        self.as_owner(id, |tx, project, now| {
+            deleted(tx, (&Org::local(), audit::OWNER), project, now)
+        })
+    }
+
+    /// The same in the name of the service's owner. Blocks.
+    pub(crate) fn versions_of(&self, id: &str) -> Result<VersionList, Refusal> {
+        self.as_owner(id, |tx, project, _| Ok(listed(tx, project)?))
+    }
+
+    /// The same in the name of the service's owner. Blocks.
+    pub(crate) fn use_version(&self, id: &str, number: u32) -> Result<Uploaded, Refusal> {
+        self.as_owner(id, |tx, project, now| {
+            again(tx, (&Org::local(), audit::OWNER), project, number, now)
+        })
+    }
+
+    fn as_owner<T>(
+        &self,
+        id: &str,
+        act: impl Fn(&dyn Transaction, &ProjectRef, Timestamp) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.store().write(|tx| {
+            let project = tx.find_project(&Org::local(), id)?;
+            let project = project.ok_or_else(|| super::gate::no_project(id))?;
+            act(tx, &project, self.now())
+        })
+    }
+
+    /// Takes out what deleted projects left, without stopping other writes for long. Blocks.
+    pub(super) fn sweep_deleted(&self) -> Result<(), StoreError> {
+        while self.store().write(|tx| tx.sweep_deleted(SWEPT_AT_ONCE))? {}
+        Ok(())
+    }
+}
+
+fn check(change: &ProjectChange) -> Result<(), Refusal> {
+    if change.name.is_none() && change.archived.is_none() {
+        return Err(Refusal::bad_request(&Wrong::NothingToChange));
+    }
+    let Some(name) = &change.name else { return Ok(()) };
+    let found = name.trim().chars().count();
+    if !(1..=NAME_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
+        return Err(Refusal::bad_field("name", &why));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::bad_field("name", &Wrong::ControlCharacters));
+    }
+    Ok(())
+}
+
+fn changed(
+    tx: &dyn Transaction,
+    (org, by): (&Org, &str),
+    project: &ProjectRef,
+    change: &ProjectChange,
+    now: Timestamp,
+) -> Result<Project, Refusal> {
+    let before = tx.project(project)?;
+    let archived_at = match change.archived {
+        Some(true) => before.archived_at.or(Some(now)),
+        Some(false) => None,
+        None => before.archived_at,
+    };
+    let name = change.name.as_ref().map_or(&before.name, |name| name);
+    let after =
+        Project { name: name.trim().to_owned(), archived_at, updated_at: now, ..before.clone() };
+    if after.name != before.name {
+        let detail = format!("from `{}` to `{}`", before.name, after.name);
+        audit::note(tx, (org, now), (by, "rename"), &project.id, detail)?;
+    }
+    if after.archived_at.is_some() != before.archived_at.is_some() {
+        let action = if after.archived_at.is_some() { "archive" } else { "restore" };
+        audit::note(tx, (org, now), (by, action), &project.id, after.name.clone())?;
+    }
+    tx.save_project(project, &after)?;
+    Ok(after)
+}
+
+fn deleted(
+    tx: &dyn Transaction,
+    (org, by): (&Org, &str),
+    project: &ProjectRef,
+    now: Timestamp,
+) -> Result<Project, Refusal> {
+    let resource = tx.project(project)?;
+    if resource.archived_at.is_none() {
+        return Err(in_use(&Wrong::ProjectNotArchived, &Advice::ArchiveFirst));
+    }
+    if tx.session(project)?.is_some_and(|session| freshness::is_heard_of(&session, now)) {
+        return Err(in_use(&Wrong::ProjectStreamed, &Advice::EndSessionFirst));
+    }
+    tx.delete_project(project)?;
+    audit::note(tx, (org, now), (by, "delete"), &project.id, resource.name.clone())?;
+    Ok(resource)
+}
+
+fn in_use(why: &Wrong<'_>, remedy: &Advice<'_>) -> Refusal {
+    Refusal::new(ErrorCode::ProjectInUse, why).for_user(&ForUser::ProjectInUse).suggesting(remedy)
+}
+
+fn listed(tx: &dyn Transaction, project: &ProjectRef) -> Result<VersionList, StoreError> {
+    let versions = tx.versions(project)?;
+    let current = versions.first().map(|version| version.number);
+    let versions = versions.into_iter().map(|version| ProjectVersion {
+        current: Some(version.number) == current,
+        version_id: version.id,
+        version_number: version.number,
+        file_name: version.file_name,
+        sha256: version.hash.as_str().to_owned(),
+        created_at: version.created_at,
+    });
+    Ok(VersionList { versions: versions.collect() })
+}
+
+fn again(
+    tx: &dyn Transaction,
+    (org, by): (&Org, &str),
+    project: &ProjectRef,
+    number: u32,
+    now: Timestamp,
+) -> Result<Uploaded, Refusal> {
+    let Some(version) = tx.version_numbered(project, number)? else {
+        let why = Wrong::NoVersion { number: number.into() };
+        return Err(Refusal::new(ErrorCode::NotFound, &why)
+            .for_user(&ForUser::NoVersion)
+            .suggesting(&Advice::ListVersions));
+    };
+    let uploaded = versions::again(tx, project, &version, now)?;
+    if uploaded.version_id.is_some() {
+        let detail = format!("version {number} is current again, as {}", uploaded.version_number);
+        audit::note(tx, (org, now), (by, "version"), &project.id, detail)?;
+    }
+    Ok(uploaded)
+}

@@ -1,0 +1,104 @@
+//! What becomes of projects: `PATCH` and `DELETE /projects/{id}`, `GET /projects/{id}/versions`, and
+//! `POST /projects/{id}/versions/{number}/restore`. Ours: the specification is silent about it.
+
+use axum::{
+    Json,
+    extract::{Path, Request, State},
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use tagbridge_api::{
+    project::{Project, ProjectChange, VersionList},
+    upload::Uploaded,
+};
+
+use super::{body, envelope::Failure, gate, once};
+use crate::core::{Core, manage};
+
+/// Rename, archive or restore a project
+///
+/// Permission `project_upload`. An archived project is in no list, and no file joins it; what is
+/// pushed to it is still stored.
+#[utoipa::path(
+    patch, path = "/projects/{id}", tag = "projects",
+    params(("id" = String, Path, description = "The project's id.")),
+    request_body = ProjectChange,
+    responses((status = 200, description = "The project as it is now.", body = Project))
+)]
+pub(super) async fn change_project(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) = gate::admit_to(&core, id, request.headers(), manage::NEEDS).await?;
+    let name = once::Name::of(&request)?;
+    let body = body::read(&core, request).await?;
+    let change: ProjectChange = body::parse(&core, &body)?;
+    let write = name.write(&caller, &body);
+    let answer =
+        core.blocking(move |core| manage::change(core, &caller, &project, &write, &change)).await?;
+    Ok(answer.into_response())
+}
+
+/// Delete a project
+///
+/// Permission `project_upload`. It has to be archived, and no session may stream it. Its versions,
+/// values and history go with it, for good.
+#[utoipa::path(
+    delete, path = "/projects/{id}", tag = "projects",
+    params(("id" = String, Path, description = "The project's id.")),
+    responses((status = 200, description = "The project as it was.", body = Project))
+)]
+pub(super) async fn delete_project(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) = gate::admit_to(&core, id, request.headers(), manage::NEEDS).await?;
+    let write = once::Name::of(&request)?.write(&caller, &[]);
+    let answer = core.blocking(move |core| manage::delete(core, &caller, &project, &write)).await?;
+    Ok(answer.into_response())
+}
+
+/// List a project's versions
+///
+/// Permission `code_read`.
+#[utoipa::path(
+    get, path = "/projects/{id}/versions", tag = "projects",
+    params(("id" = String, Path, description = "The project's id.")),
+    responses((status = 200, description = "All versions, the newest first.", body = VersionList))
+)]
+pub(super) async fn list_versions(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<VersionList>, Failure> {
+    let (_, project) = gate::admit_to(&core, id, &headers, manage::READ_NEEDS).await?;
+    Ok(Json(core.blocking(move |core| manage::list(core, &project)).await?))
+}
+
+/// Make an older version current again
+///
+/// Permission `code_write`. Its file becomes the next version, unless it is the current one.
+#[utoipa::path(
+    post, path = "/projects/{id}/versions/{number}/restore", tag = "projects",
+    params(
+        ("id" = String, Path, description = "The project's id."),
+        ("number" = u32, Path, description = "The version's number."),
+    ),
+    responses(
+        (status = 200, description = "It is the current version already.", body = Uploaded),
+        (status = 201, description = "Its file is the current version now.", body = Uploaded),
+    )
+)]
+pub(super) async fn restore_version(
+    State(core): State<Core>,
+    Path((id, number)): Path<(String, u32)>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) =
+        gate::admit_to(&core, id, request.headers(), manage::VERSION_NEEDS).await?;
+    let write = once::Name::of(&request)?.write(&caller, &[]);
+    let work = move |core: &Core| manage::use_again(core, &caller, &project, &write, number);
+    Ok(core.blocking(work).await?.into_response())
+}
