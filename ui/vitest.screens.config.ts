@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The screens in a real browser: one after the other, since they share a processor with Chromium.
+// The screens in a real browser: some files at a time, since they wait more than they compute.
 export default defineConfig({
-  test: { include: ['tests/*.test.ts', 'tests/real/*.test.ts'], fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } },
+  test: { include: ['tests/*.test.ts', 'tests/real/*.test.ts'], maxWorkers: 3, testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } },
 });

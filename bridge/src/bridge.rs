@@ -297,59 +297,59 @@ impl Drop for Task {
 
 /// A session without its password says so, and the others run: it is looked for again with each
 /// attempt.
-fn driver(it: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
-    let Ok(keyring) = it.keyring() else { return Ok(Arc::new(Locked::new(it))) };
-    tagbridge_drivers::driver_with(&it.endpoint, &it.link, &keyring)
+fn driver(config: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
+    let Ok(keyring) = config.keyring() else { return Ok(Arc::new(Locked::new(config))) };
+    tagbridge_drivers::driver_with(&config.endpoint, &config.link, &keyring)
         .map(Arc::from)
-        .map_err(|source| StartError::Endpoint { session: it.name.clone(), source })
+        .map_err(|source| StartError::Endpoint { session: config.name.clone(), source })
 }
 
 impl Surroundings {
-    fn open(&self, it: &SessionConfig) -> Result<Outbox, StartError> {
-        let path = self.data.join(format!("{}.outbox", it.name));
-        Outbox::open(&path, &it.project, self.outbox.into())
-            .map_err(|source| StartError::Outbox { session: it.name.clone(), source })
+    fn open(&self, config: &SessionConfig) -> Result<Outbox, StartError> {
+        let path = self.data.join(format!("{}.outbox", config.name));
+        Outbox::open(&path, &config.project, self.outbox.into())
+            .map_err(|source| StartError::Outbox { session: config.name.clone(), source })
     }
 
-    fn start(&self, it: SessionConfig, driver: Arc<dyn Driver>, outbox: Outbox) -> Running {
+    fn start(&self, config: SessionConfig, driver: Arc<dyn Driver>, outbox: Outbox) -> Running {
         let span = tracing::info_span!(
             "session",
-            name = it.name,
-            project = it.project,
-            controller = %it.endpoint
+            name = config.name,
+            project = config.project,
+            controller = %config.endpoint
         );
-        let line = Line::new(self.board.clone(), view(&it));
+        let line = Line::new(self.board.clone(), view(&config));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
         let (publish, naming) = watch::channel(Naming::default());
-        let keeper = Keeper::new(&it, self.client.clone(), &self.data, publish, line.clone());
+        let keeper = Keeper::new(&config, self.client.clone(), &self.data, publish, line.clone());
         let named = Arc::new(Named::new(driver, naming.clone()));
         let fit = named.fit();
         let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
         let traffic = driver.traffic();
         let pace = Pace {
-            interval: it.interval,
-            max_requests_per_second: it.max_requests_per_second,
-            accept_replaced: it.accept_replaced_controller,
+            interval: config.interval,
+            max_requests_per_second: config.max_requests_per_second,
+            accept_replaced: config.accept_replaced_controller,
         };
-        let tags = TagList::new(it.tags, it.max_tags);
+        let tags = TagList::new(config.tags, config.max_tags);
         let now = Instant::now().into_std();
         let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
         let board = Board { values: publish, requested: ask, status: line.clone() };
-        let session = Session::new(driver, it.link, sequencer, tags, outbox.clone(), board);
+        let session = Session::new(driver, config.link, sequencer, tags, outbox.clone(), board);
         let places = Places {
             device: self.names_device.then(|| self.data.clone()),
-            runs: self.data.join(format!("{}.runs", it.name)),
+            runs: self.data.join(format!("{}.runs", config.name)),
         };
         let uploader = Uploader {
             client: self.client.clone(),
             key: self.key.clone(),
-            project: it.project,
+            project: config.project,
             places,
-            take_over: it.take_over,
+            take_over: config.take_over,
             interval: self.push_interval,
             waits: Waits::default(),
             seed: rand::random(),
@@ -362,7 +362,7 @@ impl Surroundings {
         let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
         let deliver = Task::start(span.clone(), uploader.run(delivering.clone()), delivering);
         let keep = Task::start(span, keeper.run(fit), CancellationToken::new());
-        let name = it.name;
+        let name = config.name;
         Running {
             name,
             values,
@@ -380,12 +380,15 @@ impl Surroundings {
     }
 }
 
-fn view(it: &SessionConfig) -> SessionView {
+fn view(session: &SessionConfig) -> SessionView {
     SessionView {
-        name: it.name.clone(),
-        project: it.project.clone(),
-        endpoint: it.endpoint.to_string(),
-        scan: ScanView { interval_ms: it.interval.as_secs_f64() * 1000.0, ..ScanView::default() },
+        name: session.name.clone(),
+        project: session.project.clone(),
+        endpoint: session.endpoint.to_string(),
+        scan: ScanView {
+            interval_ms: session.interval.as_secs_f64() * 1000.0,
+            ..ScanView::default()
+        },
         ..SessionView::default()
     }
 }

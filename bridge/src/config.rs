@@ -156,8 +156,8 @@ impl Default for OutboxConfig {
 }
 
 impl From<OutboxConfig> for Limits {
-    fn from(it: OutboxConfig) -> Self {
-        Self { max_bytes: it.max_size, max_age: it.max_age }
+    fn from(config: OutboxConfig) -> Self {
+        Self { max_bytes: config.max_size, max_age: config.max_age }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::config::SessionConfig;
 pub(crate) struct Locked(SessionConfig);
 
 impl Locked {
-    pub(crate) fn new(it: &SessionConfig) -> Self {
-        Self(it.clone())
+    pub(crate) fn new(session: &SessionConfig) -> Self {
+        Self(session.clone())
     }
 }
 

@@ -242,7 +242,7 @@ async fn list(
     let mut sink = |listing: Listing| {
         match listing {
             Listing::Tags(more) => tags.extend(more),
-            Listing::Anew => tags.clear(),
+            Listing::Restarted => tags.clear(),
         }
         tell(Step::List(tags.len()));
     };

@@ -79,17 +79,17 @@ pub struct RequestReport {
 }
 
 impl From<Explanation> for PlanReport {
-    fn from(it: Explanation) -> Self {
+    fn from(explanation: Explanation) -> Self {
         Self {
-            requests: it.requests.into_iter().map(Into::into).collect(),
-            not_asked: it.not_asked.into_iter().collect(),
+            requests: explanation.requests.into_iter().map(Into::into).collect(),
+            not_asked: explanation.not_asked.into_iter().collect(),
         }
     }
 }
 
 impl From<PlannedRequest> for RequestReport {
-    fn from(it: PlannedRequest) -> Self {
-        let PlannedRequest { reads, request_bytes, reply_bytes, limit_bytes, why } = it;
+    fn from(request: PlannedRequest) -> Self {
+        let PlannedRequest { reads, request_bytes, reply_bytes, limit_bytes, why } = request;
         Self { reads, request_bytes, reply_bytes, limit_bytes, why }
     }
 }

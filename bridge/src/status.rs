@@ -298,15 +298,15 @@ pub enum ServiceTrouble {
 }
 
 impl From<&Identity> for ControllerView {
-    fn from(it: &Identity) -> Self {
+    fn from(identity: &Identity) -> Self {
         Self {
-            vendor: it.vendor.clone(),
-            product: it.product.clone(),
-            revision: it.revision.clone(),
-            serial: it.serial.clone(),
-            name: it.name.clone(),
-            address: it.address.to_string(),
-            mode: it.mode.to_string(),
+            vendor: identity.vendor.clone(),
+            product: identity.product.clone(),
+            revision: identity.revision.clone(),
+            serial: identity.serial.clone(),
+            name: identity.name.clone(),
+            address: identity.address.to_string(),
+            mode: identity.mode.to_string(),
         }
     }
 }

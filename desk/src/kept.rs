@@ -163,7 +163,7 @@ mod tests {
         keeper
             .change(|it| {
                 it.service = Some(service);
-                it.settings.gloves = true;
+                it.settings.large_targets = true;
                 it.used(controller("logix://10.0.0.5/1,0"));
                 it.used(controller("logix://10.0.0.6/1,0"));
                 it.used(controller("logix://10.0.0.5/1,0"));
@@ -182,8 +182,8 @@ mod tests {
     #[test]
     fn what_cannot_be_kept_is_said() {
         let keeper = Keeper::open("/proc/no/settings.toml".into());
-        let error = keeper.change(|it| it.settings.gloves = true).unwrap_err();
+        let error = keeper.change(|it| it.settings.large_targets = true).unwrap_err();
         assert!(error.message.to_string().contains("/proc/no/settings.toml"), "{error}");
-        assert!(!keeper.read(|it| it.settings.gloves), "nothing is half kept");
+        assert!(!keeper.read(|it| it.settings.large_targets), "nothing is half kept");
     }
 }

@@ -69,7 +69,7 @@ impl Desk {
     pub(crate) async fn prepared(&self, start: StartSession) -> Result<Prepared, Failure> {
         let endpoint = checked(&start)?;
         let last = self.last_of(&start.project);
-        // A preflight logs in, and controllers count wrong passwords: it is for what nobody knows.
+        // A preflight logs in, and controllers count wrong passwords: it is for what is not known yet.
         let known = start.tags.clone();
         let known = known.or_else(|| self.remembered(&start.project, &start.endpoint));
         let tags = match known.or_else(|| last.as_ref().map(|it| it.tags.clone())) {

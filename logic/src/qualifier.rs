@@ -133,7 +133,7 @@ mod tests {
             assert_eq!((act.how, seen), (how, expected.map(Truth::from)), "{qualifier}");
         }
         assert!(act(&mut exprs, &mut names, "X", active, None).is_none());
-        // A time that nobody knows leaves what does not depend on it.
+        // An unknown time leaves what does not depend on it.
         let act = act(&mut exprs, &mut names, "L", active, None).expect("known");
         let truth = |now: &Step| Evaluation::new(&exprs, now).truth(act.value);
         assert_eq!(truth(&Step(false, 0)), Truth::False);

@@ -235,7 +235,7 @@ impl<'n> Asking<'n> {
     }
 }
 
-/// Numbers that are given to several data blocks: nobody knows what lies there.
+/// Numbers that are given to several data blocks: what lies there is not known.
 fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, Vec<String>> {
     let mut by_number: HashMap<u16, Vec<String>> = HashMap::new();
     for block in blocks {

@@ -7,6 +7,7 @@ use tagbridge_driver::{Cause, Reason};
 use crate::{
     Place, Project, Symbol, Symbols, Vendor,
     expand::{MAX_DEPTH, Shape, World, count, elementary},
+    reason::Why,
 };
 
 /// Leaves of one symbol that a driver is asked for one by one.
@@ -154,7 +155,7 @@ impl Symbols {
                     (true, Some(cause)) => Err(cause),
                     (true, None) => Err(Cause::new(
                         Reason::NoAddress,
-                        format!("the members of {} are not known", of.type_name()),
+                        &Why::MembersUnknown { type_name: of.type_name() },
                     )),
                     (false, _) => Ok(Reads::Structure(reads)),
                 }
@@ -213,10 +214,7 @@ fn node(of: &Symbol<'_>, prefix: Option<&str>) -> Result<String, Cause> {
         return Err(cause);
     }
     if matches!(of.path.last(), Some(crate::Step::Bit(_))) {
-        return Err(Cause::new(
-            Reason::NoAddress,
-            "a bit has no node of its own: read the whole integer",
-        ));
+        return Err(Cause::new(Reason::NoAddress, &Why::BitOfNode));
     }
     match (of.place(), of.vendor) {
         (Place::Node { path, .. }, _) => {
@@ -228,7 +226,7 @@ fn node(of: &Symbol<'_>, prefix: Option<&str>) -> Result<String, Cause> {
             let name = quoted(&of.tag.name) + &of.operand();
             Ok(format!("nsu=http://www.siemens.com/simatic-s7-opcua;s={name}"))
         }
-        _ => Err(Cause::new(Reason::NoAddress, "it is no node of an OPC UA server")),
+        _ => Err(Cause::new(Reason::NoAddress, &Why::NoNode)),
     }
 }
 
@@ -283,26 +281,17 @@ fn absolute(
 
 /// Area and bit: `DB20`, `M`.
 fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u32), Cause> {
-    let no = |detail: String| Err(Cause::new(Reason::NoAddress, detail));
+    let no = |why: &Why<'_>| Err(Cause::new(Reason::NoAddress, why));
     match of.place() {
         Place::Area { area, bit } => Ok((area.to_string(), bit)),
         Place::Block { block, number, bit } => match number_of(&block, numbers).or(number) {
             Some(number) => Ok((format!("DB{number}"), bit)),
-            None => no(format!(
-                "the number of the data block \"{block}\" is not in the file: say it in the \
-                 session's block numbers"
-            )),
+            None => no(&Why::NoNumber { block: &block }),
         },
-        Place::Optimised { block, certain: true } => no(format!(
-            "the data block \"{block}\" has optimised access: read it through the controller's \
-             OPC UA server"
-        )),
-        Place::Optimised { block, certain: false } => no(format!(
-            "the file does not tell the layout of the data block \"{block}\", and the default is \
-             optimised access: read it through the controller's OPC UA server"
-        )),
-        Place::Nowhere { reason } => no(reason),
-        Place::Symbol | Place::Node { .. } => no("it has no absolute address".to_owned()),
+        Place::Optimised { block, certain: true } => no(&Why::Optimised { block: &block }),
+        Place::Optimised { block, certain: false } => no(&Why::PerhapsOptimised { block: &block }),
+        Place::Nowhere { reason } => Err(Cause::new(Reason::NoAddress, reason)),
+        Place::Symbol | Place::Node { .. } => no(&Why::NoAddress),
     }
 }
 
@@ -317,14 +306,11 @@ fn lowercase(name: &str) -> impl Iterator<Item = char> {
 }
 
 fn no_layout(name: &str) -> Cause {
-    Cause::new(Reason::NoAddress, format!("the layout of {name} is not known"))
+    Cause::new(Reason::NoAddress, &Why::LayoutUnknown { type_name: name })
 }
 
 fn too_many(of: &Symbol<'_>) -> Cause {
-    Cause::new(
-        Reason::OverBudget,
-        format!("`{}` has more than {MAX_LEAVES} values: ask for parts of it", of.tag.name),
-    )
+    Cause::new(Reason::OverBudget, &Why::TooMany { name: &of.tag.name, most: MAX_LEAVES })
 }
 
 #[cfg(test)]

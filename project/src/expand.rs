@@ -15,7 +15,7 @@ pub(crate) use self::{
     shape::{Shape, Typed, Types},
     step::{World, count, position},
 };
-use crate::{Access, Dimension, Initial, Place, Published, Section, Tag, Vendor};
+use crate::{Access, Dimension, Initial, Place, Published, Section, Tag, Vendor, reason::Why};
 
 /// Structures and arrays inside of each other. A type that contains itself would go on without end.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -117,19 +117,15 @@ impl<'p> Symbol<'p> {
     /// Why nobody outside can read it, however he asks; `None` where one way at least may work.
     pub fn hidden(&self) -> Option<Cause> {
         if let Some(member) = self.reference {
-            return Some(Cause::new(
-                Reason::NoAddress,
-                format!("`{member}` is an in-out parameter: a reference to what the caller has"),
-            ));
+            return Some(Cause::new(Reason::NoAddress, &Why::InOut { member }));
         }
         match &self.tag.place {
             Place::Nowhere { reason } => {
                 Some(self.denied().unwrap_or_else(|| Cause::new(Reason::NoAddress, reason.clone())))
             }
-            Place::Node { published: Published::No, .. } => Some(Cause::new(
-                Reason::AccessDenied,
-                "the symbol configuration does not publish it",
-            )),
+            Place::Node { published: Published::No, .. } => {
+                Some(Cause::new(Reason::AccessDenied, &Why::NotInConfiguration))
+            }
             // S7 hides names, not memory: absolute addresses still work.
             Place::Symbol | Place::Node { .. } => self.denied(),
             _ => None,
@@ -139,14 +135,12 @@ impl<'p> Symbol<'p> {
     /// Why nobody can read it by name.
     pub(crate) fn denied(&self) -> Option<Cause> {
         (self.access == Access::None).then(|| {
-            let detail = match self.vendor {
-                Vendor::AllenBradley => {
-                    "its external access, or that of a member on the way, is None"
-                }
-                Vendor::Siemens => "it is not accessible from HMI and OPC UA",
-                Vendor::Codesys => "it is not published",
+            let why = match self.vendor {
+                Vendor::AllenBradley => Why::AccessNone,
+                Vendor::Siemens => Why::NotForHmi,
+                Vendor::Codesys => Why::NotPublished,
             };
-            Cause::new(Reason::AccessDenied, detail)
+            Cause::new(Reason::AccessDenied, &why)
         })
     }
 

@@ -19,6 +19,7 @@ mod lookup_fixture;
 mod memory;
 mod model;
 mod read;
+mod reason;
 mod says;
 mod siemens;
 mod source;

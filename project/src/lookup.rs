@@ -8,6 +8,7 @@ mod suggest;
 use std::{fmt, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason};
+use tagbridge_texts::Message;
 
 pub(crate) use self::absolute::begin;
 pub use self::suggest::nearest;
@@ -15,6 +16,7 @@ use self::{index::Index, operand::Piece};
 use crate::{
     Project, Symbol, Vendor,
     expand::{Leaves, Shape, Step, Types, World, position},
+    reason::Why,
 };
 
 /// A project with what is needed to find its tags quickly and to expand them.
@@ -88,7 +90,7 @@ impl Symbols {
         {
             let nothing = || NotFound {
                 reason: Reason::NotInProject,
-                what: format!("nothing in the project lies at {name}"),
+                what: (&Why::NothingAt { address: name }).into(),
                 suggestion: None,
             };
             return self.at(&place).ok_or_else(|| Some(nothing()));
@@ -123,7 +125,7 @@ impl Symbols {
     fn descend<'p>(&'p self, tag: Symbol<'p>, operand: &str) -> Result<Symbol<'p>, NotFound> {
         let pieces = operand::parse(operand).ok_or_else(|| NotFound {
             reason: Reason::NotInProject,
-            what: format!("`{operand}` after `{}` is no member, index or bit", tag.tag.name),
+            what: (&Why::NoOperand { name: &tag.tag.name, operand }).into(),
             suggestion: Some(tag.tag.name.clone()),
         })?;
         let mut at = tag;
@@ -147,7 +149,7 @@ impl Symbols {
                         let near = nearest(name, names);
                         NotFound {
                             reason: Reason::NotInProject,
-                            what: format!("`{}` has no member `{name}`", of.name()),
+                            what: (&Why::NoMember { name: &of.name(), member: name }).into(),
                             suggestion: near.map(|near| {
                                 let mut path = of.clone();
                                 path.path.push(Step::Member(near));
@@ -161,13 +163,13 @@ impl Symbols {
                     Some(at) => Ok(world.element(of, dimensions, element, at)),
                     None => Err(NotFound {
                         reason: Reason::OutOfRange,
-                        what: format!(
-                            "`{}` is an array{}",
-                            of.name(),
-                            dimensions.iter().fold(String::new(), |text, it| {
+                        what: (&Why::Array {
+                            name: &of.name(),
+                            dimensions: &dimensions.iter().fold(String::new(), |text, it| {
                                 format!("{text} [{}..{}]", it.low, it.high)
-                            })
-                        ),
+                            }),
+                        })
+                            .into(),
                         suggestion: None,
                     }),
                 }
@@ -176,45 +178,51 @@ impl Symbols {
                 let bit = name.parse().ok().and_then(|bit| world.bit(of, bit));
                 bit.ok_or_else(|| NotFound {
                     reason: Reason::OutOfRange,
-                    what: format!("`{}` is a {} without a bit {name}", of.name(), typed.name),
+                    what: no_bit(of, typed.name, name),
                     suggestion: None,
                 })
             }
             (Piece::Bit(bit), Shape::Scalar(typed)) => {
                 world.bit(of, *bit).ok_or_else(|| NotFound {
                     reason: Reason::OutOfRange,
-                    what: format!("`{}` is a {} without a bit {bit}", of.name(), typed.name),
+                    what: no_bit(of, typed.name, &bit.to_string()),
                     suggestion: None,
                 })
             }
-            (piece, _) => Err(NotFound {
-                reason: Reason::NotInProject,
-                what: match piece {
-                    Piece::Name(name) => {
-                        format!("`{}` is no structure with a member `{name}`", of.name())
-                    }
-                    Piece::Indexes(_) => format!("`{}` is no array", of.name()),
-                    Piece::Bit(_) => format!("`{}` is no integer with bits", of.name()),
-                },
-                suggestion: Some(of.name()),
-            }),
+            (piece, _) => {
+                let name = &of.name();
+                let why = match piece {
+                    Piece::Name(member) => Why::NoStructure { name, member },
+                    Piece::Indexes(_) => Why::NoArray { name },
+                    Piece::Bit(_) => Why::NoBits { name },
+                };
+                Err(NotFound {
+                    reason: Reason::NotInProject,
+                    what: (&why).into(),
+                    suggestion: Some(of.name()),
+                })
+            }
         }
     }
 
     fn unknown(&self, name: &str) -> NotFound {
         let suggestion = self.index.nearest(&self.project, name);
         if suggestion.as_deref() == Some(name) {
-            let what = format!("several tags of the project are called `{name}`");
+            let what = (&Why::Several { name }).into();
             return NotFound { what, ..no_tag(name) };
         }
         NotFound { suggestion, ..no_tag(name) }
     }
 }
 
+fn no_bit(of: &Symbol<'_>, type_name: &str, bit: &str) -> Message {
+    (&Why::NoBit { name: &of.name(), type_name, bit }).into()
+}
+
 fn no_tag(name: &str) -> NotFound {
     NotFound {
         reason: Reason::NotInProject,
-        what: format!("the project has no tag `{name}`"),
+        what: (&Why::Unknown { name }).into(),
         suggestion: None,
     }
 }
@@ -226,7 +234,7 @@ const NODE: &str = "|var|";
 const MAX_PARTS: usize = 10_000;
 
 /// A name as it is; of a CODESYS node id (`ns=4;s=|var|Prefix.Application.PLC_PRG.x`) what follows
-/// `|var|`, and that without one or more of its first parts: nobody knows where the prefix ends.
+/// `|var|`, and that without one or more of its first parts: where the prefix ends is not known.
 fn spellings(name: &str) -> impl Iterator<Item = &str> {
     let node = name.split_once(NODE).map(|(_, own)| own);
     let parts =
@@ -239,8 +247,8 @@ fn spellings(name: &str) -> impl Iterator<Item = &str> {
 pub struct NotFound {
     /// [`Reason::NotInProject`], or [`Reason::OutOfRange`] for an index or a bit.
     pub reason: Reason,
-    /// What is wrong: a lowercase fragment.
-    pub what: String,
+    /// What is wrong.
+    pub what: Message,
     /// The nearest name that there is.
     pub suggestion: Option<String>,
 }
@@ -248,7 +256,11 @@ pub struct NotFound {
 impl NotFound {
     /// The same as a reading's cause.
     pub fn cause(&self) -> Cause {
-        Cause::new(self.reason, self.to_string())
+        Cause::new(self.reason, self.message())
+    }
+
+    fn message(&self) -> Message {
+        Why::or_perhaps(&self.what, self.suggestion.as_deref())
     }
 }
 
@@ -256,11 +268,7 @@ impl std::error::Error for NotFound {}
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)?;
-        match &self.suggestion {
-            Some(suggestion) => write!(f, "; did you mean {suggestion}?"),
-            None => Ok(()),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -104,9 +104,13 @@ pub(crate) enum At<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reason::Why;
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("project", &[Wrong::CODES, Advice::CODES, At::CODES]);
+        tagbridge_texts::assert_complete(
+            "project",
+            &[Wrong::CODES, Advice::CODES, At::CODES, Why::CODES],
+        );
     }
 }

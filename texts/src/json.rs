@@ -25,9 +25,9 @@ macro_rules! fields {
             }
 
             /// The sentence, the code and the arguments.
-            pub fn serialize<S: Serializer>(it: &Message, to: S) -> Result<S::Ok, S::Error> {
-                let text = it.to_string();
-                let (code, arguments) = it.parts();
+            pub fn serialize<S: Serializer>(message: &Message, to: S) -> Result<S::Ok, S::Error> {
+                let text = message.to_string();
+                let (code, arguments) = message.parts();
                 Fields { text, code, arguments }.serialize(to)
             }
 
@@ -92,9 +92,9 @@ macro_rules! several {
             }
 
             /// The sentences, and all of them as messages.
-            pub fn serialize<S: Serializer>(it: &[Message], to: S) -> Result<S::Ok, S::Error> {
-                let texts = it.iter().map(Message::to_string).collect();
-                Fields { texts, messages: it.to_vec() }.serialize(to)
+            pub fn serialize<S: Serializer>(list: &[Message], to: S) -> Result<S::Ok, S::Error> {
+                let texts = list.iter().map(Message::to_string).collect();
+                Fields { texts, messages: list.to_vec() }.serialize(to)
             }
 
             /// By the messages, where there are any.

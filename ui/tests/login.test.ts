@@ -24,7 +24,7 @@ const guarded: Scene = {
     },
   },
 };
-const german = { ...guarded, settings: { language: 'de', gloves: true } } satisfies Scene;
+const german = { ...guarded, settings: { language: 'de', largeTargets: true } } satisfies Scene;
 
 async function asked(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cleaning in place' }).click();
@@ -111,7 +111,7 @@ describe('a login', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test.each(['light', 'dark'] as const)('fits a small window, in German, for gloves, %s', (scheme) =>
+  test.each(['light', 'dark'] as const)('fits a small window, in German, with large targets, %s', (scheme) =>
     on(german, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
       await asked(page);
       const fits = (): Promise<string[]> => page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.preflight *')].filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX !== 'visible' && !it.matches('.cut, .unseen')).map((it) => `${it.className} ${it.textContent}`));
@@ -161,7 +161,7 @@ describe('the tag list', () => {
     }));
 
   test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window, %s, %s', (scheme, language) =>
-    on({ ...priced, settings: { language, gloves: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
+    on({ ...priced, settings: { language, largeTargets: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
       await look(page);
       const prices = page.getByRole('group', { name: /^(Reading|Lesen)$/ });
       await prices.waitFor();

@@ -51,8 +51,8 @@ describe('a key that cannot be read', () => {
     });
   });
 
-  test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window for gloves, %s, %s', (scheme, language) =>
-    on({ ...refused, settings: { language, gloves: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
+  test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window with large targets, %s, %s', (scheme, language) =>
+    on({ ...refused, settings: { language, largeTargets: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
       for (const place of ['settings', 'session']) {
         await go(page, place);
         const notice = page.locator('.service-notice');

@@ -298,12 +298,12 @@ describe('settings', () => {
       const kept = (): unknown[] => desk.calls.filter((it) => it.command === 'save_settings').map((it) => it.args);
       await page.getByLabel('Push').fill('7');
       await page.getByRole('button', { name: 'Large touch targets' }).click();
-      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('gloves');
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('large');
       refuse();
-      await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, gloves: false }, { pushIntervalMs: 1000, gloves: true }]);
+      await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, largeTargets: false }, { pushIntervalMs: 1000, largeTargets: true }]);
       await page.getByText('The disk is full. Make room.').waitFor();
       await expect.poll(() => page.getByLabel('Push').inputValue()).toBe('1');
-      expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('gloves');
+      expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('large');
     });
   });
 
@@ -313,8 +313,8 @@ describe('settings', () => {
       await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
     }));
 
-  test('every place in German, for gloves, and nothing is cut off', () =>
-    on({ settings: { language: 'de', gloves: true } }, { size: { width: 1440, height: 900 } }, async ({ page }) => {
+  test('every place in German, with large targets, and nothing is cut off', () =>
+    on({ settings: { language: 'de', largeTargets: true } }, { size: { width: 1440, height: 900 } }, async ({ page }) => {
       for (const place of ['projects', 'connect', 'session', 'diagnostics', 'settings']) {
         await go(page, place);
         if (place === 'projects') await page.getByRole('button', { name: 'Bottling line 3' }).click();

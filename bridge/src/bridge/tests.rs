@@ -83,8 +83,8 @@ async fn values_and_requests_go_all_the_way_and_a_restart_continues() {
     assert!(devices.into_iter().all(|it| it == device), "it stays the same device");
 }
 
-fn whole(it: &crate::LiveView) -> bool {
-    it.tags.len() == 3 && it.tags["Nope"].value.is_null() && it.tags["Still"].value == 7
+fn whole(view: &crate::LiveView) -> bool {
+    view.tags.len() == 3 && view.tags["Nope"].value.is_null() && view.tags["Still"].value == 7
 }
 
 #[tokio::test]

@@ -139,8 +139,8 @@ impl Source<'_> {
         })
     }
 
-    fn service(&self, folder: &Path, it: Service) -> Result<ServiceConfig, ConfigError> {
-        let (span, text) = (it.url.span(), it.url.into_inner());
+    fn service(&self, folder: &Path, section: Service) -> Result<ServiceConfig, ConfigError> {
+        let (span, text) = (section.url.span(), section.url.into_inner());
         let wrong = |what: &str, remedy: &str| {
             Err(self.error(Some(span.clone()), "service.url", what, remedy))
         };
@@ -159,10 +159,15 @@ impl Source<'_> {
         }
         Ok(ServiceConfig {
             url,
-            key: KeySource::Kept(self.secret(folder, "service.key", "TAGBRIDGE_KEY", &it.key)?),
+            key: KeySource::Kept(self.secret(
+                folder,
+                "service.key",
+                "TAGBRIDGE_KEY",
+                &section.key,
+            )?),
             push_interval: self.duration(
                 "service.push_interval",
-                it.push_interval.as_ref(),
+                section.push_interval.as_ref(),
                 ServiceConfig::PUSH_INTERVAL,
                 Duration::from_millis(100)..Duration::from_mins(1),
             )?,
@@ -201,9 +206,9 @@ impl Source<'_> {
         }
     }
 
-    fn outbox(&self, it: &Outbox) -> Result<OutboxConfig, ConfigError> {
+    fn outbox(&self, section: &Outbox) -> Result<OutboxConfig, ConfigError> {
         let default = OutboxConfig::default();
-        let max_size = match &it.max_size {
+        let max_size = match &section.max_size {
             None => default.max_size,
             Some(text) => match size(text.as_ref()) {
                 Some(bytes) if bytes >= 1 << 20 => bytes,
@@ -216,7 +221,7 @@ impl Source<'_> {
         };
         let range = Duration::from_mins(1)..Duration::from_hours(24 * 366 * 10);
         let max_age =
-            self.duration("outbox.max_age", it.max_age.as_ref(), default.max_age, range)?;
+            self.duration("outbox.max_age", section.max_age.as_ref(), default.max_age, range)?;
         Ok(OutboxConfig { max_size, max_age })
     }
 

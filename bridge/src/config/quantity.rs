@@ -10,11 +10,11 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
 }
 
 /// `250ms`, `60s`, `15m`, `720h`: as it can be written, in the largest unit that it is whole in.
-pub(super) fn spoken(it: Duration) -> String {
+pub(super) fn spoken(duration: Duration) -> String {
     let units = [(3_600_000, "h"), (60_000, "m"), (1000, "s")];
-    let fits = units.into_iter().find(|(millis, _)| it.as_millis().is_multiple_of(*millis));
+    let fits = units.into_iter().find(|(millis, _)| duration.as_millis().is_multiple_of(*millis));
     let (millis, unit) = fits.unwrap_or((1, "ms"));
-    format!("{}{unit}", it.as_millis() / millis)
+    format!("{}{unit}", duration.as_millis() / millis)
 }
 
 /// `512`, `64kB`, `64MiB`, `1 GiB`; in bytes.

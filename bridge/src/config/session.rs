@@ -105,20 +105,20 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn session(&self, it: Session) -> Result<SessionConfig, ConfigError> {
-        let endpoint = self.endpoint(&it.endpoint)?;
-        let (name, project) = self.identity(&it)?;
+    fn session(&self, section: Session) -> Result<SessionConfig, ConfigError> {
+        let endpoint = self.endpoint(&section.endpoint)?;
+        let (name, project) = self.identity(&section)?;
         let mut session = SessionConfig::new(&name, &project, endpoint);
-        let password = self.password(&session.endpoint, it.password.as_ref())?;
+        let password = self.password(&session.endpoint, section.password.as_ref())?;
         session.password = password.map(PasswordSource::Kept);
-        if let Some(max) = it.max_tags {
+        if let Some(max) = section.max_tags {
             if !(1..=SessionConfig::MAX_TAGS).contains(max.as_ref()) {
                 let remedy = format!("use a number from 1 to {}", SessionConfig::MAX_TAGS);
                 return self.wrong(max.span(), "max_tags", "is out of range", &remedy);
             }
             session.max_tags = max.into_inner();
         }
-        if let Some(max) = it.max_requests_per_second {
+        if let Some(max) = section.max_requests_per_second {
             if !(0.1..=1e6).contains(max.as_ref()) {
                 let remedy = "use a number from 0.1 on";
                 let key = "max_requests_per_second";
@@ -126,7 +126,7 @@ impl Reading<'_> {
             }
             session.max_requests_per_second = Some(max.into_inner());
         }
-        if let Some(connections) = it.connections {
+        if let Some(connections) = section.connections {
             if !(1..=MAX_CONNECTIONS).contains(connections.as_ref()) {
                 let remedy = format!("use a number from 1 to {MAX_CONNECTIONS}");
                 let span = connections.span();
@@ -139,31 +139,31 @@ impl Reading<'_> {
         session.link = LinkOptions {
             connect_timeout: self.duration(
                 "connect_timeout",
-                it.connect_timeout.as_ref(),
+                section.connect_timeout.as_ref(),
                 link.connect_timeout,
                 patience.clone(),
             )?,
             request_timeout: self.duration(
                 "request_timeout",
-                it.request_timeout.as_ref(),
+                section.request_timeout.as_ref(),
                 link.request_timeout,
                 patience,
             )?,
             ..link
         };
-        session.source = self.source(it.source.as_ref())?;
+        session.source = self.source(section.source.as_ref())?;
         session.supplement = Supplement {
-            block_numbers: self.block_numbers(&session.endpoint, it.block_numbers)?,
-            prefix: self.prefix(&session.endpoint, it.prefix)?,
+            block_numbers: self.block_numbers(&session.endpoint, section.block_numbers)?,
+            prefix: self.prefix(&session.endpoint, section.prefix)?,
         };
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =
-            self.duration("interval", it.interval.as_ref(), session.interval, range)?;
-        if let Some(mode) = it.mode {
+            self.duration("interval", section.interval.as_ref(), session.interval, range)?;
+        if let Some(mode) = section.mode {
             session.link.mode = self.mode(&session, &mode)?;
         }
-        session.link.tag_list = self.tag_list(&session.endpoint, it.tag_list.as_ref())?;
-        for (at, tag) in it.tags.into_iter().enumerate() {
+        session.link.tag_list = self.tag_list(&session.endpoint, section.tag_list.as_ref())?;
+        for (at, tag) in section.tags.into_iter().enumerate() {
             // The service would refuse every snapshot that carries it.
             if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
                 let what = format!("has not 1 to {TAG_NAME_CHARS_MAX} characters");
@@ -172,14 +172,14 @@ impl Reading<'_> {
             }
             session.tags.push(tag.into_inner());
         }
-        session.take_over = it.take_over;
-        session.accept_replaced_controller = it.accept_replaced_controller;
+        session.take_over = section.take_over;
+        session.accept_replaced_controller = section.accept_replaced_controller;
         Ok(session)
     }
 
     /// Where the controller is: as far as that can be said without asking it.
-    fn endpoint(&self, it: &Spanned<String>) -> Result<Endpoint, ConfigError> {
-        let parsed = it.as_ref().parse::<Endpoint>().and_then(|endpoint| {
+    fn endpoint(&self, text: &Spanned<String>) -> Result<Endpoint, ConfigError> {
+        let parsed = text.as_ref().parse::<Endpoint>().and_then(|endpoint| {
             let link = LinkOptions::default();
             tagbridge_drivers::driver_with(&endpoint, &link, &Keyring::default())?;
             Ok(endpoint)
@@ -191,24 +191,24 @@ impl Reading<'_> {
                 }
                 _ => "`tagbridge config init` writes the manual, with an example of each protocol",
             };
-            self.wrong(it.span(), "endpoint", &error.to_string(), remedy)
+            self.wrong(text.span(), "endpoint", &error.to_string(), remedy)
         })
     }
 
-    fn identity(&self, it: &Session) -> Result<(String, String), ConfigError> {
-        let plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
-        let (name, project) = (it.name.as_ref(), it.project.as_ref());
+    fn identity(&self, section: &Session) -> Result<(String, String), ConfigError> {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        let (name, project) = (section.name.as_ref(), section.project.as_ref());
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
             let remedy = "use letters, digits, `-`, `_` and `.`";
-            return self.wrong(it.name.span(), "name", "is no name for a file", remedy);
+            return self.wrong(section.name.span(), "name", "is no name for a file", remedy);
         }
         if project.trim().is_empty() {
             let remedy = "`tagbridge project add` prints the id";
-            return self.wrong(it.project.span(), "project", "is empty", remedy);
+            return self.wrong(section.project.span(), "project", "is empty", remedy);
         }
         if project == PROJECT_TO_NAME {
             let remedy = "put the id here that `tagbridge project add` prints";
-            return self.wrong(it.project.span(), "project", "names no project yet", remedy);
+            return self.wrong(section.project.span(), "project", "names no project yet", remedy);
         }
         Ok((name.to_owned(), project.to_owned()))
     }
@@ -230,12 +230,12 @@ impl Reading<'_> {
         self.source.secret(self.folder, &self.key("password"), "LINE_3_PASSWORD", it).map(Some)
     }
 
-    fn source(&self, it: Option<&Spanned<String>>) -> Result<SourceConfig, ConfigError> {
-        let Some(it) = it else { return Ok(SourceConfig::Service) };
-        Ok(match it.as_ref().trim() {
+    fn source(&self, written: Option<&Spanned<String>>) -> Result<SourceConfig, ConfigError> {
+        let Some(written) = written else { return Ok(SourceConfig::Service) };
+        Ok(match written.as_ref().trim() {
             "" => {
                 let remedy = "write \"service\", \"controller\" or a path, or leave the line out";
-                return self.wrong(it.span(), "source", "is empty", remedy);
+                return self.wrong(written.span(), "source", "is empty", remedy);
             }
             "service" => SourceConfig::Service,
             "controller" => SourceConfig::Controller,
@@ -280,8 +280,12 @@ impl Reading<'_> {
         Ok(Some(it.into_inner()))
     }
 
-    fn mode(&self, session: &SessionConfig, it: &Spanned<String>) -> Result<ReadMode, ConfigError> {
-        match it.as_ref().as_str() {
+    fn mode(
+        &self,
+        session: &SessionConfig,
+        text: &Spanned<String>,
+    ) -> Result<ReadMode, ConfigError> {
+        match text.as_ref().as_str() {
             "poll" => Ok(ReadMode::Poll),
             "subscribe" if tagbridge_drivers::subscribes(&session.endpoint) => {
                 Ok(ReadMode::Subscribe { interval: session.interval })
@@ -289,11 +293,11 @@ impl Reading<'_> {
             "subscribe" => {
                 let scheme = session.endpoint.scheme();
                 let what = format!("a controller over {scheme}:// sends nothing by itself");
-                self.wrong(it.span(), "mode", &what, "use \"poll\", or leave the line out")
+                self.wrong(text.span(), "mode", &what, "use \"poll\", or leave the line out")
             }
             _ => {
                 let remedy = "use \"poll\" or \"subscribe\"";
-                self.wrong(it.span(), "mode", "is no way to read", remedy)
+                self.wrong(text.span(), "mode", "is no way to read", remedy)
             }
         }
     }

@@ -219,9 +219,9 @@ mod tests {
         all.remove(0)
     }
 
-    fn lines(it: &OutboxFile) -> (Exported, Vec<serde_json::Value>) {
+    fn lines(file: &OutboxFile) -> (Exported, Vec<serde_json::Value>) {
         let mut text = Vec::new();
-        let exported = it.export(&mut text).expect("it is exported");
+        let exported = file.export(&mut text).expect("it is exported");
         let text = String::from_utf8(text).unwrap();
         (exported, text.lines().map(|it| serde_json::from_str(it).unwrap()).collect())
     }

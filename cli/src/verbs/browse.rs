@@ -79,7 +79,7 @@ impl List {
                     self.take_tag(tag);
                 }
             }
-            Listing::Anew => {
+            Listing::Restarted => {
                 output::aside(&Line::ListedAgain);
                 self.tags.clear();
                 (self.shown, self.left_out) = (0, 0);

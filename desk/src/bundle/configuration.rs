@@ -1,5 +1,5 @@
-//! A configuration as a bundle shows it: by a list of what may be told, since nobody knows on which
-//! line a secret was written by mistake.
+//! A configuration as a bundle shows it: by a list of what may be told, since a secret may
+//! have been written on any line by mistake.
 
 use tagbridge_bridge::ConfigError;
 use toml::{Table, Value};

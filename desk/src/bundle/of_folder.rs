@@ -164,7 +164,7 @@ fn configured(
     let name = format!("configuration/{}", path.file_name()?.to_string_lossy());
     let (text, removed) = configuration::told(&fs::read_to_string(path).ok()?, refused);
     for _ in 0..removed {
-        scrubber.note("settings that nobody knows");
+        scrubber.note("unknown settings");
     }
     Some(Content::new(name, &About::Configuration, text))
 }

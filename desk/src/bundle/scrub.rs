@@ -1,7 +1,7 @@
 //! Secrets out of free texts, such as log lines, and tag names under other names.
 //!
 //! What is known to be secret is removed wherever it stands; what looks like a secret is removed
-//! as well, since nobody knows all of them.
+//! as well, since not all of them are known.
 
 use std::collections::BTreeMap;
 

@@ -9,8 +9,9 @@ pub struct Settings {
     pub language: Option<Language>,
     /// Light or dark; null: as the system.
     pub scheme: Option<Scheme>,
-    /// Large touch targets.
-    pub gloves: bool,
+    /// Large touch targets; `gloves` in files of older versions.
+    #[serde(alias = "gloves")]
+    pub large_targets: bool,
     /// From one scan to the next in new sessions, 10 to 3,600,000.
     pub scan_interval_ms: f64,
     /// From one push to the next, 100 to 60,000.
@@ -52,7 +53,7 @@ impl Default for Settings {
         Self {
             language: None,
             scheme: None,
-            gloves: false,
+            large_targets: false,
             scan_interval_ms: 1000.0,
             push_interval_ms: 1000.0,
             max_requests_per_second: None,
@@ -61,5 +62,23 @@ impl Default for Settings {
             resume_sessions: true,
             autostart: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_older_version_kept_is_read() {
+        let kept = r#"{"language": "de", "gloves": true, "scanIntervalMs": 250}"#;
+        let settings: Settings = serde_json::from_str(kept).expect("settings");
+        let wanted = Settings {
+            language: Some(Language::De),
+            large_targets: true,
+            scan_interval_ms: 250.0,
+            ..Settings::default()
+        };
+        assert_eq!(settings, wanted);
     }
 }

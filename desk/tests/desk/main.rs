@@ -368,12 +368,12 @@ async fn what_was_sent_is_counted_and_can_be_recorded() {
 async fn settings_are_checked_and_kept() {
     let it = start().await;
     let mut settings = call(&it.screen, "settings", json!({})).await;
-    settings["gloves"] = json!(true);
+    settings["largeTargets"] = json!(true);
     call(&it.screen, "save_settings", settings.clone()).await;
     settings["scanIntervalMs"] = json!(0);
     assert_eq!(refusal(&it.screen, "save_settings", settings).await, "invalid");
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
-    assert_eq!(call(&desk.screen(), "settings", json!({})).await["gloves"], true);
+    assert_eq!(call(&desk.screen(), "settings", json!({})).await["largeTargets"], true);
 }
 
 #[tokio::test]

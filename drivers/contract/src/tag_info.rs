@@ -23,7 +23,7 @@ pub enum Listing {
     /// More tags, in the controller's order.
     Tags(Vec<TagInfo>),
     /// The controller's program changed meanwhile: the list begins again, what came before is void.
-    Anew,
+    Restarted,
 }
 
 /// What an outsider may do with a tag, as the controller tells it. We only ever read.

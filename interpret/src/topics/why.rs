@@ -236,14 +236,14 @@ fn scalar(book: &Book<'_>, value: &Scalar) -> String {
     }
 }
 
-fn interval(it: &Interval) -> String {
-    match (it.low, it.high) {
+fn interval(range: &Interval) -> String {
+    match (range.low, range.high) {
         (Some(low), Some(high)) if low.total_cmp(&high).is_eq() => format!("= {low}"),
-        (Some(low), None) => format!("{} {low}", if it.low_included { "≥" } else { ">" }),
-        (None, Some(high)) => format!("{} {high}", if it.high_included { "≤" } else { "<" }),
+        (Some(low), None) => format!("{} {low}", if range.low_included { "≥" } else { ">" }),
+        (None, Some(high)) => format!("{} {high}", if range.high_included { "≤" } else { "<" }),
         (Some(low), Some(high)) => {
-            let from = if it.low_included { "≥" } else { ">" };
-            let to = if it.high_included { "≤" } else { "<" };
+            let from = if range.low_included { "≥" } else { ">" };
+            let to = if range.high_included { "≤" } else { "<" };
             format!("{from} {low}, {to} {high}")
         }
         (None, None) => String::new(),

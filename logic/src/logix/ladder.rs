@@ -149,7 +149,7 @@ impl<'p> Ladder<'_, 'p> {
         Flow::Through
     }
 
-    /// An instruction that no table has: nobody knows what it does with its operands.
+    /// An instruction that no table has: what it does with its operands is not known.
     fn unknown(&mut self, step: &Step<'_>, name: NameId) {
         for at in 0..step.instruction.operands.len() {
             self.unknown_operand(step, at);

@@ -120,7 +120,7 @@ impl Logic<'_> {
             }
         }
         let answer = self.answer(Vec::new(), Some(&units));
-        // Of a branch that is not understood nobody knows where it leads.
+        // Where a branch leads that is not understood is not known.
         if answer.opaque.is_empty() {
             for state in &mut states {
                 let entered = transitions.iter().any(|it| it.to.contains(&state.name));

@@ -83,7 +83,7 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
             Found::One(unit) => Ok(cited([logic.cite(unit, Span::new(0, 0))].iter())),
             found => Err(format!("{found:?}")),
         },
-        other => Err(format!("an intent that nobody knows: {other}")),
+        other => Err(format!("an unknown intent: {other}")),
     }
 }
 

@@ -4,8 +4,8 @@
 pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 
 /// The value of an expression of integers, names, `+ - * / MOD` and parentheses: `31`, `16#1F`,
-/// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. `None` when it is something else, overflows, or needs a name
-/// that nobody knows.
+/// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. `None` when it is something else, overflows, or needs an
+/// unknown name.
 pub(crate) fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
     let mut reader = Reader { rest: text, constants, depth: 0 };
     let value = reader.sum()?;

@@ -8,7 +8,7 @@ use crate::{Dimension, Member};
 
 /// The leaves below a symbol, made one at a time: take as many as are needed.
 ///
-/// A leaf is a scalar, a string, or what nobody knows the parts of. Bits of integers are none.
+/// A leaf is a scalar, a string, or what has unknown parts. Bits of integers are none.
 /// What nobody can read is among them, with its [`hidden`](Symbol::hidden) reason.
 #[derive(Debug)]
 pub struct Leaves<'p> {

@@ -164,6 +164,6 @@ pub enum Published {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_false(it: &bool) -> bool {
-    !it
+fn is_false(value: &bool) -> bool {
+    !value
 }

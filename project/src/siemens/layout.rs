@@ -94,7 +94,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// From one element of an array to the next, in bits; of a scalar its size. `None` where
-    /// nobody knows.
+    /// it is not known.
     pub(crate) fn stride(&self, type_use: &TypeUse) -> Option<u32> {
         let bits = match self.element(type_use, 0).ok()? {
             Extent::Bit => 1,

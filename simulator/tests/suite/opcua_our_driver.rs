@@ -244,7 +244,7 @@ async fn it_lists_what_there_is() {
     let mut listed = Vec::new();
     let mut sink = |listing| match listing {
         Listing::Tags(tags) => listed.extend(tags.into_iter().filter(|it| !it.is_system)),
-        Listing::Anew => panic!("nothing changed"),
+        Listing::Restarted => panic!("nothing changed"),
     };
     connection.browse(&mut sink).await.expect("a list");
     let names: Vec<_> = listed.iter().map(|it| it.name.clone()).collect();

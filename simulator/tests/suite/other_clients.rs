@@ -94,7 +94,7 @@ async fn check_ours(controller: &RunningController, size: u16) -> Vec<TagInfo> {
     let mut tags = Vec::new();
     let mut sink = |listing| match listing {
         Listing::Tags(more) => tags.extend(more),
-        Listing::Anew => panic!("the project stands still"),
+        Listing::Restarted => panic!("the project stands still"),
     };
     connection.browse(&mut sink).await.expect("a list");
     tags.retain(|it| !it.is_system);

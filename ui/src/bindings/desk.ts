@@ -1767,9 +1767,9 @@ language: Language | null,
  */
 scheme: Scheme | null, 
 /**
- * Large touch targets.
+ * Large touch targets; `gloves` in files of older versions.
  */
-gloves: boolean, 
+largeTargets: boolean, 
 /**
  * From one scan to the next in new sessions, 10 to 3,600,000.
  */

@@ -108,7 +108,7 @@ class App {
     const root = document.documentElement;
     if (settings.scheme) root.dataset.theme = settings.scheme;
     else delete root.dataset.theme;
-    root.dataset.density = settings.gloves ? 'gloves' : 'normal';
+    root.dataset.density = settings.largeTargets ? 'large' : 'normal';
     root.lang = this.language;
   }
 

@@ -21,7 +21,7 @@ test.each([
   expect(said(message, 'de')).toBe(german);
 });
 
-test('a code that nobody knows is shown with what it has', () => {
+test('an unknown code is shown with what it has', () => {
   expect(said({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
 });
 

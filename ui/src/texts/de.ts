@@ -300,7 +300,7 @@ export const de: Texts = {
     keep: 'Nicht Übertragenes behalten', keepHelp: 'Ältere Datensätze werden verworfen, gezählt und als Lücke gemeldet.', outbox: 'Puffer, max.', outboxHelp: 'Je Sitzung. Ist er voll, werden die ältesten Datensätze verworfen, gezählt und als Lücke gemeldet.',
     between: (min, max, unit, now) => `Erlaubt: ${min} bis ${max} ${unit}. Es gilt weiter: ${now}.`,
     language: 'Sprache', system: 'System', languageHelp: 'Variablennamen und Meldungen der Steuerung werden nicht übersetzt.',
-    targets: 'Bedienelemente', normal: 'Normal', gloves: 'Große Touch-Ziele', targetsHelp: 'Große Touch-Ziele: Jedes Element ist mindestens 44 px groß.',
+    targets: 'Bedienelemente', normal: 'Normal', largeTargets: 'Große Touch-Ziele', targetsHelp: 'Große Touch-Ziele: Jedes Element ist mindestens 44 px groß.',
     colours: 'Farben', light: 'Hell', dark: 'Dunkel', coloursHelp: 'System: wie auf diesem Rechner eingestellt.',
     login: 'Beim Anmelden', inTray: 'Im Infobereich starten', loginHelp: 'Sitzungen, die zuletzt live waren, laufen weiter.',
   },

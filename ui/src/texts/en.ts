@@ -297,7 +297,7 @@ export const en = {
     keep: 'Keep undelivered snapshots', keepHelp: 'Older ones are dropped, counted, and reported as a gap.', outbox: 'Outbox, at most', outboxHelp: 'For each session. When full, the oldest are dropped, counted, and reported as a gap.',
     between: (min: string, max: string, unit: string, now: string) => `From ${min} to ${max} ${unit}. Still in force: ${now}.`,
     language: 'Language', system: 'System', languageHelp: 'Names of tags and reasons from the controller are not translated.',
-    targets: 'Touch targets', normal: 'Normal', gloves: 'Large touch targets', targetsHelp: 'Large touch targets: every target is at least 44 px.',
+    targets: 'Touch targets', normal: 'Normal', largeTargets: 'Large touch targets', targetsHelp: 'Large touch targets: every target is at least 44 px.',
     colours: 'Colours', light: 'Light', dark: 'Dark', coloursHelp: 'System: as this computer has it.',
     login: 'When you log in', inTray: 'Start in the tray', loginHelp: 'Sessions that were live resume.',
   },

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 export const SETTINGS: Settings = {
-  language: 'en', scheme: null, gloves: false, scanIntervalMs: 250, pushIntervalMs: 1000, maxRequestsPerSecond: 100,
+  language: 'en', scheme: null, largeTargets: false, scanIntervalMs: 250, pushIntervalMs: 1000, maxRequestsPerSecond: 100,
   keepHours: 72, keepBytes: 4e9, resumeSessions: true, autostart: false,
 };
 

@@ -206,7 +206,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether nobody knows what is in what is named so far.
+    /// Whether the contents of what is named so far are unknown.
     fn is_at_its_end(&self) -> bool {
         matches!(&self.innermost().kind, Kind::Outline(it) if it.template.members.is_empty())
     }

@@ -64,7 +64,7 @@ pub(crate) enum Progress {
     /// Symbols from this place on are new.
     Listed { from: usize },
     /// The project changed: what was listed so far is void.
-    Anew,
+    Restarted,
     /// All is there.
     Done,
 }
@@ -275,7 +275,7 @@ impl Upload {
         event!(info, Logged::ListedAgain);
         let (attempts, access) = (self.attempts + 1, self.access);
         *self = Self { attempts, access, mark, stage: Stage::Page(0), ..Self::new() };
-        Ok(Progress::Anew)
+        Ok(Progress::Restarted)
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) async fn browse(
     while !upload.is_done() {
         match step(link, &mut upload).await?.map_err(failed)? {
             Progress::Onwards | Progress::Done => {}
-            Progress::Anew => sink(Listing::Anew),
+            Progress::Restarted => sink(Listing::Restarted),
             Progress::Listed { from } => {
                 let tags = upload.symbols()[from..].iter().map(Symbol::info).collect();
                 sink(Listing::Tags(tags));

@@ -79,8 +79,8 @@ impl Learnt {
             }
             Self::Unavailable { why, .. } => {
                 let detail = format!(
-                    "without the controller's list of tags nobody knows whether this is an array, \
-                     and {why}; name an element or a slice of it, such as `[0]`"
+                    "without the controller's list of tags it is not known whether this is an \
+                     array, and {why}; name an element or a slice of it, such as `[0]`"
                 );
                 Some(Cause::new(Reason::DeviceError, detail))
             }

@@ -148,7 +148,7 @@ impl<'p> Lowering<'_, 'p> {
         let spec = self.emit.spec("TRANSITION");
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
         let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
-        // Of branches in an archive nobody knows how legs are told apart.
+        // How an archive tells a branch's legs apart is not known.
         let Some(way) = way else { return self.unclear(whole, Reason::Ambiguous) };
         let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();
         let mut conditions: Vec<ExprId> =

@@ -82,7 +82,7 @@ impl<'p> Structures<'p> {
     }
 
     /// A type as the model writes it; `place` names a structure without a name of its own. None
-    /// where nobody knows it.
+    /// where it is not known.
     pub(super) fn type_text(&mut self, of: &'p TypeUse, place: &str) -> Option<String> {
         self.text(of, place, Vec::new(), 0)
     }

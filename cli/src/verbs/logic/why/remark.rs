@@ -51,7 +51,7 @@ pub(super) fn remark(
         }
         Remark::LastByOneOf(all) if all.is_empty() => (
             "last_by_unknown",
-            "nobody knows who wrote it last".to_owned(),
+            "who wrote it last is not known".to_owned(),
             "wer es zuletzt geschrieben hat, ist nicht bekannt".to_owned(),
         ),
         Remark::LastByOneOf(all) => {

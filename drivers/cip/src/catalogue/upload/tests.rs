@@ -159,7 +159,7 @@ fn run(fake: &mut Fake) -> Result<(Upload, Vec<String>), UploadError> {
             Progress::Listed { from } => {
                 listed.extend(upload.symbols()[from..].iter().map(|it| it.name.clone()));
             }
-            Progress::Anew => listed.clear(),
+            Progress::Restarted => listed.clear(),
         }
     }
     Ok((upload, listed))

@@ -64,7 +64,7 @@ async fn only_who_has_no_list_is_read_by_bare_names() {
                 Reading::Good(_) => assert!(is_good, "case {case}"),
                 Reading::Bad(cause) => {
                     assert!(!is_good, "case {case}: {cause}");
-                    assert!(cause.to_string().contains("nobody knows whether this is an array"));
+                    assert!(cause.to_string().contains("it is not known whether this is an array"));
                 }
                 Reading::Uncertain(..) => panic!("case {case}"),
             }
