@@ -84,7 +84,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await expect.poll(() => gauge('push', 's')).toBe('no answer');
     await expect.poll(depth).toBeGreaterThan(40);
     await expect.poll(() => gauge('outbox', 's')).toMatch(/^oldest \d/);
-    await page.find('heading', 'Live');
+    await page.find('heading', 'Not delivered');
     company.running = await computer.serve(port);
     await expect.poll(() => gauge('push', 's')).toBe('accepted');
     await expect.poll(depth).toBeLessThan(40);
