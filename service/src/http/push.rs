@@ -12,7 +12,7 @@ use crate::core::{Core, push};
 /// Push snapshots
 ///
 /// Permission `hmi_push`; a key that is bound to a device pushes for it alone. The body may be gzip- or zstd-encoded. `(project, stream_id, sequence)`
-/// is unique for ever: a snapshot that comes again is answered as stored and stored once. While
+/// stays unique: a snapshot that comes again is answered as stored and stored once. While
 /// another device streams the project: 409 `session_conflict`, unless `take_over`.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/values", tag = "bridge (assumption)",
