@@ -165,11 +165,16 @@ impl Writer {
                     let _gone = reply.send(outcome);
                 }
                 Command::Oldest { entries, bytes, reply } => {
+                    let aside = self.set_aside.clone();
                     let outcome = self.attempt(|store| {
                         let (oldest, more) = store.oldest(entries, bytes)?;
                         let (stream_id, unsent_from) = (store.stream_id(), store.unsent_from());
                         Ok(Rows { stream_id, oldest, more, unsent_from })
                     });
+                    // Reading changes nothing, unless the file turned out to be damaged.
+                    if self.set_aside != aside {
+                        self.publish();
+                    }
                     let _gone = reply.send(outcome);
                 }
                 Command::Settle { stream_id, sequences, reply } => {
