@@ -80,7 +80,11 @@ impl<'p> Emit<'p> {
             }
             // Networks of CODESYS are shown as statements.
             (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_)))
-            | (Vendor::Codesys, Language::Ld | Language::Fbd, body @ Body::Rungs(_)) => {
+            | (
+                Vendor::Codesys,
+                Language::Ld | Language::Fbd | Language::Cfc,
+                body @ Body::Rungs(_),
+            ) => {
                 text::routine(self, declared, scopes, id, body);
             }
             (_, _, Body::Protected) => {

@@ -124,8 +124,8 @@ impl Logic<'_> {
             (Some(true), Joint::While, false) => return format!("{act}, immer."),
             (Some(true), Joint::When, true) => return format!("{act}, in every scan."),
             (Some(true), Joint::When, false) => return format!("{act}, in jedem Zyklus."),
-            (Some(false), _, true) => return format!("{act}, never."),
-            (Some(false), _, false) => return format!("{act}, nie."),
+            (Some(false), _, true) => return format!("{act}: this never happens."),
+            (Some(false), _, false) => return format!("{act}: Das kommt nie vor."),
             (None, ..) => {}
         }
         let phrase = self.phrase(row.condition, true, language);

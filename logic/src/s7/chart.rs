@@ -20,17 +20,18 @@ use crate::{
     unit::{Effect, How, Mode, Operand, Reason},
 };
 
-/// Events that an action may wait for, and what they are of the step's activity.
-const EVENTS: [(&str, Option<Edge>); 8] = [
-    ("S1", Some(Edge::Rising)),
-    ("S0", Some(Edge::Falling)),
-    ("V1", None),
-    ("V0", None),
-    ("L1", None),
-    ("L0", None),
-    ("A1", None),
-    ("R1", None),
-];
+/// Events that an action may wait for.
+const EVENTS: [&str; 8] = ["S1", "S0", "V1", "V0", "L1", "L0", "A1", "R1"];
+
+/// A step with what it says of itself: its number, its activity, and the conditions of its
+/// interlock and its supervision, where it has them.
+#[derive(Clone, Copy)]
+struct Around<'t> {
+    number: &'t str,
+    active: Active,
+    interlock: Option<ExprId>,
+    supervision: Option<ExprId>,
+}
 
 /// A sequence that is being read.
 struct Chart<'e, 'p> {
@@ -101,7 +102,7 @@ impl Chart<'_, '_> {
         let elapsed = self.member(number, "T");
         let exprs = &mut self.net.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
-        let mut interlock = None;
+        let mut around = Around { number, active, interlock: None, supervision: None };
         let mut start = head.len() + 1;
         // A network is one line or more; the next part begins with a word of its own.
         for line in text.get(start..).unwrap_or_default().split('\n') {
@@ -112,17 +113,19 @@ impl Chart<'_, '_> {
             {
                 self.net.outcome = None;
                 self.net.all(Span::new(span.end as usize - rest.len(), span.end as usize));
-                if word == "INTERLOCK" {
-                    interlock = self.net.outcome;
+                match word {
+                    "INTERLOCK" => around.interlock = self.net.outcome,
+                    _ => around.supervision = self.net.outcome,
                 }
             } else if !line.starts_with("TIMES ") && !line.trim().is_empty() {
-                self.action(span, line, active, interlock);
+                self.action(span, line, around);
             }
         }
     }
 
     /// `N "Valve";`, `S1 NC #x;`, `D "Horn", T#5s;`, `N #a := #b;`
-    fn action(&mut self, span: Span, line: &str, active: Active, interlock: Option<ExprId>) {
+    fn action(&mut self, span: Span, line: &str, around: Around<'_>) {
+        let active = around.active;
         let mut at = 0;
         let mut word = || {
             let rest = &line[at..];
@@ -133,18 +136,14 @@ impl Chart<'_, '_> {
         };
         let mut qualifier = word();
         let mut when = active.step;
-        if let Some((_, edge)) = EVENTS.iter().find(|(event, _)| *event == qualifier) {
-            when = if let Some(edge) = edge {
-                self.net.emit.index.exprs.edge(*edge, active.step, None)
-            } else {
-                let why = self.net.emit.index.names.exact("an event of the step");
-                self.net.emit.index.exprs.unknown(why)
-            };
+        if EVENTS.contains(&qualifier) {
+            when = self.event(qualifier, around);
             qualifier = word();
         }
         let kind = match qualifier.strip_suffix('C').filter(|kind| !kind.is_empty()) {
             Some(kind) => {
-                let all: Vec<ExprId> = [Some(when), interlock].into_iter().flatten().collect();
+                let all: Vec<ExprId> =
+                    [Some(when), around.interlock].into_iter().flatten().collect();
                 when = self.net.emit.index.exprs.and(&all);
                 kind
             }
@@ -172,6 +171,39 @@ impl Chart<'_, '_> {
         let active = Active { step: when, ..active };
         let Some(Act { guard, value, how }) = act(exprs, names, kind, active, time) else { return };
         self.net.emit.statement(span, guard, Effect::Assign { to, value, how });
+    }
+
+    /// When an event of a step happens (S7-GRAPH, C79000-G7076-C526, chapters 7.9, 7.10 and 15.11):
+    /// an interlock is lost (`L1`) and satisfied again (`L0`), a supervision finds an error (`V1`)
+    /// that goes (`V0`). Of an acknowledgement and a registration, which come from outside, the
+    /// step's structure has a bit.
+    fn event(&mut self, event: &str, around: Around<'_>) -> ExprId {
+        let Around { number, active: Active { step, .. }, interlock, supervision } = around;
+        if let "A1" | "R1" = event {
+            let bit = self.member(number, event);
+            return self.net.emit.index.exprs.read(bit);
+        }
+        let exprs = &mut self.net.emit.index.exprs;
+        match (event, interlock, supervision) {
+            ("S1", ..) => exprs.edge(Edge::Rising, step, None),
+            ("S0", ..) => exprs.edge(Edge::Falling, step, None),
+            ("L1", Some(interlock), _) => {
+                let missing = exprs.not(interlock);
+                let error = exprs.and(&[step, missing]);
+                exprs.edge(Edge::Rising, error, None)
+            }
+            ("L0", Some(interlock), _) => {
+                let satisfied = exprs.edge(Edge::Rising, interlock, None);
+                exprs.and(&[step, satisfied])
+            }
+            ("V1" | "V0", _, Some(supervision)) => {
+                let error = exprs.and(&[step, supervision]);
+                let edge = if event == "V1" { Edge::Rising } else { Edge::Falling };
+                exprs.edge(edge, error, None)
+            }
+            // It has no such condition, so this never happens.
+            _ => exprs.no(),
+        }
     }
 
     /// An action that is a statement of its own.

@@ -108,6 +108,85 @@ fn a_chart_of_codesys_acts_and_hands_over() {
     );
 }
 
+/// A program in an archive of CODESYS.
+fn archive(kind: &str, content: &str) -> Project {
+    let text = format!(
+        "<ExportFile><StructuredView Guid=\"{{d9b2b2cc}}\"><Single><List2 Name=\"EntryList\"><Single>\
+         <Single Name=\"MetaObject\"><Single Name=\"Guid\">p</Single><Single Name=\"ParentGuid\">0\
+         </Single><Single Name=\"Name\">P</Single><Single Name=\"TypeGuid\">\
+         6f9dac99-8de1-4efc-8465-68ac443b7d08</Single></Single><Single Name=\"Object\"><Single \
+         Name=\"Interface\"><Single Name=\"TextDocument\"><Single \
+         Name=\"TextBlobForSerialisation\">PROGRAM P VAR a, b, run : BOOL; t : TON; END_VAR</Single>\
+         </Single></Single><Single Name=\"Implementation\" Type=\"{{{kind}}}\">{content}</Single>\
+         </Single></Single></List2></Single></StructuredView></ExportFile>"
+    );
+    project("a.export", &text)
+}
+
+#[test]
+fn an_archive_has_branches_and_continuous_charts() {
+    let element = |kind: &str, name: &str| {
+        format!(
+            "<Single Type=\"{{{kind}-0}}\"><List2 Name=\"Attributes\"><Single><Single \
+             Name=\"AttributeId\">38391c6d-6</Single><Single Name=\"Value\"><Single \
+             Name=\"Value\">{name}</Single></Single></Single></List2></Single>"
+        )
+    };
+    let (step, wait) = (|name: &str| element("86ee92a2", name), |it: &str| element("4ecb29e8", it));
+    let segment = |field: &str, content: &str| {
+        format!(
+            "<Single{field} Type=\"{{f1db7f6f-4}}\"><Single Name=\"ElementList\"><List2>{content}\
+             </List2></Single></Single>"
+        )
+    };
+    let legs = segment("", &wait("a")) + &segment("", &(wait("b") + &element("7e39ac27", "One")));
+    let branch = format!("<Single Type=\"{{b-0}}\"><List2 Name=\"Legs\">{legs}</List2></Single>");
+    let chart = segment(" Name=\"Root\"", &(step("One") + &branch + &step("Two")));
+    assert_eq!(
+        statements(&archive("74f81948-1", &chart)),
+        [
+            "P.One.x AND P.a -> P.One.x Unlatch FALSE",
+            "P.One.x AND P.a -> P.Two.x Latch TRUE",
+            "P.One.x AND P.b -> P.One.x Unlatch FALSE",
+            "P.One.x AND P.b -> P.One.x Latch TRUE",
+        ]
+    );
+    let text = |name: &str| {
+        format!("<Single Name=\"Text\"><Single Name=\"Text\">{name}</Single></Single>")
+    };
+    let pin =
+        |field: &str, id: u32| format!("<Single{field}><Single Name=\"Id\">{id}</Single></Single>");
+    let one = |kind: &str, field: &str, id: u32, name: &str| {
+        format!("<Single Type=\"{{{kind}-0}}\">{}{}</Single>", pin(field, id), text(name))
+    };
+    let texts: String = ["IN", "Q", "TON", "t"]
+        .map(|it| text(it).replace(" Name=\"Text\"><Single", "><Single"))
+        .concat();
+    let timer = format!(
+        "<Single Type=\"{{f5becf35-b}}\"><List2 Name=\"Inputs\">{}</List2><List2 Name=\"Outputs\">{}\
+         </List2><List2 Name=\"Texts\">{texts}</List2><Single Name=\"KindOfCall\">FunctionBlock\
+         </Single></Single>",
+        pin("", 2),
+        pin("", 3)
+    );
+    let wire = |from: u32, to: u32| {
+        format!(
+            "<Single><Single Name=\"SourcePinId\">{from}</Single><Single Name=\"DestPinId\">{to}\
+             </Single></Single>"
+        )
+    };
+    let items = [
+        one("d51129f5", " Name=\"Output\"", 1, "a"),
+        timer,
+        one("8d9e2b78", " Name=\"Input\"", 4, "run"),
+        wire(1, 2),
+        wire(3, 4),
+    ];
+    let items = format!("<List2 Name=\"Items\">{}</List2>", items.concat());
+    let project = archive("32d3375e-c", &items);
+    assert_eq!(statements(&project), ["TRUE -> run P.t", "TRUE -> P.run Store P.t.Q"]);
+}
+
 #[test]
 fn what_a_step_does_for_a_time_has_the_time_in_its_condition() {
     let step = |qualifier: &str, preset: &str| {

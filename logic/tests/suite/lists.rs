@@ -250,6 +250,36 @@ fn steps_act_while_they_are_active_and_transitions_hand_over() {
 }
 
 #[test]
+fn what_an_action_waits_for_is_told_by_its_step() {
+    let action = |event: &str| {
+        let part = "<Action Qualifier=\"S\" Event=\"S1\" Interlock=\"true\">";
+        let other = format!("<Action Qualifier=\"S\" Event=\"{event}\">");
+        GRAPH.replace(part, &other)
+    };
+    let supervision = |text: &str| {
+        let from = text.find("<Interlocks>").expect("an interlock");
+        let to = text.find("</Interlocks>").expect("its end") + "</Interlocks>".len();
+        let own = text[from..to].replace("Interlock", "Supervision").replace("IlCoil", "SvCoil");
+        text.replacen("</Interlocks>", &format!("</Interlocks>{}", own.replace("Safe", "Slow")), 1)
+    };
+    let step = "Seq#Right";
+    for (event, expected) in [
+        ("S0", format!("falling({step}.X)")),
+        ("L1", format!("rising({step}.X AND NOT \"Safe\")")),
+        ("L0", format!("{step}.X AND rising(\"Safe\")")),
+        ("V1", format!("rising({step}.X AND \"Slow\")")),
+        ("V0", format!("falling({step}.X AND \"Slow\")")),
+        ("A1", format!("{step}.A1")),
+        ("R1", format!("{step}.R1")),
+    ] {
+        let project = project("a.xml", &supervision(&action(event)));
+        assert_eq!(statements(&project)[2], format!("{expected} -> \"Pump\" Latch TRUE"));
+    }
+    // No supervision finds anything where there is none.
+    assert_eq!(statements(&project("a.xml", &action("V1")))[2], "FALSE -> \"Pump\" Latch TRUE");
+}
+
+#[test]
 fn gates_of_function_block_diagrams_are_conditions() {
     let access = |uid: u32, name: &str| {
         format!(

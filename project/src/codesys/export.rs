@@ -2,6 +2,7 @@
 
 mod chart;
 mod code;
+mod continuous;
 mod device;
 mod kind;
 mod network;

@@ -1,5 +1,6 @@
 //! Small files in, what is said of them out.
 
+mod charts;
 mod code;
 mod declared;
 mod hostile;

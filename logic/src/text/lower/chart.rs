@@ -23,7 +23,7 @@ use crate::{
 enum Element<'p> {
     Step(&'p str),
     Transition,
-    /// A jump, the begin or the end of a branch: transitions say where they lead.
+    /// A jump, the begin, a leg or the end of a branch: transitions say where they lead.
     Lead,
 }
 
@@ -33,7 +33,7 @@ fn element(text: &str) -> Option<Element<'_>> {
     Some(match word {
         "STEP" | "INITIAL_STEP" => Element::Step(rest.split(": ").next().unwrap_or(rest)),
         "TRANSITION" => Element::Transition,
-        "JUMP" | "BRANCH" | "END_BRANCH" => Element::Lead,
+        "JUMP" | "BRANCH" | "LEG" | "END_BRANCH" => Element::Lead,
         _ => return None,
     })
 }
@@ -148,7 +148,7 @@ impl<'p> Lowering<'_, 'p> {
         let spec = self.emit.spec("TRANSITION");
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
         let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
-        // How an archive tells a branch's legs apart is not known.
+        // Its steps are not told, or the element beside it is none.
         let Some(way) = way else { return self.unclear(whole, Reason::Ambiguous) };
         let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();
         let mut conditions: Vec<ExprId> =

@@ -1,4 +1,4 @@
-//! Sequential and continuous function charts.
+//! Sequential function charts.
 
 use super::super::{
     archive::{Item, guid_key},
@@ -6,7 +6,7 @@ use super::super::{
 };
 use crate::{
     line_index::LineIndex,
-    model::{Origins, Position, Rung},
+    model::{Position, Rung},
 };
 
 /// Branches in branches, deeper than any chart.
@@ -49,12 +49,34 @@ fn sequence(
             _ => {
                 let parallel = say(PARALLEL).eq_ignore_ascii_case("true");
                 elements.push((at, Element::BranchBegin { parallel }));
-                sequence(lines, item, depth + 1, elements);
+                for (number, leg) in legs(item).into_iter().enumerate() {
+                    if number > 0 {
+                        elements.push((lines.position(leg.text_begin()), Element::Leg));
+                    }
+                    sequence(lines, leg, depth + 1, elements);
+                }
                 Element::BranchEnd { parallel }
             }
         };
         elements.push((at, element));
     }
+}
+
+/// The legs of a branch: segments, as the chart is one.
+fn legs<'a, 'input: 'a>(branch: Item<'a, 'input>) -> Vec<Item<'a, 'input>> {
+    let mut left: Vec<Item<'_, '_>> = branch.items().collect();
+    let mut legs = Vec::new();
+    left.reverse();
+    while let Some(item) = left.pop() {
+        if item.type_key().as_deref() == Some(SEGMENT) {
+            legs.push(item);
+        } else if item.name() != Some("Attributes") {
+            let start = left.len();
+            left.extend(item.items());
+            left[start..].reverse();
+        }
+    }
+    legs
 }
 
 /// What a step calls: its own actions, and those that hang on it.
@@ -70,6 +92,7 @@ fn actions(step: Item<'_, '_>) -> Vec<(String, String)> {
     own.chain(hung).collect()
 }
 
+const SEGMENT: &str = "f1db7f6f";
 const NAME: &str = "38391c6d";
 const COMMENT: &str = "7d894980";
 const INITIAL: &str = "6844a48e";
@@ -91,29 +114,4 @@ fn value<'a, 'input>(item: Item<'a, 'input>, key: &str) -> Option<Item<'a, 'inpu
         attribute.scalar("AttributeId").and_then(|id| guid_key(&id)).as_deref() == Some(key)
     })?;
     attribute.field("Value")?.field("Value")
-}
-
-/// The elements of a continuous chart, one each, by their texts: the file keeps places and wires
-/// by number, which say nothing to a reader.
-pub(super) fn continuous(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<Rung> {
-    let elements = implementation.list("Items").into_iter().map(|element| {
-        let mut texts: Vec<String> = Vec::new();
-        let mut begin = None;
-        for item in element.descendants() {
-            let is_text = matches!(
-                item.name(),
-                Some("Text" | "Name" | "Operand" | "Instance" | "InstanceName" | "BoxType")
-            );
-            let text = item.text().trim().to_owned();
-            if is_text && !text.is_empty() && item.items().next().is_none() {
-                begin.get_or_insert(item);
-                texts.push(text);
-            }
-        }
-        let begin = lines.position(begin.unwrap_or(element).text_begin());
-        (texts.join(" "), Origins::drawn(begin))
-    });
-    let elements = elements.filter(|(text, _)| !text.is_empty());
-    let rung = |(number, (text, origins))| Rung { number, text, origins, ..Rung::default() };
-    (1..).zip(elements).map(rung).collect()
 }

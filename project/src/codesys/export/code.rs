@@ -2,7 +2,7 @@
 
 use super::{
     super::archive::Item,
-    chart,
+    chart, continuous,
     network::{self, Shape},
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) fn implementation(
         // The networks of the newer ladder editor, of which no public file tells the form.
         Some("f0fda5b8") => (Language::Ld, Body::Absent),
         Some("74f81948") => (Language::Sfc, rungs(chart::sequential(lines, implementation))),
-        Some("32d3375e") => (Language::Cfc, rungs(chart::continuous(lines, implementation))),
+        Some("32d3375e") => (Language::Cfc, rungs(continuous::read(lines, implementation))),
         _ => (Language::Other, Body::Absent),
     };
     Some(Code { language, body, origin, ..Code::default() })

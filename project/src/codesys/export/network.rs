@@ -83,7 +83,7 @@ fn expression(item: Item<'_, '_>, depth: usize) -> String {
     }
     match item.type_key().as_deref() {
         Some("9873c309") => assignment(item, depth),
-        Some("acfc6f68") => call(item, depth),
+        Some("acfc6f68") => boxed(item, depth),
         Some("c9b2f165") => operand(item),
         // The left power rail.
         Some("5f9848d3") => "TRUE".to_owned(),
@@ -146,7 +146,7 @@ fn operand(item: Item<'_, '_>) -> String {
     negated(name.into_owned(), flags(item))
 }
 
-fn call(item: Item<'_, '_>, depth: usize) -> String {
+fn boxed(item: Item<'_, '_>, depth: usize) -> String {
     let kind = item.scalar("BoxType").unwrap_or_else(|| "???".into());
     let input_flags: Vec<u32> = item.list("InputFlags").into_iter().map(flag_value).collect();
     let inputs: Vec<String> = (0..)
@@ -155,27 +155,17 @@ fn call(item: Item<'_, '_>, depth: usize) -> String {
             negated(expression(input, depth + 1), input_flags.get(index).copied().unwrap_or(0))
         })
         .collect();
-    let infix = match kind.to_ascii_uppercase().as_str() {
-        it @ ("AND" | "OR" | "XOR") => Some(it.to_owned()),
-        _ => None,
-    };
-    if let Some(operator) = infix
-        && inputs.len() > 1
-    {
-        return negated(format!("({})", inputs.join(&format!(" {operator} "))), flags(item));
+    if let Some(joined) = joined(&kind, &inputs) {
+        return negated(joined, flags(item));
     }
     let names: Vec<String> = item
         .field("InputParam")
         .map(|param| param.list("Names").into_iter().map(|name| name.text().into_owned()).collect())
         .unwrap_or_default();
-    let arguments: Vec<String> = inputs
+    let given = inputs
         .into_iter()
         .enumerate()
-        .map(|(index, input)| match names.get(index).map(|name| name.trim()) {
-            Some(name) if !name.is_empty() => format!("{name} := {input}"),
-            _ => input,
-        })
-        .collect();
+        .map(|(index, input)| (names.get(index).map_or("", |name| name.trim()).to_owned(), input));
     let output_names: Vec<String> = item
         .field("OutputParam")
         .map(|param| param.list("Names").into_iter().map(|name| name.text().into_owned()).collect())
@@ -185,10 +175,31 @@ fn call(item: Item<'_, '_>, depth: usize) -> String {
         let name = output_names.get(index).map_or("", |name| name.trim());
         Some(if name.is_empty() { format!("=> {target}") } else { format!("{name} => {target}") })
     });
-    let arguments: Vec<String> = arguments.into_iter().chain(outputs).collect();
     let instance = item.field("Instance").and_then(|instance| instance.scalar("Operand"));
-    let name = instance.map_or_else(|| kind.to_string(), |instance| format!("{instance}.{kind}"));
-    negated(format!("{name}({})", arguments.join(", ")), flags(item))
+    let text = call(instance.as_deref(), &kind, given.collect(), outputs.collect());
+    negated(text, flags(item))
+}
+
+/// `(a AND b)`: operators that stand between what they join.
+pub(super) fn joined(kind: &str, values: &[String]) -> Option<String> {
+    let operator = kind.to_ascii_uppercase();
+    let stands_between = ["AND", "OR", "XOR"].contains(&operator.as_str()) && values.len() > 1;
+    stands_between.then(|| format!("({})", values.join(&format!(" {operator} "))))
+}
+
+/// `ADD(a, b)`, `Timer.TON(IN := a, PT := T#1s, Q => b)`: inputs with their names, and outputs.
+pub(super) fn call(
+    instance: Option<&str>,
+    kind: &str,
+    inputs: Vec<(String, String)>,
+    outputs: Vec<String>,
+) -> String {
+    let inputs = inputs
+        .into_iter()
+        .map(|(name, value)| if name.is_empty() { value } else { format!("{name} := {value}") });
+    let arguments: Vec<String> = inputs.chain(outputs).collect();
+    let dot = instance.map_or("", |_| ".");
+    format!("{}{dot}{kind}({})", instance.unwrap_or_default(), arguments.join(", "))
 }
 
 /// Bit 0 negates.

@@ -27,7 +27,11 @@ pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>
     let mut rungs: Vec<Rung> = Vec::new();
     let mut comment = None;
     let mut budget = MAX_LENGTH + MAX_GROWTH * code.range().len();
-    for node in code.children().filter(Node::is_element) {
+    let mut elements: Vec<Node<'_, '_>> = code.children().filter(Node::is_element).collect();
+    // The elements of a continuous chart say when they are executed; others stand in that order.
+    let order = |it: &Node<'_, '_>| it.attribute("executionOrderId")?.parse::<u32>().ok();
+    elements.sort_by_key(|it| order(it).unwrap_or(0));
+    for node in elements {
         if node.tag_name().name() == "comment" {
             comment = xml::child(node, "content").map(super::types::document);
             continue;
@@ -53,6 +57,8 @@ pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>
 struct Graph<'a, 'input> {
     lines: &'a LineIndex<'a>,
     by_id: HashMap<&'a str, Node<'a, 'input>>,
+    /// What goes on elsewhere, by its name.
+    connectors: HashMap<&'a str, Node<'a, 'input>>,
     /// Elements that something hangs on.
     used: HashSet<&'a str>,
 }
@@ -62,7 +68,9 @@ impl<'a, 'input> Graph<'a, 'input> {
         let elements = || code.children().filter(Node::is_element);
         let by_id = elements().filter_map(|it| Some((it.attribute("localId")?, it))).collect();
         let used = code.descendants().filter_map(|it| it.attribute("refLocalId")).collect();
-        Self { lines, by_id, used }
+        let connectors = elements().filter(|it| it.tag_name().name() == "connector");
+        let connectors = connectors.filter_map(|it| Some((it.attribute("name")?, it))).collect();
+        Self { lines, by_id, connectors, used }
     }
 }
 
@@ -194,7 +202,13 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
             }
             // A coil passes on what leads into it.
             "coil" | "connector" => self.inputs(node, (own, ""), depth + 1),
-            "continuation" => self.text.push_str(node.attribute("name").unwrap_or("???")),
+            "continuation" => {
+                let name = node.attribute("name").unwrap_or("???");
+                match self.graph.connectors.get(name).copied() {
+                    Some(connector) => self.inputs(connector, (own, ""), depth + 1),
+                    None => self.text.push_str(name),
+                }
+            }
             "block" => self.block(node, own, Some(from_pin), depth + 1),
             _ => self.text.push_str("???"),
         }
