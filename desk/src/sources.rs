@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use tagbridge_bridge::{Fetched, Lack, UplinkError};
 use tagbridge_project::{Project, Source, Symbols};
+use tagbridge_texts::Coded;
 use tokio::time::timeout;
 
 use crate::{
@@ -35,7 +36,7 @@ impl Book {
             model: project.controller.as_ref().and_then(|it| it.model.clone()),
             tags: small(project.tags.len()),
             with_comment: small(commented.count()),
-            notes: project.notes.iter().map(|it| format!("{}: {}", it.subject, it.text)).collect(),
+            notes: project.notes.iter().map(Coded::message).collect(),
         };
         Self { symbols: Arc::new(Symbols::new(Arc::new(project))), file }
     }

@@ -18,6 +18,8 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+use tagbridge_texts::Message;
+
 pub(crate) use self::{
     attribute::Attribute,
     constant::evaluate,
@@ -38,6 +40,6 @@ pub(crate) const MAX_DEPTH: usize = 32;
 pub(crate) struct Problem {
     /// From 1.
     pub(crate) line: u32,
-    /// What is wrong: a lowercase fragment.
-    pub(crate) what: String,
+    /// What is wrong.
+    pub(crate) what: Message,
 }

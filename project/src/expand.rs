@@ -8,6 +8,7 @@ mod shape;
 mod step;
 
 use tagbridge_driver::{Cause, Reason};
+use tagbridge_texts::Coded;
 
 pub use self::leaves::Leaves;
 pub(crate) use self::{
@@ -105,7 +106,7 @@ impl<'p> Symbol<'p> {
                 Place::Area { area: *area, bit: bit.saturating_add(offset) }
             }
             (Place::Area { .. }, None) => Place::Nowhere {
-                reason: format!("the layout of `{}` is not known", self.tag.type_use.name),
+                reason: Why::LayoutUnknown { type_name: &self.tag.type_use.name }.message(),
             },
             (Place::Node { path, published }, _) => {
                 Place::Node { path: format!("{path}{}", self.operand()), published: *published }

@@ -260,7 +260,8 @@ impl NotFound {
     }
 
     fn message(&self) -> Message {
-        Why::or_perhaps(&self.what, self.suggestion.as_deref())
+        let Some(name) = self.suggestion.as_deref() else { return self.what.clone() };
+        Message::all([self.what.clone(), (&Why::DidYouMean { name }).into()])
     }
 }
 

@@ -10,6 +10,10 @@ mod tag;
 mod types;
 
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::{Argument, Coded, Message, ToArgument};
+
+use crate::says::NoteOf;
+
 pub use tagbridge_api::project::Vendor;
 
 pub(crate) use self::{code::Code, origin::DRAWN};
@@ -228,9 +232,34 @@ pub struct Note {
     /// What sort of thing.
     pub kind: NoteKind,
     /// Where: a file, a block, a tag.
-    pub subject: String,
-    /// One sentence fragment, lowercase.
-    pub text: String,
+    #[serde(flatten, with = "tagbridge_texts::json::subject")]
+    pub subject: Message,
+    /// What is the case there.
+    #[serde(flatten, with = "tagbridge_texts::json::text")]
+    pub what: Message,
+}
+
+impl Note {
+    pub(crate) fn new(
+        kind: NoteKind,
+        subject: &(impl ToArgument + ?Sized),
+        what: impl Into<Message>,
+    ) -> Self {
+        let subject = match subject.to_argument() {
+            Argument::Message(message) => message,
+            name => Message::verbatim(name.to_string()),
+        };
+        Self { kind, subject, what: what.into() }
+    }
+}
+
+/// `FB1: its source is protected`.
+impl Coded for Note {
+    const CODES: &'static [tagbridge_texts::Code] = NoteOf::CODES;
+
+    fn message(&self) -> Message {
+        NoteOf { subject: self.subject.clone(), what: self.what.clone() }.message()
+    }
 }
 
 /// What sort of thing a note is about.

@@ -1,6 +1,10 @@
 //! What is said of files that cannot be read, as codes: `texts/en/project.ftl` has the sentences.
 
+mod note;
+
 use tagbridge_texts::{Coded, Message};
+
+pub(crate) use self::note::{NoteOf, Noted, Seen, Sheet, Unclear, Where};
 
 /// What is wrong with a file that cannot be read as a project.
 #[derive(Coded)]
@@ -41,7 +45,7 @@ pub(crate) enum Wrong<'a> {
     NoPlcOpen { root: &'a str },
     NoEntries,
     NoBlock,
-    NoBlockSince { why: Message, subject: &'a str },
+    NoBlockSince { why: Message, subject: Message },
     RootElement { root: &'a str },
     NoElement,
     DocumentType,
@@ -104,13 +108,29 @@ pub(crate) enum At<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reason::Why;
+    use crate::{
+        reason::{Layout, Why},
+        siemens::Kind,
+    };
 
     #[test]
     fn each_code_has_its_sentences() {
         tagbridge_texts::assert_complete(
             "project",
-            &[Wrong::CODES, Advice::CODES, At::CODES, Why::CODES],
+            &[
+                Wrong::CODES,
+                Advice::CODES,
+                At::CODES,
+                Why::CODES,
+                Layout::CODES,
+                Noted::CODES,
+                NoteOf::CODES,
+                Where::CODES,
+                Kind::CODES,
+                Unclear::CODES,
+                Seen::CODES,
+                Sheet::CODES,
+            ],
         );
     }
 }

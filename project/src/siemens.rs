@@ -12,11 +12,14 @@ mod system;
 mod tables;
 mod text;
 
+pub(crate) use self::found::Kind;
 pub(crate) use self::layout::{Layouts, Structured, is_structured};
 use self::{found::Found, text::Resources};
+use crate::says::Noted;
 use crate::says::{Advice, Wrong};
 use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
 use tagbridge_texts::Coded;
+use tagbridge_texts::Message;
 
 /// Reads one file or all files of a folder or an archive. `name` is what the whole is called.
 ///
@@ -33,7 +36,8 @@ pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectE
     for file in &files {
         if let Err(error) = read_file(file, &resources, &mut found) {
             let subject = error.place.to_string();
-            found.note(NoteKind::Unreadable, subject, format!("{}; {}", error.what, error.remedy));
+            let what = Message::all([error.what.clone(), error.remedy.clone()]);
+            found.note(NoteKind::Unreadable, &subject, what);
             failed.get_or_insert(error);
         }
     }
@@ -81,8 +85,9 @@ fn read_file(
         } else if simaticml::is(&document) {
             simaticml::read(path, &document, found);
         } else {
-            let root = document.root_element().tag_name().name().to_owned();
-            found.note(NoteKind::Skipped, path, format!("nothing to read: XML of a <{root}>"));
+            let root = document.root_element().tag_name().name();
+            let what = Wrong::XmlOf { root }.message();
+            found.note(NoteKind::Skipped, path, &Noted::NothingToRead { what });
         }
         return Ok(());
     }
@@ -93,11 +98,8 @@ fn read_file(
             text::read(path, &text, resources, found);
         }
     } else {
-        found.note(
-            NoteKind::Skipped,
-            path,
-            format!("nothing to read: {}", detect::guess(&file.bytes)),
-        );
+        let what = detect::guess(&file.bytes);
+        found.note(NoteKind::Skipped, path, &Noted::NothingToRead { what });
     }
     Ok(())
 }
@@ -105,7 +107,7 @@ fn read_file(
 fn nothing(name: &str, found: &Found) -> ProjectError {
     let what = match found.notes.first() {
         Some(note) => {
-            let (why, subject) = ((&note.text).into(), note.subject.as_str());
+            let (why, subject) = (note.what.clone(), note.subject.clone());
             Wrong::NoBlockSince { why, subject }.message()
         }
         None => Wrong::NoBlock.message(),

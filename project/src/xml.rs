@@ -103,7 +103,7 @@ fn explain(error: &Error) -> (Message, Advice) {
             (Wrong::XmlEnds.message(), Advice::CopyOrExport)
         }
         error => {
-            let why = error.to_string().into();
+            let why = Message::verbatim(error.to_string());
             (Wrong::XmlBroken { why }.message(), Advice::ExportUnedited)
         }
     }

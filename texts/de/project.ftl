@@ -84,10 +84,19 @@ project-error-line-in-element = { $file } Zeile { $line }, { $element }: { $what
 
 # Why a name or a tag cannot be read.
 project-tag-access-none = External Access ist None, hier oder bei einem Element auf dem Weg dorthin
+project-tag-alias-circle = ein Alias, der auf sich selbst zurückführt
+project-tag-alias-of-hidden = { $name }, wofür sie steht, ist nicht lesbar: { $why }
 project-tag-array = „{ $name }“ ist ein Array{ $dimensions }
 project-tag-bit-of-node = ein Bit hat keinen eigenen Knoten: lesen Sie die ganze Zahl
+project-tag-constant = eine Konstante hat keine Adresse: ihr Wert steht hier
 project-tag-did-you-mean = meinten Sie { $name }?
+project-tag-hidden-local = die lokale Variable { $name } hat keinen External Access
+project-tag-hidden-member = das Element { $name } hat keinen External Access
 project-tag-in-out = „{ $member }“ ist ein InOut-Parameter: ein Verweis auf das, was der Aufrufer hat
+project-tag-in-out-of-caller = VAR_IN_OUT verweist auf eine Variable des Aufrufers; lesen Sie diese
+project-tag-in-out-parameter = ein InOut-Parameter verweist nur auf eine andere Variable: lesen Sie diese
+project-tag-in-out-pointer = ein InOut-Parameter eines strukturierten Typs ist ein Zeiger auf die Variable des Aufrufers
+project-tag-interface = eine Variable einer Schnittstelle verweist auf einen Funktionsbaustein; lesen Sie diesen
 project-tag-layout-unknown = der Aufbau von { $type_name } ist nicht bekannt
 project-tag-members-unknown = die Elemente von { $type_name } sind nicht bekannt
 project-tag-no-address = sie hat keine absolute Adresse
@@ -97,14 +106,119 @@ project-tag-no-bits = „{ $name }“ ist keine Zahl mit Bits
 project-tag-no-member = „{ $name }“ hat kein Element „{ $member }“
 project-tag-no-node = sie ist kein Knoten eines OPC-UA-Servers
 project-tag-no-number = die Nummer des Datenbausteins „{ $block }“ steht nicht in der Datei: geben Sie sie bei den Bausteinnummern der Sitzung an
+project-tag-no-offset = ihr Offset ist nicht bekannt
+project-tag-no-offset-since = ihr Offset ist nicht bekannt: { $why }
 project-tag-no-operand = „{ $operand }“ hinter „{ $name }“ ist kein Element, kein Index und kein Bit
 project-tag-no-structure = „{ $name }“ ist keine Struktur mit einem Element „{ $member }“
+project-tag-no-table-address = ihre Tabelle nennt keine Adresse
+project-tag-not-an-address = { $address } ist keine Adresse von Eingängen, Ausgängen, Merkern oder Zeiten
 project-tag-not-for-hmi = sie ist von HMI und OPC UA aus nicht zugänglich
 project-tag-not-in-configuration = die Symbolkonfiguration gibt sie nicht frei
 project-tag-not-published = sie ist nicht freigegeben
 project-tag-nothing-at = bei { $address } liegt nichts im Projekt
 project-tag-optimised = der Datenbaustein „{ $block }“ hat optimierten Zugriff: lesen Sie ihn über den OPC-UA-Server der Steuerung
+project-tag-own-access-none = External Access ist None
 project-tag-perhaps-optimised = die Datei nennt den Aufbau des Datenbausteins „{ $block }“ nicht, und üblich ist optimierter Zugriff: lesen Sie ihn über den OPC-UA-Server der Steuerung
+project-tag-peripheral = { $address } liegt in der Peripherie: geben Sie ihr eine Adresse im Prozessabbild
+project-tag-pointer = ein Zeiger oder Verweis hat keinen eigenen Knoten; lesen Sie, worauf er zeigt
 project-tag-several = mehrere Variablen des Projekts heißen „{ $name }“
 project-tag-too-many = „{ $name }“ hat mehr als { $most } Werte: fragen Sie nach Teilen davon
 project-tag-unknown = das Projekt hat keine Variable „{ $name }“
+project-tag-write-only = sie ist nur zum Schreiben freigegeben
+
+# Why a member of a data block has no place.
+project-layout-beyond = „{ $name }“ endet jenseits des größten Datenbausteins
+project-layout-holds-itself = der Typ { $type_name } enthält sich selbst
+project-layout-in = { $why } („{ $name }“)
+project-layout-no-type = der Typ { $type_name } ist nicht im Projekt
+project-layout-not-understood = eine Deklaration wurde nicht verstanden
+project-layout-size = die Größe des Arrays „{ $name }“ ist nicht bekannt
+
+# What a person should know of a file that was read.
+project-note-alias-target = wofür sie steht, ist nicht in der Datei: { $target }
+project-note-byte-offset = die Datei legt es auf { $told }, die Regeln auf { $computed }: es gilt die Datei
+project-note-constant = „{ $text }“ braucht eine Konstante, deren Wert nicht in der Datei steht
+project-note-constant-to-export = „{ $text }“ ist weder eine Zahl noch eine Konstante des Projekts: exportieren Sie die Variablentabelle, in der sie steht
+project-note-declared-twice = doppelt deklariert; die erste Deklaration gilt
+project-note-guid-twice = ein anderer Eintrag hat dieselbe GUID; der erste steht für beide
+project-note-hmi-tags = HMI-Variablen sind keine PLC-Variablen
+project-note-inherits-itself = erbt von sich selbst; geerbte Elemente fehlen
+project-note-inherits-too-much = das Projekt erbt mehr, als hineinpasst; Elemente fehlen
+project-note-initial-values = Anfangswerte fehlen dort, wo es zu viele sind
+project-note-interval = das Intervall „{ $written }“ ist keine Dauer
+project-note-library-type = ein Typ einer Bibliothek, die nicht in der Datei ist: seine Elemente sind nicht bekannt
+project-note-more = { $count } weitere Stellen dieser Art
+project-note-name-taken = der Name ist von einem anderen Objekt belegt; das erste wurde gelesen
+project-note-name-too-long = der Pfad ist länger als jeder Name, den CODESYS vergibt
+project-note-named-twice = { $kind ->
+    [program] ein Programm
+    [routine] eine Routine
+    [type] ein Typ
+    [module] ein Modul
+   *[tag] eine Variable
+} dieses Namens steht doppelt in der Datei: das erste Vorkommen gilt
+project-note-network-cut = Netzwerk { $network } und { $more } weitere haben so viele verbundene Zweige, dass sie nur bis „…“ gezeigt werden: zeichnen Sie sie in Teilen
+project-note-no-application = die Datei nennt die Applikation nicht; Knoten werden unter „{ $application }“ gesucht, der Vorgabe von CODESYS
+project-note-no-block = kein Baustein, Datenbaustein oder Typ darin
+project-note-no-name = { $kind } ohne Namen
+project-note-no-pou-name = eine POU ohne Namen
+project-note-no-spreadsheet = keine lesbare Tabellendatei: { $why }
+project-note-nothing-to-read = nichts zu lesen: { $what }
+project-note-nothing-to-read-of = nichts zu lesen: { $name }
+project-note-opc-ua-option = die Option „Support OPC UA features“ ist aus: der OPC-UA-Server der Steuerung zeigt womöglich weniger, als ausgewählt ist
+project-note-origin = „{ $name }“, woraus er besteht, ist nicht im Projekt
+project-note-protected = der Quelltext ist geschützt
+project-note-protected-of-kind = geschützt und von unbekannter Art „{ $kind }“: ausgelassen
+project-note-protected-parameters = der Quelltext ist geschützt: die Parameter wurden gelesen
+project-note-start-value = setzt „{ $name }“, was es darin nicht gibt
+project-note-structure = die Struktur ist nicht in der Datei: gelesen wird sie so, wie die Steuerung sie beschreibt
+project-note-too-many-members = ausgelassen: mehr als { $most } Elemente von Datenbausteinen
+project-note-two-files = steht in { $first } und in { $second }: es gilt das erste
+project-note-two-tables = steht in den Tabellen { $first } ({ $address }) und { $second } ({ $other }): es gilt die erste
+project-note-twice-read = steht doppelt in der Datei; das erste Vorkommen wurde gelesen
+project-note-type-taken = ein anderer Typ hat diesen Namen; der erste steht für beide
+project-note-unknown-object = ein Objekt unbekannter Art ({ $kind })
+project-note-unplaced = was dahinter liegt, hat keine Adresse: { $why }
+
+# What a note is about.
+project-noted = { $subject }: { $what }
+project-where-block = { $kind } „{ $name }“
+project-where-declaration = { $name }, Zeile { $line } der Deklaration
+project-where-line = Zeile { $line }
+project-where-line-of = { $file } Zeile { $line }
+project-where-sheet = { $file } Blatt { $sheet }
+project-block-organization-block = Organisationsbaustein
+project-block-function-block = Funktionsbaustein
+project-block-function = Funktion
+project-block-data-block = Datenbaustein
+project-block-type = Datentyp
+
+# What was not understood of a declaration.
+project-declaration-array-bounds = ein Array braucht seine Grenzen in Klammern, nicht { $seen }
+project-declaration-array-end = die Grenzen eines Arrays enden mit „] of“, nicht mit { $seen }
+project-declaration-begin = keine Deklaration beginnt mit { $seen }
+project-declaration-block-begin = kein Baustein beginnt mit { $seen }
+project-declaration-block-ends = { $end } fehlt vor dem nächsten Baustein
+project-declaration-block-name = { $kind } braucht einen Namen, nicht { $seen }
+project-declaration-enumeration-end = eine Aufzählung endet mit „)“, nicht mit { $seen }
+project-declaration-missing = { $keyword } fehlt vor { $seen }
+project-declaration-name = { $keyword } braucht einen Namen, nicht { $seen }
+project-declaration-names-at-once = nur { $copies } von { $names } Namen auf einmal wurden gelesen
+project-declaration-nesting = Typen sind tiefer als { $most } Ebenen verschachtelt
+project-declaration-semicolon = „{ $name }“ braucht „;“ vor { $seen }
+project-declaration-text-ends = { $end } fehlt: der Text endet vorher
+project-declaration-type-meaning = der Typ „{ $name }“ braucht „:“ und was er ist, nicht { $seen }
+project-declaration-type-name = der Name eines Typs fehlt vor { $seen }
+project-declaration-unknown = { $seen } ist unbekannt in { $kind } { $name }
+project-declaration-untyped = „{ $name }“ braucht „:“ und einen Typ, nicht { $seen }
+project-declaration-value = ein Wert wird mit „:=“ gesetzt, nicht mit { $seen }
+project-declaration-variable-name = der Name einer Variablen fehlt vor { $seen }
+project-seen-attribute = einem Attribut
+project-seen-end = dem Ende des Textes
+project-seen-token = „{ $text }“
+
+# Why a spreadsheet cannot be read.
+project-sheet-cells = die Zellen sagen mehr, als eine Variablentabelle hat
+project-sheet-no-part = die Arbeitsmappe sagt nicht, wo es ist
+project-sheet-packed = { $path } lässt sich nicht entpacken: { $why }
+project-sheet-too-large = es ist entpackt größer als jede Variablentabelle

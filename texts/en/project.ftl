@@ -87,10 +87,19 @@ project-error-line-in-element = { $file } line { $line }, { $element }: { $what 
 
 # Why a name or a tag cannot be read.
 project-tag-access-none = its external access, or that of a member on the way, is None
+project-tag-alias-circle = an alias that leads back to itself
+project-tag-alias-of-hidden = { $name }, which it stands for, cannot be: { $why }
 project-tag-array = `{ $name }` is an array{ $dimensions }
 project-tag-bit-of-node = a bit has no node of its own: read the whole integer
+project-tag-constant = a constant has no address: its value is here
 project-tag-did-you-mean = did you mean { $name }?
+project-tag-hidden-local = the local tag { $name } has no external access
+project-tag-hidden-member = the member { $name } has no external access
 project-tag-in-out = `{ $member }` is an in-out parameter: a reference to what the caller has
+project-tag-in-out-of-caller = VAR_IN_OUT refers to a variable of the caller's; read that one
+project-tag-in-out-parameter = an InOut parameter only refers to another tag: read that one
+project-tag-in-out-pointer = an in-out parameter of a structured type is a pointer to the caller's
+project-tag-interface = a variable of an interface refers to a function block; read that one
 project-tag-layout-unknown = the layout of { $type_name } is not known
 project-tag-members-unknown = the members of { $type_name } are not known
 project-tag-no-address = it has no absolute address
@@ -100,14 +109,119 @@ project-tag-no-bits = `{ $name }` is no integer with bits
 project-tag-no-member = `{ $name }` has no member `{ $member }`
 project-tag-no-node = it is no node of an OPC UA server
 project-tag-no-number = the number of the data block "{ $block }" is not in the file: say it in the session's block numbers
+project-tag-no-offset = its offset is not known
+project-tag-no-offset-since = its offset is not known: { $why }
 project-tag-no-operand = `{ $operand }` after `{ $name }` is no member, index or bit
 project-tag-no-structure = `{ $name }` is no structure with a member `{ $member }`
+project-tag-no-table-address = its table gives no address
+project-tag-not-an-address = { $address } is no address of inputs, outputs, markers or timers
 project-tag-not-for-hmi = it is not accessible from HMI and OPC UA
 project-tag-not-in-configuration = the symbol configuration does not publish it
 project-tag-not-published = it is not published
 project-tag-nothing-at = nothing in the project lies at { $address }
 project-tag-optimised = the data block "{ $block }" has optimised access: read it through the controller's OPC UA server
+project-tag-own-access-none = its external access is None
 project-tag-perhaps-optimised = the file does not tell the layout of the data block "{ $block }", and the default is optimised access: read it through the controller's OPC UA server
+project-tag-peripheral = { $address } is peripheral: give it an address in the process image
+project-tag-pointer = a pointer or reference has no node of its own; read what it points to
 project-tag-several = several tags of the project are called `{ $name }`
 project-tag-too-many = `{ $name }` has more than { $most } values: ask for parts of it
 project-tag-unknown = the project has no tag `{ $name }`
+project-tag-write-only = it is published to be written alone
+
+# Why a member of a data block has no place.
+project-layout-beyond = `{ $name }` ends beyond the largest data block
+project-layout-holds-itself = the type { $type_name } holds itself
+project-layout-in = { $why } (`{ $name }`)
+project-layout-no-type = the type { $type_name } is not in the project
+project-layout-not-understood = a declaration was not understood
+project-layout-size = the size of array `{ $name }` is not known
+
+# What a person should know of a file that was read.
+project-note-alias-target = what it stands for is not in the file: { $target }
+project-note-byte-offset = the file puts it at { $told }, the rules at { $computed }: the file is followed
+project-note-constant = `{ $text }` needs a constant whose value is not in the file
+project-note-constant-to-export = `{ $text }` is no number and no constant of the project: export the tag table that names it
+project-note-declared-twice = it is declared twice; the first declaration was taken
+project-note-guid-twice = another entry has its GUID; the first one stands for both
+project-note-hmi-tags = HMI tags are no PLC tags
+project-note-inherits-itself = it inherits from itself; inherited members were left out
+project-note-inherits-too-much = the project inherits more than fits; members were left out
+project-note-initial-values = initial values are left out where there are too many of them
+project-note-interval = its interval `{ $written }` is no duration
+project-note-library-type = a type of a library, which is not in the file: its members are not known
+project-note-more = { $count } more problems like these
+project-note-name-taken = its name is taken by another object; the first one was read
+project-note-name-too-long = its path is longer than any name that CODESYS gives
+project-note-named-twice = { $kind ->
+    [program] a program
+    [routine] a routine
+    [type] a type
+    [module] a module
+   *[tag] a tag
+} of this name is in the file twice: the first one counts
+project-note-network-cut = network { $network } and { $more } more have so many joined branches that they are shown up to `…` alone: draw them in parts
+project-note-no-application = the file does not name the application; nodes are looked for below `{ $application }`, CODESYS' own default
+project-note-no-block = no block, data block or type in it
+project-note-no-name = a { $kind } without a name
+project-note-no-pou-name = a POU without a name
+project-note-no-spreadsheet = it is no spreadsheet that can be read: { $why }
+project-note-nothing-to-read = nothing to read: { $what }
+project-note-nothing-to-read-of = nothing to read: a { $name }
+project-note-opc-ua-option = its option `Support OPC UA features` is off: the controller's OPC UA server may show less than it selects
+project-note-origin = "{ $name }", which it is made of, is not in the project
+project-note-protected = its source is protected
+project-note-protected-of-kind = protected and of an unknown kind `{ $kind }`: left out
+project-note-protected-parameters = its source is protected: its parameters were read
+project-note-start-value = it sets `{ $name }`, which it does not have
+project-note-structure = its structure is not in the file: it is read as the controller describes it
+project-note-too-many-members = left out: more than { $most } members of data blocks
+project-note-two-files = it is in { $first } and in { $second }: the first is used
+project-note-two-tables = it is in the tables { $first } ({ $address }) and { $second } ({ $other }): the first is used
+project-note-twice-read = it is in the file twice; the first one was read
+project-note-type-taken = another type has its name; the first one stands for both
+project-note-unknown-object = an object of an unknown kind ({ $kind })
+project-note-unplaced = what lies behind has no address: { $why }
+
+# What a note is about.
+project-noted = { $subject }: { $what }
+project-where-block = { $kind } "{ $name }"
+project-where-declaration = { $name }, line { $line } of the declaration
+project-where-line = line { $line }
+project-where-line-of = { $file } line { $line }
+project-where-sheet = { $file } sheet { $sheet }
+project-block-organization-block = organization block
+project-block-function-block = function block
+project-block-function = function
+project-block-data-block = data block
+project-block-type = data type
+
+# What was not understood of a declaration.
+project-declaration-array-bounds = an array needs its bounds in brackets, not { $seen }
+project-declaration-array-end = an array's bounds end with `] of`, not with { $seen }
+project-declaration-begin = no declaration begins with { $seen }
+project-declaration-block-begin = no block begins with { $seen }
+project-declaration-block-ends = { $end } is missing before the next block
+project-declaration-block-name = a { $kind } needs a name, not { $seen }
+project-declaration-enumeration-end = an enumeration ends with `)`, not with { $seen }
+project-declaration-missing = { $keyword } is missing before { $seen }
+project-declaration-name = { $keyword } needs a name, not { $seen }
+project-declaration-names-at-once = only { $copies } of { $names } names at once were read
+project-declaration-nesting = types nest deeper than { $most } levels
+project-declaration-semicolon = `{ $name }` needs `;` before { $seen }
+project-declaration-text-ends = { $end } is missing: the text ends before
+project-declaration-type-meaning = type `{ $name }` needs `:` and what it is, not { $seen }
+project-declaration-type-name = a type's name is missing before { $seen }
+project-declaration-unknown = { $seen } is unknown in { $kind } { $name }
+project-declaration-untyped = `{ $name }` needs `:` and a type, not { $seen }
+project-declaration-value = a value is set by `:=`, not by { $seen }
+project-declaration-variable-name = a variable's name is missing before { $seen }
+project-seen-attribute = an attribute
+project-seen-end = the end of the text
+project-seen-token = `{ $text }`
+
+# Why a spreadsheet cannot be read.
+project-sheet-cells = its cells say more than a tag table does
+project-sheet-no-part = the workbook does not tell where it is
+project-sheet-packed = cannot unpack { $path }: { $why }
+project-sheet-too-large = it unpacks to more than a tag table has

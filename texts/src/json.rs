@@ -130,6 +130,10 @@ fields!(
     /// `text`, `code` and `arguments`.
     text, "text", "code", "arguments"
 );
+fields!(
+    /// `reason`, `code` and `arguments`.
+    reason, "reason", "code", "arguments"
+);
 several!(
     /// `differences` and `difference_messages`.
     differences, "differences", "difference_messages"

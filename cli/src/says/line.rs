@@ -94,7 +94,7 @@ pub(crate) enum Line<'a> {
         what: Message,
     },
     NoteOf {
-        subject: &'a str,
+        subject: Message,
         what: Message,
     },
     MoreNotes {

@@ -163,7 +163,7 @@ pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
     let unread: Vec<_> =
         project.notes.iter().filter(|it| it.kind == NoteKind::Unreadable).collect();
     for it in unread.iter().take(UNREAD) {
-        output::aside(&Line::NoteOf { subject: &it.subject, what: (&it.text).into() });
+        output::aside(&Line::NoteOf { subject: it.subject.clone(), what: it.what.clone() });
     }
     if unread.len() > UNREAD {
         output::aside(&Line::MoreNotes { count: unread.len() - UNREAD, file: path });

@@ -202,6 +202,6 @@ pub struct ProjectFile {
     pub tags: u32,
     /// Of them, those with a comment.
     pub with_comment: u32,
-    /// What a person should know of the file: `subject: text`.
-    pub notes: Vec<String>,
+    /// What a person should know of the file.
+    pub notes: Vec<Message>,
 }

@@ -100,7 +100,7 @@ impl Connection for Plant {
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
         let Some(tags) = &self.listing else {
-            let why = "it keeps none".into();
+            let why = tagbridge_texts::Message::verbatim("it keeps none");
             return Err(LinkError::Refused { doing: LinkStep::ListTags, why, remedy: None });
         };
         sink(Listing::Tags(tags.clone()));

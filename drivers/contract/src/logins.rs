@@ -40,7 +40,8 @@ mod tests {
         let doing = LinkStep::LogIn;
         let closed = || LinkError::Closed { doing };
         let late = || LinkError::Timeout { doing, after: Duration::from_secs(3) };
-        let said = || LinkError::Refused { doing, why: "no such user".into(), remedy: None };
+        let said =
+            || LinkError::Refused { doing, why: Message::verbatim("no such user"), remedy: None };
         let away = || LinkError::Closed { doing: LinkStep::OpenChannel };
         let halted = || LinkError::Refused {
             doing: LinkStep::ActivateSession,

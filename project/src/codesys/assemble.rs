@@ -14,6 +14,7 @@ use super::{
     initial::Shapes,
     object::{Found, Object, ObjectKind},
 };
+use crate::says::Noted;
 use crate::{
     declaration::Head,
     model::{
@@ -47,8 +48,7 @@ pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project 
         let name = object.full_name();
         let application = object.application.as_deref().unwrap_or_default();
         if !taken.insert(format!("{application}/{name}").to_lowercase()) {
-            let text = "its name is taken by another object; the first one was read".to_owned();
-            project.notes.push(Note { kind: NoteKind::Conflict, subject: name, text });
+            project.notes.push(Note::new(NoteKind::Conflict, &name, &Noted::NameTaken));
             continue;
         }
         match object.kind {
@@ -83,14 +83,8 @@ fn default_application(found: &Found, notes: &mut Vec<Note>) -> String {
             && object.application.is_none()
     };
     if let Some(object) = found.objects.iter().find(|object| has_tags(object)) {
-        notes.push(Note {
-            kind: NoteKind::Missing,
-            subject: object.name.clone(),
-            text: format!(
-                "the file does not name the application; nodes are looked for below \
-                 `{DEFAULT_APPLICATION}`, CODESYS' own default"
-            ),
-        });
+        let what = Noted::NoApplication { application: DEFAULT_APPLICATION };
+        notes.push(Note::new(NoteKind::Missing, &object.name, &what));
     }
     DEFAULT_APPLICATION.to_owned()
 }

@@ -18,6 +18,7 @@ use super::{
     assemble::assemble,
     object::{Found, Object, ObjectKind, Selection},
 };
+use crate::says::Noted;
 use crate::says::{Advice, Wrong};
 use crate::{
     ProjectError,
@@ -52,8 +53,7 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
     let mut found = Found::default();
     let lines = LineIndex::new(text);
     for entry in tree.duplicates() {
-        let text = "another entry has its GUID; the first one stands for both".to_owned();
-        found.note(NoteKind::Conflict, entry.name.clone(), text);
+        found.note(NoteKind::Conflict, &entry.name, &Noted::GuidTwice);
     }
     device::read(tree, &mut found);
     for entry in tree.entries() {
@@ -65,9 +65,7 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
             Kind::SymbolConfiguration => {
                 let application = application.unwrap_or_default();
                 if !object.flag("SupportOPCUA") && object.field("SupportOPCUA").is_some() {
-                    let text = "its option `Support OPC UA features` is off: the controller's OPC \
-                                UA server may show less than it selects";
-                    found.note(NoteKind::Missing, entry.name.clone(), text.to_owned());
+                    found.note(NoteKind::Missing, &entry.name, &Noted::OpcUaOption);
                 }
                 found.symbols.entry(application).or_default().extend(selection(object));
             }
@@ -75,8 +73,8 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
             kind => {
                 let unit = scan(kind, &code::declaration(object).unwrap_or_default());
                 let Some(kind) = object_kind(kind, &unit) else {
-                    let text = format!("an object of an unknown kind ({})", entry.type_guid);
-                    found.note(NoteKind::Skipped, entry.name.clone(), text);
+                    let what = Noted::UnknownObject { kind: &entry.type_guid };
+                    found.note(NoteKind::Skipped, &entry.name, &what);
                     continue;
                 };
                 let object = Object {

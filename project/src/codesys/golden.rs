@@ -5,6 +5,7 @@ use std::{
     fs,
     path::PathBuf,
 };
+use tagbridge_texts::Coded;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -168,7 +169,7 @@ fn counts(project: &Project) -> (u64, u64, u64) {
 
 fn unreadable(project: &Project) -> Vec<String> {
     let notes = project.notes.iter().filter(|it| it.kind == crate::NoteKind::Unreadable);
-    notes.map(|it| format!("{}: {}", it.subject, it.text)).collect()
+    notes.map(|it| it.message().to_string()).collect()
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use tagbridge_texts::ToArgument;
+
+use crate::says::{Noted, Where};
 use crate::{
     declaration::Unit,
     model::{Access, Code, Controller, Module, Note, NoteKind, Task},
@@ -68,15 +71,20 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn note(&mut self, kind: NoteKind, subject: impl Into<String>, text: String) {
-        self.notes.push(Note { kind, subject: subject.into(), text });
+    pub(super) fn note(
+        &mut self,
+        kind: NoteKind,
+        subject: &(impl ToArgument + ?Sized),
+        what: &Noted<'_>,
+    ) {
+        self.notes.push(Note::new(kind, subject, what));
     }
 
     /// Notes what was not understood of a declaration.
-    pub(super) fn note_problems(&mut self, subject: &str, unit: &Unit) {
+    pub(super) fn note_problems(&mut self, name: &str, unit: &Unit) {
         for problem in &unit.problems {
-            let subject = format!("{subject}, line {} of the declaration", problem.line);
-            self.note(NoteKind::Unreadable, subject, problem.what.clone());
+            let subject = Where::Declaration { name, line: problem.line };
+            self.notes.push(Note::new(NoteKind::Unreadable, &subject, &problem.what));
         }
     }
 }

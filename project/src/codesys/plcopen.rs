@@ -21,6 +21,7 @@ use super::{
     assemble::assemble,
     object::{Found, Object, ObjectKind},
 };
+use crate::says::Noted;
 use crate::says::{Advice, Wrong};
 use crate::{
     ProjectError,
@@ -58,12 +59,8 @@ impl Around<'_> {
         let mut cut = Vec::new();
         let code = body::read(&self.lines, body, &mut cut)?;
         if let Some(first) = cut.first() {
-            let text = format!(
-                "network {first} and {} more have so many joined branches that they are shown up \
-                 to `…` alone: draw them in parts",
-                cut.len() - 1
-            );
-            found.note(NoteKind::Unreadable, xml::path(node), text);
+            let what = Noted::NetworkCut { network: *first, more: cut.len() - 1 };
+            found.note(NoteKind::Unreadable, &xml::path(node), &what);
         }
         Some(Code { origin: Some(origin), ..code })
     }
@@ -111,7 +108,7 @@ fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
 /// A program, function block or function with all that belongs to it.
 fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
     let Some(name) = named(node) else {
-        found.note(NoteKind::Unreadable, xml::path(node), "a POU without a name".to_owned());
+        found.note(NoteKind::Unreadable, &xml::path(node), &Noted::NoPouName);
         return;
     };
     let (kind, keyword) = match node.attribute("pouType") {

@@ -7,9 +7,12 @@
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
+use tagbridge_texts::Coded;
 
 use super::{MAX_NAME, access, object::Publication};
+use crate::reason::Why;
 use crate::says::{Advice, Wrong};
+use crate::says::{Noted, Where};
 use crate::{
     ProjectError,
     model::{
@@ -71,9 +74,7 @@ impl<'a, 'input> Types<'a, 'input> {
         for node in user_defined {
             let name = node.attribute("iecname").or(node.attribute("name")).unwrap_or_default();
             if !taken.insert(name.to_lowercase()) {
-                let text = "another type has its name; the first one stands for both".to_owned();
-                let subject = name.to_owned();
-                project.notes.push(Note { kind: NoteKind::Conflict, subject, text });
+                project.notes.push(Note::new(NoteKind::Conflict, name, &Noted::TypeTaken));
                 continue;
             }
             let class = node.attribute("pouclass").unwrap_or_default();
@@ -194,22 +195,18 @@ fn variables(list: Node<'_, '_>, types: &Types<'_, '_>, project: &mut Project) {
         applications.insert(*application);
         let full = path.join(".");
         if full.len() > MAX_NAME {
-            let text = "its path is longer than any name that CODESYS gives".to_owned();
-            let subject = format!("line {}", xml::line(node));
-            project.notes.push(Note { kind: NoteKind::Unreadable, subject, text });
+            let subject = Where::Line { line: xml::line(node) };
+            project.notes.push(Note::new(NoteKind::Unreadable, &subject, &Noted::NameTooLong));
             continue;
         }
         if !taken.insert(full.clone()) {
-            let text = "it is in the file twice; the first one was read".to_owned();
-            project.notes.push(Note { kind: NoteKind::Conflict, subject: full, text });
+            project.notes.push(Note::new(NoteKind::Conflict, &full, &Noted::TwiceRead));
             continue;
         }
         let name = if applications.len() > 1 { full.clone() } else { below.join(".") };
         let scope = below.split_last().map(|(_, owners)| owners.join(".")).unwrap_or_default();
         let place = match open(node) {
-            Some(Access::None) => {
-                Place::Nowhere { reason: "it is published to be written alone".to_owned() }
-            }
+            Some(Access::None) => Place::Nowhere { reason: Why::WriteOnly.message() },
             _ => Place::Node { path: full, published: Published::Yes },
         };
         project.tags.push(Tag {

@@ -94,7 +94,7 @@ fn tags(project: &Project) -> Vec<String> {
 }
 
 fn notes(project: &Project) -> Vec<String> {
-    project.notes.iter().map(|it| format!("{:?} {}: {}", it.kind, it.subject, it.text)).collect()
+    project.notes.iter().map(|it| format!("{:?} {}: {}", it.kind, it.subject, it.what)).collect()
 }
 
 fn names(members: &[Member]) -> Vec<&str> {

@@ -1,9 +1,13 @@
 //! A place in a text, and what comes next.
 
+use tagbridge_texts::{Coded, Message};
+
 use super::{
     Problem, Token,
     token::{Comment, Piece, first},
 };
+
+use crate::says::{Seen, Unclear};
 
 /// Whose declarations they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,9 +163,9 @@ impl<'a> Cursor<'a> {
     }
 
     /// Notes what was not understood at the next token.
-    pub(crate) fn problem(&mut self, what: impl Into<String>) {
+    pub(crate) fn problem(&mut self, what: &Unclear<'_>) {
         let line = self.line();
-        self.problems.push(Problem { line, what: what.into() });
+        self.problems.push(Problem { line, what: what.message() });
     }
 
     /// Takes tokens up to a sign outside of brackets, without it: `;`, or the end of the text.
@@ -185,14 +189,15 @@ impl<'a> Cursor<'a> {
     }
 
     /// What a token is called in a message.
-    pub(crate) fn seen(&mut self) -> String {
+    pub(crate) fn seen(&mut self) -> Message {
         match self.peek() {
-            None => "the end of the text".to_owned(),
+            None => Seen::End,
             Some(Token::Word(it) | Token::Quoted(it) | Token::Text(it) | Token::Sign(it)) => {
-                format!("`{}`", it.chars().take(40).collect::<String>())
+                Seen::Token { text: it.chars().take(40).collect() }
             }
-            Some(Token::Pragma(_)) => "an attribute".to_owned(),
+            Some(Token::Pragma(_)) => Seen::Attribute,
         }
+        .message()
     }
 
     fn ahead(&mut self) -> &mut Ahead<'a> {

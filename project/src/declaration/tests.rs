@@ -151,7 +151,7 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
     let deep = format!("VAR {} END_VAR", "a : Struct ".repeat(5000));
     let mut cursor = Cursor::new(&deep, Dialect::Siemens);
     cursor.section(&[]);
-    assert!(cursor.problems.iter().any(|it| it.what.contains("deeper than 32 levels")));
+    assert!(cursor.problems.iter().any(|it| it.what.to_string().contains("deeper than 32 levels")));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Cursor, Token, Variable, cursor::Dialect};
 use crate::model::EnumValue;
+use crate::says::Unclear;
 
 /// A type, as a declaration writes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,7 +91,7 @@ impl Cursor<'_> {
     /// A type; notes a problem and gives `None` where there is none.
     pub(super) fn typed(&mut self) -> Option<Typed> {
         if self.depth >= super::MAX_DEPTH {
-            self.problem(format!("types nest deeper than {} levels", super::MAX_DEPTH));
+            self.problem(&Unclear::Nesting { most: super::MAX_DEPTH });
             return None;
         }
         self.depth += 1;
@@ -141,7 +142,7 @@ impl Cursor<'_> {
         self.take();
         if !self.eat("[") {
             let seen = self.seen();
-            self.problem(format!("an array needs its bounds in brackets, not {seen}"));
+            self.problem(&Unclear::ArrayBounds { seen });
             return None;
         }
         let mut bounds = Vec::new();
@@ -155,7 +156,7 @@ impl Cursor<'_> {
         }
         if !(self.eat("]") && self.eat("OF")) {
             let seen = self.seen();
-            self.problem(format!("an array's bounds end with `] of`, not with {seen}"));
+            self.problem(&Unclear::ArrayEnd { seen });
             return None;
         }
         let inner = self.typed()?;
@@ -185,7 +186,7 @@ impl Cursor<'_> {
         }
         if !self.eat(")") {
             let seen = self.seen();
-            self.problem(format!("an enumeration ends with `)`, not with {seen}"));
+            self.problem(&Unclear::EnumerationEnd { seen });
             self.raw_until(&[")"], &["END_TYPE", "END_VAR"]);
             self.eat(")");
         }
@@ -234,7 +235,7 @@ impl Cursor<'_> {
                 }
                 _ => {
                     let seen = self.seen();
-                    self.problem(format!("a type's name is missing before {seen}"));
+                    self.problem(&Unclear::TypeName { seen });
                     return None;
                 }
             }
@@ -262,7 +263,7 @@ impl Cursor<'_> {
     fn expect_end(&mut self, keyword: &str) {
         if !self.eat(keyword) {
             let seen = self.seen();
-            self.problem(format!("{keyword} is missing before {seen}"));
+            self.problem(&Unclear::Missing { keyword, seen });
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::{Attribute, Cursor, Dialect, Problem, SectionDeclaration, Token, TypeExpr};
 
+use crate::says::Unclear;
+
 /// What the declaration part of one object says.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Unit {
@@ -79,7 +81,7 @@ pub(crate) fn unit(text: &str, dialect: Dialect) -> Unit {
     }
     if unit.head.is_none() && unit.sections.is_empty() && unit.types.is_empty() {
         let seen = cursor.seen();
-        cursor.problem(format!("no declaration begins with {seen}"));
+        cursor.problem(&Unclear::Begin { seen });
     }
     unit.problems = cursor.problems;
     unit
@@ -101,7 +103,7 @@ impl Cursor<'_> {
             attributes.extend(self.attributes());
             let Some(Token::Word(name) | Token::Quoted(name)) = self.peek() else {
                 let seen = self.seen();
-                self.problem(format!("a type's name is missing before {seen}"));
+                self.problem(&Unclear::TypeName { seen });
                 break;
             };
             if name.eq_ignore_ascii_case("END_TYPE") {
@@ -112,7 +114,7 @@ impl Cursor<'_> {
             let extends = if self.eat("EXTENDS") { self.type_name() } else { None };
             if !self.eat(":") {
                 let seen = self.seen();
-                self.problem(format!("type `{name}` needs `:` and what it is, not {seen}"));
+                self.problem(&Unclear::TypeMeaning { name, seen });
                 break;
             }
             let Some(is) = self.typed() else { break };
@@ -142,7 +144,7 @@ impl Cursor<'_> {
         let name = loop {
             let Some(Token::Word(word) | Token::Quoted(word)) = self.peek() else {
                 let seen = self.seen();
-                self.problem(format!("{keyword} needs a name, not {seen}"));
+                self.problem(&Unclear::Name { keyword: &keyword, seen });
                 return None;
             };
             self.take();

@@ -5,6 +5,7 @@ use super::{
     type_expr::{Typed, is_end, is_section},
 };
 use crate::model::{Retention, Section};
+use crate::says::Unclear;
 
 /// A variable, or a member of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,7 +113,7 @@ impl Cursor<'_> {
         let variables = self.variables();
         if !(self.eat("END_VAR") || self.eat("END_CONST")) {
             let seen = self.seen();
-            self.problem(format!("END_VAR is missing before {seen}"));
+            self.problem(&Unclear::Missing { keyword: "END_VAR", seen });
         }
         self.eat(";");
         Some(SectionDeclaration { keyword, modifiers, attributes, variables })
@@ -159,7 +160,7 @@ impl Cursor<'_> {
             None
         } else {
             let seen = self.seen();
-            self.problem(format!("`{}` needs `:` and a type, not {seen}", names[0]));
+            self.problem(&Unclear::Untyped { name: &names[0], seen });
             return self.skip_unknown(names, line, variables);
         };
         let (type_expr, arguments, comment) = match typed {
@@ -172,7 +173,7 @@ impl Cursor<'_> {
         let before_end = self.trailing_comment();
         if !self.eat(";") && type_expr.as_ref().is_some_and(|expr| !is_structure(expr)) {
             let seen = self.seen();
-            self.problem(format!("`{}` needs `;` before {seen}", names[0]));
+            self.problem(&Unclear::Semicolon { name: &names[0], seen });
             if !self.peek().is_some_and(|token| matches!(token, Token::Word(_) | Token::Quoted(_)))
             {
                 self.skip_variable();
@@ -182,7 +183,7 @@ impl Cursor<'_> {
         let comment = behind.or(before_end).or(comment).or(above);
         let copies = if type_expr.as_ref().is_some_and(is_structure) { 1 } else { MAX_NAMES };
         if names.len() > copies {
-            self.problem(format!("only {copies} of {} names at once were read", names.len()));
+            self.problem(&Unclear::NamesAtOnce { copies, names: names.len() });
         }
         variables.extend(names.into_iter().take(copies).map(|name| Variable {
             name,
@@ -204,7 +205,7 @@ impl Cursor<'_> {
                 Some(Token::Quoted(name)) => name,
                 _ => {
                     let seen = self.seen();
-                    self.problem(format!("a variable's name is missing before {seen}"));
+                    self.problem(&Unclear::VariableName { seen });
                     return None;
                 }
             };

@@ -7,6 +7,7 @@ use super::{
     tree::{Element, Places},
     types::{access, type_use},
 };
+use crate::says::Noted;
 use crate::{Access, Block, BlockKind, Member, NoteKind, ScanRoutine, Section};
 
 /// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
@@ -33,8 +34,7 @@ pub(super) fn read<'t>(
         members.push(member(export, local, Section::Local));
     }
     if protected {
-        let text = "its source is protected: its parameters were read";
-        export.note(NoteKind::Protected, &name, text);
+        export.note(NoteKind::Protected, &name, &Noted::ProtectedParameters);
     }
     let mut routines = Vec::new();
     for found in element.named("Routines").flat_map(Element::children) {
@@ -42,7 +42,7 @@ pub(super) fn read<'t>(
             "Routine" => routine::read(places, found, &name),
             "EncodedData" => {
                 let subject = format!("{name}/{}", found.owned("Name"));
-                export.note(NoteKind::Protected, subject, "its source is protected");
+                export.note(NoteKind::Protected, &subject, &Noted::Protected);
                 routine::protected(found, &name)
             }
             _ => continue,

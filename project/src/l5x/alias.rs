@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
+use tagbridge_texts::{Coded, Message};
+
 use super::path::{Part, parse};
+use crate::reason::Why;
+use crate::says::Noted;
 use crate::{Access, DataTypeKind, Member, Note, NoteKind, Place, Project, Section, TypeUse};
 
 /// The longest chain of aliases that is followed.
@@ -22,7 +26,7 @@ pub(super) fn resolve(project: &mut Project, stand_ins: &[(usize, usize, String)
     };
     for (at, found) in found {
         let tag = &mut project.tags[at];
-        let (text, kind) = match found {
+        let note = match found {
             Ok(target) => {
                 tag.type_use = target.type_use;
                 if let (Some(reason), Place::Symbol) = (target.hidden, &tag.place) {
@@ -30,16 +34,16 @@ pub(super) fn resolve(project: &mut Project, stand_ins: &[(usize, usize, String)
                 }
                 continue;
             }
-            Err(Lost::Missing(what)) => {
-                (format!("what it stands for is not in the file: {what}"), NoteKind::Missing)
+            Err(Lost::Missing(target)) => {
+                let what = Noted::AliasTarget { target: &target };
+                Note::new(NoteKind::Missing, &tag.name, &what)
             }
             Err(Lost::Circle) => {
-                let reason = "an alias that leads back to itself".to_owned();
-                tag.place = Place::Nowhere { reason: reason.clone() };
-                (reason, NoteKind::Conflict)
+                tag.place = Place::Nowhere { reason: Why::AliasCircle.message() };
+                Note::new(NoteKind::Conflict, &tag.name, &Why::AliasCircle)
             }
         };
-        project.notes.push(Note { kind, subject: tag.name.clone(), text });
+        project.notes.push(note);
     }
 }
 
@@ -71,8 +75,8 @@ fn resolve_parameters(project: &mut Project, stand_ins: &[(usize, usize, String)
     for (block, member, target) in open {
         let block = &project.blocks[*block];
         let subject = format!("{}.{}", block.name, block.members[*member].name);
-        let text = format!("what it stands for is not in the file: {target}");
-        project.notes.push(Note { kind: NoteKind::Missing, subject, text });
+        let what = Noted::AliasTarget { target };
+        project.notes.push(Note::new(NoteKind::Missing, &subject, &what));
     }
 }
 
@@ -80,7 +84,7 @@ fn resolve_parameters(project: &mut Project, stand_ins: &[(usize, usize, String)
 struct Target {
     type_use: TypeUse,
     /// Why it cannot be read, where that is so.
-    hidden: Option<String>,
+    hidden: Option<Message>,
 }
 
 enum Lost {
@@ -130,8 +134,8 @@ impl<'p> Tags<'p> {
             if base.alias_for.is_none() {
                 let mut found = types.walk(base.type_use.clone(), &parts).ok_or_else(missing)?;
                 if let Place::Nowhere { reason } = &base.place {
-                    found.hidden =
-                        Some(format!("{name}, which it stands for, cannot be: {reason}"));
+                    let why = Why::AliasOfHidden { name, why: reason.clone() };
+                    found.hidden = Some(why.message());
                 }
                 return Ok(found);
             }
@@ -189,10 +193,11 @@ impl<'p> Types<'p> {
                 Part::Member(name) => {
                     let member = self.member(&at.type_use.name, name)?;
                     if member.access == Access::None {
-                        let local = member.section == Some(Section::Local);
-                        let what = if local { "local tag" } else { "member" };
-                        let reason = format!("the {what} {name} has no external access");
-                        at.hidden.get_or_insert(reason);
+                        let why = match member.section {
+                            Some(Section::Local) => Why::HiddenLocal { name },
+                            _ => Why::HiddenMember { name },
+                        };
+                        at.hidden.get_or_insert(why.message());
                     }
                     at.type_use = member.type_use.clone();
                 }

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use super::types::type_use;
+use crate::says::Noted;
 use crate::{DataType, DataTypeKind, Member, Note, NoteKind, Project, TypeUse};
 
 /// Name, and members as `Name Type`, or `Name Type[n]` for an array. Where real files have data of
@@ -112,9 +113,7 @@ pub(super) fn add_used(project: &mut Project) {
     }
     while let Some(name) = wanted.pop() {
         let Some(found) = structure(&name) else {
-            let text =
-                "its structure is not in the file: it is read as the controller describes it";
-            project.notes.push(Note { kind: NoteKind::Missing, subject: name, text: text.into() });
+            project.notes.push(Note::new(NoteKind::Missing, &name, &Noted::Structure));
             continue;
         };
         let inner = found.members.iter().map(|it| &it.type_use.name);

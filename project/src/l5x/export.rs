@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
+use tagbridge_texts::ToArgument;
+
 use super::{alias, built_in, data::Seen, tree::Head};
+use crate::says::Noted;
 use crate::{
     Access, Controller, DataType, Format, Note, NoteKind, Program, Project, Routine, Tag, Vendor,
 };
@@ -45,10 +48,10 @@ impl Export {
     pub(super) fn note(
         &mut self,
         kind: NoteKind,
-        subject: impl Into<String>,
-        text: impl Into<String>,
+        subject: &(impl ToArgument + ?Sized),
+        what: &Noted<'_>,
     ) {
-        self.project.notes.push(Note { kind, subject: subject.into(), text: text.into() });
+        self.project.notes.push(Note::new(kind, subject, what));
     }
 
     /// What an outsider may do with what says nothing of it: all before version 18, which had no
@@ -130,8 +133,7 @@ impl Export {
     pub(super) fn is_new(&mut self, kind: &'static str, name: &str) -> bool {
         let new = self.names.insert((kind, name.to_ascii_lowercase()));
         if !new {
-            let text = format!("a {kind} of this name is in the file twice: the first one counts");
-            self.note(NoteKind::Conflict, name, text);
+            self.note(NoteKind::Conflict, name, &Noted::NamedTwice { kind });
         }
         new
     }
@@ -139,9 +141,8 @@ impl Export {
     /// The project, once the whole file is read.
     pub(super) fn finish(mut self) -> Project {
         if self.seen.is_full() {
-            let text = "initial values are left out where there are too many of them";
             let name = self.project.name.clone();
-            self.note(NoteKind::Skipped, name, text);
+            self.note(NoteKind::Skipped, &name, &Noted::InitialValues);
         }
         for data_type in self.seen.structures() {
             let is_defined = self.names.contains(&("type", data_type.name.to_ascii_lowercase()));

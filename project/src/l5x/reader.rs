@@ -16,7 +16,7 @@ use quick_xml::{
 use super::tree::{Head, Places, Tree};
 use crate::says::{Advice, Wrong};
 use crate::{ProjectError, line_index::LineIndex};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 /// Elements inside of elements. Nested tag data of real projects pass 100.
 const MAX_DEPTH: usize = 1000;
@@ -184,10 +184,10 @@ impl<'f, 't> Reader<'f, 't> {
         for (count, attribute) in Attributes::new(tag, name).enumerate() {
             let wrong = match attribute {
                 _ if count == MAX_ATTRIBUTES => Some(Wrong::TooManyAttributes.message()),
-                Ok(attribute) => {
-                    unescape(&attribute.value).err().map(|error| error.to_string().into())
-                }
-                Err(error) => Some(error.to_string().into()),
+                Ok(attribute) => unescape(&attribute.value)
+                    .err()
+                    .map(|error| Message::verbatim(error.to_string())),
+                Err(error) => Some(Message::verbatim(error.to_string())),
             };
             if let Some(why) = wrong {
                 let what = Wrong::XmlBroken { why };
@@ -219,7 +219,7 @@ impl<'f, 't> Reader<'f, 't> {
         if cut_off {
             self.error_at(at, &Wrong::XmlEnds, Advice::CopyOrExport)
         } else {
-            let why = error.to_string().into();
+            let why = Message::verbatim(error.to_string());
             self.error_at(at, &Wrong::XmlBroken { why }, Advice::ExportUnedited)
         }
     }

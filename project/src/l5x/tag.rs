@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_texts::Coded;
+
 use super::{
     data,
     export::Export,
     tree::Element,
     types::{access, type_use},
 };
+use crate::reason::Why;
 use crate::{Access, Exchange, Member, Place, Section, Tag};
 
 /// A `Tag` element. An alias gets its type when all tags are known.
@@ -74,11 +77,9 @@ pub(super) fn described(
 
 fn place(access: Access, section: Option<Section>) -> Place {
     if section == Some(Section::InOut) {
-        let reason = "an InOut parameter only refers to another tag: read that one".to_owned();
-        Place::Nowhere { reason }
+        Place::Nowhere { reason: Why::InOutParameter.message() }
     } else if access == Access::None {
-        let reason = "its external access is None".to_owned();
-        Place::Nowhere { reason }
+        Place::Nowhere { reason: Why::OwnAccessNone.message() }
     } else {
         Place::Symbol
     }

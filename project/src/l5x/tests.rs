@@ -3,6 +3,8 @@ mod code;
 mod hostile;
 mod small;
 
+use tagbridge_texts::Coded;
+
 use crate::{Project, Tag};
 
 /// The project of a controller's export with this inside.
@@ -34,6 +36,6 @@ fn type_of(tag: &Tag) -> String {
 }
 
 /// Subject and text of all notes.
-fn notes(project: &Project) -> Vec<(&str, &str)> {
-    project.notes.iter().map(|note| (note.subject.as_str(), note.text.as_str())).collect()
+fn notes(project: &Project) -> Vec<String> {
+    project.notes.iter().map(|note| note.message().to_string()).collect()
 }

@@ -9,6 +9,7 @@ use super::{
     routine, tag,
     tree::{Element, Head},
 };
+use crate::says::Noted;
 use crate::says::{Advice, Wrong};
 use crate::{Connection, NoteKind, Program, ProjectError, Task};
 
@@ -153,18 +154,14 @@ fn encoded<'t>(reader: &Reader<'_, 't>, export: &mut Export, element: Element<'_
         "Routine" => {
             let owner = export.program.clone().unwrap_or_default();
             let subject = format!("{owner}/{name}");
-            export.note(NoteKind::Protected, subject, "its source is protected");
+            export.note(NoteKind::Protected, &subject, &Noted::Protected);
             export.add_routine(routine::protected(element, &owner));
         }
         "Program" => {
-            export.note(NoteKind::Protected, &name, "its source is protected");
+            export.note(NoteKind::Protected, &name, &Noted::Protected);
             export.add_program(Program { name, ..Program::default() });
         }
-        _ => export.note(
-            NoteKind::Protected,
-            name,
-            format!("protected and of an unknown kind `{kind}`: left out"),
-        ),
+        _ => export.note(NoteKind::Protected, &name, &Noted::ProtectedOfKind { kind: &kind }),
     }
 }
 

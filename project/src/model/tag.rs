@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Message;
 
 use super::{Retention, TypeUse};
 
@@ -146,8 +147,9 @@ pub enum Place {
     },
     /// Nowhere from outside.
     Nowhere {
-        /// Why: a lowercase fragment.
-        reason: String,
+        /// Why.
+        #[serde(flatten, with = "tagbridge_texts::json::reason")]
+        reason: Message,
     },
 }
 

@@ -9,11 +9,14 @@ mod unique;
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_texts::{Coded, Message, ToArgument};
+
 use super::{
     found::{Found, FoundBlock, Kind, Table},
     layout::Layouts,
     system,
 };
+use crate::says::{Noted, Where};
 use crate::{
     Controller, DataType, Format, Note, NoteKind, Project, SourceFile, TypeUse, Vendor,
     declaration::evaluate,
@@ -145,15 +148,15 @@ fn visit(type_use: &TypeUse, names: &mut HashSet<String>) {
 fn note(
     notes: &mut Vec<Note>,
     kind: NoteKind,
-    subject: impl Into<String>,
-    text: impl Into<String>,
+    subject: &(impl ToArgument + ?Sized),
+    what: &Noted<'_>,
 ) {
-    notes.push(Note { kind, subject: subject.into(), text: text.into() });
+    notes.push(Note::new(kind, subject, what));
 }
 
 /// As a block is called for a person: its kind and its name.
-fn called(block: &FoundBlock) -> String {
-    format!("{} \"{}\"", block.kind.noun(), block.name)
+fn called(block: &FoundBlock) -> Message {
+    Where::Block { kind: block.kind, name: &block.name }.message()
 }
 
 fn is_code(kind: Kind) -> bool {

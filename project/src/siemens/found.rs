@@ -1,5 +1,7 @@
 //! What one file tells of a block, a type or a tag table, before anything is put together.
 
+use tagbridge_texts::{Coded, Message, ToArgument};
+
 use crate::{
     declaration::SectionDeclaration,
     model::{Code, Note, NoteKind},
@@ -19,34 +21,22 @@ impl Found {
     pub(super) fn note(
         &mut self,
         kind: NoteKind,
-        subject: impl Into<String>,
-        text: impl Into<String>,
+        subject: &(impl ToArgument + ?Sized),
+        what: impl Into<Message>,
     ) {
-        self.notes.push(Note { kind, subject: subject.into(), text: text.into() });
+        self.notes.push(Note::new(kind, subject, what));
     }
 }
 
 /// What a block is, types included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "project-block")]
+pub(crate) enum Kind {
     OrganizationBlock,
     FunctionBlock,
     Function,
     DataBlock,
     Type,
-}
-
-impl Kind {
-    /// As it is called in front of a name.
-    pub(super) fn noun(self) -> &'static str {
-        match self {
-            Self::OrganizationBlock => "organization block",
-            Self::FunctionBlock => "function block",
-            Self::Function => "function",
-            Self::DataBlock => "data block",
-            Self::Type => "data type",
-        }
-    }
 }
 
 /// A block or a type, as one file tells it.

@@ -12,9 +12,12 @@ mod extent;
 
 use std::{cell::RefCell, collections::HashMap};
 
+use tagbridge_texts::{Coded, Message};
+
 use self::extent::Extent;
 pub(crate) use self::extent::is_structured;
 use crate::model::{Member, Section, TypeUse};
+use crate::reason::{Layout, Why};
 
 /// After an array or a text of odd size, whether the next `BOOL` or byte begins at an even byte.
 /// Siemens' literature says so (arrays occupy memory up to a word's end); two other parsers go on
@@ -28,7 +31,7 @@ const MAX_BITS: u64 = 16 * 1024 * 1024 * 8;
 const MAX_DEPTH: usize = crate::declaration::MAX_DEPTH;
 
 /// Why something has no place.
-pub(crate) type Unplaced = String;
+pub(crate) type Unplaced = Message;
 
 /// The types of a project by name, and how much room they take.
 pub(crate) struct Layouts<'a> {
@@ -120,7 +123,7 @@ impl<'a> Layouts<'a> {
             Extent::Words(bytes) => bytes * 8,
         };
         if *bits > MAX_BITS {
-            return Err(format!("`{}` ends beyond the largest data block", member.name));
+            return Err(Layout::Beyond { name: &member.name }.message());
         }
         Ok(())
     }
@@ -138,7 +141,10 @@ impl<'a> Layouts<'a> {
             return Ok(Extent::Words(extent::POINTER_BYTES));
         }
         let element = self.element(&member.type_use, depth).map_err(|reason| {
-            if member.name.is_empty() { reason } else { format!("{reason} (`{}`)", member.name) }
+            if member.name.is_empty() {
+                return reason;
+            }
+            Layout::In { why: reason, name: &member.name }.message()
         })?;
         if member.type_use.dimensions.is_empty() {
             return Ok(match element {
@@ -150,7 +156,7 @@ impl<'a> Layouts<'a> {
             member.type_use.dimensions.iter().map(|dimension| u64::from(dimension.count()));
         let count = counts.fold(1_u64, u64::saturating_mul);
         if count == 0 {
-            return Err(format!("the size of array `{}` is not known", member.name));
+            return Err(Layout::Size { name: &member.name }.message());
         }
         let bytes = match element {
             Extent::Bit => {
@@ -174,7 +180,7 @@ impl<'a> Layouts<'a> {
 
     fn element(&self, type_use: &TypeUse, depth: usize) -> Result<Extent, Unplaced> {
         if depth > MAX_DEPTH {
-            return Err(format!("the type {} holds itself", type_use.name));
+            return Err(Layout::HoldsItself { type_name: &type_use.name }.message());
         }
         if !type_use.members.is_empty() {
             let of = Structured { members: &type_use.members, over: None };
@@ -183,13 +189,13 @@ impl<'a> Layouts<'a> {
         let key = type_use.name.to_lowercase();
         if let Some(of) = self.types.get(&key) {
             if of.members.is_empty() {
-                return Err(format!("the members of {} are not known", type_use.name));
+                return Err(Why::MembersUnknown { type_name: &type_use.name }.message());
             }
             if let Some(size) = self.sizes.borrow().get(&key) {
                 return size.clone().map(Extent::bits);
             }
             // A type that is reached again before it is done holds itself.
-            let endless = Err(format!("the type {} holds itself", type_use.name));
+            let endless = Err(Layout::HoldsItself { type_name: &type_use.name }.message());
             self.sizes.borrow_mut().insert(key.clone(), endless);
             let size = self.structure(*of, depth);
             self.sizes.borrow_mut().insert(key, size.clone());
@@ -197,9 +203,10 @@ impl<'a> Layouts<'a> {
         }
         extent::built_in(&type_use.name, type_use.length).ok_or_else(|| {
             match type_use.name.as_str() {
-                "" => "a declaration was not understood".to_owned(),
-                name => format!("the type {name} is not in the project"),
+                "" => Layout::NotUnderstood,
+                type_name => Layout::NoType { type_name },
             }
+            .message()
         })
     }
 
@@ -222,7 +229,7 @@ impl<'a> Layouts<'a> {
                     Extent::Words(bytes) => bits.next_multiple_of(16) + bytes * 8,
                 };
                 if bits > MAX_BITS {
-                    return Err(format!("`{}` ends beyond the largest data block", member.name));
+                    return Err(Layout::Beyond { name: &member.name }.message());
                 }
             }
             bits = bits.next_multiple_of(16);

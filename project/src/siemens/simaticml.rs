@@ -16,6 +16,7 @@ mod tag_table;
 use roxmltree::{Document, Node};
 
 use super::found::Found;
+use crate::says::{Noted, Where};
 use crate::{NoteKind, line_index::LineIndex, xml};
 
 /// Whether a document is SimaticML.
@@ -37,13 +38,12 @@ pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
             if let Some(block) = object::read((file, &lines), object, kind, with_defaults) {
                 found.blocks.push(block);
             } else {
-                let subject = format!("{file} line {}", xml::line(object));
-                let text = format!("the {} has no name", kind.noun());
-                found.note(NoteKind::Unreadable, subject, text);
+                let subject = Where::LineOf { file, line: xml::line(object) };
+                found.note(NoteKind::Unreadable, &subject, &Noted::NoName { kind });
             }
         } else if !["Engineering", "DocumentInfo"].contains(&name) {
-            let subject = format!("{file} line {}", xml::line(object));
-            found.note(NoteKind::Skipped, subject, format!("nothing to read: a {name}"));
+            let subject = Where::LineOf { file, line: xml::line(object) };
+            found.note(NoteKind::Skipped, &subject, &Noted::NothingToReadOf { name });
         }
     }
 }

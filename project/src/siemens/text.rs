@@ -10,6 +10,7 @@ pub(super) use self::{
     resources::Resources,
 };
 use super::found::{Found, FoundBlock, Kind};
+use crate::says::{Noted, Unclear, Where};
 use crate::{
     declaration::{Attribute, Cursor, Dialect, SectionDeclaration, Token, TypeExpr, Variable},
     line_index::LineIndex,
@@ -46,7 +47,7 @@ pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Fo
             Some(_) | None => {
                 if strays == 0 && cursor.peek().is_some() {
                     let seen = cursor.seen();
-                    cursor.problem(format!("no block begins with {seen}"));
+                    cursor.problem(&Unclear::BlockBegin { seen });
                 }
                 strays += 1;
                 cursor.take();
@@ -64,14 +65,14 @@ pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Fo
     let problems = std::mem::take(&mut cursor.problems);
     let rest = problems.len().saturating_sub(MAX_NOTES);
     for problem in problems.into_iter().take(MAX_NOTES) {
-        let subject = format!("{file} line {}", problem.line);
-        found.note(NoteKind::Unreadable, subject, problem.what);
+        let subject = Where::LineOf { file, line: problem.line };
+        found.note(NoteKind::Unreadable, &subject, problem.what);
     }
     if rest > 0 {
-        found.note(NoteKind::Unreadable, file, format!("{rest} more problems like these"));
+        found.note(NoteKind::Unreadable, file, &Noted::More { count: rest });
     }
     if found.blocks.len() == before && strays > 0 {
-        found.note(NoteKind::Unreadable, file, "no block, data block or type in it");
+        found.note(NoteKind::Unreadable, file, &Noted::NoBlock);
     }
 }
 

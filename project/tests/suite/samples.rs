@@ -71,6 +71,9 @@ fn reads_every_sample() {
         let shown = path.display();
         assert!(format.is_none_or(|format| format == project.format), "{shown}: {project:?}");
         assert!(!project.name.is_empty(), "{shown} has a name");
+        for note in &project.notes {
+            assert!(!note.what.is_verbatim(), "{shown}: {note:?} is a code");
+        }
         assert_eq!(project.hash.len(), 64, "{shown} has a hash");
         let json = serde_json::to_string(&project).expect("JSON");
         let again: Project = serde_json::from_str(&json).expect("JSON of ours");

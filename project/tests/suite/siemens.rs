@@ -44,7 +44,7 @@ fn place(tag: &Tag) -> String {
             }
         }
         Place::Area { area, bit } => format!("{area} {bit}"),
-        Place::Nowhere { reason } => reason.clone(),
+        Place::Nowhere { reason } => reason.to_string(),
         place => format!("{place:?}"),
     }
 }
@@ -277,7 +277,7 @@ fn told_offsets_are_followed_and_what_differs_is_noted() {
     let project = check(&files, &["\"D\".\"a\" DB9.0.0", "\"D\".\"b\" DB9.1.0"]);
     assert_eq!(project.notes[0].kind, NoteKind::Conflict);
     assert_eq!(
-        project.notes[0].text,
+        project.notes[0].what.to_string(),
         "the file puts it at 1.0, the rules at 2.0: the file is followed"
     );
 }
@@ -328,7 +328,10 @@ fn the_same_block_twice_is_noted_unless_both_say_the_same() {
     );
     assert_eq!(project.notes.len(), 1);
     assert_eq!(project.notes[0].kind, NoteKind::Conflict);
-    assert_eq!(project.notes[0].text, "it is in sources/D.db and in z/D.db: the first is used");
+    assert_eq!(
+        project.notes[0].what.to_string(),
+        "it is in sources/D.db and in z/D.db: the first is used"
+    );
 }
 
 #[test]
@@ -488,7 +491,7 @@ fn broken_files_are_named_and_the_others_read() {
         let project = project(&[(path, text), good]);
         assert_eq!(find(&project, "\"DB1\".\"a\"").type_use.name, "Int");
         let notes: Vec<String> =
-            project.notes.iter().map(|note| format!("{}: {}", note.subject, note.text)).collect();
+            project.notes.iter().map(|note| format!("{}: {}", note.subject, note.what)).collect();
         assert!(notes.iter().any(|note| note.contains(says)), "{says}: {notes:?}");
     };
     check("b.xml", "<Document>\n<SW.Blocks.FB>", "b.xml line 2: the XML ends in the middle");
@@ -497,7 +500,7 @@ fn broken_files_are_named_and_the_others_read() {
     check(
         "b.xml",
         "<Document><SW.Blocks.FB/></Document>",
-        "b.xml line 1: the function block has no name",
+        "b.xml line 1: a function block without a name",
     );
     check(
         "b.xml",

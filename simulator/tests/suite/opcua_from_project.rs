@@ -185,7 +185,7 @@ async fn every_published_variable_of_real_projects_is_read_good() {
         let symbols = Symbols::new(Arc::clone(&project));
         for name in missing {
             let kind = symbols.find(&name).expect(&name).type_name();
-            let noted = project.notes.iter().any(|it| it.subject == kind);
+            let noted = project.notes.iter().any(|it| it.subject.to_string() == *kind);
             let array = name.split('[').next().and_then(|it| symbols.find(it).ok());
             let is_long = array.is_some_and(|it| it.dimensions().iter().any(|it| it.count() > 256));
             assert!(noted || is_long, "{file}: {name}: {kind} has no node");

@@ -206,7 +206,10 @@ mod tests {
                         let done: Result<(), StoreError> = store.write(|tx| {
                             tx.reserve(&id(no), &[0; 32], now)?;
                             if no.is_multiple_of(5) {
-                                return Err(StoreError::broken("testing", "on purpose"));
+                                return Err(StoreError::broken(
+                                    tagbridge_texts::Message::verbatim("testing"),
+                                    "on purpose",
+                                ));
                             }
                             Ok(())
                         });

@@ -70,7 +70,7 @@ fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot {
 pub(crate) fn what_fails_leaves_no_trace(store: &Store) {
     let failed: Result<(), StoreError> = store.write(|tx| {
         tx.add_project(&Org::local(), &project("a", Vendor::Siemens, 0))?;
-        Err(StoreError::broken("testing", "on purpose"))
+        Err(StoreError::broken(tagbridge_texts::Message::verbatim("testing"), "on purpose"))
     });
     assert_eq!(failed.unwrap_err().to_string(), "testing: on purpose");
     assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), None);

@@ -1192,9 +1192,9 @@ tags: number,
  */
 withComment: number, 
 /**
- * What a person should know of the file: `subject: text`.
+ * What a person should know of the file.
  */
-notes: Array<string>, };
+notes: Array<Message>, };
 
 /**
  * A project to look at.

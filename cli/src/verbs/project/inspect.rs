@@ -14,6 +14,7 @@ use tagbridge_project::{
     Controller, DataType, Dimension, EnumValue, Format, Member, Module, Note, Project, Routine,
     Symbol, Symbols, Target, Task, Vendor,
 };
+use tagbridge_texts::Message;
 
 use self::{
     print::{print_routine, print_tags, print_type},
@@ -210,13 +211,13 @@ impl<'a> Document<'a> {
 
     /// What is wrong with the file: `note: FB1: it is protected`.
     fn notes(&self) -> impl Iterator<Item = String> {
-        by_text(self.notes).into_iter().map(|(text, subjects)| {
+        by_text(self.notes).into_iter().map(|(what, subjects)| {
             let few = subjects[..subjects.len().min(NAMED)].join(", ");
             let subjects = match subjects.len().saturating_sub(NAMED) {
                 0 => few,
                 count => said(&Word::AndMore { names: &few, count }),
             };
-            said(&Line::NoteOf { subject: &subjects, what: text.into() })
+            said(&Line::NoteOf { subject: subjects.into(), what: what.clone() })
         })
     }
 
@@ -251,15 +252,16 @@ fn labelled(label: &Word<'_>, text: &str) -> String {
 }
 
 /// What is said, once, and of what.
-fn by_text(notes: &[Note]) -> Vec<(&str, Vec<&str>)> {
-    let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+fn by_text(notes: &[Note]) -> Vec<(&Message, Vec<String>)> {
+    let mut all: Vec<(&Message, Vec<String>)> = Vec::new();
     for note in notes {
-        match said.iter_mut().find(|(text, _)| *text == note.text) {
-            Some((_, subjects)) => subjects.push(&note.subject),
-            None => said.push((&note.text, vec![&note.subject])),
+        let subject = said(&note.subject);
+        match all.iter_mut().find(|(what, _)| **what == note.what) {
+            Some((_, subjects)) => subjects.push(subject),
+            None => all.push((&note.what, vec![subject])),
         }
     }
-    said
+    all
 }
 
 fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> TagEntry<'a> {
@@ -339,12 +341,13 @@ mod tests {
     fn what_is_said_of_many_is_said_once() {
         let note = |subject: &str, text: &str| Note {
             kind: NoteKind::Missing,
-            subject: subject.to_owned(),
-            text: text.to_owned(),
+            subject: Message::verbatim(subject),
+            what: Message::verbatim(text),
         };
         let notes =
             [note("TON", "of a library"), note("Line", "is off"), note("CTU", "of a library")];
-        let expected = [("of a library", vec!["TON", "CTU"]), ("is off", vec!["Line"])];
-        assert_eq!(by_text(&notes), expected);
+        let all = by_text(&notes);
+        let all: Vec<_> = all.iter().map(|(what, of)| (what.to_string(), of.join(" "))).collect();
+        assert_eq!(format!("{all:?}"), r#"[("of a library", "TON CTU"), ("is off", "Line")]"#);
     }
 }

@@ -9,6 +9,7 @@ use super::{
     },
     constants::Constants,
 };
+use crate::says::Noted;
 use crate::{
     declaration::{Dialect, Lowering, SectionDeclaration, TypeExpr, Variable},
     model::{Access, Member, Note, NoteKind, Section, TypeUse},
@@ -66,8 +67,7 @@ impl<'a> Interfaces<'a> {
             && let Some(parent) = line.last().and_then(|last| self.parent(last))
         {
             if !seen.insert(parent.name.to_lowercase()) {
-                let text = "it inherits from itself; inherited members were left out".to_owned();
-                self.note(NoteKind::Conflict, &object.full_name(), text);
+                self.note(NoteKind::Conflict, &object.full_name(), &Noted::InheritsItself);
                 break;
             }
             line.push(parent);
@@ -75,8 +75,7 @@ impl<'a> Interfaces<'a> {
         let mut members = Vec::new();
         for ancestor in line.iter().skip(1).rev() {
             if self.inherited > MAX_INHERITED {
-                let text = "the project inherits more than fits; members were left out".to_owned();
-                self.note(NoteKind::Skipped, &object.full_name(), text);
+                self.note(NoteKind::Skipped, &object.full_name(), &Noted::InheritsTooMuch);
                 break;
             }
             members.extend(self.members(ancestor));
@@ -113,8 +112,8 @@ impl<'a> Interfaces<'a> {
         self.lower(scope, |lowering| lowering.type_use(expr))
     }
 
-    pub(super) fn note(&mut self, kind: NoteKind, subject: &str, text: String) {
-        self.notes.push(Note { kind, subject: subject.to_owned(), text });
+    pub(super) fn note(&mut self, kind: NoteKind, subject: &str, what: &Noted<'_>) {
+        self.notes.push(Note::new(kind, subject, what));
     }
 
     /// References have no node: nobody outside can follow them.
@@ -149,10 +148,9 @@ impl<'a> Interfaces<'a> {
         };
         let lowered = lower(&mut lowering);
         for text in lowering.unresolved {
-            let text = format!("`{text}` needs a constant whose value is not in the file");
             // Variables of programs are read twice, inherited ones for each heir.
             if self.unresolved.insert(format!("{scope}: {text}")) {
-                self.note(NoteKind::Missing, scope, text);
+                self.note(NoteKind::Missing, scope, &Noted::Constant { text: &text });
             }
         }
         lowered

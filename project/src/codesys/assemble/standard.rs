@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::interface::is_reference;
 use crate::model::{Block, BlockKind, Member, Note, NoteKind, Project, Section, TypeUse};
+use crate::says::Noted;
 
 /// Names and types.
 type Parameters = &'static [(&'static str, &'static str)];
@@ -48,8 +49,7 @@ pub(super) fn note_missing(project: &mut Project) {
         .map(str::to_owned)
         .collect();
     for subject in unknown {
-        let text = "a type of a library, which is not in the file: its members are not known";
-        project.notes.push(Note { kind: NoteKind::Missing, subject, text: text.to_owned() });
+        project.notes.push(Note::new(NoteKind::Missing, &subject, &Noted::LibraryType));
     }
 }
 

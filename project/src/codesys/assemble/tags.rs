@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_texts::Coded;
+
 use super::{
     super::{
         access,
@@ -9,6 +11,8 @@ use super::{
     },
     interface::{Interfaces, is_reference, kind},
 };
+use crate::reason::Why;
+use crate::says::Noted;
 use crate::{
     declaration::{Attribute, SectionDeclaration, Variable},
     model::{Access, Note, NoteKind, Place, Published, Section, Tag, TypeUse},
@@ -60,8 +64,7 @@ impl<'a> Tags<'a> {
     /// All tags, in order.
     pub(super) fn finish(self, notes: &mut Vec<Note>) -> Vec<Tag> {
         for subject in self.twice {
-            let text = "it is declared twice; the first declaration was taken".to_owned();
-            notes.push(Note { kind: NoteKind::Conflict, subject, text });
+            notes.push(Note::new(NoteKind::Conflict, &subject, &Noted::DeclaredTwice));
         }
         self.found
     }
@@ -104,7 +107,7 @@ impl<'a> Tags<'a> {
             None => (Published::Unknown, Access::Unknown),
         };
         let place = match self.unreadable(&member.type_use, section, publication) {
-            Some(reason) => Place::Nowhere { reason: reason.to_owned() },
+            Some(why) => Place::Nowhere { reason: why.message() },
             None => Place::Node { path, published },
         };
         self.found.push(Tag {
@@ -128,16 +131,16 @@ impl<'a> Tags<'a> {
         type_use: &TypeUse,
         section: &SectionDeclaration,
         publication: Option<Publication>,
-    ) -> Option<&'static str> {
+    ) -> Option<Why<'static>> {
         let name = type_use.name.to_lowercase();
         if kind(section) == Some(Section::InOut) {
-            Some("VAR_IN_OUT refers to a variable of the caller's; read that one")
+            Some(Why::InOutOfCaller)
         } else if is_reference(&name) {
-            Some("a pointer or reference has no node of its own; read what it points to")
+            Some(Why::Pointer)
         } else if self.interfaces.contains(&name) {
-            Some("a variable of an interface refers to a function block; read that one")
+            Some(Why::Interface)
         } else if publication == Some(Publication::WriteOnly) {
-            Some("it is published to be written alone")
+            Some(Why::WriteOnly)
         } else {
             None
         }

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::data;
+use crate::says::Noted;
 use crate::{
     codesys::task_time::milliseconds,
     model::{Note, NoteKind, Task},
@@ -22,8 +23,7 @@ pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
     if interval_ms.is_none()
         && let Some(written) = written
     {
-        let text = format!("its interval `{written}` is no duration");
-        notes.push(Note { kind: NoteKind::Unreadable, subject: name.clone(), text });
+        notes.push(Note::new(NoteKind::Unreadable, &name, &Noted::Interval { written }));
     }
     let kind = settings.and_then(|it| it.attribute("KindOfTask")).unwrap_or(match written {
         Some(_) => "Cyclic",

@@ -171,7 +171,9 @@ fn a_network_is_shown_whole_and_knows_what_it_is_drawn_of() {
     let project = read_plcopen("a.xml", text.as_bytes()).unwrap();
     let shown = &rungs(&project)[0];
     assert!(shown.ends_with(" OR Area.Conveyor_0900.Running);"), "{shown}");
-    assert!(shown.len() > 16 << 10 && project.notes.iter().all(|it| !it.text.contains('…')));
+    assert!(
+        shown.len() > 16 << 10 && project.notes.iter().all(|it| !it.what.to_string().contains('…'))
+    );
     let Body::Rungs(all) = &project.routines[0].body else { panic!("no networks") };
     let net = all[0].net.as_ref().unwrap();
     assert_eq!((net.nodes.len(), net.wires.len()), (902, 1800));

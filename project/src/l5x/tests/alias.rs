@@ -1,7 +1,10 @@
 //! Aliases, and parameters that stand for local tags.
 
 use super::{controller, notes, tag, type_of};
+use tagbridge_texts::Coded;
+
 use crate::Place;
+use crate::reason::Why;
 
 const TYPES: &str = "<DataTypes><DataType Name=\"Motor\"><Members>\
     <Member Name=\"Speed\" DataType=\"REAL\" Dimension=\"0\"/>\
@@ -18,11 +21,12 @@ const TYPES: &str = "<DataTypes><DataType Name=\"Motor\"><Members>\
 /// What an alias of a program is: its type and whether it is read, by what it stands for.
 #[test]
 fn an_alias_is_what_it_stands_for() {
-    let hidden = |it: &str| Place::Nowhere { reason: it.to_owned() };
-    let member = hidden("the member Secret has no external access");
-    let local = hidden("the local tag Inner has no external access");
-    let base = hidden("Hidden, which it stands for, cannot be: its external access is None");
-    let circle = hidden("an alias that leads back to itself");
+    let hidden = |why: Why<'_>| Place::Nowhere { reason: why.message() };
+    let member = hidden(Why::HiddenMember { name: "Secret" });
+    let local = hidden(Why::HiddenLocal { name: "Inner" });
+    let why = Why::OwnAccessNone.message();
+    let base = hidden(Why::AliasOfHidden { name: "Hidden", why });
+    let circle = hidden(Why::AliasCircle);
     for (target, type_name, place) in [
         ("M", "Motor", Place::Symbol),
         ("m.speed", "REAL", Place::Symbol),
@@ -67,11 +71,11 @@ fn an_alias_is_what_it_stands_for() {
         let alias = tag(&project, "Program:P.A");
         assert_eq!(alias.alias_for.as_deref(), Some(target));
         assert_eq!((type_of(alias).as_str(), &alias.place), (type_name, &place), "{target}");
-        let says = notes(&project).iter().any(|(subject, _)| *subject == "Program:P.A");
+        let says = notes(&project).iter().any(|it| it.starts_with("Program:P.A: "));
         assert_eq!(says, type_name.is_empty(), "{target}: {:?}", notes(&project));
         assert!(
             notes(&project)
-                .contains(&("Valve.Lost", "what it stands for is not in the file: Gone.3"))
+                .contains(&"Valve.Lost: what it stands for is not in the file: Gone.3".to_owned())
         );
     }
 }

@@ -179,9 +179,9 @@ fn an_instruction_without_its_source_still_has_parameters() {
     assert_eq!(
         notes(&project),
         [
-            ("Secret", "its source is protected: its parameters were read"),
-            ("Half/Prescan", "its source is protected"),
-            ("Closed", "its source is protected"),
+            "Secret: its source is protected: its parameters were read",
+            "Half/Prescan: its source is protected",
+            "Closed: its source is protected",
         ]
     );
 }

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{controller, names, notes, read, tag, type_of};
+use tagbridge_texts::Coded;
+
+use crate::reason::Why;
 use crate::{Access, DataTypeKind, Exchange, Initial, Place, Section, Vendor};
 
 #[test]
@@ -48,9 +51,8 @@ fn every_kind_of_export_is_read() {
 
 #[test]
 fn a_tag_says_how_it_is_read() {
-    let nowhere = |reason: &str| Place::Nowhere { reason: reason.to_owned() };
-    let hidden = nowhere("its external access is None");
-    let reference = nowhere("an InOut parameter only refers to another tag: read that one");
+    let hidden = Place::Nowhere { reason: Why::OwnAccessNone.message() };
+    let reference = Place::Nowhere { reason: Why::InOutParameter.message() };
     for (attributes, access, place) in [
         ("ExternalAccess=\"Read/Write\"", Access::ReadWrite, Place::Symbol),
         ("ExternalAccess=\"Read Only\"", Access::ReadOnly, Place::Symbol),
@@ -227,7 +229,7 @@ fn types_come_from_the_file_from_the_controller_or_from_data() {
     assert_eq!(project.data_types[0].members[0].access, Access::None);
     assert_eq!(project.data_types[0].comment.as_deref(), Some("Drive"));
     let missing = "its structure is not in the file: it is read as the controller describes it";
-    assert_eq!(notes(&project), [("AXIS_CIP_DRIVE", missing)]);
+    assert_eq!(notes(&project), [format!("AXIS_CIP_DRIVE: {missing}")]);
 }
 
 #[test]
@@ -289,10 +291,8 @@ fn modules_define_tags_by_where_they_sit() {
     // The rack has no such tag.
     let lost = tag(&project, "Remote:2:I");
     assert_eq!(lost.place, Place::Symbol);
-    assert!(
-        notes(&project)
-            .contains(&("Remote:2:I", "what it stands for is not in the file: Remote:I.Data[2]"))
-    );
+    let missing = "Remote:2:I: what it stands for is not in the file: Remote:I.Data[2]";
+    assert!(notes(&project).iter().any(|it| it == missing));
 }
 
 #[test]
@@ -306,8 +306,8 @@ fn what_is_there_twice_is_said() {
     assert_eq!(
         notes(&project),
         [
-            ("t", "a type of this name is in the file twice: the first one counts"),
-            ("a", "a tag of this name is in the file twice: the first one counts"),
+            "t: a type of this name is in the file twice: the first one counts",
+            "a: a tag of this name is in the file twice: the first one counts",
         ]
     );
 }

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
+use tagbridge_texts::Message;
+
 use super::{Constants, called, folder, initial, is_code, note};
+use crate::says::Noted;
 use crate::{
     Access, Block, BlockKind, Body, DataType, DataTypeKind, Member, Note, NoteKind, Program,
     Routine, Section,
@@ -75,14 +78,11 @@ impl Lowered {
             }
         }
         if let Some(first) = lowering.unresolved.first() {
-            let text = format!(
-                "`{first}` is no number and no constant of the project: export the tag table that \
-                 names it"
-            );
-            note(notes, NoteKind::Missing, called(&found), text);
+            let what = Noted::ConstantToExport { text: first };
+            note(notes, NoteKind::Missing, &called(&found), &what);
         }
         if found.protected {
-            note(notes, NoteKind::Protected, called(&found), "its source is protected");
+            note(notes, NoteKind::Protected, &called(&found), &Noted::Protected);
         }
         // Those of data blocks wait for what the block is made of.
         if found.kind != Kind::DataBlock {
@@ -188,7 +188,7 @@ impl LoweredBlock {
         members: &mut [Member],
         layouts: &Layouts<'_>,
         notes: &mut Vec<Note>,
-    ) -> Option<String> {
+    ) -> Option<Message> {
         let reason = layouts.place(members, &self.over).err();
         for member in members {
             let Some(&told) = self.told.get(&member.name) else { continue };
@@ -196,13 +196,9 @@ impl LoweredBlock {
                 && computed != told
             {
                 let byte = |bits: u32| format!("{}.{}", bits / 8, bits % 8);
-                let text = format!(
-                    "the file puts it at {}, the rules at {}: the file is followed",
-                    byte(told),
-                    byte(computed)
-                );
+                let what = Noted::ByteOffset { told: &byte(told), computed: &byte(computed) };
                 let subject = format!("\"{}\".\"{}\"", self.found.name, member.name);
-                note(notes, NoteKind::Conflict, subject, text);
+                note(notes, NoteKind::Conflict, &subject, &what);
             }
             member.bit_offset = Some(told);
         }

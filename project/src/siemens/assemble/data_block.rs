@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_texts::{Coded, Message};
+
 use super::{
     blocks::{Lowered, LoweredBlock},
     called, initial, note,
 };
+use crate::reason::Why;
+use crate::says::Noted;
 use crate::{
     Block, BlockKind, Member, Note, NoteKind, Place, Section, Tag,
     siemens::{found::Kind, layout::Layouts, system},
@@ -26,8 +30,8 @@ pub(super) fn all(
     for block in lowered.blocks.iter().filter(|block| block.found.kind == Kind::DataBlock) {
         let data = DataBlock::new(block, lowered, notes);
         let Some(left) = room.checked_sub(count(&data.members)) else {
-            let text = format!("left out: more than {MAX_MEMBERS} members of data blocks");
-            note(notes, NoteKind::Skipped, called(&block.found), text);
+            let what = Noted::TooManyMembers { most: MAX_MEMBERS };
+            note(notes, NoteKind::Skipped, &called(&block.found), &what);
             continue;
         };
         room = left;
@@ -79,8 +83,8 @@ impl<'a> DataBlock<'a> {
                     data.members = members;
                     data.is_system = true;
                 } else {
-                    let text = format!("\"{origin}\", which it is made of, is not in the project");
-                    note(notes, NoteKind::Missing, called(&block.found), text);
+                    let what = Noted::Origin { name: origin };
+                    note(notes, NoteKind::Missing, &called(&block.found), &what);
                 }
             }
             None => {}
@@ -103,9 +107,9 @@ impl<'a> DataBlock<'a> {
         } else {
             self.members.iter_mut().for_each(forget_places);
         }
-        if let Some(reason) = &unplaced {
-            let text = format!("what lies behind has no address: {reason}");
-            note(notes, NoteKind::Missing, called(&self.block.found), text);
+        if let Some(why) = &unplaced {
+            let what = Noted::Unplaced { why: why.clone() };
+            note(notes, NoteKind::Missing, &called(&self.block.found), &what);
         }
         let mut starts = initial::Starts::of(&self.block.found.starts);
         for member in &mut self.members {
@@ -120,21 +124,18 @@ impl<'a> DataBlock<'a> {
         });
     }
 
-    fn tag(&self, member: &Member, layouts: &Layouts<'_>, unplaced: Option<&String>) -> Tag {
+    fn tag(&self, member: &Member, layouts: &Layouts<'_>, unplaced: Option<&Message>) -> Tag {
         let found = &self.block.found;
         let block = found.name.clone();
         let pointer =
             member.section == Some(Section::InOut) && layouts.is_structured(&member.type_use);
         let place = match (self.standard, member.bit_offset) {
-            _ if pointer => Place::Nowhere {
-                reason: "an in-out parameter of a structured type is a pointer to the caller's"
-                    .to_owned(),
-            },
+            _ if pointer => Place::Nowhere { reason: Why::InOutPointer.message() },
             (Some(true), Some(bit)) => Place::Block { block, number: found.number, bit },
             (Some(true), None) => Place::Nowhere {
                 reason: match unplaced {
-                    Some(reason) => format!("its offset is not known: {reason}"),
-                    None => "its offset is not known".to_owned(),
+                    Some(why) => Why::NoOffsetSince { why: why.clone() }.message(),
+                    None => Why::NoOffset.message(),
                 },
             },
             (standard, _) => Place::Optimised { block, certain: standard == Some(false) },

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{called, note};
+use crate::says::Noted;
 use crate::{Dimension, Initial, Member, Note, NoteKind, siemens::found::FoundBlock};
 
 /// Longer lists of values are left as they are written.
@@ -49,8 +50,7 @@ impl<'a> Starts<'a> {
     /// Notes what no member was for.
     pub(super) fn note_rest(self, found: &FoundBlock, notes: &mut Vec<Note>) {
         if let Some(name) = self.0.keys().min() {
-            let text = format!("it sets `{name}`, which it does not have");
-            note(notes, NoteKind::Missing, called(found), text);
+            note(notes, NoteKind::Missing, &called(found), &Noted::StartValue { name });
         }
     }
 }

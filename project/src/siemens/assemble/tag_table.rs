@@ -1,6 +1,9 @@
 //! PLC tags and constants of tag tables.
 
+use tagbridge_texts::Coded;
+
 use super::Constants;
+use crate::reason::Why;
 use crate::{
     Access, Initial, Place, Tag, TypeUse,
     declaration::{Cursor, Dialect, Lowering},
@@ -49,7 +52,7 @@ fn plain(
         scope: table.name.clone(),
         type_use: type_use(type_name, constants),
         comment: comment.cloned(),
-        place: Place::Nowhere { reason: "a constant has no address: its value is here".to_owned() },
+        place: Place::Nowhere { reason: Why::Constant.message() },
         ..Tag::default()
     }
 }

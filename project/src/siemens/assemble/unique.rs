@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{called, note};
+use crate::says::Noted;
 use crate::{
     Body, Note, NoteKind, Rung,
     siemens::found::{FoundBlock, Kind, Table},
@@ -39,8 +40,8 @@ fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
         _ => true,
     };
     if !same || first.file == second.file || !and_code {
-        let text = format!("it is in {} and in {}: the first is used", first.file, second.file);
-        note(notes, NoteKind::Conflict, called(&second), text);
+        let what = Noted::TwoFiles { first: &first.file, second: &second.file };
+        note(notes, NoteKind::Conflict, &called(&second), &what);
     }
     if same {
         first.number = first.number.or(second.number);
@@ -116,11 +117,9 @@ pub(super) fn tables(all: Vec<Table>, notes: &mut Vec<Note>) -> Vec<Table> {
                 }
                 Some((address, first)) => {
                     if *address != tag.address || *first == table.name {
-                        let text = format!(
-                            "it is in the tables {first} ({address}) and {} ({}): the first is used",
-                            table.name, tag.address
-                        );
-                        note(notes, NoteKind::Conflict, format!("\"{}\"", tag.name), text);
+                        let (second, other) = (&table.name, &tag.address);
+                        let what = Noted::TwoTables { first, address, second, other };
+                        note(notes, NoteKind::Conflict, &format!("\"{}\"", tag.name), &what);
                     }
                     false
                 }

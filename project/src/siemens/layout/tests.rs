@@ -31,7 +31,7 @@ fn layout(types: &[(&str, &str)], text: &str) -> String {
     let mut members = members(text);
     let total = match layouts.place(&mut members, &HashMap::new()) {
         Ok(bits) => (bits / 8).to_string(),
-        Err(reason) => reason,
+        Err(reason) => reason.to_string(),
     };
     let mut lines: Vec<String> = members
         .iter()

@@ -1,28 +1,28 @@
 //! Absolute addresses of PLC tags, in English and German mnemonics.
 
 use tagbridge_s7_address::{Address, Area};
+use tagbridge_texts::Coded;
 
+use crate::reason::Why;
 use crate::{lookup::begin, model::Place};
 
 /// The place that an address names: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
 pub(in crate::siemens) fn place(address: &str) -> Place {
-    let nowhere = |reason: String| Place::Nowhere { reason };
+    let nowhere = |why: &Why<'_>| Place::Nowhere { reason: why.message() };
     let compact: String =
         address.chars().filter(|c| !c.is_whitespace() && *c != '%').collect::<String>();
     let upper = compact.to_ascii_uppercase();
     if upper.is_empty() {
-        return nowhere("its table gives no address".to_owned());
+        return nowhere(&Why::NoTableAddress);
     }
     // `:P` reads past the process image; what is read is the same.
     let upper = upper.trim_end_matches(":P");
     if upper.starts_with('P') {
-        return nowhere(format!(
-            "{address} is peripheral: give it an address in the process image"
-        ));
+        return nowhere(&Why::Peripheral { address });
     }
     match parse(upper) {
         Some((area, bit)) => Place::Area { area, bit },
-        None => nowhere(format!("{address} is no address of inputs, outputs, markers or timers")),
+        None => nowhere(&Why::NotAnAddress { address }),
     }
 }
 

@@ -8,8 +8,10 @@ use std::{
 };
 
 use roxmltree::Node;
+use tagbridge_texts::{Coded, Message};
 use zip::ZipArchive;
 
+use crate::says::Sheet as SheetError;
 use crate::{text::decode, xml};
 
 /// Bytes of the parts that are read, unpacked.
@@ -20,7 +22,7 @@ const BOOK: &str = "xl/workbook.xml";
 const PARTS: &str = "xl/_rels/workbook.xml.rels";
 
 /// A sheet: its name and its rows, or why they cannot be read.
-pub(super) type Sheet = (String, Result<Vec<Row>, String>);
+pub(super) type Sheet = (String, Result<Vec<Row>, Message>);
 
 /// What stands in a row, by the number of its column, from 0.
 #[derive(Debug, Default)]
@@ -39,14 +41,15 @@ impl Row {
 }
 
 /// The sheets of a workbook, in its order. Rows without any text are left out.
-pub(super) fn sheets(bytes: &[u8]) -> Result<Vec<Sheet>, String> {
+pub(super) fn sheets(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     let mut parts = Parts {
-        archive: ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?,
+        archive: ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| Message::verbatim(error.to_string()))?,
         left: MAX_UNPACKED,
     };
     let (book, relations) = (parts.text(BOOK)?, parts.text(PARTS)?);
     let targets = targets(&relations)?;
-    let document = xml::parse(BOOK, &book).map_err(|error| error.to_string())?;
+    let document = xml::parse(BOOK, &book).map_err(|error| error.message())?;
     let names: Vec<(String, Option<String>)> = document
         .descendants()
         .filter(|it| it.tag_name().name() == "sheet")
@@ -59,7 +62,7 @@ pub(super) fn sheets(bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let mut cells = Cells { shared: shared(&mut parts, &targets)?, left: MAX_TEXT };
     let sheets = names.into_iter().map(|(name, target)| {
         let rows = target
-            .ok_or_else(|| "the workbook does not tell where it is".to_owned())
+            .ok_or_else(|| SheetError::NoPart.message())
             .and_then(|target| Ok((parts.text(&target)?, target)))
             .and_then(|(text, target)| cells.rows(&target, &text));
         (name, rows)
@@ -74,22 +77,24 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn text(&mut self, path: &str) -> Result<String, String> {
-        let broken = |error: &dyn std::fmt::Display| format!("cannot unpack {path}: {error}");
+    fn text(&mut self, path: &str) -> Result<String, Message> {
+        let broken = |error: &dyn std::fmt::Display| {
+            SheetError::Packed { path, why: &error.to_string() }.message()
+        };
         let entry = self.archive.by_name(path).map_err(|error| broken(&error))?;
         let mut bytes = Vec::new();
         entry.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| broken(&error))?;
         self.left = self
             .left
             .checked_sub(bytes.len() as u64)
-            .ok_or("it unpacks to more than a tag table has")?;
+            .ok_or_else(|| SheetError::TooLarge.message())?;
         Ok(decode(&bytes).into_owned())
     }
 }
 
 /// Where parts are, by the ids that the workbook knows them by, and the shared texts by their kind.
-fn targets(relations: &str) -> Result<HashMap<String, String>, String> {
-    let document = xml::parse(PARTS, relations).map_err(|error| error.to_string())?;
+fn targets(relations: &str) -> Result<HashMap<String, String>, Message> {
+    let document = xml::parse(PARTS, relations).map_err(|error| error.message())?;
     let relations = document.descendants().filter(|it| it.tag_name().name() == "Relationship");
     let relations = relations.filter_map(|it| {
         let target = it.attribute("Target")?;
@@ -104,10 +109,13 @@ fn targets(relations: &str) -> Result<HashMap<String, String>, String> {
 const SHARED: &str = "sharedStrings";
 
 /// The texts that cells share, by number.
-fn shared(parts: &mut Parts<'_>, targets: &HashMap<String, String>) -> Result<Vec<String>, String> {
+fn shared(
+    parts: &mut Parts<'_>,
+    targets: &HashMap<String, String>,
+) -> Result<Vec<String>, Message> {
     let Some(path) = targets.get(SHARED) else { return Ok(Vec::new()) };
     let text = parts.text(path)?;
-    let document = xml::parse(path, &text).map_err(|error| error.to_string())?;
+    let document = xml::parse(path, &text).map_err(|error| error.message())?;
     Ok(xml::children(document.root_element(), "si").map(rich_text).collect())
 }
 
@@ -126,8 +134,8 @@ struct Cells {
 }
 
 impl Cells {
-    fn rows(&mut self, path: &str, text: &str) -> Result<Vec<Row>, String> {
-        let document = xml::parse(path, text).map_err(|error| error.to_string())?;
+    fn rows(&mut self, path: &str, text: &str) -> Result<Vec<Row>, Message> {
+        let document = xml::parse(path, text).map_err(|error| error.message())?;
         let Some(data) = xml::child(document.root_element(), "sheetData") else {
             return Ok(Vec::new());
         };
@@ -151,7 +159,7 @@ impl Cells {
     }
 
     /// What a cell shows, whatever kind of content it has (§18.18.11).
-    fn text(&mut self, cell: Node<'_, '_>) -> Result<String, String> {
+    fn text(&mut self, cell: Node<'_, '_>) -> Result<String, Message> {
         let value = || xml::child(cell, "v").map(xml::text).unwrap_or_default();
         let text = match cell.attribute("t") {
             Some("s") => {
@@ -170,8 +178,8 @@ impl Cells {
     }
 }
 
-fn take(left: &mut usize, bytes: usize) -> Result<(), String> {
-    *left = left.checked_sub(bytes).ok_or("its cells say more than a tag table does")?;
+fn take(left: &mut usize, bytes: usize) -> Result<(), Message> {
+    *left = left.checked_sub(bytes).ok_or_else(|| SheetError::Cells.message())?;
     Ok(())
 }
 
@@ -218,11 +226,14 @@ mod tests {
         writer.finish().unwrap().into_inner()
     }
 
-    fn first(rows: &str, shared: &str) -> Result<Vec<Row>, String> {
+    fn first(rows: &str, shared: &str) -> Result<Vec<Row>, Message> {
         let mut sheets = sheets(&workbook(rows, shared)).unwrap();
         assert_eq!(sheets.len(), 2);
         assert_eq!(sheets[1].0, "U");
-        assert!(sheets[1].1.as_ref().is_err_and(|it| it.contains("where it is")), "{sheets:?}");
+        assert!(
+            sheets[1].1.as_ref().is_err_and(|it| it.to_string().contains("where it is")),
+            "{sheets:?}"
+        );
         sheets.swap_remove(0).1
     }
 
@@ -252,11 +263,14 @@ mod tests {
         assert_eq!(first(far, "<si><t>a</t></si>").unwrap()[0].cell(16_383), "a");
         let long = format!("<si><t>{}</t></si>", "x".repeat(1 << 20));
         let many = format!("<row>{}</row>", "<c t='s'><v>0</v></c>".repeat(100));
-        assert!(first(&many, &long).is_err_and(|it| it.contains("more than a tag table does")));
+        assert!(
+            first(&many, &long)
+                .is_err_and(|it| it.to_string().contains("more than a tag table does"))
+        );
         let bomb = workbook(&format!("<row><c><v>{}</v></c></row>", " ".repeat(70 << 20)), "");
         assert!(bomb.len() < 1 << 20);
         let rows = sheets(&bomb).unwrap().swap_remove(0).1;
-        assert!(rows.is_err_and(|it| it.contains("unpacks to more")));
+        assert!(rows.is_err_and(|it| it.to_string().contains("unpacks to more")));
     }
 
     #[test]

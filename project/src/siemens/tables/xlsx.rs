@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_texts::{Coded, Message};
+
 use super::workbook::{self, Row};
+use crate::says::{Noted, Where};
 use crate::{
     model::NoteKind,
     siemens::found::{Found, Table, TableConstant, TableTag},
@@ -14,23 +17,23 @@ pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
     let sheets = match workbook::sheets(bytes) {
         Ok(sheets) => sheets,
         Err(error) => {
-            let text = format!("it is no spreadsheet that can be read: {error}");
-            return found.note(NoteKind::Unreadable, file, text);
+            let what = Noted::NoSpreadsheet { why: error };
+            return found.note(NoteKind::Unreadable, file, &what);
         }
     };
     let mut tables = BTreeMap::new();
     for (sheet, rows) in sheets {
-        let subject = format!("{file} sheet {sheet}");
+        let subject = Where::Sheet { file, sheet: &sheet }.message();
         match rows {
             Ok(rows) => sheet_into(&subject, &rows, &mut tables, found),
-            Err(error) => found.note(NoteKind::Unreadable, subject, error),
+            Err(error) => found.note(NoteKind::Unreadable, &subject, error),
         }
     }
     found.tables.extend(tables.into_values());
 }
 
 fn sheet_into(
-    subject: &str,
+    subject: &Message,
     rows: &[Row],
     tables: &mut BTreeMap<String, Table>,
     found: &mut Found,
@@ -39,7 +42,7 @@ fn sheet_into(
     let column = |names: &[&str]| header.column_of(names);
     // An HMI tag has a connection or the PLC tag that it stands for.
     if column(&["connection", "plc tag", "verbindung"]).is_some() {
-        return found.note(NoteKind::Skipped, subject, "HMI tags are no PLC tags");
+        return found.note(NoteKind::Skipped, subject, &Noted::HmiTags);
     }
     let Some(name) = column(&["name"]) else { return };
     let Some(type_name) = column(&["data type", "datentyp"]) else { return };

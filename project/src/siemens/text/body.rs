@@ -1,5 +1,6 @@
 //! What stands between `BEGIN` and the end of a block, as text.
 
+use crate::says::Unclear;
 use crate::{
     declaration::Cursor,
     line_index::LineIndex,
@@ -16,7 +17,7 @@ pub(super) fn assignments(cursor: &mut Cursor<'_>, starts: &mut Vec<(String, Str
         let path = cursor.raw_until(&[":="], &["END_DATA_BLOCK"]);
         if !cursor.eat(":=") {
             let seen = cursor.seen();
-            cursor.problem(format!("a value is set by `:=`, not by {seen}"));
+            cursor.problem(&Unclear::Value { seen });
             if !cursor.eat(";") && !cursor.sees("END_DATA_BLOCK") {
                 cursor.take();
             }
@@ -38,7 +39,7 @@ pub(super) fn raw_up_to<'a>(cursor: &mut Cursor<'a>, end: &str) -> &'a str {
     let rest = cursor.rest();
     let at = end_of_body(rest, end);
     if at.is_none() {
-        cursor.problem(format!("{end} is missing: the text ends before"));
+        cursor.problem(&Unclear::TextEnds { end });
     }
     let body = &rest[..at.unwrap_or(rest.len())];
     cursor.skip(body.len());

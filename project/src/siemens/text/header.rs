@@ -1,6 +1,7 @@
 //! A block from its first keyword to its last: name, attributes, sections, body.
 
 use super::{Resources, body, section, unnamed};
+use crate::says::Unclear;
 use crate::{
     declaration::{Attribute, Cursor, SectionDeclaration, Token, TypeExpr, Variable, is_end},
     line_index::LineIndex,
@@ -23,7 +24,7 @@ pub(super) fn read<'text>(
     attributes.extend(cursor.attributes());
     let Some((name, by_number)) = block_name(cursor) else {
         let seen = cursor.seen();
-        cursor.problem(format!("a {} needs a name, not {seen}", kind.noun()));
+        cursor.problem(&Unclear::BlockName { kind, seen });
         return None;
     };
     let (file, lines) = place;
@@ -189,7 +190,7 @@ impl Reader<'_, '_> {
             }
             _ if is_head(&keyword) => {
                 let end = self.end_keyword();
-                self.cursor.problem(format!("{end} is missing before the next block"));
+                self.cursor.problem(&Unclear::BlockEnds { end });
                 return false;
             }
             _ if self.block.kind == Kind::DataBlock
@@ -208,7 +209,8 @@ impl Reader<'_, '_> {
         match self.cursor.peek() {
             None => {
                 let end = self.end_keyword();
-                self.cursor.problem(format!("{end} is missing at the end of the text"));
+                let seen = self.cursor.seen();
+                self.cursor.problem(&Unclear::Missing { keyword: end, seen });
                 false
             }
             Some(Token::Quoted(_)) if self.block.kind == Kind::DataBlock => {
@@ -229,8 +231,8 @@ impl Reader<'_, '_> {
 
     fn stray(&mut self) {
         let seen = self.cursor.seen();
-        let noun = self.block.kind.noun();
-        self.cursor.problem(format!("{seen} is unknown in {noun} {}", self.block.name));
+        let (kind, name) = (self.block.kind, self.block.name.as_str());
+        self.cursor.problem(&Unclear::Unknown { seen, kind, name });
         let before = self.cursor.end();
         self.cursor.raw_until(&[";"], &[self.end_keyword(), "BEGIN", "VAR"]);
         if !self.cursor.eat(";") && self.cursor.end() == before {
