@@ -11,6 +11,7 @@ pub mod hmi;
 pub mod limits;
 mod permission;
 pub mod project;
+pub mod search;
 pub mod source;
 mod timestamp;
 pub mod turn;

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub enum Tier {
     /// Turns, versions, exports, source, requesting live tags.
     Standard,
-    /// Project list and metadata, live values, history, and the bridge's pushes.
+    /// Project list and metadata, live values, history, searches, and the bridge's pushes.
     Poll,
     /// Outcomes of analyses and exports.
     JobPoll,
@@ -33,6 +33,15 @@ pub const PROJECTS_MAX: u32 = 200;
 pub const HISTORY_DEFAULT: u32 = 50;
 /// `GET hmi/history`: the most entries, and the least that are kept of each tag.
 pub const HISTORY_MAX: u32 = 600;
+
+/// `GET search-context`: chunks unless told.
+pub const SEARCH_DEFAULT: u32 = 8;
+/// `GET search-context`: the most chunks.
+pub const SEARCH_MAX: u32 = 25;
+/// `GET search-context`: the longest query, in characters.
+pub const SEARCH_QUERY_CHARS_MAX: usize = 1_000;
+/// `GET search-context`: the longest text of a chunk, in characters.
+pub const CHUNK_CHARS_MAX: usize = 2_000;
 
 /// The most names on a project's list of requested tags: more than one call's body has room for.
 pub const REQUESTED_TAGS_MAX: usize = 1_500_000;

@@ -14,6 +14,7 @@ mod language;
 mod mention;
 mod resolve;
 mod say;
+pub mod search;
 mod topics;
 mod understand;
 mod wants;

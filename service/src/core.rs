@@ -32,6 +32,7 @@ mod rates;
 mod refusal;
 pub(crate) mod requests;
 mod says;
+pub(crate) mod search;
 mod session;
 pub(crate) mod source;
 pub(crate) mod turns;
@@ -48,11 +49,11 @@ pub(crate) use says::{Advice, ForUser, Wrong};
 use std::{panic, path::Path, sync::Arc};
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::{Files, Sqlite, Store, StoreError};
+use tagbridge_store::{Files, SearchFiles, Sqlite, Store, StoreError};
 
 use self::{
     audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, lineage::Copies,
-    models::Models, rates::Rates, turns::Running,
+    models::Models, rates::Rates, search::Indexing, turns::Running,
 };
 use crate::Options;
 
@@ -74,6 +75,8 @@ struct Inner {
     uses: Uses,
     known: Known,
     running: Running,
+    search: SearchFiles,
+    indexing: Indexing,
 }
 
 impl Core {
@@ -91,6 +94,8 @@ impl Core {
             uses: Uses::default(),
             known: Known::default(),
             running: Running::default(),
+            search: SearchFiles::in_folder(data),
+            indexing: Indexing::default(),
             options,
         }));
         core.tell_damage();

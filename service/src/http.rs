@@ -14,6 +14,7 @@ mod projects;
 mod push;
 mod query;
 mod requests;
+mod search;
 mod source;
 mod turns;
 mod uploads;
@@ -79,6 +80,7 @@ fn endpoints() -> OpenApiRouter<Core> {
         .routes(routes!(projects::read_project, manage::change_project, manage::delete_project))
         .routes(routes!(manage::restore_version))
         .routes(routes!(source::read_source))
+        .routes(routes!(search::search_context))
         .routes(routes!(values::read_values, push::push_values))
         .routes(routes!(history::read_history))
         .routes(routes!(requests::read_requested_tags, requests::request_tags))

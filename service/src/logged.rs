@@ -38,6 +38,8 @@ pub(crate) enum Logged {
     TurnFailed,
     FailedTurnStays,
     EventNoJson,
+    IndexNotMade,
+    IndexNotRead,
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub(crate) enum Doing<'a> {
     ReadingFile { path: &'a Path },
     LookingThrough { folder: &'a Path },
     Using,
+    Indexing { path: &'a Path },
 }
 
 /// What was found instead of what was expected.

@@ -12,6 +12,7 @@ store-doing-keeping-file = eine Datei als { $path } aufbewahren
 store-doing-reading-file = die Datei { $path } lesen
 store-doing-looking-through = { $folder } durchsehen
 store-doing-using = die Datenbank des Dienstes verwenden
+store-doing-indexing = das Suchverzeichnis { $path } anlegen
 
 store-found-damaged = beschädigt
 store-found-damaged-log = ihr Protokoll ist beschädigt

@@ -13,6 +13,7 @@ store-doing-keeping-file = keeping a file as { $path }
 store-doing-reading-file = reading the file { $path }
 store-doing-looking-through = looking through { $folder }
 store-doing-using = using the service's database
+store-doing-indexing = making the search index { $path }
 
 # What was found instead of what was expected.
 store-found-damaged = it is damaged

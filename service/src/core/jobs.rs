@@ -109,8 +109,9 @@ impl Core {
             }
         };
         let answer = done.unwrap_or_else(|error| Err(panicked(&error)));
-        if answer.is_err() {
-            self.blocking(move |core| end(core, &job)).await;
+        match &answer {
+            Ok(answer) => self.index_uploaded(answer),
+            Err(_) => self.blocking(move |core| end(core, &job)).await,
         }
         let waiting = self.lock().remove(&id);
         // Who has gone does not want the answer.

@@ -47,7 +47,7 @@ pub(crate) fn delete(
     write: &Write,
 ) -> Result<Answer, Refusal> {
     core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
-        Ok(Effect::Done(deleted(tx, (&caller.org, &caller.id), project, now)?))
+        Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), project, now)?))
     })
 }
 
@@ -90,7 +90,7 @@ impl Core {
     /// The same in the name of the service's owner. Blocks.
     pub(crate) fn delete_project(&self, id: &str) -> Result<Project, Refusal> {
         self.as_owner(id, |tx, project, now| {
-            deleted(tx, (&Org::local(), audit::OWNER), project, now)
+            deleted(self, tx, (&Org::local(), audit::OWNER), project, now)
         })
     }
 
@@ -170,6 +170,7 @@ fn changed(
 }
 
 fn deleted(
+    core: &Core,
     tx: &dyn Transaction,
     (org, by): (&Org, &str),
     project: &ProjectRef,
@@ -181,6 +182,9 @@ fn deleted(
     }
     if tx.session(project)?.is_some_and(|session| freshness::is_heard_of(&session, now)) {
         return Err(in_use(&Wrong::ProjectStreamed, &Advice::EndSessionFirst));
+    }
+    for version in tx.versions(project)? {
+        core.forget_index(&version.id);
     }
     tx.delete_project(project)?;
     audit::note(tx, (org, now), (by, "delete"), &project.id, resource.name.clone())?;

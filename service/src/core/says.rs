@@ -176,6 +176,11 @@ pub(crate) enum Wrong<'a> {
     },
     NoProjectInScope,
     ServiceEnded,
+    IndexBeingMade,
+    TwoLimits {
+        limit: u32,
+        top_k: u32,
+    },
 }
 
 /// What a person may be shown.

@@ -18,6 +18,8 @@ mod projects;
 mod push;
 mod requests;
 mod restart;
+mod search;
+mod search_figures;
 mod sockets;
 mod turn_streams;
 mod turns;

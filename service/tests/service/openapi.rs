@@ -76,5 +76,5 @@ fn every_operation_says_how_it_refuses() {
             }
         }
     }
-    assert_eq!(operations, 18);
+    assert_eq!(operations, 19);
 }

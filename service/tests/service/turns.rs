@@ -9,7 +9,7 @@ use tagbridge_service::NewProject;
 use crate::harness::{Answer, House};
 
 /// Two programs that a task executes, with a tag of the same name in each.
-const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(crate) const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" SoftwareRevision="33.00" TargetName="Line4"
     TargetType="Controller" ContainsContext="false">
 <Controller Use="Target" Name="Line4" ProcessorType="1756-L83E" MajorRev="33" MinorRev="11">
@@ -44,7 +44,7 @@ pub(crate) async fn line() -> House {
     house
 }
 
-async fn upload(house: &House, file: &str) {
+pub(crate) async fn upload(house: &House, file: &str) {
     let body = json!({ "originalFilename": "line4.L5X",
         "file": { "inline": BASE64_STANDARD.encode(file) } });
     let answer = house.write(&house.path("versions"), &body).await;

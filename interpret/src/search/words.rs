@@ -1,0 +1,138 @@
+//! Texts as the words that they are found by: the same for what is kept and for what is asked.
+
+use super::tables::{ABBREVIATIONS, STOP_WORDS};
+
+/// A longer query has no more words than these.
+const QUERY_WORDS_MAX: usize = 32;
+/// Shorter words keep their ending.
+const STEM_CHARS_MIN: usize = 4;
+
+/// The words of a text: `MtrStartPB_2` is mtr, motor, start, pb, push, button, 2. German words lose
+/// their endings; of Chinese, each two characters that follow one another are a word.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in split(text) {
+        let long = ABBREVIATIONS.binary_search_by_key(&word.as_str(), |it| it.0);
+        if let Ok(at) = long {
+            words.extend(ABBREVIATIONS[at].1.split(' ').map(stem));
+        }
+        words.push(stem(&word));
+    }
+    words
+}
+
+/// The words of a query, each once: those that every text has are left out as long as others are
+/// left.
+pub(super) fn of_query(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut telling: Vec<String> = Vec::new();
+    for word in split(text) {
+        let is_stop = STOP_WORDS.contains(&word.as_str());
+        for word in words(&word) {
+            if !is_stop && !telling.contains(&word) {
+                telling.push(word.clone());
+            }
+            if !all.contains(&word) {
+                all.push(word);
+            }
+        }
+    }
+    let mut words = if telling.is_empty() { all } else { telling };
+    words.truncate(QUERY_WORDS_MAX);
+    words
+}
+
+/// In lower case, without umlauts.
+fn split(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut word = String::new();
+    let mut before: Option<char> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        if is_cjk(char) {
+            end(&mut word, &mut found);
+            match before.filter(|it| is_cjk(*it)) {
+                Some(before) => found.push([before, char].iter().collect()),
+                None if !chars.peek().is_some_and(|it| is_cjk(*it)) => found.push(char.to_string()),
+                None => {}
+            }
+        } else if char.is_alphanumeric() {
+            let begins = before.is_some_and(|before| {
+                char.is_numeric() != before.is_numeric()
+                    || (char.is_uppercase() && before.is_lowercase())
+                    || (char.is_uppercase()
+                        && before.is_uppercase()
+                        && chars.peek().is_some_and(|it| it.is_lowercase()))
+            });
+            if begins {
+                end(&mut word, &mut found);
+            }
+            for lower in char.to_lowercase() {
+                match lower {
+                    'ä' => word.push_str("ae"),
+                    'ö' => word.push_str("oe"),
+                    'ü' => word.push_str("ue"),
+                    'ß' => word.push_str("ss"),
+                    lower => word.push(lower),
+                }
+            }
+        } else {
+            end(&mut word, &mut found);
+        }
+        before = Some(char);
+    }
+    end(&mut word, &mut found);
+    found
+}
+
+fn end(word: &mut String, found: &mut Vec<String>) {
+    if !word.is_empty() {
+        found.push(std::mem::take(word));
+    }
+}
+
+/// Han, kana and hangul have no blanks between words.
+fn is_cjk(char: char) -> bool {
+    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
+}
+
+/// Without the endings of German, that an English stemmer does not know.
+fn stem(word: &str) -> String {
+    let endings = ["ungen", "ung", "en", "er", "e"];
+    let cut = endings.iter().find_map(|ending| {
+        word.strip_suffix(ending).filter(|it| it.chars().count() >= STEM_CHARS_MIN)
+    });
+    cut.unwrap_or(word).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_words_that_they_are_made_of() {
+        let said = |text: &str| words(text).join(" ");
+        assert_eq!(said("MtrStartPB_2"), "motor mtr start push button pb 2");
+        assert_eq!(said("FUELPumpOn"), "fuel pump on");
+        assert_eq!(said("Störungen der Pumpe"), "stoer der pump");
+        assert_eq!(said("电机启动 X"), "电机 机启 启动 x");
+        assert_eq!(said("泵"), "泵");
+        assert_eq!(said("%IX0.3"), "ix 0 3");
+        assert_eq!(said("\0 \" * ^"), "");
+    }
+
+    #[test]
+    fn a_query_says_what_not_every_text_says() {
+        assert_eq!(of_query("why does the pump stop"), ["pump", "stop"]);
+        assert_eq!(of_query("Warum ist die Pumpe aus?"), ["pump", "aus"]);
+        assert_eq!(of_query("the"), ["the"]);
+        assert_eq!(of_query("pump pump Pump"), ["pump"]);
+        assert_eq!(of_query(&"x1 b2 c3 ".repeat(99)).len(), 6);
+    }
+
+    #[test]
+    fn abbreviations_are_in_order_and_each_once() {
+        assert!(ABBREVIATIONS.is_sorted_by(|one, next| one.0 < next.0));
+    }
+}

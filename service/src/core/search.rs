@@ -1,0 +1,244 @@
+//! Pieces of a project that fit a query.
+//!
+//! What they are found by is derived from a version's file: it is made right after the version is
+//! committed, and once more by whoever misses it. While it is made the answer is empty and says so;
+//! it is never of another version.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tagbridge_api::{
+    Permission,
+    limits::{SEARCH_DEFAULT, SEARCH_MAX, SEARCH_QUERY_CHARS_MAX, Tier},
+    search::{Chunk, FoundChunk, Route, SearchContext, SearchQuery},
+    upload::Uploaded,
+};
+use tagbridge_interpret::search::{Piece, Sought, pieces, sought};
+use tagbridge_store::{
+    FileHash, ProjectRef, SearchEntry, SearchFor, SearchHit, SearchIndex, Version,
+};
+use tagbridge_texts::{Coded, Language};
+use tokio::{sync::Notify, time};
+
+use super::{Core, Need, Refusal, Wrong, arguments::check_limit, once::Answer};
+use crate::logged::{Logged, event};
+
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::CodeRead);
+
+/// Who asks waits so long for an index that is being made.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// The indexes that are being made.
+#[derive(Debug, Default)]
+pub(super) struct Indexing {
+    versions: Mutex<HashSet<String>>,
+    ended: Notify,
+}
+
+impl Indexing {
+    fn versions(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.versions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An index that is being made; dropped, it is not any more.
+struct Making {
+    core: Core,
+    version: String,
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        let indexing = &self.core.0.indexing;
+        indexing.versions().remove(&self.version);
+        indexing.ended.notify_waiters();
+    }
+}
+
+/// What fits a query, of the project's current version.
+pub(crate) async fn read(
+    core: &Core,
+    project: ProjectRef,
+    query: SearchQuery,
+) -> Result<SearchContext, Refusal> {
+    let limit = check(&query)?;
+    let sought = sought(&query.query);
+    let project_id = project.id.clone();
+    let version =
+        core.blocking(move |core| core.store().read(|tx| tx.current_version(&project))).await?;
+    let mut answer = SearchContext {
+        project_id,
+        version_id: version.as_ref().map(|version| version.id.clone()),
+        query: query.query,
+        route: Route::Words,
+        count: 0,
+        truncated: false,
+        chunks: Vec::new(),
+        message: None,
+    };
+    let Some(version) = version else {
+        answer.message = Some(said(&Wrong::NoFileYet { id: &answer.project_id }));
+        return Ok(answer);
+    };
+    match core.look(&version, &sought, limit).await {
+        Some((route, mut chunks)) => {
+            answer.truncated = chunks.len() > limit as usize;
+            chunks.truncate(limit as usize);
+            answer.count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
+            (answer.route, answer.chunks) = (route, chunks);
+        }
+        None => answer.message = Some(said(&Wrong::IndexBeingMade)),
+    }
+    Ok(answer)
+}
+
+fn check(query: &SearchQuery) -> Result<u32, Refusal> {
+    let length = query.query.chars().count();
+    if query.query.trim().is_empty() || length > SEARCH_QUERY_CHARS_MAX {
+        let why = Wrong::Characters { low: 1, high: SEARCH_QUERY_CHARS_MAX, found: length };
+        return Err(Refusal::bad_field("query", &why));
+    }
+    if let (Some(limit), Some(top_k)) = (query.limit, query.top_k)
+        && limit != top_k
+    {
+        return Err(Refusal::bad_field("top_k", &Wrong::TwoLimits { limit, top_k }));
+    }
+    check_limit(query.limit.or(query.top_k), SEARCH_DEFAULT, 1..=SEARCH_MAX)
+}
+
+fn said(why: &Wrong<'_>) -> String {
+    why.message().in_language(Language::English)
+}
+
+impl Core {
+    /// What fits, and how it was looked for; one more than so many where there is more. Nothing:
+    /// there is no index, and it is being made.
+    pub(super) async fn look(
+        &self,
+        version: &Version,
+        sought: &Sought,
+        limit: u32,
+    ) -> Option<(Route, Vec<FoundChunk>)> {
+        // One that cannot be read is made once more.
+        for _ in 0..2 {
+            let index = self.index(version).await?;
+            let id = version.id.clone();
+            let sought = SearchFor {
+                called: sought.called.clone(),
+                address: sought.address.clone(),
+                fragment: sought.fragment.clone(),
+                words: sought.words.clone(),
+            };
+            let found = self.blocking(move |core| {
+                let found = index.look(&sought, limit + 1);
+                if let Err(error) = &found {
+                    event!(warn, Logged::IndexNotRead, version = id, %error);
+                    core.0.search.remove(&id);
+                }
+                found
+            });
+            if let Ok((route, hits)) = found.await {
+                return Some((route, hits.iter().filter_map(chunk).collect()));
+            }
+        }
+        None
+    }
+
+    /// A version's index, when it is there within a while.
+    async fn index(&self, version: &Version) -> Option<Arc<SearchIndex>> {
+        let find = async || {
+            let id = version.id.clone();
+            self.blocking(move |core| core.0.search.find(&id)).await
+        };
+        let made = async {
+            if let Some(index) = find().await {
+                return Some(index);
+            }
+            self.index_soon(version);
+            loop {
+                let mut ended = std::pin::pin!(self.0.indexing.ended.notified());
+                ended.as_mut().enable();
+                // Where it could not be made, it is not tried without end.
+                if !self.0.indexing.versions().contains(&version.id) {
+                    return find().await;
+                }
+                ended.await;
+            }
+        };
+        time::timeout(WAIT, made).await.ok().flatten()
+    }
+
+    /// Has a version's index made, unless it is being made.
+    fn index_soon(&self, version: &Version) {
+        if !self.0.indexing.versions().insert(version.id.clone()) {
+            return;
+        }
+        let making = Making { core: self.clone(), version: version.id.clone() };
+        let version = version.clone();
+        tokio::spawn(async move {
+            if let Err(refusal) = making.core.make_index(&version).await {
+                event!(warn, Logged::IndexNotMade, version = version.id, error = %refusal);
+            }
+        });
+    }
+
+    /// Takes away what a version is found by. Blocks.
+    pub(super) fn forget_index(&self, version: &str) {
+        self.0.search.remove(version);
+    }
+
+    async fn make_index(&self, version: &Version) -> Result<(), Refusal> {
+        let facts = self.facts(version).await?;
+        let id = version.id.clone();
+        self.blocking(move |core| {
+            let entries: Vec<SearchEntry> = pieces(&facts).into_iter().filter_map(entry).collect();
+            core.0.search.build(&id, &entries)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Has the index of a version made that came just now.
+    pub(super) fn index_uploaded(&self, answer: &Answer) {
+        let uploaded: Option<Uploaded> = serde_json::from_str(&answer.response).ok();
+        let Some(uploaded) = uploaded.filter(|it| it.version_id.is_some()) else { return };
+        let core = self.clone();
+        tokio::spawn(async move {
+            let version = core.blocking(move |core| {
+                core.store().read(|tx| {
+                    let project =
+                        tx.find_project(&tagbridge_store::Org::local(), &uploaded.project_id)?;
+                    project.map_or(Ok(None), |project| tx.current_version(&project))
+                })
+            });
+            if let Ok(Some(version)) = version.await {
+                core.index_soon(&version);
+            }
+        });
+    }
+}
+
+fn entry(piece: Piece) -> Option<SearchEntry> {
+    let number = piece.chunk.lines.map_or(0, |lines| lines.first);
+    Some(SearchEntry {
+        shown: serde_json::to_string(&piece.chunk).ok()?,
+        order: (piece.chunk.citation.path, number),
+        comment: piece.comment,
+        names: piece.names,
+        descriptions: piece.descriptions,
+        code: piece.code,
+        called: piece.called,
+        addresses: piece.addresses,
+    })
+}
+
+fn chunk(hit: &SearchHit) -> Option<FoundChunk> {
+    let chunk: Chunk = serde_json::from_str(&hit.shown).ok()?;
+    let first = chunk.lines.map_or(0, |lines| lines.first);
+    let named = format!("{:?} {} {first}", chunk.kind, chunk.citation.path);
+    let hash = FileHash::of(named.as_bytes());
+    Some(FoundChunk { chunk_id: format!("c_{}", &hash.as_str()[..16]), score: hit.score, chunk })
+}

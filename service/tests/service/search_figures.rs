@@ -1,0 +1,238 @@
+//! How much is found in real projects: of each rung that has a comment, whether the comment finds
+//! it although it was taken out of what is searched.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rusqlite::Connection;
+use tagbridge_api::{project::Vendor, search::ChunkKind};
+use tagbridge_interpret::{
+    Facts,
+    search::{Piece, pieces, sought},
+};
+use tagbridge_project::Source;
+use tagbridge_store::{SearchEntry, SearchFiles, SearchFor, SearchIndex};
+
+/// One rung of so many with a comment is without it at a time: the others keep theirs.
+const EVERY: usize = 5;
+/// Names that are looked for in each project, at the most.
+const NAMES: usize = 40;
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Figures {
+    queries: u32,
+    first: u32,
+    eight: u32,
+    reciprocal: f64,
+}
+
+impl Figures {
+    fn add(&mut self, place: Option<usize>) {
+        self.queries += 1;
+        self.first += u32::from(place == Some(0));
+        self.eight += u32::from(place.is_some_and(|it| it < 8));
+        self.reciprocal += place.map_or(0.0, |it| 1.0 / f64::from(u32::try_from(it).unwrap() + 1));
+    }
+
+    fn first(self) -> f64 {
+        f64::from(self.first) / f64::from(self.queries)
+    }
+
+    fn eight(self) -> f64 {
+        f64::from(self.eight) / f64::from(self.queries)
+    }
+}
+
+fn projects(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = |path: &Path| {
+        let mut all: Vec<PathBuf> =
+            std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+        all.sort();
+        all
+    };
+    for folder in ["allen-bradley", "codesys"] {
+        found.extend(entries(&root.join(folder)).iter().flat_map(|it| entries(it)));
+    }
+    found.extend(entries(&root.join("siemens")));
+    found
+}
+
+fn entry(piece: &Piece) -> SearchEntry {
+    SearchEntry {
+        shown: String::new(),
+        order: (piece.chunk.citation.path.clone(), piece.chunk.lines.map_or(0, |it| it.first)),
+        comment: piece.comment.clone(),
+        names: piece.names.clone(),
+        descriptions: piece.descriptions.clone(),
+        code: piece.code.clone(),
+        called: piece.called.clone(),
+        addresses: piece.addresses.clone(),
+    }
+}
+
+/// Where a piece stands in what is found.
+fn place(index: &SearchIndex, query: &str, number: usize) -> Option<usize> {
+    let sought = sought(query);
+    let wanted = SearchFor {
+        called: sought.called,
+        address: sought.address,
+        fragment: sought.fragment,
+        words: sought.words,
+    };
+    let (_, found) = index.look(&wanted, 25).unwrap();
+    found.iter().position(|hit| hit.number as usize == number)
+}
+
+/// The comment of a rung: what stands before its text.
+fn comment(piece: &Piece) -> Option<String> {
+    let (comment, _) = piece.chunk.text.rsplit_once('\n')?;
+    let words = tagbridge_interpret::search::words(comment).len();
+    (piece.chunk.kind == ChunkKind::Rung && !piece.comment.is_empty() && (3..60).contains(&words))
+        .then(|| comment.to_owned())
+}
+
+/// The same queries on nothing but what the file says, as it stands.
+fn plain(pieces: &[Piece], taken: &BTreeMap<usize, String>) -> Connection {
+    let database = Connection::open_in_memory().unwrap();
+    database.execute_batch("BEGIN; CREATE VIRTUAL TABLE plain USING fts5 (text);").unwrap();
+    for (number, piece) in pieces.iter().enumerate() {
+        let text = &piece.chunk.text;
+        let own = text.rsplit_once('\n').map_or(text.as_str(), |(_, code)| code);
+        let text = if taken.contains_key(&number) { own } else { text };
+        database
+            .execute(
+                "INSERT INTO plain (rowid, text) VALUES (?1, ?2)",
+                (i64::try_from(number).unwrap() + 1, text),
+            )
+            .unwrap();
+    }
+    database.execute_batch("COMMIT;").unwrap();
+    database
+}
+
+fn plain_place(database: &Connection, query: &str, number: usize) -> Option<usize> {
+    let words: Vec<String> = query
+        .split(|char: char| !char.is_alphanumeric() && char != '_')
+        .filter(|word| !word.is_empty())
+        .map(|word| format!("\"{word}\""))
+        .collect();
+    let sql = "SELECT rowid FROM plain WHERE plain MATCH ?1 ORDER BY bm25(plain), rowid LIMIT 25";
+    let mut statement = database.prepare_cached(sql).unwrap();
+    let found = statement.query_map([words.join(" OR ")], |row| row.get::<_, i64>(0)).unwrap();
+    found.map(Result::unwrap).position(|id| id == i64::try_from(number).unwrap() + 1)
+}
+
+/// The names of tags, as people say them, in parts, and with two letters exchanged.
+fn names(pieces: &[Piece], index: &SearchIndex, add: &mut impl FnMut(&'static str, Option<usize>)) {
+    let tags = pieces.iter().enumerate().filter(|(_, it)| it.chunk.kind == ChunkKind::Tag);
+    let named: Vec<(usize, String)> = tags
+        .map(|(at, it)| (at, it.chunk.citation.path.rsplit('.').next().unwrap().replace('"', "")))
+        .filter(|(_, name)| name.len() >= 8 && name.is_ascii() && !name.contains('['))
+        .collect();
+    let is_alone = |name: &str| {
+        let words = tagbridge_interpret::search::words(name);
+        let same = |it: &&(usize, String)| tagbridge_interpret::search::words(&it.1) == words;
+        named.iter().filter(same).count() == 1
+    };
+    let step = (named.len() / NAMES).max(1);
+    for (number, name) in named.iter().step_by(step) {
+        if !is_alone(name) {
+            continue;
+        }
+        let spoken = name.replace('_', " ");
+        if spoken.contains(' ') {
+            add("name, words", place(index, &spoken, *number));
+        }
+        let middle = &name[1..name.len() - 1];
+        if named.iter().filter(|it| it.1.to_lowercase().contains(&middle.to_lowercase())).count()
+            == 1
+        {
+            add("name, part", place(index, middle, *number));
+        }
+        let mut letters: Vec<char> = name.chars().collect();
+        let half = letters.len() / 2;
+        if letters[half] != letters[half - 1] {
+            letters.swap(half, half - 1);
+            let typed: String = letters.into_iter().collect();
+            add("name, two letters exchanged", place(index, &typed, *number));
+        }
+    }
+}
+
+#[test]
+fn what_is_found_in_real_projects() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    if !root.is_dir() {
+        eprintln!("skipped: there is no {}", root.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files = SearchFiles::in_folder(folder.path());
+    let mut figures: BTreeMap<(&str, &str), Figures> = BTreeMap::new();
+    let mut count = 0;
+    for (at, path) in projects(&root).iter().enumerate() {
+        let Ok(project) = Source::open(path).and_then(|it| tagbridge_project::read(&it)) else {
+            continue;
+        };
+        let vendor = match project.vendor {
+            Vendor::AllenBradley => "allen-bradley",
+            Vendor::Siemens => "siemens",
+            Vendor::Codesys => "codesys",
+        };
+        let facts = Facts::new(Arc::new(project));
+        let pieces = pieces(&facts);
+        count += pieces.len();
+        // What two rungs say finds either.
+        let is_own =
+            |it: &Piece| pieces.iter().filter(|other| other.comment == it.comment).count() == 1;
+        let commented = pieces.iter().enumerate().filter_map(|(at, it)| Some((at, comment(it)?)));
+        let commented: Vec<(usize, String)> =
+            commented.filter(|(at, _)| is_own(&pieces[*at])).collect();
+        let mut add = |kind, place| {
+            for whose in ["all", vendor] {
+                figures.entry((kind, whose)).or_default().add(place);
+            }
+        };
+        let entries: Vec<SearchEntry> = pieces.iter().map(entry).collect();
+        let index = files.build(&format!("ver_{at}"), &entries).unwrap();
+        for fold in 0..EVERY.min(commented.len()) {
+            let taken = commented.iter().skip(fold).step_by(EVERY).cloned();
+            let taken: BTreeMap<usize, String> = taken.collect();
+            let mut entries = entries.clone();
+            for number in taken.keys() {
+                entries[*number].comment.clear();
+            }
+            let database = plain(&pieces, &taken);
+            let index = files.build("ver_without", &entries).unwrap();
+            for (number, query) in &taken {
+                add("comment", place(&index, query, *number));
+                add("comment, plain", plain_place(&database, query, *number));
+            }
+        }
+        names(&pieces, &index, &mut add);
+    }
+    let mut table = format!("{count} pieces\n");
+    for ((kind, whose), it) in &figures {
+        let mean = it.reciprocal / f64::from(it.queries);
+        let _infallible = writeln!(
+            table,
+            "{kind:28} {whose:14} {:5} queries  {:.3} / {:.3} / {mean:.3}",
+            it.queries,
+            it.first(),
+            it.eight()
+        );
+    }
+    eprintln!("{table}");
+    let of = |kind: &'static str| figures[&(kind, "all")];
+    let (ours, plain) = (of("comment"), of("comment, plain"));
+    assert!(ours.first() >= 0.28 && ours.eight() >= 0.56, "{table}");
+    assert!(ours.eight() >= 1.3 * plain.eight() && ours.first() >= 1.3 * plain.first(), "{table}");
+    assert!(of("name, words").first() >= 0.97, "{table}");
+    assert!(of("name, part").first() >= 0.92, "{table}");
+    assert!(of("name, two letters exchanged").first() >= 0.87, "{table}");
+}

@@ -1,0 +1,226 @@
+//! What a version's pieces are found by: one SQLite file for each version, in `index/` of the data
+//! folder, whatever holds the rest of the data.
+//!
+//! A file is derived: it is never backed up, and whoever misses it makes it. It is written under
+//! another name and renamed when it is whole, so that readers see all of it or nothing. One that
+//! cannot be read is removed: it is made once more.
+
+mod build;
+mod look;
+
+use std::{
+    collections::VecDeque,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::SystemTime,
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::{StoreError, files::create_private_folder, says::Doing};
+
+/// The folder's name in the data folder.
+const FOLDER: &str = "index";
+/// Which columns a file has: another program's are another.
+const SCHEMA: u32 = 1;
+/// So many files are kept, the most recently used …
+const FILES_MAX: usize = 50;
+/// … with so many bytes in all.
+const BYTES_MAX: u64 = 2 << 30;
+/// So many are open at the same time.
+const OPEN_MAX: usize = 8;
+/// Idle connections kept to each.
+const READERS_MAX: usize = 4;
+
+/// Something that can be found.
+#[derive(Debug, Clone, Default)]
+pub struct SearchEntry {
+    /// What is shown of it, as the caller writes it.
+    pub shown: String,
+    /// Orders what fits alike: its path, then its number.
+    pub order: (String, u32),
+    /// Words, by column: a comment's weigh most, code's least.
+    pub comment: String,
+    /// Words of names.
+    pub names: String,
+    /// Words of descriptions.
+    pub descriptions: String,
+    /// Words of code.
+    pub code: String,
+    /// What it is called exactly, in lower case; parts of these are found, too.
+    pub called: Vec<String>,
+    /// Its addresses, as the caller writes them.
+    pub addresses: Vec<String>,
+}
+
+/// Something that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchHit {
+    /// Its number among the entries, from 0.
+    pub number: u32,
+    /// What is shown of it.
+    pub shown: String,
+    /// How well it fits, 0 to 1: to be compared within one answer only.
+    pub score: f64,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SearchFor {
+    /// What would be called exactly so, in lower case.
+    pub called: String,
+    /// An address, as the entries write it.
+    pub address: Option<String>,
+    /// A part of a name, in lower case.
+    pub fragment: Option<String>,
+    /// Words.
+    pub words: Vec<String>,
+}
+
+/// The files of all versions in one data folder.
+#[derive(Debug)]
+pub struct SearchFiles {
+    folder: PathBuf,
+    open: Mutex<VecDeque<(String, Arc<SearchIndex>)>>,
+}
+
+/// One version's.
+#[derive(Debug)]
+pub struct SearchIndex {
+    path: PathBuf,
+    readers: Mutex<Vec<Connection>>,
+}
+
+impl SearchFiles {
+    /// Those in this data folder. The folder for them is made with the first.
+    pub fn in_folder(data: &Path) -> Self {
+        Self { folder: data.join(FOLDER), open: Mutex::default() }
+    }
+
+    /// A version's index; none where it is to be made: it is missing, of another schema, or
+    /// damaged. Blocks.
+    pub fn find(&self, version: &str) -> Option<Arc<SearchIndex>> {
+        let mut open = lock(&self.open);
+        if let Some(at) = open.iter().position(|(id, _)| id == version) {
+            let found = open.remove(at)?;
+            let index = found.1.clone();
+            open.push_front(found);
+            // Somebody may have taken the file away.
+            return index.path.is_file().then_some(index);
+        }
+        drop(open);
+        let path = self.path(version);
+        let index = SearchIndex { path: path.clone(), readers: Mutex::default() };
+        let verdict = index.with(|connection| {
+            let verdict: String =
+                connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+            let schema: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+            Ok(verdict == "ok" && schema == SCHEMA)
+        });
+        if !matches!(verdict, Ok(true)) {
+            self.remove(version);
+            return None;
+        }
+        // It was used just now.
+        let touched = fs::File::options().append(true).open(&path);
+        drop(touched.and_then(|file| file.set_modified(SystemTime::now())));
+        Some(self.keep(version, index))
+    }
+
+    /// Makes a version's index of these entries. Blocks.
+    pub fn build(
+        &self,
+        version: &str,
+        entries: &[SearchEntry],
+    ) -> Result<Arc<SearchIndex>, StoreError> {
+        let path = self.path(version);
+        let doing = Doing::Indexing { path: &path };
+        create_private_folder(&self.folder)
+            .map_err(|error| StoreError::unavailable(&doing, error))?;
+        let begun = tempfile::NamedTempFile::new_in(&self.folder)
+            .map_err(|error| StoreError::unavailable(&doing, error))?
+            .into_temp_path();
+        build::write(&begun, entries).map_err(|error| StoreError::unavailable(&doing, error))?;
+        begun.persist(&path).map_err(|error| StoreError::unavailable(&doing, error.error))?;
+        // What is left over costs room alone.
+        drop(self.make_room());
+        let index = SearchIndex { path, readers: Mutex::default() };
+        Ok(self.keep(version, index))
+    }
+
+    /// Takes a version's index away, because it is no good. Blocks.
+    pub fn remove(&self, version: &str) {
+        lock(&self.open).retain(|(id, _)| id != version);
+        // One that cannot be removed is replaced when it is made once more.
+        drop(fs::remove_file(self.path(version)));
+    }
+
+    fn keep(&self, version: &str, index: SearchIndex) -> Arc<SearchIndex> {
+        let index = Arc::new(index);
+        let mut open = lock(&self.open);
+        open.retain(|(id, _)| id != version);
+        open.push_front((version.to_owned(), index.clone()));
+        open.truncate(OPEN_MAX);
+        index
+    }
+
+    /// Removes those that were not used for longest, and what other programs and crashes left.
+    fn make_room(&self) -> io::Result<()> {
+        let ending = format!("-{SCHEMA}.sqlite");
+        let mut kept = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let (path, meta) = {
+                let entry = entry?;
+                (entry.path(), entry.metadata()?)
+            };
+            let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            let is_ours = path.to_string_lossy().ends_with(&ending);
+            let is_old = used.elapsed().is_ok_and(|gone| gone.as_secs() > 3600);
+            if is_ours {
+                kept.push((used, meta.len(), path));
+            } else if is_old {
+                fs::remove_file(path)?;
+            }
+        }
+        kept.sort_unstable_by(|one, other| other.cmp(one));
+        let mut bytes = 0;
+        for (at, (_, size, path)) in kept.iter().enumerate() {
+            bytes += size;
+            if at >= FILES_MAX || (at > 0 && bytes > BYTES_MAX) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, version: &str) -> PathBuf {
+        self.folder.join(format!("{version}-{SCHEMA}.sqlite"))
+    }
+}
+
+impl SearchIndex {
+    fn with<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let pooled = lock(&self.readers).pop();
+        let connection = match pooled {
+            Some(connection) => connection,
+            None => Connection::open_with_flags(
+                &self.path,
+                OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            )?,
+        };
+        let found = work(&connection)?;
+        let mut readers = lock(&self.readers);
+        if readers.len() < READERS_MAX {
+            readers.push(connection);
+        }
+        Ok(found)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,69 @@
+//! Writes an index.
+
+use std::path::Path;
+
+use rusqlite::{Connection, params};
+
+use super::{SCHEMA, SearchEntry};
+
+/// What is shown stands in `pieces`; `words` and `fragments` have numbers alone beside what they
+/// find by. Pieces are numbered in their order, so that what fits alike comes in that.
+const TABLES: &str = "
+    CREATE TABLE pieces (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, shown TEXT NOT NULL);
+    CREATE TABLE called (name TEXT NOT NULL, piece INTEGER NOT NULL, PRIMARY KEY (name, piece))
+        WITHOUT ROWID;
+    CREATE TABLE addresses (address TEXT NOT NULL, piece INTEGER NOT NULL,
+        PRIMARY KEY (address, piece)) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE words USING fts5 (comment, names, descriptions, code, content='',
+        tokenize='porter unicode61');
+    CREATE VIRTUAL TABLE fragments USING fts5 (name, content='', detail=full,
+        tokenize='trigram');";
+
+/// Into a file that nobody reads yet.
+pub(super) fn write(path: &Path, entries: &[SearchEntry]) -> rusqlite::Result<()> {
+    let mut connection = Connection::open(path)?;
+    // Nobody misses it after a crash: it has another name until it is whole.
+    connection.pragma_update(None, "journal_mode", "off")?;
+    connection.pragma_update(None, "synchronous", "off")?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(TABLES)?;
+    let mut ordered: Vec<(usize, &SearchEntry)> = entries.iter().enumerate().collect();
+    ordered.sort_by(|one, other| one.1.order.cmp(&other.1.order));
+    {
+        let mut piece = transaction.prepare("INSERT INTO pieces VALUES (?1, ?2, ?3)")?;
+        let mut called = transaction.prepare("INSERT OR IGNORE INTO called VALUES (?1, ?2)")?;
+        let mut address = transaction.prepare("INSERT OR IGNORE INTO addresses VALUES (?1, ?2)")?;
+        let mut words = transaction.prepare(
+            "INSERT INTO words (rowid, comment, names, descriptions, code)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?;
+        let mut fragment =
+            transaction.prepare("INSERT INTO fragments (rowid, name) VALUES (?1, ?2)")?;
+        for (id, (number, entry)) in (1_i64..).zip(ordered) {
+            let number = i64::try_from(number).unwrap_or(i64::MAX);
+            piece.execute(params![id, number, entry.shown])?;
+            words.execute(params![
+                id,
+                entry.comment,
+                entry.names,
+                entry.descriptions,
+                entry.code
+            ])?;
+            for name in &entry.called {
+                called.execute(params![name, id])?;
+            }
+            if let Some(name) = entry.called.first() {
+                fragment.execute(params![id, name])?;
+            }
+            for one in &entry.addresses {
+                address.execute(params![one, id])?;
+            }
+        }
+    }
+    transaction.execute_batch(
+        "INSERT INTO words (words) VALUES ('optimize');
+         INSERT INTO fragments (fragments) VALUES ('optimize');",
+    )?;
+    transaction.commit()
+}
