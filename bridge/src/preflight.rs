@@ -27,6 +27,9 @@ pub use tagbridge_naming::{Proposal, Unnumbered};
 
 /// Tags that are tried at a time.
 const PORTION: usize = 1000;
+/// Requests under way at a time, in protocols that need a connection for each: all is asked once, and
+/// each request costs a slow line's delay.
+const CONNECTIONS: u8 = 4;
 /// Reading all tags once that takes as long is a measurement good enough.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -141,7 +144,8 @@ pub async fn preflight(
     tell: &(dyn Fn(Step) + Send + Sync),
 ) -> Result<Preflight, ReadError> {
     // Whoever waits for the verdict sees the progress, and can stop it.
-    let link = LinkOptions { patience: PATIENT, ..question.link };
+    let connections = question.link.connections.max(CONNECTIONS);
+    let link = LinkOptions { patience: PATIENT, connections, ..question.link };
     let driver: Arc<dyn Driver> =
         tagbridge_drivers::driver_with(&question.endpoint, &link, &question.keyring)?.into();
     examine(driver, question, tell).await.map_err(ReadError::from)

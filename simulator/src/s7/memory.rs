@@ -96,8 +96,13 @@ impl Memory {
     /// Makes a block or an area long enough for this address; a new block has all bytes zero.
     pub(super) fn make_room(&mut self, address: &Address) {
         let (start, length) = extent(address);
-        let end = start.saturating_add(length).next_multiple_of(2);
-        let bytes = match address.area {
+        self.lengthen(address.area, start.saturating_add(length));
+    }
+
+    /// Makes a block or an area at least so many bytes long, and an even number of them.
+    pub(super) fn lengthen(&mut self, area: Area, size: usize) {
+        let end = size.next_multiple_of(2);
+        let bytes = match area {
             Area::Block(number) => {
                 let empty = || Block { bytes: Vec::new(), is_optimised: false };
                 &mut self.blocks.entry(number).or_insert_with(empty).bytes

@@ -10,7 +10,7 @@ use std::{
 };
 
 use tagbridge_project::{BlockKind, Project, Reads, Symbols, Target};
-use tagbridge_s7::address::Address;
+use tagbridge_s7::address::{Address, Area};
 
 pub(super) use self::signals::Signals;
 use super::{Identity, Memory};
@@ -60,7 +60,8 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             }
             memory.make_room(&address);
             (leaf.name(), &name).hash(&mut layout);
-            if let Some(value) = leaf.initial.and_then(|text| initial::value(address.kind, text)) {
+            let told = leaf.initial.and_then(|text| initial::value(address.kind, text));
+            if let Some(value) = told.or_else(|| initial::untold(address.kind)) {
                 // What does not fit is not what the project meant either.
                 let _ = memory.set(&name, &value);
             }
@@ -69,6 +70,11 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
         if places.len() == before {
             left_out.push(declared.name.clone());
         }
+    }
+    // A block may be longer than what is read of it: a timer ends with bits that nobody sees.
+    for block in symbols.data_blocks(&target) {
+        let size = block.bytes.filter(|it| *it <= LARGEST);
+        memory.lengthen(Area::Block(block.number), size.unwrap_or_default() as usize);
     }
     let signals = Signals::new(&memory, &places, seed);
     Loaded { memory, signals, layout: layout.finish(), left_out }

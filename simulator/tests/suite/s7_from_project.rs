@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap, fs, io::ErrorKind, net::Ipv4Addr, path::Path, sync::Arc, time::Duration,
 };
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, civil::date};
 use tagbridge_driver::{Driver, LinkOptions, Reading, TagSet, Value};
 use tagbridge_project::{Project, Reads, Source, Symbols, Target, read};
 use tagbridge_s7::S7;
@@ -16,6 +16,8 @@ const PLANT: &str = "DATA_BLOCK DB20\n{ S7_Optimized_Access := 'FALSE' }\nVAR\no
                      END_VAR\nBEGIN\nmotors[2].speed := 12.5;\nt.PT := T#1m30s;\nEND_DATA_BLOCK\n\
                      DATA_BLOCK \"Later\"\n{ S7_Optimized_Access := 'FALSE' }\nVAR level : LReal := \
                      0.25; END_VAR\nBEGIN\nEND_DATA_BLOCK\n\
+                     DATA_BLOCK DB40\n{ S7_Optimized_Access := 'FALSE' }\nVAR\nat : \
+                     Date_And_Time; since : DTL; t : TON_TIME;\nEND_VAR\nBEGIN\nEND_DATA_BLOCK\n\
                      DATA_BLOCK DB30\n{ S7_Optimized_Access := 'TRUE' }\nVAR x : Int; END_VAR\n\
                      BEGIN\nEND_DATA_BLOCK\n\
                      TYPE \"Motor\"\nVERSION : 0.1\nSTRUCT on : Bool; speed : Real := 1.5; \
@@ -76,6 +78,8 @@ async fn every_tag_with_an_address_has_what_it_starts_with() {
         ("\"DB20\".\"t\".\"PT\"", minute_and_a_half),
         ("\"DB20\".\"grid\"[1,5]", Value::Int(3)),
         ("\"Later\".\"level\"", Value::LReal(0.25)),
+        ("\"DB40\".\"at\"", Value::DateTime(date(1990, 1, 1).at(0, 0, 0, 0))),
+        ("\"DB40\".\"since\"", Value::DateTime(date(1970, 1, 1).at(0, 0, 0, 0))),
     ] {
         let found = values.get(name).unwrap_or_else(|| panic!("no {name} among {values:?}"));
         assert_eq!(*found, expected, "{name}");

@@ -18,5 +18,6 @@ mod project_sessions;
 mod read_only;
 mod restored_copy;
 mod siemens;
+mod simulated_samples;
 mod trust;
 mod unreachable;

@@ -243,54 +243,6 @@ fn what_is_wrong_with_a_project_is_said_before_anything_is_dialled() {
     }
 }
 
-/// Projects of other people: every tag that has an address is tried, and what the simulator made
-/// of the file is what preflight finds.
-#[test]
-fn real_projects_are_found_again_on_their_own_simulators() {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    let numbers = ["--number", "Read_only=1", "--number", "Data_block_2=2"];
-    for (sample, scheme, numbers) in [
-        ("allen-bradley/tnunnink__L5Sharp/Test.L5X", "logix", &[][..]),
-        ("allen-bradley/tnunnink__L5Sharp/Simple.L5X", "logix", &[]),
-        ("siemens/gijzelaerr__python-snap7/e2e_test_dbs.scl", "s7", &numbers),
-        (
-            "codesys/hei-synd-autb__autb_pack_hevs_ctrlx_draft/BasePackCtrlX.Device.Application.xml",
-            "opc.tcp",
-            &[],
-        ),
-        (
-            "codesys/MichielVanwelsenaere__HomeAutomation.CoDeSys3/HomeAutomation.export",
-            "opc.tcp",
-            &[],
-        ),
-    ] {
-        let file = samples.join(sample);
-        if !file.exists() {
-            println!("skipped: there is no {}", file.display());
-            continue;
-        }
-        let file = plain(&file);
-        let port = free_port();
-        let _simulator = simulate(&file, port, numbers);
-        let endpoint = endpoint(scheme, port);
-        let line =
-            [&["preflight", &endpoint, "--project", &file, "--timeout", "1m", "--json"], numbers];
-        let output = Tagbridge::new(line.concat()).output();
-        assert!(output.code() <= 1, "{sample}: {}", output.stderr());
-        let found: Value = serde_json::from_str(&output.stdout()).expect("JSON");
-        // A simulator has no tags of types that the file does not tell.
-        let differences = found["differences"].as_array().expect("a list");
-        let absent = |it: &Value| it["text"] == "the controller has no such tag";
-        let is_whole = !sample.ends_with(".export");
-        assert!(differences.iter().all(|it| !is_whole && absent(it)), "{sample}: {differences:#?}");
-        assert!(found["readable"].as_u64() > Some(0), "{sample}: {found:#}");
-        println!(
-            "{sample}: {} of {} tags, {}",
-            found["readable"], found["tags"], found["forecast"]
-        );
-    }
-}
-
 impl Case {
     fn file(&self) -> String {
         plain(&Path::new(env!("CARGO_MANIFEST_DIR")).join("projects").join(self.file))

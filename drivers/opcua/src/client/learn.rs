@@ -32,6 +32,14 @@ const TYPES: usize = 10_000;
 /// How far a type may be from the protocol's own that it is derived from.
 const ANCESTORS: usize = 16;
 
+/// Names that are looked for at a time by their most literal candidates: enough to fill a far line.
+const FIRST_AT_A_TIME: usize = 5000;
+/// The same by all others, which are up to twenty for each name.
+const FURTHER_AT_A_TIME: usize = 1000;
+
+/// A name, the node that it leads to, and that node's data type where the server tells it.
+type Lead = (String, Candidate, Option<NodeId>);
+
 /// What a connection has learnt.
 #[derive(Default)]
 pub(super) struct Knowledge {
@@ -128,34 +136,14 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Asks for all candidates at once and takes the first of each name that is a variable.
+    /// Finds where names lead, so many at a time that what came does not pile up.
     async fn find(&mut self, wanted: &[(String, Name)], wire: &mut Wire) -> Result<(), LinkError> {
-        let candidates: Vec<Result<Vec<Candidate>, String>> =
-            wanted.iter().map(|it| self.naming.candidates(&it.1)).collect();
-        let asks: Vec<Ask> = candidates
-            .iter()
-            .flatten()
-            .flatten()
-            .map(|it| Ask::attribute(it.node.clone(), AttributeId::DataType))
-            .collect();
-        let mut answers = wire.read(&asks, TimestampsToReturn::Neither).await?.into_iter();
-        let mut found: Vec<(String, Candidate, Option<NodeId>)> = Vec::new();
-        for ((name, _), candidates) in wanted.iter().zip(candidates) {
-            let outcome = match candidates {
-                Err(what) => Err(Cause::new(Reason::UnknownTag, what)),
-                Ok(candidates) => {
-                    let tried: Vec<(Candidate, DataValue)> =
-                        candidates.into_iter().zip(answers.by_ref().map(|it| it.0)).collect();
-                    match pick(tried) {
-                        Ok((candidate, data_type)) => {
-                            found.push((name.clone(), candidate, data_type));
-                            continue;
-                        }
-                        Err(cause) => Err(cause),
-                    }
-                }
-            };
-            self.names.insert(name.clone(), Found { outcome, missed: Some(Instant::now()) });
+        let mut found = Vec::new();
+        for some in wanted.chunks(FIRST_AT_A_TIME) {
+            let further = self.find_by_first(some, wire, &mut found).await?;
+            for some in further.chunks(FURTHER_AT_A_TIME) {
+                self.find_by_further(some, wire, &mut found).await?;
+            }
         }
         let mut data_types: Vec<NodeId> = Vec::new();
         let mut structures: Vec<NodeId> = Vec::new();
@@ -185,6 +173,83 @@ impl Knowledge {
             self.names.insert(name, Found { outcome, missed: None });
         }
         Ok(())
+    }
+
+    /// Asks for the most literal candidate of each name, which is the one with most servers. Hands
+    /// back the names that have others, each with what was told of the first.
+    async fn find_by_first<'n>(
+        &mut self,
+        names: &'n [(String, Name)],
+        wire: &mut Wire,
+        found: &mut Vec<Lead>,
+    ) -> Result<Vec<(&'n (String, Name), DataValue)>, LinkError> {
+        let mut firsts = Vec::with_capacity(names.len());
+        for named in names {
+            match self.naming.candidates(&named.1) {
+                Err(what) => self.lead(&named.0, Err(Cause::new(Reason::UnknownTag, what)), found),
+                Ok(candidates) => {
+                    let is_only = candidates.len() == 1;
+                    match candidates.into_iter().next() {
+                        Some(first) => firsts.push((named, first, is_only)),
+                        None => self.lead(&named.0, pick(Vec::new()), found),
+                    }
+                }
+            }
+        }
+        let asks: Vec<Ask> = firsts.iter().map(|it| data_type_of(&it.1)).collect();
+        let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+        let mut further = Vec::new();
+        for ((named, first, is_only), (answer, _)) in firsts.into_iter().zip(answers) {
+            if is_only || is_variable(&answer) {
+                self.lead(&named.0, pick(vec![(first, answer)]), found);
+            } else {
+                further.push((named, answer));
+            }
+        }
+        Ok(further)
+    }
+
+    /// Asks for all other candidates at once and takes the first of each name that is a variable.
+    /// Elements of one array have most of them in common.
+    async fn find_by_further(
+        &mut self,
+        names: &[(&(String, Name), DataValue)],
+        wire: &mut Wire,
+        found: &mut Vec<Lead>,
+    ) -> Result<(), LinkError> {
+        let candidates = names.iter().map(|it| self.naming.candidates(&it.0.1).unwrap_or_default());
+        let candidates: Vec<Vec<Candidate>> = candidates.collect();
+        let mut places: HashMap<&NodeId, usize> = HashMap::new();
+        let mut asks = Vec::new();
+        for candidate in candidates.iter().flat_map(|it| it.iter().skip(1)) {
+            places.entry(&candidate.node).or_insert_with(|| {
+                asks.push(data_type_of(candidate));
+                asks.len() - 1
+            });
+        }
+        let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+        for ((named, first), candidates) in names.iter().zip(&candidates) {
+            let further = candidates.iter().skip(1).map(|it| answers[places[&it.node]].0.clone());
+            let told = std::iter::once(first.clone()).chain(further);
+            self.lead(&named.0, pick(candidates.iter().cloned().zip(told).collect()), found);
+        }
+        Ok(())
+    }
+
+    /// Keeps where a name leads, or that it leads nowhere.
+    fn lead(
+        &mut self,
+        name: &str,
+        picked: Result<(Candidate, Option<NodeId>), Cause>,
+        found: &mut Vec<Lead>,
+    ) {
+        match picked {
+            Ok((candidate, data_type)) => found.push((name.to_owned(), candidate, data_type)),
+            Err(cause) => {
+                let found = Found { outcome: Err(cause), missed: Some(Instant::now()) };
+                self.names.insert(name.to_owned(), found);
+            }
+        }
     }
 
     /// The data type of what the steps lead to.
@@ -428,6 +493,20 @@ impl Knowledge {
         }
         Ok(by_name)
     }
+}
+
+fn data_type_of(candidate: &Candidate) -> Ask {
+    Ask::attribute(candidate.node.clone(), AttributeId::DataType)
+}
+
+/// Whether the server has a variable there, by its answer to a question for its data type.
+fn is_variable(answer: &DataValue) -> bool {
+    !matches!(
+        status::plain(answer.status.unwrap_or(StatusCode::Good)),
+        StatusCode::BadNodeIdUnknown
+            | StatusCode::BadNodeIdInvalid
+            | StatusCode::BadAttributeIdInvalid
+    )
 }
 
 /// The first candidate that is a variable, and its data type where the server tells it.

@@ -276,7 +276,7 @@ fn select(take: &Take, value: &Value) -> Result<Value, Cause> {
         }
         _ => &take.steps,
     };
-    types::select(value.clone(), steps)
+    types::select(value, steps)
 }
 
 /// Names of types, as they were made before.

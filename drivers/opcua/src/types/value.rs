@@ -122,30 +122,30 @@ pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
 }
 
 /// What the steps lead to.
-pub(crate) fn select(value: Value, steps: &[PathStep]) -> Result<Value, Cause> {
-    let Some((step, rest)) = steps.split_first() else { return Ok(value) };
+pub(crate) fn select(value: &Value, steps: &[PathStep]) -> Result<Value, Cause> {
+    let Some((step, rest)) = steps.split_first() else { return Ok(value.clone()) };
     let beyond = |len: usize| {
         let step = steps_text(std::slice::from_ref(step));
         Err(Cause::new(Reason::OutOfRange, format!("{step} of an array of {len}")))
     };
     let inner = match (step, value) {
         (PathStep::Member(name), Value::Struct(members)) => {
-            let Some((_, value)) = members.into_iter().find(|(it, _)| **it == **name) else {
+            let Some((_, value)) = members.iter().find(|(it, _)| **it == **name) else {
                 let what = format!("the structure has no member `{name}`");
                 return Err(Cause::new(Reason::UnknownTag, what));
             };
             value
         }
-        (PathStep::Element(at), Value::Array(mut values)) => {
+        (PathStep::Element(at), Value::Array(values)) => {
             let (Some(first), len) = (at.first(), values.len()) else { return beyond(0) };
             let place = usize::try_from(*first).unwrap_or(usize::MAX);
-            if place >= len {
-                return beyond(len);
-            }
-            let element = values.swap_remove(place);
+            let Some(element) = values.get(place) else { return beyond(len) };
             match &at[1..] {
                 [] => element,
-                deeper => select(element, &[PathStep::Element(deeper.to_vec())])?,
+                deeper => {
+                    let deeper = select(element, &[PathStep::Element(deeper.to_vec())])?;
+                    return select(&deeper, rest);
+                }
             }
         }
         (PathStep::Run(from, to), Value::Array(values)) => {
@@ -154,7 +154,7 @@ pub(crate) fn select(value: Value, steps: &[PathStep]) -> Result<Value, Cause> {
             if to >= len {
                 return beyond(len);
             }
-            Value::Array(values.into_iter().skip(from).take(to - from + 1).collect())
+            return select(&Value::Array(values[from..=to].to_vec()), rest);
         }
         (PathStep::Member(name), _) => {
             let what = format!("it is no structure that could have a member `{name}`");
@@ -310,7 +310,7 @@ mod tests {
             (vec![PathStep::Element(vec![1]), member("Sped")], Err(Reason::UnknownTag)),
             (vec![PathStep::Element(vec![0, 1])], Err(Reason::TypeMismatch)),
         ] {
-            let found = select(value(), &steps).map_err(|cause| cause.reason);
+            let found = select(&value(), &steps).map_err(|cause| cause.reason);
             assert_eq!(found, expected, "{}", steps_text(&steps));
         }
     }

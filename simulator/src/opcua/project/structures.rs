@@ -120,7 +120,13 @@ impl<'p> Structures<'p> {
         if let Some(named) = self.named.get(&key) {
             return named.as_ref().map(|name| array + name);
         }
-        match *self.types.get(&key)? {
+        let Some(definition) = self.types.get(&key).copied() else {
+            // A type of a library, which the project does not contain: the controller has such
+            // variables, and what their bytes mean nobody tells. `POINTER TO INT` only refers to
+            // something else.
+            return (!of.name.contains(' ')).then(|| array + "ByteString");
+        };
+        match definition {
             Definition::Enumeration => None,
             Definition::Alias(base) => self.text(base, place, dimensions, depth + 1),
             Definition::Members(name, members) => {

@@ -3,6 +3,7 @@
 //!
 //! Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types", constants.
 
+use jiff::civil;
 use tagbridge_driver::Value;
 use tagbridge_s7::types::Type;
 
@@ -43,9 +44,20 @@ pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
     })
 }
 
+/// What a value of this type starts with where its source says nothing and all bytes zero would be no
+/// value: points in time whose first month is 1.
+pub(super) fn untold(kind: Type) -> Option<Value> {
+    let first = |year| Value::DateTime(civil::date(year, 1, 1).at(0, 0, 0, 0));
+    match kind {
+        Type::DateAndTime => Some(first(1990)),
+        Type::Dtl => Some(first(1970)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use jiff::{SignedDuration, civil};
+    use jiff::SignedDuration;
 
     use super::*;
 
