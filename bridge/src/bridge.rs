@@ -122,7 +122,7 @@ impl Bridge {
 
     fn with_drivers(config: Config, drivers: Vec<Arc<dyn Driver>>) -> Result<Self, StartError> {
         let key = config.service.key;
-        let client = Client::new(&config.service.url, &key.read()?)?;
+        let client = Client::new(&config.service.url, &key.read()?, config.service.pki.as_deref())?;
         let names_device = config.device_id.is_none();
         let device_id = match config.device_id {
             Some(id) => id,

@@ -53,6 +53,8 @@ pub struct ServiceConfig {
     pub url: Url,
     /// Where the key is.
     pub key: KeySource,
+    /// Where the certificates are that a person trusted. `None`: in this user's own place.
+    pub pki: Option<PathBuf>,
     /// From one push to the next.
     pub push_interval: Duration,
 }

@@ -156,7 +156,8 @@ fn client(service: &ServiceConfig) -> Result<Client, Box<Finding>> {
         Box::new(Finding::trouble(Verdict::Unusable, &Subject::Key, detail, &remedy))
     };
     let key = service.key.read().map_err(|error| unusable(error.message(), Advice::Key))?;
-    Client::new(&service.url, &key).map_err(|error| unusable(error.message(), Advice::Url))
+    Client::new(&service.url, &key, service.pki.as_deref())
+        .map_err(|error| unusable(error.message(), Advice::Url))
 }
 
 async fn clock(client: &Client) -> Option<Finding> {

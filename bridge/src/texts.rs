@@ -10,7 +10,7 @@ use crate::{
     preflight,
     status::{Copy, OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
     status_file::StatusFileError,
-    uplink::{Rival, UplinkRemedy},
+    uplink::{Rival, Untrusted, UplinkRemedy},
 };
 
 #[test]
@@ -32,6 +32,7 @@ fn each_code_has_its_sentences() {
         ReadError::CODES,
         ClientError::CODES,
         UplinkError::CODES,
+        Untrusted::CODES,
         UplinkRemedy::CODES,
         StartError::CODES,
         OutboxError::CODES,

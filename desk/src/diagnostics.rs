@@ -70,6 +70,7 @@ impl Desk {
             service: ServiceConfig {
                 url,
                 key: KeySource::Given(client.key()),
+                pki: self.0.options.pki.clone(),
                 push_interval: ServiceConfig::PUSH_INTERVAL,
             },
             outbox: OutboxConfig::default(),

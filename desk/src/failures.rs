@@ -115,6 +115,7 @@ pub(crate) fn invalid(message: impl Into<Message>, remedy: &Remedy) -> Failure {
 pub(crate) fn uplink_code(error: &UplinkError) -> &str {
     match error {
         UplinkError::Unreachable { .. } => "unreachable",
+        UplinkError::Untrusted { .. } => "untrusted",
         UplinkError::Incompatible { .. } => "incompatible",
         UplinkError::Failing { error, .. }
         | UplinkError::Throttled { error, .. }

@@ -77,7 +77,8 @@ impl Desk {
     ) -> Result<ServiceConnection, Failure> {
         let url = address_of(&service.url)?;
         let (_, key) = self.key_for(&url, service.key)?;
-        let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
+        let client = Client::new(&url, &key, self.0.options.pki.as_deref())
+            .map_err(|error| unsafe_address(&error))?;
         let mut seen = self.examine(&client, ServiceKind::Remote, &url, Vec::new()).await;
         seen.key_place = None;
         Ok(seen)
@@ -110,7 +111,8 @@ impl Desk {
             UseService::Remote { url, key, keep } => {
                 let url = address_of(&url)?;
                 let (text, key) = self.key_for(&url, key)?;
-                let client = Client::new(&url, &key).map_err(|error| unsafe_address(&error))?;
+                let client = Client::new(&url, &key, self.0.options.pki.as_deref())
+                    .map_err(|error| unsafe_address(&error))?;
                 client.health().await?;
                 self.0.keychain.keep(keep, url.as_str(), text.trim())?;
                 self.connect(ServiceKind::Remote, url.clone(), key, Some(keep), None).await?;
@@ -138,7 +140,10 @@ impl Desk {
     async fn renew_key(&self, text: &str, keep: KeyPlace) -> Result<ServiceConnection, Failure> {
         let (client, _, url) = self.connected()?;
         let (text, key) = self.key_for(&url, Some(text.to_owned()))?;
-        Client::new(&url, &key).map_err(|error| unsafe_address(&error))?.health().await?;
+        Client::new(&url, &key, self.0.options.pki.as_deref())
+            .map_err(|error| unsafe_address(&error))?
+            .health()
+            .await?;
         self.0.keychain.keep(keep, url.as_str(), text.trim())?;
         client.use_key(&key);
         if let Some(connected) = lock(&self.0.service.connected).as_mut() {
@@ -194,6 +199,7 @@ impl Desk {
             service: ServiceConfig {
                 url: url.clone(),
                 key: KeySource::Given(key),
+                pki: self.0.options.pki.clone(),
                 push_interval: Duration::from_secs_f64(settings.push_interval_ms / 1000.0),
             },
             outbox: outbox(settings.keep_bytes, settings.keep_hours),

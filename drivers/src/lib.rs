@@ -19,7 +19,7 @@ pub use self::{
         Addressing, PROTOCOLS, Protocol, Question, examples, of, of_scheme, schemes_that, that,
     },
 };
-pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError};
+pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError, trust_service};
 
 /// The driver for an endpoint, with what this user's environment holds. Nothing is dialled yet.
 pub fn driver(

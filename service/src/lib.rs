@@ -17,6 +17,7 @@ mod http;
 mod logged;
 mod options;
 mod service;
+mod tls;
 
 pub use claim::ClaimError;
 pub use core::{
@@ -28,3 +29,4 @@ pub use http::openapi;
 pub use options::{Clock, ConnectionLimits, Options};
 pub use service::Service;
 pub use tagbridge_store::{AuditEntry, Key as KeyInfo, StoreError};
+pub use tls::{Tls, TlsError};

@@ -28,6 +28,8 @@ pub(crate) enum Logged {
     UploadsNotRemoved,
     JobInput,
     ConnectionTurnedAway,
+    CertificateRenewed,
+    CertificateNotRenewed,
     ConnectionNotAccepted,
     VersionNotCompared,
     DamageNotAudited,
@@ -48,6 +50,6 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("service", &[Logged::CODES]);
+        tagbridge_texts::assert_complete("service", &[Logged::CODES, crate::TlsError::CODES]);
     }
 }

@@ -7,6 +7,8 @@ use tagbridge_api::{
     limits::{self, Tier},
 };
 
+use crate::Tls;
+
 /// Tells the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -23,6 +25,8 @@ pub struct Options {
     pub clock: Clock,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
+    /// What it shows its clients; `None`: it speaks plain HTTP.
+    pub tls: Option<Tls>,
 }
 
 /// What clients may take of the service before they have shown who they are.
@@ -61,6 +65,7 @@ impl Default for Options {
             requests_per_minute: Tier::requests_per_minute,
             clock: Arc::new(Timestamp::now),
             limits: ConnectionLimits::default(),
+            tls: None,
         }
     }
 }

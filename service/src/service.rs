@@ -74,10 +74,15 @@ impl Service {
     pub fn claim(&self, address: SocketAddr) -> Result<(), ClaimError> {
         let mut claim = self.0.claim.lock().unwrap_or_else(PoisonError::into_inner);
         if claim.is_none() {
-            let holder = format!("process {}, http://{address}", std::process::id());
+            let holder = format!("process {}, {}://{address}", std::process::id(), self.scheme());
             *claim = Some(Claim::take(&self.0.data_dir, &holder)?);
         }
         Ok(())
+    }
+
+    /// How clients reach it: `https` or `http`.
+    pub fn scheme(&self) -> &'static str {
+        if self.0.core.options().tls.is_some() { "https" } else { "http" }
     }
 
     /// Serves the API until `stop`; then open requests end, within ten seconds, and it returns.
@@ -92,7 +97,7 @@ impl Service {
 
     async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {
         let core = &self.0.core;
-        let serving = http::serve(listener, self.router(), core.options().limits, stop.clone());
+        let serving = http::serve(listener, self.router(), core.options(), stop.clone());
         tokio::select! {
             () = serving => {}
             () = core.keep_up() => {}

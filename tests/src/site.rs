@@ -113,6 +113,11 @@ impl Site {
         fs::write(self.config_file(), config).expect("the configuration is written");
     }
 
+    /// Where the service listens on this machine.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// The key's secret.
     pub fn secret(&self) -> &str {
         &self.secret

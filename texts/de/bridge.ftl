@@ -21,10 +21,12 @@ lack-broken = die Projektdatei ist nicht lesbar: das Lesen brach ab; melden Sie 
 
 # ClientError
 client-clear-text = der Schlüssel ginge im Klartext zu { $service }; verwenden Sie https
+client-tls = TLS für { $service } lässt sich nicht vorbereiten: { $source }; prüfen Sie die Zertifikate des Systems
 client-setup = Anfragen an { $service } sind nicht einzurichten: { $source }; prüfen Sie Zertifikate und Proxy-Einstellungen des Systems
 
 # UplinkError
 uplink-unreachable = der Dienst unter { $service } ist nicht erreichbar: { $source }
+uplink-untrusted = dem Dienst unter { $service } wird nicht vertraut: { $why }
 uplink-failing = der Dienst ist gescheitert ({ $status }): { $error }
 uplink-throttled = der Dienst bittet zu warten: { $error }
 uplink-unauthorized = der Dienst nimmt den Schlüssel nicht an: { $why }
@@ -71,7 +73,13 @@ secret-in-file = die Datei { $path }
 
 device = die Kennung dieses Geräts kann nicht in { $path } aufbewahrt werden: { $source }; prüfen Sie, ob der Datenordner beschreibbar ist
 
+untrusted-authority = sein Zertifikat (SHA-256 { $shown }) stammt von „{ $issuer }“, einer Zertifizierungsstelle, die dieser Rechner nicht kennt
+untrusted-own = er hat sein Zertifikat selbst angefertigt, und hier hat ihm noch niemand vertraut (SHA-256 { $shown })
+untrusted-changed = er zeigt ein anderes Zertifikat (SHA-256 { $shown }) als das, dem vertraut wird (SHA-256 { $trusted })
 uplink-remedy-unreachable = prüfen Sie Netz, Proxy und Adresse; inzwischen geht nichts verloren
+uplink-remedy-unknown-authority = installieren Sie das Zertifikat dieser Stelle auf diesem Rechner, oder nennen Sie seine Datei in SSL_CERT_FILE; bis dahin geht nichts verloren
+uplink-remedy-trust-own = vergleichen Sie den Fingerabdruck mit dem, den `tagbridge serve` zeigt, und rufen Sie dann auf: tagbridge trust { $service }; bis dahin geht nichts verloren
+uplink-remedy-trust-changed = klären Sie, warum es ein anderes ist; ist der Dienst neu eingerichtet, rufen Sie auf: tagbridge trust { $service }; bis dahin geht nichts verloren
 uplink-remedy-unauthorized = geben Sie einen gültigen Schlüssel ein; bei einer Konfigurationsdatei dort, wo es service.key sagt: eine Datei wird vor dem nächsten Versuch erneut gelesen, für eine Variable starten Sie das Programm neu
 uplink-remedy-failing = das geht von selbst vorbei; inzwischen geht nichts verloren
 uplink-remedy-throttled = das geht von selbst vorbei

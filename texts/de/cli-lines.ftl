@@ -87,11 +87,14 @@ cli-line-scanned = { $tags ->
     [one] 1 Anfrage
    *[other] { $trips } Anfragen
 } von { $controller }
+cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
+cli-line-own-certificate = er zeigt ein selbst angefertigtes Zertifikat, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge, einmal: tagbridge trust https://DIESER-RECHNER:PORT
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
 cli-line-trust-another = Es ist ein anderes als bisher. Ihm von jetzt an vertrauen? [ja/nein]
 cli-line-trust-this = Ist das der Fingerabdruck, den die Steuerung selbst zeigt? [ja/nein]
+cli-line-trust-this-service = Ist das der Fingerabdruck, den `tagbridge serve` zeigt? [yes/no]
 cli-line-not-executed = nicht ausgeführt; was sie schreiben, behält seinen Wert:
 cli-line-not-served = { $count } von { $all ->
     [one] 1 Variablen

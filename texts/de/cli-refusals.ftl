@@ -135,6 +135,7 @@ cli-do-add-file = tagbridge project add --data { $data } Line4.L5X, oder für ei
 cli-do-add-vendor = tagbridge project add --data { $data } --name "{ $name }" --vendor VENDOR, eines von { $vendors }
 cli-do-add-name = tagbridge project add --data { $data } --name "Linie 4" --vendor { $vendor }
 cli-do-check-project-id = prüfen Sie Id und Nummer: tagbridge project list --data { $data } zeigt die Ids, mit --archived die archivierter Projekte
+cli-do-check-certificate = geben Sie beide Dateien in PEM an: das Zertifikat, dahinter die, die zu seiner Stelle führen, und seinen privaten Schlüssel
 cli-do-archive-first = archivieren Sie das Projekt und beenden Sie seine Sitzung, dann löschen Sie es
 cli-do-check-into = prüfen Sie --into: tagbridge project list --data { $data }
 cli-do-make-values = erzeugen Sie sie mit `tagbridge read --json`, oder schreiben Sie {"{"}"NAME": Wert{"}"}

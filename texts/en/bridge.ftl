@@ -21,10 +21,12 @@ lack-broken = the project's file cannot be read: reading it broke down; report i
 
 # ClientError
 client-clear-text = the key would travel to { $service } in clear text; use https
+client-tls = cannot prepare TLS for { $service }: { $source }; check the certificates of the system
 client-setup = cannot set up requests to { $service }: { $source }; check the system's certificates and proxy settings
 
 # UplinkError
 uplink-unreachable = cannot reach the service at { $service }: { $source }
+uplink-untrusted = the service at { $service } is not trusted: { $why }
 uplink-failing = the service failed ({ $status }): { $error }
 uplink-throttled = the service asks to wait: { $error }
 uplink-unauthorized = the service does not accept the key: { $why }
@@ -71,7 +73,13 @@ secret-in-file = file { $path }
 
 device = cannot keep the device's id in { $path }: { $source }; check that the data folder may be written to
 
+untrusted-authority = its certificate (SHA-256 { $shown }) comes from “{ $issuer }”, an authority that this computer does not know
+untrusted-own = it made its certificate itself, and nobody has trusted it here yet (SHA-256 { $shown })
+untrusted-changed = it shows another certificate (SHA-256 { $shown }) than the trusted one (SHA-256 { $trusted })
 uplink-remedy-unreachable = check the network, the proxy and the address; nothing is lost meanwhile
+uplink-remedy-unknown-authority = install the certificate of that authority on this computer, or name its file in SSL_CERT_FILE; nothing is lost meanwhile
+uplink-remedy-trust-own = compare the fingerprint with the one that `tagbridge serve` shows, then run: tagbridge trust { $service }; nothing is lost meanwhile
+uplink-remedy-trust-changed = find out why it changed; if the service was set up anew, run: tagbridge trust { $service }; nothing is lost meanwhile
 uplink-remedy-unauthorized = enter a key that is valid; with a configuration, put it where service.key says: a file is read again before the next attempt, for a variable start the bridge again
 uplink-remedy-failing = it passes by itself; nothing is lost meanwhile
 uplink-remedy-throttled = it passes by itself

@@ -88,11 +88,14 @@ cli-line-scanned = { $tags ->
     [one] 1 round trip
    *[other] { $trips } round trips
 }, from { $controller }
+cli-line-plain-http = plain HTTP: everybody in the network can read keys and values on their way
+cli-line-own-certificate = it shows a certificate that it made itself, SHA-256 { $fingerprint }; on each computer with a bridge, once: tagbridge trust https://THIS-COMPUTER:PORT
 cli-line-serving = service on { $url }, data in { $data }
 cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
 cli-line-trust-another = It is another one than before. Trust it from now on? [yes/no]
 cli-line-trust-this = Is that the fingerprint that the controller itself shows? [yes/no]
+cli-line-trust-this-service = Is that the fingerprint that `tagbridge serve` shows? [yes/no]
 cli-line-not-executed = not executed; what they write keeps its value:
 cli-line-not-served = { $count } of { $all ->
     [one] 1 tag

@@ -10,9 +10,21 @@ pub(crate) use self::packages::{npm, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module, a Python
-/// for other people's servers and clients, an independent dissector, and clocks that can be set.
-const DEBIAN: &[&str] =
-    &["g++", "gcc", "libc6-dev", "libfaketime", "make", "python3", "python3-venv", "tshark"];
+/// for other people's servers and clients, an independent dissector, clocks that can be set, proxies
+/// for the service, and what makes certificates for them.
+const DEBIAN: &[&str] = &[
+    "caddy",
+    "g++",
+    "gcc",
+    "libc6-dev",
+    "libfaketime",
+    "make",
+    "nginx-light",
+    "openssl",
+    "python3",
+    "python3-venv",
+    "tshark",
+];
 
 /// Debian packages for `node`, where it is not there in another way.
 const NODE: &[&str] = &["nodejs", "npm"];

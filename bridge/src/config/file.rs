@@ -81,7 +81,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     Ok(Config {
         data: folder.join(file.data.as_deref().unwrap_or(DATA)),
         device_id: file.device_id.map(Spanned::into_inner),
-        service: source.service(folder, file.service)?,
+        service: ServiceConfig { pki, ..source.service(folder, file.service)? },
         outbox: source.outbox(&file.outbox)?,
         sessions,
     })
@@ -165,6 +165,7 @@ impl Source<'_> {
                 "TAGBRIDGE_KEY",
                 &section.key,
             )?),
+            pki: None,
             push_interval: self.duration(
                 "service.push_interval",
                 section.push_interval.as_ref(),

@@ -226,7 +226,7 @@ mod tests {
         let (board, status) = watch::channel(BridgeStatus::default());
         let keeper = Keeper {
             library: Library::new(
-                Client::new(&url, &Key::new("tb_1").unwrap()).unwrap(),
+                Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap(),
                 folder.path(),
             ),
             source: SourceConfig::Service,
@@ -254,7 +254,7 @@ mod tests {
         let (publish, mut naming) = watch::channel(Naming::default());
         let (board, mut status) = watch::channel(BridgeStatus::default());
         let url = "http://127.0.0.1:1/api/v1".parse().unwrap();
-        let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+        let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
         let mut session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
         session.source = SourceConfig::File(path.clone());
         session.supplement.block_numbers = [("Tnak".to_owned(), 20)].into();

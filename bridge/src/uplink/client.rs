@@ -3,9 +3,11 @@
 mod headers;
 mod insist;
 mod interpret;
+mod trust;
 
 use std::{
     net::IpAddr,
+    path::Path,
     sync::{Arc, Mutex, Once, PoisonError},
     time::Duration,
 };
@@ -35,6 +37,7 @@ use tokio::time::{Instant, sleep_until};
 use url::{Host, Url};
 use uuid::Uuid;
 
+pub use self::trust::{Untrusted, service_certificate, trust_service};
 use self::{
     headers::{date, wait},
     insist::insistently,
@@ -74,7 +77,15 @@ pub enum ClientError {
         /// The address.
         service: String,
     },
-    /// TLS or the proxy's settings.
+    /// The authorities that this computer trusts.
+    Tls {
+        /// The address.
+        service: String,
+        /// What is wrong.
+        #[coded(text)]
+        source: rustls::Error,
+    },
+    /// The proxy's settings.
     Setup {
         /// The address.
         service: String,
@@ -85,21 +96,25 @@ pub enum ClientError {
 }
 
 impl Client {
-    /// A client for the service at this base address, `/api/v1` included.
-    pub fn new(base: &Url, key: &Key) -> Result<Self, ClientError> {
-        Self::with_timeout(base, key, REQUEST_TIMEOUT)
+    /// A client for the service at this base address, `/api/v1` included. `pki` is where the
+    /// certificates are that a person trusted; `None`: in this user's own place.
+    pub fn new(base: &Url, key: &Key, pki: Option<&Path>) -> Result<Self, ClientError> {
+        Self::with_timeout(base, key, pki, REQUEST_TIMEOUT)
     }
 
     pub(super) fn with_timeout(
         base: &Url,
         key: &Key,
+        pki: Option<&Path>,
         timeout: Duration,
     ) -> Result<Self, ClientError> {
         if !travels_safely(base) {
             return Err(ClientError::ClearText { service: base.to_string() });
         }
-        install_crypto();
+        let tls = trust::config(base, pki)
+            .map_err(|source| ClientError::Tls { service: base.to_string(), source })?;
         let mut builder = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls)
             // A redirect would take the key to somebody else.
             .redirect(Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
@@ -354,7 +369,11 @@ impl Client {
     }
 
     fn unreachable(&self, source: reqwest::Error) -> UplinkError {
-        UplinkError::Unreachable { service: self.base.to_string(), source: source.without_url() }
+        let service = self.base.to_string();
+        match trust::why(&source) {
+            Some(why) => UplinkError::Untrusted { service, why },
+            None => UplinkError::Unreachable { service, source: source.without_url() },
+        }
     }
 
     pub(super) fn incompatible(&self, what: String) -> UplinkError {

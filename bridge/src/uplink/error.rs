@@ -6,6 +6,7 @@ use tagbridge_api::{Error, ErrorCode};
 
 use tagbridge_texts::{Coded, Message};
 
+use super::Untrusted;
 use crate::status::ServiceTrouble;
 
 /// Why the service did not do as asked. `service` is its address.
@@ -19,6 +20,14 @@ pub enum UplinkError {
         /// Why there was no answer.
         #[coded(with = innermost)]
         source: reqwest::Error,
+    },
+    /// What answers has a certificate that nobody here trusts. It passes when somebody does.
+    Untrusted {
+        /// What was asked.
+        service: String,
+        /// Why it is not trusted.
+        #[coded(transparent)]
+        why: Untrusted,
     },
     /// A fault of the service. Passes by itself.
     Failing {
@@ -93,13 +102,20 @@ impl UplinkError {
 
     /// Whether it passes by itself.
     pub(crate) fn passes(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Failing { .. } | Self::Throttled { .. })
+        matches!(
+            self,
+            Self::Unreachable { .. }
+                | Self::Untrusted { .. }
+                | Self::Failing { .. }
+                | Self::Throttled { .. }
+        )
     }
 
     /// What a person can do.
     pub fn remedy(&self) -> Message {
         let (default, envelope) = match self {
             Self::Unreachable { .. } => return UplinkRemedy::Unreachable.message(),
+            Self::Untrusted { service, why } => return why.remedy(service),
             // What the service suggests is meant for whoever writes a client.
             Self::Unauthorized(_) => return UplinkRemedy::Unauthorized.message(),
             Self::Failing { error, .. } => (UplinkRemedy::Failing, error),
@@ -126,7 +142,7 @@ impl UplinkError {
 
     pub(super) fn trouble(&self) -> ServiceTrouble {
         match self {
-            Self::Unreachable { .. } => ServiceTrouble::Unreachable,
+            Self::Unreachable { .. } | Self::Untrusted { .. } => ServiceTrouble::Unreachable,
             Self::Failing { .. } | Self::KeyTaken(_) => ServiceTrouble::Failing,
             Self::Throttled { .. } => ServiceTrouble::Throttled,
             Self::Unauthorized(_) => ServiceTrouble::Unauthorized,
@@ -140,10 +156,20 @@ impl UplinkError {
 }
 
 /// What a person can do about the service.
-#[derive(Debug, Clone, Copy, Coded)]
+#[derive(Debug, Clone, Coded)]
 #[coded(prefix = "uplink-remedy")]
 pub(crate) enum UplinkRemedy {
     Unreachable,
+    /// Who issued the service's certificate is not known here.
+    UnknownAuthority,
+    /// The service made its certificate itself.
+    TrustOwn {
+        service: String,
+    },
+    /// It shows another one than before.
+    TrustChanged {
+        service: String,
+    },
     Unauthorized,
     Failing,
     Throttled,
@@ -154,6 +180,17 @@ pub(crate) enum UplinkRemedy {
     Incompatible,
     /// It is the outbox, which waits for the disk.
     Disk,
+}
+
+impl Untrusted {
+    fn remedy(&self, service: &str) -> Message {
+        let service = service.to_owned();
+        match self {
+            Self::Authority { .. } => UplinkRemedy::UnknownAuthority.message(),
+            Self::Own { .. } => UplinkRemedy::TrustOwn { service }.message(),
+            Self::Changed { .. } => UplinkRemedy::TrustChanged { service }.message(),
+        }
+    }
 }
 
 /// Who streams a project that is another's.

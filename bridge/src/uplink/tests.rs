@@ -67,7 +67,7 @@ async fn start_with(
     // Whoever hears nothing need not wait long; an answer that comes has all the time it needs.
     let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
     let key_now = key.read().expect("a key");
-    let client = Client::with_timeout(&service.url, &key_now, timeout).expect("a client");
+    let client = Client::with_timeout(&service.url, &key_now, None, timeout).expect("a client");
     let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
     let (session, commands) = mpsc::channel(16);
     let waits = Waits {

@@ -154,6 +154,10 @@ pub(crate) enum Line<'a> {
         trips: usize,
         controller: Message,
     },
+    PlainHttp,
+    OwnCertificate {
+        fingerprint: &'a str,
+    },
     Serving {
         url: &'a str,
         data: &'a Path,
@@ -167,6 +171,7 @@ pub(crate) enum Line<'a> {
     },
     TrustAnother,
     TrustThis,
+    TrustThisService,
     NotExecuted,
     NotServed {
         count: usize,

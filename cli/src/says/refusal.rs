@@ -239,6 +239,7 @@ pub(crate) enum Do<'a> {
     CheckInto { data: &'a Path },
     CheckProjectId { data: &'a Path },
     ArchiveFirst,
+    CheckCertificate,
     MakeValues,
     UseItsScreens,
     GiveKey,

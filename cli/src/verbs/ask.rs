@@ -109,12 +109,14 @@ impl Ask {
         let key = key.ok_or_else(|| {
             Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
         })?;
-        let client = Client::new(service, &key)
+        let client = Client::new(service, &key, None)
             .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))?;
         let question = Interpret { prompt: Some(self.question.clone()), ..Interpret::default() };
         let failed = |error: UplinkError| {
             let exit = match &error {
-                UplinkError::Unreachable { .. } | UplinkError::Unauthorized(_) => Exit::Unreachable,
+                UplinkError::Unreachable { .. }
+                | UplinkError::Untrusted { .. }
+                | UplinkError::Unauthorized(_) => Exit::Unreachable,
                 UplinkError::Incompatible { .. } => Exit::Usage,
                 _ => Exit::Refused,
             };

@@ -1,6 +1,10 @@
 //! What the verbs that talk to a controller have in common: their options, and how they fail.
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::{Args, ValueEnum};
 use tagbridge_api::hmi::Controller;
@@ -85,6 +89,11 @@ pub(crate) struct Pki {
 }
 
 impl Pki {
+    /// The folder, where one is named.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// What this installation knows that an endpoint must not hold.
     pub(crate) fn keyring(&self) -> Keyring {
         tagbridge_drivers::keyring(self.folder.as_deref())

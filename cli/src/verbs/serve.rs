@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{ClaimError, Options, Service};
+use tagbridge_service::{ClaimError, Options, Service, Tls};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +25,8 @@ use crate::{
 #[command(after_help = "Example:\n  \
     tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
     tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push\n  \
-    tagbridge serve --data DIR")]
+    tagbridge serve --data DIR\n  \
+    tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key service.key")]
 pub(crate) struct Serve {
     /// The address to listen on. Only this machine can reach a loopback address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
@@ -34,20 +35,46 @@ pub(crate) struct Serve {
     /// The folder of projects, keys and values; created if missing.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
+
+    /// The certificate to show, in PEM, followed by those that lead to its authority. It is read
+    /// again when it changes. Beyond this machine the service makes one itself unless told.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    certificate: Option<PathBuf>,
+
+    /// The certificate's private key, in PEM.
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    key: Option<PathBuf>,
+
+    /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
+    #[arg(long, conflicts_with = "certificate")]
+    insecure_http: bool,
 }
 
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
-    let service = open(&arguments.data)?;
+    let tls = tls(&arguments)?;
+    let is_own = arguments.certificate.is_none();
+    let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
+    let service = open_with(&arguments.data, Options { tls, ..Options::default() })?;
     let cannot_listen =
         |error: io::Error| Failure::cannot_listen("--listen", arguments.listen, &error);
     let listener = TcpListener::bind(arguments.listen).await.map_err(cannot_listen)?;
     let address = listener.local_addr().map_err(cannot_listen)?;
     service.claim(address).map_err(|error| claimed(&arguments.data, &error))?;
-    let url = format!("http://{address}{}", tagbridge_api::PREFIX);
+    let url = format!("{}://{address}{}", service.scheme(), tagbridge_api::PREFIX);
     if output.is_json() {
-        output::json(&json!({ "url": url }))?;
+        let mut document = json!({ "url": url });
+        if let Some(fingerprint) = own {
+            document["fingerprint"] = fingerprint.into();
+        }
+        output::json(&document)?;
     } else {
         output::line(&Line::Serving { url: &url, data: &arguments.data })?;
+        if let Some(fingerprint) = own {
+            output::line(&Line::OwnCertificate { fingerprint: &fingerprint })?;
+        }
+    }
+    if arguments.insecure_http && !address.ip().is_loopback() {
+        output::aside(&Line::PlainHttp);
     }
     let stop = CancellationToken::new();
     let stopper = stop.clone();
@@ -60,6 +87,26 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         .await
         .map_err(|error| Failure::ours(&Cannot::ServeOn, chain(&error)))?;
     Ok(Exit::Done)
+}
+
+/// What it shows its clients. Plain HTTP goes no further than this machine unless that is asked for.
+fn tls(arguments: &Serve) -> Result<Option<Tls>, Failure> {
+    let ip = arguments.listen.ip();
+    let tls = match (&arguments.certificate, &arguments.key) {
+        (Some(certificate), Some(key)) => Tls::of_files(certificate, key),
+        _ if ip.is_loopback() || arguments.insecure_http => return Ok(None),
+        _ => {
+            let host = gethostname::gethostname().into_string().ok();
+            let ip = (!ip.is_unspecified()).then(|| ip.to_string());
+            let local = ["localhost", "127.0.0.1"].map(str::to_owned);
+            let names: Vec<_> = local.into_iter().chain(host).chain(ip).collect();
+            Tls::self_made(&arguments.data, &names)
+        }
+    };
+    tls.map(Some).map_err(|error| {
+        let what = Cannot::Listen { address: &arguments.listen };
+        Failure::new(Exit::Usage, &what, &error, &Do::CheckCertificate)
+    })
 }
 
 fn claimed(data: &Path, error: &ClaimError) -> Failure {
@@ -81,7 +128,11 @@ pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
 
 /// Opens the service's data, or begins it.
 pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
-    Service::open(data, Options::default()).map_err(|error| {
+    open_with(data, Options::default())
+}
+
+fn open_with(data: &Path, options: Options) -> Result<Service, Failure> {
+    Service::open(data, options).map_err(|error| {
         Failure::new(Exit::Ours, &Cannot::OpenData { data }, &error, &Do::CheckFolder)
     })
 }

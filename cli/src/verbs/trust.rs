@@ -19,13 +19,16 @@ use crate::{
     verbs::controller::{Pki, Typed},
 };
 
-/// Show the certificate of an OPC UA server, and trust it after confirmation.
+/// Show the certificate of an OPC UA server, or of a Tagbridge service, and trust it after
+/// confirmation.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge trust opc.tcp://10.0.0.7:4840\n\
+#[command(
+    after_help = "Examples:\n  tagbridge trust opc.tcp://10.0.0.7:4840\n  tagbridge trust https://10.0.0.9:8750\n\
     Compare the fingerprint with what the controller itself shows before you say yes.\n\
-    Exit code 4: not trusted, because it was not confirmed.")]
+    Exit code 4: not trusted, because it was not confirmed."
+)]
 pub(crate) struct Trust {
-    /// Where the server is: `opc.tcp://10.0.0.7:4840`
+    /// Where the server is: `opc.tcp://10.0.0.7:4840`, `https://10.0.0.9:8750`
     endpoint: Typed,
 
     /// Trust the certificate without asking if this is its SHA-256.
@@ -45,7 +48,11 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
         arguments.endpoint.0.as_ref().map_err(|error| {
             Failure::new(Exit::Usage, &Cannot::UseThisEndpoint, error, example())
         })?;
-    let keyring = arguments.pki.keyring();
+    let (pki, yes) = (arguments.pki, arguments.yes.as_deref());
+    if endpoint.scheme() == "https" {
+        return trust_service(endpoint, &pki, yes, output).await;
+    }
+    let keyring = pki.keyring();
     let options = LinkOptions {
         connect_timeout: arguments.timeout,
         request_timeout: arguments.timeout,
@@ -53,8 +60,39 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
     };
     let shown = tagbridge_drivers::server_certificate(endpoint, &options, &keyring).await;
     let shown = shown.map_err(|error| failure(endpoint, &error))?;
+    decide(&shown, yes, output, || {
+        tagbridge_drivers::trust(endpoint, &shown, &keyring)
+            .map_err(|error| failure(endpoint, &error))
+    })
+}
+
+/// The built-in service, where it listens for others by a certificate that it made itself.
+async fn trust_service(
+    endpoint: &Endpoint,
+    pki: &Pki,
+    yes: Option<&str>,
+    output: Output,
+) -> Result<Exit, Failure> {
+    let what = &Cannot::Trust { endpoint };
+    let service = endpoint.url();
+    let shown = tagbridge_bridge::service_certificate(service, pki.folder())
+        .await
+        .map_err(|error| Failure::new(Exit::Unreachable, what, &error, error.remedy()))?;
+    decide(&shown, yes, output, || {
+        tagbridge_bridge::trust_service(service, &shown, pki.folder())
+            .map_err(|error| failure(endpoint, &error))
+    })
+}
+
+/// Trusts what is shown if it is trusted already, or if a person says so.
+fn decide(
+    shown: &ServerCertificate,
+    yes: Option<&str>,
+    output: Output,
+    trust: impl FnOnce() -> Result<(), Failure>,
+) -> Result<Exit, Failure> {
     let is_trusted = shown.standing == Standing::Trusted;
-    let says_so = match &arguments.yes {
+    let says_so = match yes {
         _ if is_trusted => true,
         Some(expected) if plain(expected) == plain(&shown.fingerprint) => true,
         Some(expected) => {
@@ -63,17 +101,16 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
         }
         None => {
             if !output.is_json() {
-                show(&shown)?;
+                show(shown)?;
             }
-            !output.is_json() && asks(&shown)?
+            !output.is_json() && asks(shown)?
         }
     };
     if says_so && !is_trusted {
-        tagbridge_drivers::trust(endpoint, &shown, &keyring)
-            .map_err(|error| failure(endpoint, &error))?;
+        trust()?;
     }
     if output.is_json() {
-        output::json(&Document::of(&shown, says_so))?;
+        output::json(&Document::of(shown, says_so))?;
     } else if says_so {
         let (fingerprint, endpoint) = (&*shown.fingerprint, &*shown.endpoint);
         output::line(&Line::Trusted { fingerprint, endpoint })?;
@@ -91,6 +128,7 @@ fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
     }
     let question = match shown.standing {
         Standing::Changed { .. } => Line::TrustAnother,
+        _ if shown.endpoint.starts_with("https:") => Line::TrustThisService,
         _ => Line::TrustThis,
     };
     let mut stderr = io::stderr().lock();

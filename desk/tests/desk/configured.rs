@@ -15,6 +15,7 @@ fn config(folder: &TempDir, url: &str, key: &str, sessions: Vec<SessionConfig>) 
         service: ServiceConfig {
             url: format!("{url}/api/v1").parse().expect("it works"),
             key: KeySource::Given(Key::new(key).expect("it works")),
+            pki: None,
             push_interval: ServiceConfig::PUSH_INTERVAL,
         },
         outbox: OutboxConfig::default(),

@@ -13,6 +13,11 @@ use url::Url;
 pub struct Endpoint(Url);
 
 impl Endpoint {
+    /// All of it.
+    pub fn url(&self) -> &Url {
+        &self.0
+    }
+
     /// The protocol: `logix`.
     pub fn scheme(&self) -> &str {
         self.0.scheme()

@@ -24,4 +24,4 @@ mod types;
 pub use client::{OpcUa, PORT};
 pub use discover::{identify, server_certificate, trust};
 pub use secret::is_login;
-pub use security::{ServerCertificate, Standing, TrustError};
+pub use security::{ServerCertificate, Standing, TrustError, trust_service};

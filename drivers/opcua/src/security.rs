@@ -5,7 +5,7 @@ mod own;
 mod policy;
 mod trust;
 
-pub use self::trust::{ServerCertificate, Standing, TrustError};
+pub use self::trust::{ServerCertificate, Standing, TrustError, trust_service};
 pub(crate) use self::{
     own::{Own, application_uri},
     policy::{

@@ -20,7 +20,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tagbridge_texts::Message;
 use tokio::{
-    io::AsyncWriteExt,
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     time,
 };
@@ -29,7 +29,7 @@ use tower::ServiceExt;
 
 use super::wire::{self, Wire};
 use crate::{
-    ConnectionLimits,
+    ConnectionLimits, Options, Tls,
     logged::{Logged, event},
 };
 
@@ -71,9 +71,10 @@ struct Activity {
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: ConnectionLimits,
+    options: &Options,
     stop: CancellationToken,
 ) {
+    let (limits, tls) = (options.limits, options.tls.clone());
     let limits = ConnectionLimits { all: limits.all.min(room()), ..limits };
     let connections = Arc::new(Connections { limits, open: Mutex::default() });
     let tasks = TaskTracker::new();
@@ -88,13 +89,16 @@ pub(crate) async fn serve(
                 number += 1;
                 let Some(open) = connections.admit(number, peer.ip()) else {
                     event!(warn, Logged::ConnectionTurnedAway, %peer);
-                    tasks.spawn(turn_away(stream));
+                    // To speak TLS with it would be more work than it is worth.
+                    if tls.is_none() {
+                        tasks.spawn(turn_away(stream));
+                    }
                     continue;
                 };
-                let (connections, router, stop) =
-                    (connections.clone(), router.clone(), stop.clone());
+                let (connections, router, stop, tls) =
+                    (connections.clone(), router.clone(), stop.clone(), tls.clone());
                 tasks.spawn(async move {
-                    connections.run(stream, peer, router, open, stop).await;
+                    connections.begin(stream, tls, peer, router, open, stop).await;
                     connections.lock().remove(&number);
                 });
             }
@@ -147,17 +151,39 @@ impl Connections {
         ended.map(|ended| ended.end.cancel()).is_some()
     }
 
-    async fn run(
+    async fn begin(
         &self,
         stream: TcpStream,
+        tls: Option<Tls>,
         peer: SocketAddr,
         router: Router,
-        (activity, end): (Arc<Activity>, CancellationToken),
+        open: (Arc<Activity>, CancellationToken),
         stop: CancellationToken,
     ) {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(error = ?Message::system(&error), "a connection keeps its delay");
         }
+        let Some(tls) = tls else { return self.run(stream, peer, router, open, stop).await };
+        let secured = tokio::select! {
+            secured = time::timeout(self.limits.head, tls.accept(stream)) => secured,
+            () = open.1.cancelled() => return,
+            () = stop.cancelled() => return,
+        };
+        match secured {
+            Ok(Ok(stream)) => self.run(stream, peer, router, open, stop).await,
+            Ok(Err(error)) => tracing::debug!(%peer, %error, "a client does not speak TLS with us"),
+            Err(_) => tracing::debug!(%peer, "a client takes too long to begin TLS"),
+        }
+    }
+
+    async fn run<S: AsyncRead + AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        peer: SocketAddr,
+        router: Router,
+        (activity, end): (Arc<Activity>, CancellationToken),
+        stop: CancellationToken,
+    ) {
         let wire = Wire::new(stream, self.limits.stalled);
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);

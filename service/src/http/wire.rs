@@ -14,7 +14,6 @@ use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
 use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
     time::{self, Sleep},
 };
 
@@ -26,8 +25,8 @@ const LINGER: Duration = Duration::from_secs(2);
 
 /// A client's connection.
 #[derive(Debug)]
-pub(super) struct Wire {
-    stream: TcpStream,
+pub(super) struct Wire<S> {
+    stream: S,
     /// What stands in the place of an answer of the library's own.
     instead: Vec<u8>,
     stalled: Duration,
@@ -36,8 +35,8 @@ pub(super) struct Wire {
     is_shut: bool,
 }
 
-impl Wire {
-    pub(super) fn new(stream: TcpStream, stalled: Duration) -> Self {
+impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+    pub(super) fn new(stream: S, stalled: Duration) -> Self {
         Self { stream, instead: Vec::new(), stalled, patience: None, is_shut: false }
     }
 
@@ -70,7 +69,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -80,7 +79,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -10,6 +10,7 @@ mod first_light;
 mod from_outside;
 mod given_up;
 mod languages;
+mod over_tls;
 mod power_loss;
 mod project_downloads;
 mod project_files;

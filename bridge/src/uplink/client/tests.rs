@@ -44,14 +44,14 @@ fn a_key_never_travels_in_clear_text() {
         ("http://localhost.example.com/", false),
     ] {
         let url: Url = url.parse().unwrap();
-        assert_eq!(Client::new(&url, &key).is_ok(), safe, "{url}");
+        assert_eq!(Client::new(&url, &key, None).is_ok(), safe, "{url}");
     }
 }
 
 #[test]
 fn a_projects_id_stays_one_segment() {
     let url: Url = "http://127.0.0.1:1/api/v1/".parse().unwrap();
-    let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+    let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
     assert_eq!(
         client.below("../a b?", VALUES_PATH).as_str(),
         "http://127.0.0.1:1/api/v1/projects/..%2Fa%20b%3F/hmi/values"
@@ -94,7 +94,7 @@ async fn every_endpoint_is_asked_as_the_specification_says() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/api/v1", listener.local_addr().unwrap()).parse().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });
-    let client = Client::new(&url, &Key::new("tb_1").unwrap()).unwrap();
+    let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
     client.health().await.expect("health");
     client.projects(&ProjectListQuery::default()).await.expect("projects");
     let cursor = Some("a&b".into());

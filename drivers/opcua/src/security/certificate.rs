@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use opcua::crypto::X509;
 use sha2::{Digest, Sha256};
+use x509_cert::{Certificate, der::Decode};
 
 /// The SHA-256 of a certificate in DER, as people compare it: `4F:0A:…`.
 pub(super) fn fingerprint(der: &[u8]) -> String {
@@ -10,9 +11,10 @@ pub(super) fn fingerprint(der: &[u8]) -> String {
     bytes.join(":")
 }
 
-/// Who it was made for, and from when to when it is valid.
+/// Who it was made for, by whom, and from when to when it is valid.
 pub(super) struct Says {
     pub(super) subject: String,
+    pub(super) issuer: String,
     pub(super) valid_from: Timestamp,
     pub(super) valid_to: Timestamp,
 }
@@ -22,6 +24,12 @@ pub(super) fn says(der: &[u8]) -> Option<Says> {
     let certificate = X509::from_der(der).ok()?;
     Some(Says {
         subject: certificate.subject_name(),
+        issuer: Certificate::from_der(der)
+            .ok()?
+            .tbs_certificate
+            .issuer
+            .to_string()
+            .replace(';', "/"),
         valid_from: timestamp(certificate.not_before().ok()?.timestamp())?,
         valid_to: timestamp(certificate.not_after().ok()?.timestamp())?,
     })

@@ -28,6 +28,8 @@ pub struct ServerCertificate {
     pub fingerprint: String,
     /// Whom it was made for.
     pub subject: String,
+    /// Who made it: the authority, or the server itself.
+    pub issuer: String,
     /// From when it is valid.
     pub valid_from: Timestamp,
     /// Until when it is valid.
@@ -90,6 +92,19 @@ impl TrustError {
 }
 
 impl ServerCertificate {
+    /// The certificate that a service shows at its address, `url`, and what we know of it. `None`:
+    /// these bytes are none.
+    pub fn of_service(
+        url: &str,
+        host: &str,
+        port: u16,
+        der: &[u8],
+        pki: Option<&Path>,
+    ) -> Option<Self> {
+        let shown = Self::new(&service_at(host, port), der, pki, &[], true)?;
+        Some(Self { endpoint: url.to_owned(), ..shown })
+    }
+
     pub(crate) fn new(
         place: &ServerAddress,
         der: &[u8],
@@ -103,6 +118,7 @@ impl ServerCertificate {
             endpoint: place.url(),
             fingerprint: certificate::fingerprint(der),
             subject: says.subject,
+            issuer: says.issuer,
             valid_from: says.valid_from,
             valid_to: says.valid_to,
             standing: standing(pki, place, der),
@@ -121,6 +137,20 @@ pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) ->
         Some(known) if known == der => Standing::Trusted,
         Some(known) => Standing::Changed { trusted: certificate::fingerprint(&known) },
     }
+}
+
+/// Trusts the certificate of a service from now on, and none that was trusted there before.
+pub fn trust_service(
+    host: &str,
+    port: u16,
+    shown: &ServerCertificate,
+    pki: Option<&Path>,
+) -> Result<(), TrustError> {
+    remember(pki.ok_or(TrustError::NoFolder)?, &service_at(host, port), &shown.der)
+}
+
+fn service_at(host: &str, port: u16) -> ServerAddress {
+    ServerAddress { host: host.to_owned(), port, path: String::new() }
 }
 
 /// The certificate that was trusted at this place.

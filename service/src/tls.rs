@@ -1,0 +1,228 @@
+//! TLS: a certificate and its key from files, which are read again when they change, or ones that
+//! the service makes for itself.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant, SystemTime},
+};
+
+use rcgen::{CertificateParams, DnType, KeyPair};
+use rustls::{
+    ServerConfig,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
+use sha2::{Digest, Sha256};
+use tagbridge_texts::Coded;
+use tokio::net::TcpStream;
+use tokio_rustls::{TlsAcceptor, server::TlsStream};
+
+use crate::logged::{Logged, event};
+
+/// How often the files are looked at, at the most.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// Where the service keeps a certificate of its own, below its data.
+const OWN: &str = "tls";
+
+/// What the service shows its clients. A clone shows the same.
+#[derive(Clone)]
+pub struct Tls(Arc<Inner>);
+
+struct Inner {
+    certificate: PathBuf,
+    key: PathBuf,
+    current: Mutex<Current>,
+}
+
+struct Current {
+    acceptor: TlsAcceptor,
+    fingerprint: String,
+    stamp: Stamp,
+    looked_at: Instant,
+}
+
+/// What changes with the files: when they were written, and how long they are.
+type Stamp = [Option<(SystemTime, u64)>; 2];
+
+/// Why there can be no TLS.
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-tls")]
+pub enum TlsError {
+    /// A file cannot be read, or not be written.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file has no certificate in PEM.
+    NoCertificate {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The file has no private key in PEM.
+    NoKey {
+        /// Which.
+        path: PathBuf,
+    },
+    /// They do not belong together, or are of a kind that is not supported.
+    Mismatch {
+        /// What the library says.
+        #[coded(text)]
+        source: rustls::Error,
+    },
+    /// A certificate of its own cannot be made.
+    NotMade {
+        /// What the library says.
+        #[coded(text)]
+        source: rcgen::Error,
+    },
+}
+
+impl Tls {
+    /// With a certificate, those that lead to its authority behind it, and its key, each in PEM.
+    pub fn of_files(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let stamp = stamp(certificate, key);
+        let (acceptor, fingerprint) = load(certificate, key)?;
+        let current = Current { acceptor, fingerprint, stamp, looked_at: Instant::now() };
+        Ok(Self(Arc::new(Inner {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            current: Mutex::new(current),
+        })))
+    }
+
+    /// With a certificate of the service's own, kept in its data folder and made where it is missing.
+    /// No authority stands behind it: clients compare its fingerprint. `names` are the host names and
+    /// addresses that it is made for.
+    pub fn self_made(data: &Path, names: &[String]) -> Result<Self, TlsError> {
+        let folder = data.join(OWN);
+        let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
+        if !certificate.exists() {
+            make(&folder, &certificate, &key, names)?;
+        }
+        Self::of_files(&certificate, &key)
+    }
+
+    /// SHA-256 of the certificate, as people compare it: `4F:0A:…`.
+    pub fn fingerprint(&self) -> String {
+        self.current().fingerprint.clone()
+    }
+
+    /// Speaks TLS with a client. How long that may take is for the caller to say.
+    pub(crate) async fn accept(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+        let tls = self.clone();
+        let acceptor = tokio::task::spawn_blocking(move || tls.acceptor()).await;
+        acceptor.map_err(io::Error::other)?.accept(stream).await
+    }
+
+    /// As the files say now; as they said before, where they cannot be used. Blocks.
+    fn acceptor(&self) -> TlsAcceptor {
+        let mut current = self.current();
+        if current.looked_at.elapsed() >= LOOK_EVERY {
+            current.looked_at = Instant::now();
+            let stamp = stamp(&self.0.certificate, &self.0.key);
+            if stamp != current.stamp {
+                match load(&self.0.certificate, &self.0.key) {
+                    Ok((acceptor, fingerprint)) => {
+                        event!(info, Logged::CertificateRenewed, fingerprint);
+                        (current.acceptor, current.fingerprint) = (acceptor, fingerprint);
+                    }
+                    Err(error) => event!(warn, Logged::CertificateNotRenewed, ?error),
+                }
+                current.stamp = stamp;
+            }
+        }
+        current.acceptor.clone()
+    }
+
+    fn current(&self) -> std::sync::MutexGuard<'_, Current> {
+        self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").field("certificate", &self.0.certificate).finish_non_exhaustive()
+    }
+}
+
+fn stamp(certificate: &Path, key: &Path) -> Stamp {
+    [certificate, key].map(|path| {
+        let meta = fs::metadata(path).ok()?;
+        Some((meta.modified().ok()?, meta.len()))
+    })
+}
+
+fn load(certificate: &Path, key: &Path) -> Result<(TlsAcceptor, String), TlsError> {
+    let read = |path: &Path| {
+        fs::read(path).map_err(|source| TlsError::File { path: path.to_owned(), source })
+    };
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&read(certificate)?)
+        .collect::<Result<_, _>>()
+        .map_err(|_| TlsError::NoCertificate { path: certificate.to_owned() })?;
+    let Some(first) = chain.first() else {
+        return Err(TlsError::NoCertificate { path: certificate.to_owned() });
+    };
+    let fingerprint: Vec<String> =
+        Sha256::digest(first).iter().map(|it| format!("{it:02X}")).collect();
+    let private = PrivateKeyDer::from_pem_slice(&read(key)?)
+        .map_err(|_| TlsError::NoKey { path: key.to_owned() })?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .and_then(|config| config.with_no_client_auth().with_single_cert(chain, private))
+        .map_err(|source| TlsError::Mismatch { source })?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok((TlsAcceptor::from(Arc::new(config)), fingerprint.join(":")))
+}
+
+/// The certificate is written last: where it is, its key is.
+fn make(folder: &Path, certificate: &Path, key: &Path, names: &[String]) -> Result<(), TlsError> {
+    let not_made = |source| TlsError::NotMade { source };
+    let mut params = CertificateParams::new(names).map_err(not_made)?;
+    params.distinguished_name.push(DnType::CommonName, "Tagbridge service");
+    let pair = KeyPair::generate().map_err(not_made)?;
+    let made = params.self_signed(&pair).map_err(not_made)?;
+    fs::create_dir_all(folder)
+        .and_then(|()| write_private(key, &pair.serialize_pem()))
+        .and_then(|()| fs::write(certificate, made.pem()))
+        .map_err(|source| TlsError::File { path: folder.to_owned(), source })
+}
+
+/// A file that its owner alone can read.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new();
+    file.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    io::Write::write_all(&mut file.open(path)?, text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_of_its_own_is_made_once() {
+        let data = tempfile::tempdir().unwrap();
+        let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let first = Tls::self_made(data.path(), &names).expect("it is made").fingerprint();
+        assert_eq!(first.len(), 32 * 3 - 1);
+        assert_eq!(Tls::self_made(data.path(), &names).expect("it is there").fingerprint(), first);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let key = fs::metadata(data.path().join("tls/key.pem")).unwrap();
+            assert_eq!(key.permissions().mode() & 0o777, 0o600, "the key is its owner's alone");
+        }
+        let other = tempfile::tempdir().unwrap();
+        Tls::self_made(other.path(), &names).expect("it is made");
+        let key = other.path().join("tls/key.pem");
+        let error = Tls::of_files(&data.path().join("tls/certificate.pem"), &key).unwrap_err();
+        assert!(matches!(error, TlsError::Mismatch { .. }), "{error}");
+        let error = Tls::of_files(&key, &key).unwrap_err();
+        assert!(matches!(error, TlsError::NoCertificate { .. }), "{error}");
+    }
+}
