@@ -6,9 +6,8 @@ mod interpret;
 mod trust;
 
 use std::{
-    net::IpAddr,
     path::Path,
-    sync::{Arc, Mutex, Once, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -34,13 +33,15 @@ use tagbridge_api::{
 };
 use tagbridge_texts::Coded;
 use tokio::time::{Instant, sleep_until};
-use url::{Host, Url};
+use url::Url;
 use uuid::Uuid;
 
+pub(crate) use self::trust::travels_safely;
 pub use self::trust::{Untrusted, service_certificate, trust_service};
 use self::{
     headers::{date, wait},
     insist::insistently,
+    trust::is_this_machine,
 };
 use super::{PushBody, UplinkError, gate::Gate};
 use crate::secret::Key;
@@ -387,28 +388,6 @@ fn authorization(key: &Key) -> HeaderValue {
         .unwrap_or(HeaderValue::from_static(""));
     it.set_sensitive(true);
     it
-}
-
-/// Whether a key sent there cannot be read on the way: TLS, or never off this machine.
-pub(crate) fn travels_safely(url: &Url) -> bool {
-    url.scheme() == "https" || is_this_machine(url)
-}
-
-fn is_this_machine(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(it)) => IpAddr::V4(it).is_loopback(),
-        Some(Host::Ipv6(it)) => IpAddr::V6(it).is_loopback(),
-        None => false,
-    }
-}
-
-fn install_crypto() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // An error means that the program has chosen a provider already, which is as good.
-        let _chosen = rustls::crypto::ring::default_provider().install_default();
-    });
 }
 
 #[cfg(test)]

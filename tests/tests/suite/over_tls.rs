@@ -21,8 +21,19 @@ impl Authority {
     fn new() -> Self {
         let it = Self(tempfile::tempdir().expect("a folder"));
         it.openssl(&[
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Plant CA",
-            "-keyout", "ca.key", "-out", "ca.pem",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=Plant CA",
+            "-keyout",
+            "ca.key",
+            "-out",
+            "ca.pem",
         ]);
         it.issue();
         it
@@ -33,12 +44,33 @@ impl Authority {
         let names = "subjectAltName=DNS:localhost,IP:127.0.0.1\n";
         fs::write(self.path("names"), names).expect("it is written");
         self.openssl(&[
-            "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout",
-            "fresh.key", "-out", "service.csr",
+            "req",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-subj",
+            "/CN=localhost",
+            "-keyout",
+            "fresh.key",
+            "-out",
+            "service.csr",
         ]);
         self.openssl(&[
-            "x509", "-req", "-in", "service.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
-            "-CAcreateserial", "-days", "2", "-extfile", "names", "-out", "fresh.pem",
+            "x509",
+            "-req",
+            "-in",
+            "service.csr",
+            "-CA",
+            "ca.pem",
+            "-CAkey",
+            "ca.key",
+            "-CAcreateserial",
+            "-days",
+            "2",
+            "-extfile",
+            "names",
+            "-out",
+            "fresh.pem",
         ]);
         fs::rename(self.path("fresh.key"), self.path("service.key")).expect("it is put there");
         fs::rename(self.path("fresh.pem"), self.path("service.pem")).expect("it is put there");

@@ -4,8 +4,9 @@
 use std::{
     error::Error,
     fmt, io,
+    net::IpAddr,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, Once, PoisonError},
 };
 
 use rustls::{
@@ -16,9 +17,9 @@ use rustls::{
 use rustls_platform_verifier::Verifier;
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
 use tagbridge_texts::Coded;
-use url::Url;
+use url::{Host, Url};
 
-use super::{CONNECT_TIMEOUT, UplinkError, install_crypto};
+use super::{CONNECT_TIMEOUT, UplinkError};
 
 /// Why what answers is not taken for the service.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
@@ -107,6 +108,28 @@ pub(super) fn why(error: &reqwest::Error) -> Option<Untrusted> {
         cause = inner.map(|it| it as _).or_else(|| it.source());
     }
     None
+}
+
+/// Whether a key sent there cannot be read on the way: TLS, or never off this machine.
+pub(crate) fn travels_safely(url: &Url) -> bool {
+    url.scheme() == "https" || is_this_machine(url)
+}
+
+pub(super) fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(it)) => IpAddr::V4(it).is_loopback(),
+        Some(Host::Ipv6(it)) => IpAddr::V6(it).is_loopback(),
+        None => false,
+    }
+}
+
+fn install_crypto() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error means that the program has chosen a provider already, which is as good.
+        let _chosen = rustls::crypto::ring::default_provider().install_default();
+    });
 }
 
 fn with(verifier: Arc<dyn ServerCertVerifier>) -> ClientConfig {
