@@ -3,7 +3,6 @@
 pub(crate) mod error;
 mod file;
 mod key;
-mod nearest;
 mod quantity;
 mod session;
 

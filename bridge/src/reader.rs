@@ -1,18 +1,17 @@
 //! Scans without a session: what `read` and `watch` need.
 
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Tags},
+    hmi::{Controller, TagValue, Tags},
 };
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
     LinkOptions, Listing, PlannedRequest, TagSet,
 };
 use tagbridge_naming::{Named, Names};
-
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 use crate::snapshot::{Began, cause, controller, scanned};
 
@@ -35,7 +34,7 @@ pub enum ReadError {
 }
 
 /// One scan, as `tagbridge read --json` prints it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ScanReport {
     /// From 1 with each scan of a reader.
     pub sequence: u64,
@@ -49,9 +48,47 @@ pub struct ScanReport {
     pub controller: Controller,
     /// In the order asked.
     pub tags: Tags,
-    /// For a person: why a tag has no value or a doubtful one, in full.
-    #[serde(skip)]
-    pub causes: IndexMap<String, String>,
+    /// Why a tag has no value or a doubtful one, in full.
+    pub causes: IndexMap<String, Message>,
+}
+
+impl Serialize for ScanReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let row = |(name, value): (&'_ String, &'_ TagValue)| {
+            let cause = self.causes.get(name);
+            (name.clone(), Row { value: value.clone(), why: cause.map(ToString::to_string), cause })
+        };
+        let printed = Printed {
+            sequence: self.sequence,
+            timestamp: self.timestamp,
+            duration_ms: self.duration_ms,
+            round_trips: self.round_trips,
+            controller: &self.controller,
+            tags: self.tags.iter().map(row).collect(),
+        };
+        printed.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct Printed<'a> {
+    sequence: u64,
+    timestamp: Timestamp,
+    duration_ms: f64,
+    round_trips: u32,
+    controller: &'a Controller,
+    tags: IndexMap<String, Row<'a>>,
+}
+
+/// A tag: its reason as a sentence and as a code with arguments, beside the short one.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    value: TagValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a Message>,
 }
 
 /// How tags are read, as `tagbridge read --explain --json` prints it.
@@ -139,7 +176,7 @@ impl Reader {
             .names()
             .iter()
             .zip(&scan.answers)
-            .filter_map(|(name, it)| Some((name.clone(), cause(&it.reading)?.to_string())))
+            .filter_map(|(name, it)| Some((name.clone(), cause(&it.reading)?.message())))
             .collect();
         Ok(ScanReport {
             sequence: self.sequence,
@@ -198,7 +235,8 @@ mod tests {
                     r#"{{"sequence":1,"timestamp":"{}","duration_ms":{:?},"round_trips":1,"#,
                     r#""controller":{{"name":"conveyor","type":"PLC-1","status":"run","ipAddress":"10.0.0.5"}},"#,
                     r#""tags":{{"Speed":{{"value":1,"type":"DINT","quality":"good","timestamp":"{}"}},"#,
-                    r#""Nope":{{"value":null,"type":"","quality":"bad","reason":"unknown_tag","timestamp":"{}"}}}}}}"#
+                    r#""Nope":{{"value":null,"type":"","quality":"bad","reason":"unknown_tag","timestamp":"{}","#,
+                    r#""why":"unknown tag","cause":{{"code":"reason-unknown-tag"}}}}}}}}"#
                 ),
                 began,
                 took,
@@ -206,7 +244,7 @@ mod tests {
                 at("Nope")
             )
         );
-        assert_eq!(report.causes["Nope"], "unknown tag");
+        assert_eq!(report.causes["Nope"].to_string(), "unknown tag");
         assert_eq!(report.causes.len(), 1);
         let second = reader.scan(&tags).await.expect("it reads again");
         assert_eq!((second.sequence, second.controller.status.as_str()), (2, "program"));

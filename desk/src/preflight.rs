@@ -38,6 +38,8 @@ impl Desk {
         start: &StartPreflight,
         tell: &(dyn Fn(PreflightProgress) + Send + Sync),
     ) -> Result<Preflight, Failure> {
+        let whole = self.whole_endpoint(&start.endpoint, &start.project).await?;
+        let start = &StartPreflight { endpoint: whole, ..start.clone() };
         let endpoint: Endpoint = start.endpoint.parse()?;
         let (book, source) = self.source_of(&start.project).await;
         let supplement =

@@ -54,7 +54,11 @@ pub(crate) struct RunningSessions {
 }
 
 impl Desk {
-    pub(crate) async fn start_session(&self, start: StartSession) -> Result<SessionName, Failure> {
+    pub(crate) async fn start_session(
+        &self,
+        mut start: StartSession,
+    ) -> Result<SessionName, Failure> {
+        start.endpoint = self.whole_endpoint(&start.endpoint, &start.project).await?;
         let endpoint = checked(&start)?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,

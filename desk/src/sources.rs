@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_bridge::{Fetched, Lack, UplinkError};
+use tagbridge_drivers::Unfound;
 use tagbridge_project::{Project, Source, Symbols};
 use tagbridge_texts::Coded;
 use tokio::time::timeout;
@@ -18,6 +19,8 @@ use crate::{
 
 /// Projects of the service whose files are held in memory.
 const HELD: usize = 8;
+/// How long is waited for what answers at an address.
+const ANSWERS: Duration = Duration::from_secs(2);
 /// How long a look at a project waits for its file.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -63,7 +66,26 @@ impl Desk {
         }
     }
 
-    /// The same for who does not want to wait: a large file goes on being fetched meanwhile.
+    /// An endpoint as it was typed, in full: an address is the project's kind of controller, or what
+    /// answers there.
+    pub(crate) async fn whole_endpoint(
+        &self,
+        typed: &str,
+        project: &str,
+    ) -> Result<String, Failure> {
+        if typed.contains("://") {
+            return Ok(typed.to_owned());
+        }
+        let book = self.source_of(project).await.0;
+        let vendor = book.map(|it| it.symbols.project().vendor);
+        match tagbridge_drivers::find(typed, vendor, ANSWERS).await {
+            Ok(endpoint) => Ok(endpoint.to_string()),
+            Err(Unfound::Endpoint(error)) => Err(error.into()),
+            Err(Unfound::Link(error)) => Err(error.into()),
+        }
+    }
+
+    /// The same as [`source_of`](Self::source_of) for who does not want to wait: a large file goes on being fetched meanwhile.
     pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
         let (desk, project) = (self.clone(), project.to_owned());
         let fetching = tokio::spawn(async move { desk.source_of(&project).await });

@@ -1,9 +1,10 @@
 //! Discovery, over all protocols that have one.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use futures::future::join_all;
-use tagbridge_driver::{Discovered, LinkError};
+use tagbridge_api::project::Vendor;
+use tagbridge_driver::{Discovered, Endpoint, EndpointError, LinkError, LinkStep};
 
 use crate::protocol::{PROTOCOLS, Protocol};
 
@@ -29,9 +30,11 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
 /// answers until `wait` is over. All that answered, or why nobody did: in the words of the protocol
 /// that the port belongs to.
 pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
-    let able = PROTOCOLS.iter().filter_map(|it| Some((it, it.identify?)));
-    let asked =
-        able.map(|(it, identify)| async move { (it, identify(host.to_owned(), wait).await) });
+    let place = Place::of(host).to_string();
+    let asked = PROTOCOLS.iter().map(|it| {
+        let place = place.clone();
+        async move { (it, (it.identify)(place, wait).await) }
+    });
     let mut found = Vec::new();
     let mut failed: Option<(u8, LinkError)> = None;
     for (protocol, answer) in join_all(asked).await {
@@ -47,20 +50,34 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, Lin
         }
     }
     match failed {
-        Some((_, error)) if found.is_empty() => Err(error),
+        Some((_, error)) if found.is_empty() => Err(plainly(error)),
         _ => Ok(found),
     }
 }
 
-/// How much an error tells of a host: something took the connection; the port that was named is the
-/// protocol's own; the port is nobody's, and something was silent there.
+/// Without the step of one protocol among several that were tried.
+fn plainly(error: LinkError) -> LinkError {
+    match error {
+        LinkError::Closed { .. } => LinkError::Closed { doing: LinkStep::SayWho },
+        LinkError::Timeout { after, .. } => LinkError::Timeout { doing: LinkStep::SayWho, after },
+        error => error,
+    }
+}
+
+/// How much an error tells of a host: the port that was named is the protocol's own; something took
+/// the connection; the port is nobody's, and something was silent there. What another protocol makes
+/// of a port that has an owner tells nothing.
 fn weight(host: &str, protocol: &Protocol, error: &LinkError) -> u8 {
     let port: Option<u16> = host.rsplit_once(':').and_then(|it| it.1.parse().ok());
     let is_anybodys = PROTOCOLS.iter().any(|it| Some(it.default_port) == port);
+    let is_anothers = is_anybodys && port != Some(protocol.default_port);
     match error {
+        _ if is_anothers => 0,
         LinkError::Closed { .. }
         | LinkError::Refused { .. }
         | LinkError::Untrusted { .. }
+        | LinkError::AnotherProtocol { .. }
+        | LinkError::Unresolved { .. }
         | LinkError::Protocol { .. } => 3,
         LinkError::Timeout { .. } | LinkError::Connect { .. }
             if port == Some(protocol.default_port) =>
@@ -72,10 +89,81 @@ fn weight(host: &str, protocol: &Protocol, error: &LinkError) -> u8 {
     }
 }
 
+/// An endpoint as a person gives it: a whole one, or an address (`10.0.0.5`, `10.0.0.5:44818`) where
+/// the vendor is known, or the port is a protocol's own.
+pub fn endpoint(text: &str, vendor: Option<Vendor>) -> Result<Endpoint, EndpointError> {
+    match text.trim().parse() {
+        Err(EndpointError::NoScheme { .. }) => {
+            let place = Place::of(text.trim());
+            let unknown = || EndpointError::NoScheme { text: text.trim().to_owned() };
+            let protocol = place.protocol(vendor).ok_or_else(unknown)?;
+            place.over(protocol).parse()
+        }
+        parsed => parsed,
+    }
+}
+
+/// The same, and for an address that tells nothing else, what answers there within this time.
+pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<Endpoint, Unfound> {
+    match endpoint(text, vendor) {
+        Err(error @ EndpointError::NoScheme { .. }) => {
+            let found = identify(text.trim(), wait).await.map_err(Unfound::Link)?;
+            let found = found.into_iter().next().ok_or(Unfound::Endpoint(error))?;
+            found.endpoint.parse().map_err(Unfound::Endpoint)
+        }
+        known => known.map_err(Unfound::Endpoint),
+    }
+}
+
+/// Why an address is no endpoint.
+#[derive(Debug)]
+pub enum Unfound {
+    /// It is none.
+    Endpoint(EndpointError),
+    /// Nobody answers there.
+    Link(LinkError),
+}
+
+/// `HOST` or `HOST:PORT`.
+struct Place<'a> {
+    host: &'a str,
+    port: Option<u16>,
+}
+
+impl<'a> Place<'a> {
+    fn of(text: &'a str) -> Self {
+        let split = text.rsplit_once(':').filter(|it| !it.0.contains(':') || it.0.ends_with(']'));
+        match split.and_then(|(host, port)| Some((host, port.parse().ok()?))) {
+            Some((host, port)) => Self { host, port: Some(port) },
+            None => Self { host: text, port: None },
+        }
+    }
+
+    /// The one that the port belongs to, unless it does not read that vendor's; else the vendor's.
+    fn protocol(&self, vendor: Option<Vendor>) -> Option<&'static Protocol> {
+        let reads = |it: &&Protocol| vendor.is_none_or(|vendor| it.vendors.contains(&vendor));
+        let of_port = PROTOCOLS.iter().filter(reads).find(|it| Some(it.default_port) == self.port);
+        let usual = || PROTOCOLS.iter().find(|it| vendor.is_some() && it.usual_vendor() == vendor);
+        of_port.or_else(usual)
+    }
+
+    fn over(mut self, protocol: &Protocol) -> String {
+        self.port = self.port.filter(|it| *it != protocol.default_port);
+        format!("{}://{self}", protocol.scheme)
+    }
+}
+
+/// With brackets around an address of IPv6.
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let host = self.host.trim_matches(['[', ']']);
+        if host.contains(':') { write!(f, "[{host}]") } else { f.write_str(host) }?;
+        self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use tagbridge_driver::LinkStep;
-
     use super::*;
 
     #[tokio::test]
@@ -84,9 +172,7 @@ mod tests {
         // Bound, so that nobody else is there, and silent.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let error = identify(&silent.local_addr().unwrap().to_string(), wait).await.unwrap_err();
-        // The whole question and its first step end at the same time.
-        let silence = ["no answer to say who it is", "no answer to open the secure channel"];
-        assert!(silence.iter().any(|it| error.to_string().contains(it)), "{error}");
+        assert!(error.to_string().contains("no answer to say who it is"), "{error}");
     }
 
     #[test]
@@ -104,7 +190,32 @@ mod tests {
             );
             for other in PROTOCOLS.iter().filter(|it| it.scheme != protocol.scheme) {
                 assert_eq!(weight(&own, other, &late), 0);
+                let closed = LinkError::Closed { doing: LinkStep::OpenChannel };
+                assert_eq!(weight(&own, other, &closed), 0);
             }
+        }
+    }
+
+    #[test]
+    fn an_address_is_an_endpoint_where_port_or_vendor_tell() {
+        let logix = Some(Vendor::AllenBradley);
+        for (text, vendor, expected) in [
+            ("10.0.0.5:44818", None, Some("logix://10.0.0.5")),
+            ("10.0.0.6:102", None, Some("s7://10.0.0.6")),
+            (" plc-2:4840 ", None, Some("opc.tcp://plc-2")),
+            ("10.0.0.5", logix, Some("logix://10.0.0.5")),
+            ("10.0.0.5:2222", logix, Some("logix://10.0.0.5:2222")),
+            ("10.0.0.6:4840", Some(Vendor::Siemens), Some("opc.tcp://10.0.0.6")),
+            ("10.0.0.5:4840", logix, Some("logix://10.0.0.5:4840")),
+            ("fe80::1", logix, Some("logix://[fe80::1]")),
+            ("[fe80::1]:102", None, Some("s7://[fe80::1]")),
+            ("s7://10.0.0.6?rack=0&slot=2", None, Some("s7://10.0.0.6?rack=0&slot=2")),
+            ("10.0.0.5", None, None),
+            ("10.0.0.5:2222", None, None),
+            ("", logix, None),
+        ] {
+            let found = endpoint(text, vendor).map(|it| it.to_string()).ok();
+            assert_eq!(found.as_deref(), expected, "{text}");
         }
     }
 }

@@ -8,11 +8,13 @@ mod ask;
 mod certificate;
 mod keyring;
 mod protocol;
+mod stranger;
 
 use tagbridge_driver::{Driver, Endpoint, EndpointError, Keyring, LinkOptions, ReadMode};
 
+use self::stranger::Suspicious;
 pub use self::{
-    ask::{discover, identify},
+    ask::{Unfound, discover, endpoint, find, identify},
     certificate::{server_certificate, trust},
     keyring::keyring,
     protocol::{
@@ -50,7 +52,8 @@ pub fn driver_with(
             protocol.scheme
         )));
     }
-    (protocol.make)(endpoint, options, keyring)
+    let driver = (protocol.make)(endpoint, options, keyring)?;
+    Ok(Box::new(Suspicious::over(driver, protocol, endpoint)))
 }
 
 /// Whether a controller at this endpoint can be told to send what changes, and need not be polled.

@@ -43,7 +43,7 @@ pub struct Protocol {
     /// Asks the whole local network who is there.
     pub(crate) discover: Option<Discover>,
     /// Asks one host (`HOST` or `HOST:PORT`) who it is.
-    pub(crate) identify: Option<Identify>,
+    pub(crate) identify: Identify,
     /// Whether a frame of its wire may hold a password or a certificate.
     pub(crate) is_login: fn(&[u8]) -> bool,
 }
@@ -94,9 +94,9 @@ pub const PROTOCOLS: &[Protocol] = &[
             Ok(Box::new(Logix::learning_in(endpoint, *options, learnt)?))
         },
         discover: Some(|wait| Box::pin(tagbridge_cip::discover(wait))),
-        identify: Some(|host, wait| {
+        identify: |host, wait| {
             Box::pin(async move { Ok(vec![tagbridge_cip::identify(&host, wait).await?]) })
-        }),
+        },
         is_login: |_| false,
     },
     Protocol {
@@ -114,7 +114,9 @@ pub const PROTOCOLS: &[Protocol] = &[
         questions: &[Question::BlockNumbers],
         make: |endpoint, options, _| Ok(Box::new(S7::new(endpoint, *options)?)),
         discover: None,
-        identify: None,
+        identify: |host, wait| {
+            Box::pin(async move { Ok(vec![tagbridge_s7::identify(&host, wait).await?]) })
+        },
         is_login: |_| false,
     },
     Protocol {
@@ -134,14 +136,14 @@ pub const PROTOCOLS: &[Protocol] = &[
             Ok(Box::new(OpcUa::new(endpoint, *options, keyring.clone())?))
         },
         discover: None,
-        identify: Some(|host, wait| {
+        identify: |host, wait| {
             Box::pin(async move {
                 match format!("opc.tcp://{host}").parse() {
                     Ok(endpoint) => tagbridge_opcua::identify(&endpoint, wait).await,
                     Err(_) => Ok(Vec::new()),
                 }
             })
-        }),
+        },
         is_login: tagbridge_opcua::is_login,
     },
 ];

@@ -1,6 +1,7 @@
 //! Numbers that a person gave to data blocks which the project does not have.
 
-use tagbridge_project::{BlockKind, Target, nearest};
+use tagbridge_driver::nearest;
+use tagbridge_project::{BlockKind, Target};
 use tagbridge_texts::{Coded, Message};
 
 use crate::Names;

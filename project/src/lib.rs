@@ -30,7 +30,7 @@ pub use address::{Reads, Target};
 pub use blocks::DataBlock;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
-pub use lookup::{NotFound, Symbols, nearest};
+pub use lookup::{NotFound, Symbols};
 pub use memory::{Memory, Stored};
 pub use model::{
     Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,

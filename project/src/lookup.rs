@@ -7,11 +7,10 @@ mod suggest;
 
 use std::{fmt, sync::Arc};
 
-use tagbridge_driver::{Cause, Reason};
+use tagbridge_driver::{Cause, Reason, nearest};
 use tagbridge_texts::Message;
 
 pub(crate) use self::absolute::begin;
-pub use self::suggest::nearest;
 use self::{index::Index, operand::Piece};
 use crate::{
     Project, Symbol, Vendor,

@@ -80,6 +80,7 @@ cli-line-version-is-current = Version { $number } gilt bereits
 cli-line-project-created = ein neues Projekt
 cli-line-project-version = seine Version { $number }
 cli-line-project-identical = nichts Neues: es ist schon Version { $number }
+cli-line-read-as = { $address } antwortet als { $endpoint }
 cli-line-scanned = { $tags ->
     [one] 1 Variable
    *[other] { $tags } Variablen

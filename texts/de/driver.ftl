@@ -1,5 +1,7 @@
 # Der Weg zu einer Steuerung, gleich welches Protokoll.
 link-connect = { $endpoint } ist nicht erreichbar: { $source }
+link-unresolved = der Name { $host } hat keine Adresse: { $source }
+link-another-protocol = dort antwortet { $product }, als { $endpoint } und nicht über { $asked }://
 link-timeout = keine Antwort in { $after } ms (Schritt: { $doing })
 link-closed = die Gegenseite hat die Verbindung geschlossen (Schritt: { $doing })
 link-refused = die Steuerung lehnt es ab (Schritt: { $doing }): { $why }
@@ -9,6 +11,8 @@ link-protocol = unerwartete Antwort (Schritt: { $doing }): { $source }
 
 link-remedy-unanswered-login = prüfen Sie Benutzer und Passwort: manche Steuerungen antworten nicht, wenn eines falsch ist
 link-remedy-connect = prüfen Sie Adresse und Port, ob die Steuerung Spannung hat und ob keine Firewall dazwischen steht
+link-remedy-unresolved = prüfen Sie die Schreibweise des Namens, und fragen Sie den Namensdienst (DNS) dieses Rechners; die Adresse der Steuerung, etwa 10.0.0.5, kommt ohne ihn aus
+link-remedy-another-protocol = geben Sie ihre Adresse so an: { $endpoint }
 link-remedy-timeout = prüfen Sie das Netz zur Steuerung und ob sie überlastet ist; bei langsamen Wegen hilft eine längere Frist
 link-remedy-closed = prüfen Sie, ob der Port dieses Protokoll spricht und ob die Steuerung noch eine Verbindung frei hat
 link-remedy-refused = schlagen Sie den Status im Handbuch der Steuerung nach
@@ -20,6 +24,7 @@ login-remedy-set-password = setzen Sie die Umgebungsvariable TAGBRIDGE_PASSWORD,
 login-remedy-place-password = legen Sie das Passwort dort ab, wo es `password` der Sitzung sagt
 
 endpoint-syntax = die Adresse „{ $text }“ ist keine URL ({ $source }); schreiben Sie sie wie logix://10.0.0.5/1,0
+endpoint-no-scheme = die Adresse „{ $text }“ sagt nicht, über welches Protokoll die Steuerung gelesen wird; schreiben Sie sie wie logix://10.0.0.5/1,0
 endpoint-no-host = die Adresse „{ $text }“ nennt keinen Rechner; schreiben Sie sie wie logix://10.0.0.5/1,0
 endpoint-password = die Adresse „{ $text }“ enthält ein Passwort; geben Sie es mit TAGBRIDGE_PASSWORD oder im Schlüsselspeicher an
 endpoint-unknown-scheme = die Adresse „{ $endpoint }“: es gibt kein Protokoll „{ $scheme }“; bekannt sind { $known }

@@ -14,6 +14,8 @@ opcua-remedy-name-folder = nennen Sie einen mit --pki, oder mit `pki` in der Kon
 opcua-remedy-writable-folder = nennen Sie mit --pki oder mit `pki` in der Konfigurationsdatei einen Ordner, in den dieser Benutzer schreiben darf
 opcua-remedy-user-files = nennen Sie ein Zertifikat als .der oder .pem, und seinen RSA-Schlüssel als .pem ohne Passwort
 opcua-remedy-switch-on = schalten Sie am Server die Sicherheit ein, oder lesen Sie ihn mit ?security=None
+opcua-remedy-secure-login = schalten Sie am Server für Anmeldungen mit Passwort eine Sicherheitsrichtlinie mit Verschlüsselung ein, etwa Basic256Sha256
+opcua-remedy-leave-user-out = lassen Sie den Benutzer in der Adresse weg, oder richten Sie am Server einen ein
 
 opcua-refusal-another-certificate = sie zeigte ein anderes Zertifikat als das vertraute
 opcua-refusal-weakened = sie bietet jetzt bessere Sicherheit an als vorhin: jemand auf dem Weg könnte das Angebot geschwächt haben
@@ -28,6 +30,7 @@ opcua-refusal-offers-others = das bietet sie nicht an, sondern { $offered }
 opcua-refusal-only-unsecured = { $user } kann sich nur ohne Sicherheit anmelden
 opcua-refusal-nobody = die Steuerung will wissen, wer sich anmeldet
 opcua-refusal-no-secret = ihr lässt sich kein Passwort so senden, dass es geheim bleibt
+opcua-refusal-no-user-names = sie kennt keine Benutzer mit Name und Passwort
 opcua-refusal-no-user-certificates = sie kennt keine Benutzer mit Zertifikat
 opcua-refusal-no-way-in = { $user } kann sich dort nicht anmelden
 opcua-refusal-no-password = für „{ $user }“ ist kein Passwort angegeben
@@ -47,3 +50,18 @@ opcua-logged-subscribed-again = das Abonnement wird neu angelegt
 opcua-logged-takes-less = der Server nimmt weniger auf einmal, als er sagte
 opcua-logged-certificate-trusted = einem Zertifikat wird vertraut
 opcua-logged-certificate-renewed = unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen
+
+# Warum eine Variable keinen Wert hat.
+opcua-tag-no-node = der Server hat keine Variable dieses Namens
+opcua-tag-near-nodes = der Server hat keine Variable dieses Namens; meinten Sie { $near }?
+opcua-tag-is-object = das ist keine Variable, sondern ein Objekt; nennen Sie eine Variable darunter
+opcua-tag-no-member = die Struktur hat kein Element „{ $name }“
+opcua-tag-near-members = die Struktur hat kein Element „{ $name }“; meinten Sie { $near }?
+opcua-tag-no-structure = das ist keine Struktur, die ein Element „{ $name }“ haben könnte
+opcua-tag-no-array = das ist kein Feld
+opcua-tag-beyond = { $step } eines Felds von { $size } Elementen
+opcua-tag-no-bit = { $kind } hat kein Bit { $bit }
+opcua-tag-no-namespace = der Server hat keinen Namensraum { $uri }
+opcua-tag-no-value = der Server hat keinen Wert gesendet
+opcua-tag-untold = der Server verrät nicht, woraus sein Typ { $data_type } besteht
+opcua-tag-another-type = der Server sagt, sie sei vom Typ { $told }, und hat { $sent } gesendet

@@ -81,6 +81,7 @@ cli-line-version-is-current = version { $number } is current already
 cli-line-project-created = a new project
 cli-line-project-version = its version { $number }
 cli-line-project-identical = nothing new: it is version { $number } already
+cli-line-read-as = { $address } answers as { $endpoint }
 cli-line-scanned = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags

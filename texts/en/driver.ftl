@@ -1,5 +1,7 @@
 # The way to a controller, whatever the protocol.
 link-connect = cannot reach { $endpoint }: { $source }
+link-unresolved = the name { $host } has no address: { $source }
+link-another-protocol = { $product } answers there, as { $endpoint } and not over { $asked }://
 link-timeout = no answer to { $doing } within { $after } ms
 link-closed = connection closed by the other side during { $doing }
 link-refused = the controller refused to { $doing }: { $why }
@@ -9,6 +11,8 @@ link-protocol = unexpected answer to { $doing }: { $source }
 
 link-remedy-unanswered-login = check the user and the password: some controllers do not answer where one is wrong
 link-remedy-connect = check the address and the port, that the controller is powered, and that no firewall stands between
+link-remedy-unresolved = check how the name is spelt, and ask the name service (DNS) of this machine; the controller's address, such as 10.0.0.5, does without one
+link-remedy-another-protocol = give its endpoint: { $endpoint }
 link-remedy-timeout = check the network to the controller and whether it is overloaded; a longer time-out helps on slow links
 link-remedy-closed = check that the port speaks this protocol and that the controller has a connection to spare
 link-remedy-refused = look up the status in the controller's manual
@@ -20,6 +24,7 @@ login-remedy-set-password = set the environment variable TAGBRIDGE_PASSWORD, or 
 login-remedy-place-password = put the password where the session's `password` says
 
 endpoint-syntax = endpoint `{ $text }` is not a URL ({ $source }); write it like logix://10.0.0.5/1,0
+endpoint-no-scheme = endpoint `{ $text }` does not say over which protocol the controller is read; write it like logix://10.0.0.5/1,0
 endpoint-no-host = endpoint `{ $text }` names no host; write it like logix://10.0.0.5/1,0
 endpoint-password = endpoint `{ $text }` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain
 endpoint-unknown-scheme = endpoint `{ $endpoint }`: no protocol is called `{ $scheme }`; known are { $known }

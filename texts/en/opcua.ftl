@@ -14,6 +14,8 @@ opcua-remedy-name-folder = name one with --pki, or `pki` in the configuration
 opcua-remedy-writable-folder = name a folder that this user may write to with --pki, or `pki` in the configuration
 opcua-remedy-user-files = name a certificate as .der or .pem, and its RSA key as .pem without a password
 opcua-remedy-switch-on = switch security on at the server, or read it with ?security=None
+opcua-remedy-secure-login = switch on at the server a security policy with encryption, such as Basic256Sha256, for logins with a password
+opcua-remedy-leave-user-out = leave the user out of the endpoint, or set one up at the server
 
 opcua-refusal-another-certificate = it showed another certificate than the one that is trusted
 opcua-refusal-weakened = it offers better security now than it did when it was asked: somebody on the way may have weakened the offer
@@ -28,6 +30,7 @@ opcua-refusal-offers-others = it does not offer that, but { $offered }
 opcua-refusal-only-unsecured = { $user } can log in only without security
 opcua-refusal-nobody = the controller wants to know who logs in
 opcua-refusal-no-secret = no password can be sent to it so that it stays secret
+opcua-refusal-no-user-names = it does not know users by name and password
 opcua-refusal-no-user-certificates = it does not know users by certificate
 opcua-refusal-no-way-in = { $user } cannot log in there
 opcua-refusal-no-password = there is no password for `{ $user }`
@@ -47,3 +50,18 @@ opcua-logged-subscribed-again = the subscription is made again
 opcua-logged-takes-less = the server takes less than it said
 opcua-logged-certificate-trusted = a certificate is trusted
 opcua-logged-certificate-renewed = our certificate was renewed; servers have to trust the new one
+
+# Why a tag has no value.
+opcua-tag-no-node = the server has no variable of this name
+opcua-tag-near-nodes = the server has no variable of this name; did you mean { $near }?
+opcua-tag-is-object = it is no variable, but an object; name a variable below it
+opcua-tag-no-member = the structure has no member `{ $name }`
+opcua-tag-near-members = the structure has no member `{ $name }`; did you mean { $near }?
+opcua-tag-no-structure = it is no structure that could have a member `{ $name }`
+opcua-tag-no-array = it is no array
+opcua-tag-beyond = { $step } of an array of { $size }
+opcua-tag-no-bit = { $kind } has no bit { $bit }
+opcua-tag-no-namespace = the server has no namespace { $uri }
+opcua-tag-no-value = the server sent no value
+opcua-tag-untold = the server does not tell what its type { $data_type } is made of
+opcua-tag-another-type = the server says that it is of type { $told }, and sent a { $sent }

@@ -8,12 +8,12 @@ use std::{
 };
 
 use serde::Deserialize;
+use tagbridge_driver::nearest;
 use toml::{Spanned, de::DeTable};
 use url::Url;
 
 use super::{
     Config, ConfigError, KeySource, OutboxConfig, SecretPlace, ServiceConfig, SessionConfig,
-    nearest::nearest,
     quantity::{duration, size, spoken},
     session::Session,
 };

@@ -179,7 +179,7 @@ impl Reading<'_> {
 
     /// Where the controller is: as far as that can be said without asking it.
     fn endpoint(&self, text: &Spanned<String>) -> Result<Endpoint, ConfigError> {
-        let parsed = text.as_ref().parse::<Endpoint>().and_then(|endpoint| {
+        let parsed = tagbridge_drivers::endpoint(text.as_ref(), None).and_then(|endpoint| {
             let link = LinkOptions::default();
             tagbridge_drivers::driver_with(&endpoint, &link, &Keyring::default())?;
             Ok(endpoint)

@@ -122,7 +122,7 @@ fn an_error_names_file_line_key_and_remedy() {
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
     let endpoint = "logix://10.0.0.5/1,0";
     for (instead, says) in [
-        ("10.0.0.5", "is not a URL"),
+        ("10.0.0.5", "does not say over which protocol"),
         ("logix://10.0.0.5/1,x", "`x` is no slot"),
         ("modbus://10.0.0.5", "no protocol is called `modbus`"),
         ("opc.tcp://joe:pw@10.0.0.7", "the session's `password`"),

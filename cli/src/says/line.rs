@@ -2,6 +2,7 @@
 
 use std::{fmt::Display, path::Path};
 
+use tagbridge_driver::Endpoint;
 use tagbridge_texts::{Coded, Message};
 
 /// What a verb tells, one line or more.
@@ -147,6 +148,11 @@ pub(crate) enum Line<'a> {
     },
     ProjectIdentical {
         number: u64,
+    },
+    ReadAs {
+        address: &'a str,
+        #[coded(text)]
+        endpoint: &'a Endpoint,
     },
     Scanned {
         tags: usize,

@@ -34,7 +34,8 @@ pub(crate) struct Browse {
     all: bool,
 }
 
-pub(crate) async fn run(arguments: Browse, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(mut arguments: Browse, output: Output) -> Result<Exit, Failure> {
+    arguments.way.find().await?;
     let mut reader = arguments.way.connect().await?;
     let controller = reader.controller();
     let mut list = List::new(&arguments, output);

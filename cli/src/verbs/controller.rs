@@ -13,11 +13,13 @@ use tagbridge_driver::{
     Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, PATIENT, ReadMode,
     TagSet,
 };
+use tagbridge_drivers::Unfound;
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     arguments::{time, within},
     failure::{Exit, Failure},
+    output,
     says::{Because, Cannot, Do, Line, Word},
     verbs::naming::ByProject,
 };
@@ -107,7 +109,7 @@ pub(crate) struct Typed(pub(crate) Result<Endpoint, EndpointError>);
 
 impl From<&str> for Typed {
     fn from(text: &str) -> Self {
-        Self(text.parse())
+        Self(tagbridge_drivers::endpoint(text, None))
     }
 }
 
@@ -163,6 +165,27 @@ impl Way {
             timeout: Duration::from_secs(1),
             connections: 1,
             pki: Pki { folder: None },
+        }
+    }
+
+    /// Finds out what answers at an address that does not say over which protocol.
+    pub(crate) async fn find(&mut self) -> Result<(), Failure> {
+        let Err(EndpointError::NoScheme { text }) = &self.endpoint.0 else { return Ok(()) };
+        let text = text.clone();
+        match tagbridge_drivers::find(&text, None, self.connect_timeout).await {
+            Ok(endpoint) => {
+                output::aside(output::said(&Line::ReadAs { address: &text, endpoint: &endpoint }));
+                self.endpoint = Typed(Ok(endpoint));
+                Ok(())
+            }
+            Err(Unfound::Endpoint(error)) => Err(self.unusable(&error)),
+            Err(Unfound::Link(error)) => {
+                let examples = tagbridge_drivers::examples();
+                let remedy =
+                    Message::all([error.remedy(), Do::WriteLike { example: &examples }.message()]);
+                let what = Cannot::AskHost { host: &text };
+                Err(Failure::new(Exit::Unreachable, &what, &error, remedy))
+            }
         }
     }
 

@@ -56,7 +56,8 @@ pub(crate) struct Preflight {
 }
 
 pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Failure> {
-    let Preflight { way, project, told, tags } = arguments;
+    let Preflight { mut way, project, told, tags } = arguments;
+    way.find().await?;
     let endpoint = way.endpoint()?.clone();
     let question = Question {
         names: Some(told.names(&project, &endpoint)?),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
-use tagbridge_texts::{Coded, Message};
+use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
@@ -41,7 +41,8 @@ pub(crate) struct Read {
     explain: bool,
 }
 
-pub(crate) async fn run(arguments: Read, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(mut arguments: Read, output: Output) -> Result<Exit, Failure> {
+    arguments.tags.way.find().await?;
     let mut reader = arguments.tags.connect(AT_ONCE).await?;
     if arguments.explain {
         let plan = reader.explain(&arguments.tags.set()).await;
@@ -82,7 +83,7 @@ fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
 }
 
 fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
-    let cause = report.causes.get(name).map(Message::from);
+    let cause = report.causes.get(name).cloned();
     let quality = match value.quality {
         Quality::Good => Word::Good,
         Quality::Uncertain => {

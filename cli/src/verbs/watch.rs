@@ -6,7 +6,7 @@ use clap::Args;
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{ReadError, Reader, ScanReport};
 use tagbridge_driver::{Logins, TagSet};
-use tagbridge_texts::{Coded, Message};
+use tagbridge_texts::Coded;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::{
@@ -48,7 +48,8 @@ pub(crate) struct Watch {
     full: bool,
 }
 
-pub(crate) async fn run(arguments: Watch, output: Output) -> Result<Exit, Failure> {
+pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Failure> {
+    arguments.tags.way.find().await?;
     let mut scans = Scans {
         reader: Some(arguments.tags.connect(arguments.interval).await?),
         set: arguments.tags.set(),
@@ -169,7 +170,7 @@ fn line(report: &ScanReport, shown: Shown) -> String {
         Quality::Good => format!("{name}={}", shown.text(&value.value)),
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),
         Quality::Bad => {
-            let cause = report.causes.get(name).map(Message::from);
+            let cause = report.causes.get(name).cloned();
             format!("{name}: {}", said(cause.unwrap_or_else(|| Word::NoValue.message())))
         }
     });

@@ -17,7 +17,7 @@ mod target;
 mod way;
 mod wire;
 
-pub(crate) use open::identity_of;
+pub(crate) use open::{identity_at, identity_of};
 
 use std::{
     sync::{

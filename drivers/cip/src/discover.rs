@@ -5,18 +5,19 @@
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
+    pin::pin,
     time::Duration,
 };
 
 use bytes::BytesMut;
-use tagbridge_driver::{Discovered, LinkError, LinkStep};
+use tagbridge_driver::{Discovered, Identity, LinkError, LinkStep};
 use tokio::{
     net::{UdpSocket, lookup_host},
-    time::{Instant, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 use crate::{
-    client::identity_of,
+    client::{identity_at, identity_of},
     codec::{
         Command, DecodeError, Frame,
         cpf::{self, decode_items},
@@ -55,15 +56,37 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
 }
 
 /// Asks one host (`HOST` or `HOST:PORT`), whatever it is, and waits for its answer until `wait` is
-/// over.
+/// over. Over UDP and TCP at once: what stands between lets one of them pass, or both.
 pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
-    let failed = |source| LinkError::Connect { endpoint: host.to_owned(), source };
-    let address = resolve(host).await.map_err(failed)?;
-    let question = Question::ask(address).await.map_err(failed)?;
-    match timeout_at(Instant::now() + wait, question.answer()).await {
-        Ok(answer) => answer.map(|(object, at)| discovered(&object, at)).map_err(failed),
-        Err(_) => Err(LinkError::Timeout { doing: DOING, after: wait }),
+    let late = || LinkError::Timeout { doing: DOING, after: wait };
+    let mut by_datagram = pin!(timeout(wait, by_datagram(host)));
+    let mut by_connection = pin!(timeout(wait, identity_at(host, wait)));
+    let mut is_open = true;
+    loop {
+        tokio::select! {
+            answer = &mut by_datagram, if is_open => match answer {
+                Ok(Ok((object, at))) => return Ok(discovered(&object, at)),
+                Ok(Err(_)) | Err(_) => is_open = false,
+            },
+            answer = &mut by_connection => {
+                let error = match answer.unwrap_or_else(|_| Err(late())) {
+                    Ok(identity) => return Ok(found(identity)),
+                    Err(error) => error,
+                };
+                if !is_open {
+                    return Err(error);
+                }
+                return match by_datagram.await {
+                    Ok(Ok((object, at))) => Ok(discovered(&object, at)),
+                    Ok(Err(_)) | Err(_) => Err(error),
+                };
+            },
+        }
     }
+}
+
+async fn by_datagram(host: &str) -> io::Result<(IdentityObject, SocketAddr)> {
+    Question::ask(resolve(host).await?).await?.answer().await
 }
 
 async fn resolve(host: &str) -> io::Result<SocketAddr> {
@@ -123,6 +146,11 @@ impl Question {
 }
 
 fn discovered(object: &IdentityObject, address: SocketAddr) -> Discovered {
+    found(identity_of(object, address))
+}
+
+fn found(identity: Identity) -> Discovered {
+    let address = identity.address;
     let host = match address {
         SocketAddr::V4(it) => it.ip().to_string(),
         SocketAddr::V6(it) => format!("[{}]", it.ip()),
@@ -131,7 +159,7 @@ fn discovered(object: &IdentityObject, address: SocketAddr) -> Discovered {
         PORT => format!("logix://{host}"),
         port => format!("logix://{host}:{port}"),
     };
-    Discovered { endpoint, identity: identity_of(object, address) }
+    Discovered { endpoint, identity }
 }
 
 fn unreachable(whom: SocketAddr, source: io::Error) -> LinkError {
@@ -204,9 +232,9 @@ mod tests {
     async fn a_silent_host_is_given_up() {
         let address = device(|_| Vec::new()).await;
         let error = identify(&address.to_string(), Duration::from_millis(50)).await.unwrap_err();
-        assert!(matches!(error, LinkError::Timeout { .. }), "{error}");
-        let error = identify("nowhere.invalid", Duration::from_millis(50)).await.unwrap_err();
-        assert!(matches!(error, LinkError::Connect { .. }), "{error}");
+        assert!(matches!(error, LinkError::Timeout { .. } | LinkError::Connect { .. }), "{error}");
+        let error = identify("nowhere.invalid", Duration::from_secs(10)).await.unwrap_err();
+        assert!(matches!(error, LinkError::Unresolved { .. }), "{error}");
     }
 
     #[test]

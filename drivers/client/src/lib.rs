@@ -6,5 +6,5 @@ mod socket;
 
 pub use self::{
     mode::Mode,
-    socket::{Socket, protocol, until, within},
+    socket::{Socket, protocol, resolve, until, within},
 };

@@ -8,7 +8,7 @@ use bytes::BytesMut;
 use tagbridge_driver::{LinkError, LinkStep, Traffic};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpStream, lookup_host},
     time::{Instant, timeout_at},
 };
 
@@ -36,7 +36,7 @@ impl Socket {
     ) -> Result<Self, LinkError> {
         let endpoint = || format!("{host}:{port}");
         let stream = within(LinkStep::Connect, after, async {
-            let stream = TcpStream::connect((host, port)).await;
+            let stream = TcpStream::connect(resolve(host, port).await?.as_slice()).await;
             stream.map_err(|source| LinkError::Connect { endpoint: endpoint(), source })
         });
         let stream = stream.await?;
@@ -93,6 +93,17 @@ impl Socket {
     pub async fn shutdown(&mut self) -> io::Result<()> {
         self.stream.shutdown().await
     }
+}
+
+/// The addresses of a host: what its name stands for, or why that is not known.
+pub async fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, LinkError> {
+    let unresolved = |source| LinkError::Unresolved { host: host.to_owned(), source };
+    let found: Vec<SocketAddr> = lookup_host((host, port)).await.map_err(unresolved)?.collect();
+    if found.is_empty() {
+        let nothing = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+        return Err(unresolved(nothing));
+    }
+    Ok(found)
 }
 
 /// What comes of it within this time.

@@ -78,6 +78,9 @@ impl FromStr for Endpoint {
     type Err = EndpointError;
 
     fn from_str(text: &str) -> Result<Self, EndpointError> {
+        if !text.contains("://") {
+            return Err(EndpointError::NoScheme { text: redacted(text) });
+        }
         let url = Url::parse(text)
             .map_err(|source| EndpointError::Syntax { text: redacted(text), source })?;
         if url.host_str().is_none_or(str::is_empty) {
@@ -120,6 +123,11 @@ pub enum EndpointError {
         /// What the URL parser said.
         #[coded(text)]
         source: url::ParseError,
+    },
+    /// An address, and nothing that says which protocol is spoken there.
+    NoScheme {
+        /// What was given.
+        text: String,
     },
     /// No host in it.
     NoHost {
@@ -183,7 +191,9 @@ mod tests {
     #[test]
     fn refuses_what_is_no_endpoint() {
         for (text, says) in [
-            ("10.0.0.5", "is not a URL"),
+            ("10.0.0.5", "does not say over which protocol"),
+            ("plc-2:44818", "does not say over which protocol"),
+            ("logix://10.0.0.5:x", "is not a URL"),
             ("logix://", "names no host"),
             ("logix:///1,0", "names no host"),
             ("opc.tcp://joe:hunter2@10.0.0.7", "holds a password"),

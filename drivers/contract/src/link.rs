@@ -18,6 +18,22 @@ pub enum LinkError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// The name of the host has no address.
+    Unresolved {
+        /// The host.
+        host: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// Something answers there, but over another protocol.
+    AnotherProtocol {
+        /// The scheme of the protocol that was asked.
+        asked: String,
+        /// What answers.
+        product: String,
+        /// As it has to be asked.
+        endpoint: String,
+    },
     /// The controller did not answer in time.
     Timeout {
         /// The step.
@@ -71,7 +87,7 @@ impl LinkError {
     /// Whether nobody was there to answer: no address, no route, no power, nobody who listens.
     pub fn is_nobody_there(&self) -> bool {
         match self {
-            Self::Connect { .. } => true,
+            Self::Connect { .. } | Self::Unresolved { .. } => true,
             Self::Timeout { doing, .. } => *doing == LinkStep::Connect,
             _ => false,
         }
@@ -104,6 +120,10 @@ impl LinkError {
         match self {
             _ if self.is_unanswered_login() => LinkRemedy::UnansweredLogin.message(),
             Self::Connect { .. } => LinkRemedy::Connect.message(),
+            Self::Unresolved { .. } => LinkRemedy::Unresolved.message(),
+            Self::AnotherProtocol { endpoint, .. } => {
+                LinkRemedy::AnotherProtocol { endpoint: endpoint.clone() }.message()
+            }
             Self::Timeout { .. } => LinkRemedy::Timeout.message(),
             Self::Closed { .. } => LinkRemedy::Closed.message(),
             Self::Refused { remedy, .. } => {
@@ -116,11 +136,13 @@ impl LinkError {
 }
 
 /// What to do about a connection, whatever the protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "link-remedy")]
 enum LinkRemedy {
     UnansweredLogin,
     Connect,
+    Unresolved,
+    AnotherProtocol { endpoint: String },
     Timeout,
     Closed,
     Refused,

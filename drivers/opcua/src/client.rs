@@ -2,6 +2,7 @@
 
 mod learn;
 mod list;
+mod near;
 mod open;
 mod scan;
 mod subscription;

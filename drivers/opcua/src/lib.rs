@@ -9,6 +9,7 @@
 
 mod client;
 mod discover;
+mod fault;
 mod guard;
 mod logged;
 mod name;

@@ -7,12 +7,13 @@
 mod parse;
 mod split;
 
-use opcua::types::NodeId;
+use opcua::types::{Identifier, NodeId};
 
 pub(crate) use self::{
     parse::{Name, parse},
-    split::{PathStep, steps_text},
+    split::{PathStep, steps_text, ways},
 };
+use crate::fault::TagFault;
 
 /// A node that a name may mean, and the way from its value to what is wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +43,7 @@ pub(crate) struct Prefix {
 
 impl Naming {
     /// The nodes that a name may mean, the most likely first. `Err`: none can be meant, and why.
-    pub(crate) fn candidates(&self, name: &Name) -> Result<Vec<Candidate>, String> {
+    pub(crate) fn candidates(&self, name: &Name) -> Result<Vec<Candidate>, TagFault> {
         match name {
             Name::Node { space, identifier, steps } => {
                 let namespace = match space {
@@ -52,7 +53,7 @@ impl Naming {
                         .iter()
                         .position(|it| it == uri)
                         .and_then(|it| u16::try_from(it).ok())
-                        .ok_or_else(|| format!("the server has no namespace {uri}"))?,
+                        .ok_or_else(|| TagFault::NoNamespace { uri: uri.clone() })?,
                 };
                 Ok(match identifier {
                     parse::Id::Text(text) => of_text(namespace, text),
@@ -76,6 +77,15 @@ impl Naming {
         Some(if is_only { symbol.to_owned() } else { format!("{}.{symbol}", prefix.application) })
     }
 
+    /// As the program calls a node, where that is known; the node's id otherwise.
+    pub(crate) fn called(&self, node: &NodeId) -> String {
+        let symbol = match &node.identifier {
+            Identifier::String(text) => self.symbol(node.namespace, text.as_ref()),
+            _ => None,
+        };
+        symbol.unwrap_or_else(|| node.to_string())
+    }
+
     fn of_symbol(&self, symbol: &str) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for Prefix { namespace, text, application } in &self.prefixes {
@@ -85,7 +95,7 @@ impl Naming {
                 .into_iter();
             for symbol in inner.chain([symbol]) {
                 let separator = if text.ends_with('/') { "/" } else { "." };
-                for (name, steps) in split::ways(symbol) {
+                for (name, steps) in ways(symbol) {
                     let node = format!("{text}{}", name.replace('.', separator));
                     candidates.push(Candidate { node: NodeId::new(*namespace, node), steps });
                 }
@@ -107,7 +117,7 @@ impl Naming {
 const NAMESPACES_TRIED: usize = 16;
 
 fn of_text(namespace: u16, text: &str) -> Vec<Candidate> {
-    split::ways(text)
+    ways(text)
         .into_iter()
         .map(|(name, steps)| Candidate { node: NodeId::new(namespace, name), steps })
         .collect()

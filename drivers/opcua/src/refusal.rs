@@ -19,6 +19,7 @@ pub(crate) enum Refusal {
     OnlyUnsecured { user: UserKind },
     Nobody,
     NoSecret,
+    NoUserNames,
     NoUserCertificates,
     NoWayIn { user: UserKind },
     NoPassword { user: String },
@@ -56,6 +57,8 @@ pub(crate) enum Remedy {
     WritableFolder,
     UserFiles,
     SwitchOn,
+    SecureLogin,
+    LeaveUserOut,
 }
 
 #[cfg(test)]
@@ -71,6 +74,7 @@ mod tests {
             UserKind::CODES,
             Remedy::CODES,
             TrustError::CODES,
+            crate::fault::TagFault::CODES,
         ];
         tagbridge_texts::assert_complete("opcua", &codes);
     }

@@ -82,6 +82,8 @@ impl Types {
     }
 
     pub(crate) fn keep_name(&mut self, data_type: NodeId, name: &str) {
+        // open62541 was seen to send what lies behind the name in its memory.
+        let name = name.split('\0').next().unwrap_or_default();
         self.names.insert(data_type, name.into());
     }
 

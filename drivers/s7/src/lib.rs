@@ -8,6 +8,7 @@
 
 mod client;
 pub mod codec;
+mod discover;
 pub mod guard;
 mod identity;
 mod logged;
@@ -17,4 +18,5 @@ pub mod types;
 mod value;
 
 pub use client::S7;
+pub use discover::identify;
 pub use tagbridge_s7_address as address;

@@ -150,7 +150,8 @@ impl Why {
         endpoint: &Typed,
         place: PlaceId,
     ) -> Result<Vec<Snapshot>, Failure> {
-        let way = Way::to(endpoint.clone());
+        let mut way = Way::to(endpoint.clone());
+        way.find().await?;
         let names = self.told.names(file, way.endpoint()?)?;
         let asked = why::needed(*logic, place);
         let (options, keyring) = (way.options(ReadMode::Poll), way.keyring()?);
@@ -170,7 +171,7 @@ impl Why {
             };
             let mut snapshot = Snapshot::new(report.sequence);
             for (name, value) in &report.tags {
-                let cause = report.causes.get(name).cloned();
+                let cause = report.causes.get(name).map(ToString::to_string);
                 snapshot.insert(name, reading(&value.value, cause));
             }
             if report.causes.is_empty() || before.as_ref() == Some(&report.causes) {

@@ -6,11 +6,15 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use bytes::Bytes;
 use tagbridge_client::protocol;
-use tagbridge_driver::{Identity, LinkError, LinkOptions, LinkStep, Traffic};
+use tagbridge_driver::{
+    Endpoint, EndpointError, Identity, LinkError, LinkOptions, LinkStep, Traffic,
+};
+use tagbridge_texts::Coded;
 use tokio::time::Instant;
 
 use super::{
@@ -91,6 +95,23 @@ async fn reach(
             Err(error)
         }
     }
+}
+
+/// Who answers at a host (`HOST` or `HOST:PORT`), behind whatever backplane.
+pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, LinkError> {
+    let refused = |error: EndpointError| LinkError::Refused {
+        doing: LinkStep::TellIdentity,
+        why: error.message(),
+        remedy: None,
+    };
+    let endpoint: Endpoint = format!("logix://{host}/").parse().map_err(refused)?;
+    let target = Target::of(&endpoint).map_err(refused)?;
+    let options =
+        LinkOptions { connect_timeout: wait, request_timeout: wait, ..LinkOptions::DEFAULT };
+    let (link, identity) =
+        reach(&target, options, &Arc::new(Traffic::new(crate::guard::KINDS))).await?;
+    link.close().await;
+    Ok(identity)
 }
 
 /// Asks the controller who it is, or else the device that the socket ends at.

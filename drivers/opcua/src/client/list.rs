@@ -2,9 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use opcua::types::{
-    AttributeId, Identifier, NodeClass, NodeId, ObjectId, TimestampsToReturn, Variant,
-};
+use opcua::types::{AttributeId, NodeClass, NodeId, ObjectId, TimestampsToReturn, Variant};
 use tagbridge_driver::{Access, LinkError, Listing, TagInfo};
 
 use super::{
@@ -108,7 +106,7 @@ async fn describe(
             _ => None,
         };
         TagInfo {
-            name: name(&it.node, knowledge),
+            name: knowledge.naming.called(&it.node),
             type_name: type_name.unwrap_or_else(|| Arc::clone(&unnamed)),
             dimensions: dimensions(row[1].as_ref(), row[2].as_ref()),
             access: access(row[3].as_ref()),
@@ -116,15 +114,6 @@ async fn describe(
         }
     });
     Ok(tags.collect())
-}
-
-/// As the program calls it, where that is known; the node's id otherwise.
-fn name(node: &NodeId, knowledge: &Knowledge) -> String {
-    let symbol = match &node.identifier {
-        Identifier::String(text) => knowledge.naming.symbol(node.namespace, text.as_ref()),
-        _ => None,
-    };
-    symbol.unwrap_or_else(|| node.to_string())
 }
 
 /// The sizes of an array; 0 where the server does not tell one.

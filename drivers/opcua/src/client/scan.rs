@@ -10,6 +10,7 @@ use super::{
     wire::{Ask, Wire},
 };
 use crate::{
+    fault::TagFault,
     name::PathStep,
     plan::{Plan, Take},
     status,
@@ -214,23 +215,24 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
     let value = match &came.value {
         Ok(value) => value,
         Err(Unclear::Null) => {
-            return Reading::Bad(Cause::new(Reason::DeviceError, "the server sent no value"));
+            return Reading::Bad(TagFault::NoValue.into());
         }
         Err(Unclear::Wrong(what)) => {
             return Reading::Bad(Cause::new(Reason::DecodeError, what.clone()));
         }
-        Err(Unclear::Encoding(id) | Unclear::DataType(id)) => {
-            let what = format!("the server does not tell what its type {id} is made of");
-            return Reading::Bad(Cause::new(Reason::DecodeError, what));
+        Err(Unclear::Encoding(id) | Unclear::DataType(id) | Unclear::Untold(id)) => {
+            return Reading::Bad(TagFault::Untold { data_type: id.clone() }.into());
         }
     };
     let selected = match select(take, value) {
         Ok(selected) => selected,
         Err(cause) => return Reading::Bad(cause),
     };
-    let base = take.type_name.as_deref().unwrap_or(came.kind);
+    // What a member is its structure tells, and not what the whole came as.
+    let has_member = take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
+    let base = take.type_name.as_deref().unwrap_or(if has_member { "" } else { came.kind });
     if let Some(what) = swapped(take, came) {
-        return Reading::Bad(Cause::new(Reason::TypeMismatch, what));
+        return Reading::Bad(what.into());
     }
     let type_name = names.of(take.type_name.as_ref(), base, &selected);
     let value = TagValue { value: selected, type_name, source_time: came.source_time };
@@ -243,14 +245,13 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
 
 /// Whether a value is of another type than the server said that its node has. A type of the
 /// protocol's own can be told by its name; what is derived from one has another.
-fn swapped(take: &Take, came: &Came) -> Option<String> {
+fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
     let told = take.type_name.as_deref()?;
     let is_whole = !take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
     // Arrays of bytes travel in either way.
     let is_bytes = told == "Byte" && came.kind == "ByteString";
     let is_other = types::Builtin::of_name(told).is_some() && told != came.kind && !is_bytes;
-    (is_whole && is_other)
-        .then(|| format!("the server says that it is of type {told}, and sent a {}", came.kind))
+    (is_whole && is_other).then(|| TagFault::AnotherType { told: told.to_owned(), sent: came.kind })
 }
 
 /// What the tag wants of the value. A server may send more than the part that was asked for.

@@ -17,7 +17,7 @@ pub(crate) enum PathStep {
 const STEPS: usize = 8;
 
 /// The ways to cut a name into a node's and the steps from there, beginning with none.
-pub(super) fn ways(text: &str) -> Vec<(&str, Vec<PathStep>)> {
+pub(crate) fn ways(text: &str) -> Vec<(&str, Vec<PathStep>)> {
     let mut ways = vec![(text, Vec::new())];
     let (mut rest, mut steps) = (text, Vec::new());
     while steps.len() < STEPS

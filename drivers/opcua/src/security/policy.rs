@@ -99,19 +99,28 @@ pub(crate) fn choose<'a>(
         }
         Some(it) => Ok(it),
         None => {
-            let remedy = LoginRemedy::NameUser.message();
             let why = match user {
                 User::Anonymous => {
                     // No user was tried: nothing that it could count as a wrong password.
                     let (doing, why) = (LinkStep::LogIn, Refusal::Nobody.message());
+                    let remedy = LoginRemedy::NameUser.message();
                     return Err(LinkError::Unprepared { doing, why, remedy });
                 }
-                User::Password { .. } => Refusal::NoSecret,
+                User::Password { .. } if knows_passwords(offered) => {
+                    return refused(&Refusal::NoSecret, Remedy::SecureLogin.message());
+                }
+                User::Password { .. } => Refusal::NoUserNames,
                 User::Certificate { .. } => Refusal::NoUserCertificates,
             };
-            refused(&why, remedy)
+            refused(&why, Remedy::LeaveUserOut.message())
         }
     }
+}
+
+/// Whether users log in with passwords, in whichever way.
+fn knows_passwords(offered: &[EndpointDescription]) -> bool {
+    let tokens = |it: &EndpointDescription| it.user_identity_tokens.clone().unwrap_or_default();
+    offered.iter().flat_map(tokens).any(|it| it.token_type == UserTokenType::UserName)
 }
 
 /// Whether there is something better for this user than what was taken.

@@ -24,13 +24,9 @@ use opcua::{
         MessageSecurityMode, NamespaceMap, NodeId, RequestHeader, StatusCode,
     },
 };
+use tagbridge_client::resolve;
 use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
-use tokio::{
-    net::{TcpStream, lookup_host},
-    sync::oneshot,
-    task::JoinHandle,
-    time::timeout,
-};
+use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle, time::timeout};
 
 use super::{
     fault::{self, Fault},
@@ -295,22 +291,20 @@ async fn dial(
     limit: Duration,
 ) -> Result<(TcpStream, SocketAddr), LinkError> {
     let connect = async {
-        let addresses = lookup_host((place.host.as_str(), place.port)).await?;
-        let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
-        for address in addresses {
+        let mut last = io::Error::from(io::ErrorKind::NotFound);
+        for address in resolve(&place.host, place.port).await? {
             match TcpStream::connect(address).await {
-                Ok(stream) => {
-                    stream.set_nodelay(true)?;
-                    return Ok((stream, address));
-                }
+                Ok(stream) => match stream.set_nodelay(true) {
+                    Ok(()) => return Ok((stream, address)),
+                    Err(error) => last = error,
+                },
                 Err(error) => last = error,
             }
         }
-        Err(last)
+        Err(LinkError::Connect { endpoint: place.url(), source: last })
     };
     match timeout(limit, connect).await {
-        Ok(Ok(it)) => Ok(it),
-        Ok(Err(source)) => Err(LinkError::Connect { endpoint: place.url(), source }),
+        Ok(outcome) => outcome,
         Err(_) => Err(LinkError::Timeout { doing: LinkStep::Connect, after: limit }),
     }
 }

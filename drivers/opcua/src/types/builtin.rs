@@ -12,7 +12,7 @@ macro_rules! builtins {
     ($($number:literal $name:ident $rust:ty => $variant:expr;)*) => {
         /// A type that the protocol itself knows.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub(crate) enum Builtin { $($name),* }
+        pub(crate) enum Builtin { $($name = $number),* }
 
         impl Builtin {
             /// By its number.
@@ -50,6 +50,19 @@ macro_rules! builtins {
             }
         }
     };
+}
+
+impl Builtin {
+    /// How many bits a whole number has; `None`: it is none.
+    pub(crate) fn bits(self) -> Option<u32> {
+        Some(match self {
+            Self::SByte | Self::Byte => 8,
+            Self::Int16 | Self::UInt16 => 16,
+            Self::Int32 | Self::UInt32 => 32,
+            Self::Int64 | Self::UInt64 => 64,
+            _ => return None,
+        })
+    }
 }
 
 fn boxed<T>(make: fn(Box<T>) -> Variant) -> impl Fn(T) -> Variant {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use opcua::types::{BinaryDecodable, Context, NodeId};
+use opcua::types::{BinaryDecodable, Context};
 use tagbridge_driver::Value;
 
 use super::{
@@ -144,7 +144,7 @@ impl Decoder<'_> {
             Kind::Structure(inner) => self.members(bytes, &inner, depth),
             Kind::Enumeration => self.builtin(bytes, Builtin::Int32, depth),
             Kind::Builtin(builtin) => self.builtin(bytes, builtin, depth),
-            Kind::Opaque => Err(opaque(&field.data_type)),
+            Kind::Opaque => Err(Unclear::Untold(field.data_type.clone())),
         }
     }
 
@@ -173,10 +173,6 @@ impl Decoder<'_> {
             Ok(count) => Err(Unclear::Wrong(format!("an array of {count} elements"))),
         }
     }
-}
-
-pub(super) fn opaque(data_type: &NodeId) -> Unclear {
-    Unclear::Wrong(format!("the server does not tell what its type {data_type} is made of"))
 }
 
 fn wrong(error: &opcua::types::Error) -> Unclear {

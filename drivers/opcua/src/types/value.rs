@@ -1,17 +1,19 @@
 //! From the protocol's values to ours.
 
+use std::sync::Arc;
+
 use base64::{Engine, prelude::BASE64_STANDARD};
 use jiff::Timestamp;
 use opcua::types::{
     Array, ByteStringBody, Context, DateTime, ExtensionObject, NodeId, UAString, Variant,
 };
-use tagbridge_driver::{Cause, Reason, Value};
+use tagbridge_driver::{Cause, Value, near};
 
-use super::{
-    Kind, Types,
-    decode::{self, opaque},
+use super::{Kind, Types, decode};
+use crate::{
+    fault::{TagFault, bit, in_a_row},
+    name::{PathStep, steps_text},
 };
-use crate::name::{PathStep, steps_text};
 
 /// Why a value cannot be told.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +24,8 @@ pub(crate) enum Unclear {
     Encoding(NodeId),
     /// It has a member whose data type is not known yet.
     DataType(NodeId),
+    /// It is, or has, a structure of which the server does not tell what it is made of.
+    Untold(NodeId),
     /// Its bytes disagree with its type.
     Wrong(String),
 }
@@ -124,17 +128,16 @@ pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
 /// What the steps lead to.
 pub(crate) fn select(value: &Value, steps: &[PathStep]) -> Result<Value, Cause> {
     let Some((step, rest)) = steps.split_first() else { return Ok(value.clone()) };
-    let beyond = |len: usize| {
+    let beyond = |size: usize| {
         let step = steps_text(std::slice::from_ref(step));
-        Err(Cause::new(Reason::OutOfRange, format!("{step} of an array of {len}")))
+        Err(TagFault::Beyond { step, size }.into())
     };
     let inner = match (step, value) {
         (PathStep::Member(name), Value::Struct(members)) => {
-            let Some((_, value)) = members.iter().find(|(it, _)| **it == **name) else {
-                let what = format!("the structure has no member `{name}`");
-                return Err(Cause::new(Reason::UnknownTag, what));
-            };
-            value
+            match members.iter().find(|(it, _)| **it == **name) {
+                Some((_, value)) => value,
+                None => return Err(no_member(name, members).into()),
+            }
         }
         (PathStep::Element(at), Value::Array(values)) => {
             let (Some(first), len) = (at.first(), values.len()) else { return beyond(0) };
@@ -156,15 +159,28 @@ pub(crate) fn select(value: &Value, steps: &[PathStep]) -> Result<Value, Cause> 
             }
             return select(&Value::Array(values[from..=to].to_vec()), rest);
         }
-        (PathStep::Member(name), _) => {
-            let what = format!("it is no structure that could have a member `{name}`");
-            return Err(Cause::new(Reason::TypeMismatch, what));
+        (PathStep::Member(name), value) => {
+            // How many bits its type has was looked at beforehand.
+            let is_set = match (bit(name), value) {
+                (Some(bit @ 0..64), Value::Int(it)) => it >> bit & 1 == 1,
+                (Some(bit @ 0..64), Value::Uint(it)) => it >> bit & 1 == 1,
+                _ => return Err(TagFault::NoStructure { name: name.clone() }.into()),
+            };
+            return select(&Value::Bool(is_set), rest);
         }
-        (PathStep::Element(_) | PathStep::Run(..), _) => {
-            return Err(Cause::new(Reason::TypeMismatch, "it is no array"));
-        }
+        (PathStep::Element(_) | PathStep::Run(..), _) => return Err(TagFault::NoArray.into()),
     };
     select(inner, rest)
+}
+
+fn no_member(name: &str, members: &[(Arc<str>, Value)]) -> TagFault {
+    let names = members.iter().map(|(it, _)| (&**it, it.to_string()));
+    let (near, name) = (near(name, names, 3), name.to_owned());
+    if near.is_empty() {
+        TagFault::NoMember { name }
+    } else {
+        TagFault::NearMembers { name, near: in_a_row(&near) }
+    }
 }
 
 fn array(
@@ -216,7 +232,7 @@ fn structure(
     };
     match types.encoded(&encoding) {
         Some(Kind::Structure(it)) => decode::structure(bytes, &it, types, context, depth),
-        Some(_) => Err(opaque(&encoding)),
+        Some(_) => Err(Unclear::Untold(encoding)),
         None => Err(Unclear::Encoding(encoding)),
     }
 }
@@ -228,6 +244,7 @@ fn text(text: &UAString) -> String {
 #[cfg(test)]
 mod tests {
     use opcua::types::{Guid, LocalizedText, StatusCode, VariantScalarTypeId};
+    use tagbridge_driver::Reason;
 
     use super::*;
 
@@ -307,6 +324,15 @@ mod tests {
             (vec![PathStep::Element(vec![2])], Err(Reason::OutOfRange)),
             (vec![PathStep::Run(1, 2)], Err(Reason::OutOfRange)),
             (vec![member("Speed")], Err(Reason::TypeMismatch)),
+            (
+                vec![
+                    PathStep::Element(vec![1]),
+                    member("Speed"),
+                    PathStep::Element(vec![2]),
+                    member("3"),
+                ],
+                Ok(Value::Bool(true)),
+            ),
             (vec![PathStep::Element(vec![1]), member("Sped")], Err(Reason::UnknownTag)),
             (vec![PathStep::Element(vec![0, 1])], Err(Reason::TypeMismatch)),
         ] {
