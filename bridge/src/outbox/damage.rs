@@ -273,8 +273,9 @@ async fn of_damaged_files_all_that_can_be_read_goes_on_and_the_rest_is_named() {
     for (seed, template) in (first..first + files).zip(templates.iter().cycle()) {
         check(template, seed, &mut figures).await;
     }
-    // Found to be damaged only when it was read.
+    // Found to be damaged only when it was read, and a header that forbids writing.
     check(&templates[4], 1160, &mut figures).await;
+    check(&templates[0], 6211, &mut figures).await;
     eprintln!("{figures:#?}");
     assert!(figures.set_aside > figures.files / 4, "{figures:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path, time::Duration};
 
-use rusqlite::{Connection, OpenFlags, config::DbConfig};
+use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 use url::Url;
 
 use super::{OutboxError, mark::Note, salvage::beside, sql::write, stream::Stream};
@@ -91,6 +91,24 @@ fn length(path: &Path) -> u64 {
 /// Opens the file, or makes it; whether it is new. In a file of this format nothing is changed, nor is its log when the
 /// connection is closed.
 pub(super) fn open(
+    path: &Path,
+    project: &str,
+    note: Option<&Note>,
+) -> Result<(Connection, bool), Trouble> {
+    open_to_write(path, project, note).map_err(|trouble| match trouble {
+        // The file may be written, so it is its own header that forbids it (SQLite's file format,
+        // §1.3.3): no file of ours does.
+        Trouble::Disk(error)
+            if error.sqlite_error_code() == Some(ErrorCode::ReadOnly)
+                && fs::OpenOptions::new().write(true).open(path).is_ok() =>
+        {
+            Trouble::Damaged("its header says that it may not be written".into())
+        }
+        other => other,
+    })
+}
+
+fn open_to_write(
     path: &Path,
     project: &str,
     note: Option<&Note>,
