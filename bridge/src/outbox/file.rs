@@ -95,24 +95,6 @@ pub(super) fn open(
     project: &str,
     note: Option<&Note>,
 ) -> Result<(Connection, bool), Trouble> {
-    open_to_write(path, project, note).map_err(|trouble| match trouble {
-        // The file may be written, so it is its own header that forbids it (SQLite's file format,
-        // §1.3.3): no file of ours does.
-        Trouble::Disk(error)
-            if error.sqlite_error_code() == Some(ErrorCode::ReadOnly)
-                && fs::OpenOptions::new().write(true).open(path).is_ok() =>
-        {
-            Trouble::Damaged("its header says that it may not be written".into())
-        }
-        other => other,
-    })
-}
-
-fn open_to_write(
-    path: &Path,
-    project: &str,
-    note: Option<&Note>,
-) -> Result<(Connection, bool), Trouble> {
     if length(path) < PAGE_LEAST {
         check_absent(path, note)?;
     }
@@ -220,6 +202,20 @@ impl From<io::Error> for Trouble {
 }
 
 impl Trouble {
+    /// The same, of a file that may be written: where SQLite says that it may not, the file's own
+    /// header forbids it (SQLite's file format, §1.3.3), which none of ours does.
+    pub(super) fn of_header(self, path: &Path) -> Self {
+        match self {
+            Self::Disk(error)
+                if error.sqlite_error_code() == Some(ErrorCode::ReadOnly)
+                    && fs::OpenOptions::new().write(true).open(path).is_ok() =>
+            {
+                Self::Damaged("its header says that it may not be written".into())
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn of(self, path: &Path) -> OutboxError {
         let path = path.to_owned();
         match self {

@@ -307,7 +307,8 @@ impl Writer {
         if self.store.is_none() {
             finish(&self.path)?;
             let mark = Mark::open(&beside(&self.path, "-mark"))?;
-            let mut store = Store::open(&self.path, &self.project, self.limits, mark)?;
+            let mut store = Store::open(&self.path, &self.project, self.limits, mark)
+                .map_err(|trouble| trouble.of_header(&self.path))?;
             for moment in self.homeless.drain(..) {
                 store.not_stored(moment);
             }
