@@ -2,7 +2,7 @@
 
 use tagbridge_project::{DataTypeKind, Member, Project, TypeUse};
 
-use crate::{Index, PlaceId, Scope, Step};
+use crate::{Index, PlaceId, Scope, Step, expr::Scalar};
 
 /// More names for one type than these are a circle.
 const MAXIMUM_ALIASES: usize = 16;
@@ -46,6 +46,19 @@ pub fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> 
     None
 }
 
+/// What a place begins with by its type alone: off, or zero.
+pub fn zero(project: &Project, index: &Index, place: PlaceId) -> Option<Scalar> {
+    if is_bit(project, index, place) == Some(true) {
+        return Some(Scalar::Bool(false));
+    }
+    let name = name_of(project, index, place)?;
+    let is = |known: &[&str]| known.iter().any(|it| name.eq_ignore_ascii_case(it));
+    if is(&WHOLE) {
+        return Some(Scalar::Int(0));
+    }
+    is(&["REAL", "LREAL"]).then_some(Scalar::Real(0.0))
+}
+
 /// What the enumeration that a place is declared with calls a number.
 pub(crate) fn name_of_value(
     project: &Project,
@@ -72,8 +85,9 @@ pub fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) ->
     }
 }
 
-/// The name of the type of a place, other names of it replaced.
-fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
+/// The name of the type of a place, other names of it replaced; none where the file does not tell,
+/// and of an array.
+pub fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
     let path = index.places.path(place);
     let (mut of, mut at) = declared(project, index, &path)?;
     while let Some(part) = path.get(at) {

@@ -130,9 +130,6 @@ pub(crate) enum Cannot<'a> {
     },
     RenewCertificate,
     SetUpController,
-    Execute {
-        project: &'a str,
-    },
     Simulate {
         project: &'a str,
     },
@@ -185,7 +182,6 @@ pub(crate) enum Because<'a> {
     NoObject,
     NoJson { line: usize, column: usize },
     InUseBy { other: &'a str },
-    NotExecuted { vendor: &'a str },
     NoServer,
     NotSecured,
     NoPassword,
@@ -250,7 +246,6 @@ pub(crate) enum Do<'a> {
     CheckDataDisk,
     CheckData,
     CheckFolder,
-    WithoutLogic,
     ExportAgain,
     SeeFaults,
     SimulateWithServer { option: &'a str },

@@ -5,7 +5,8 @@ mod scan;
 mod server;
 
 use std::{
-    future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr, sync::Arc, time::Duration,
+    collections::BTreeMap, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr,
+    sync::Arc, time::Duration,
 };
 
 use clap::{ArgGroup, Args};
@@ -27,7 +28,7 @@ use crate::{
     arguments::{address, vendor, within},
     failure::{Exit, Failure, chain},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
+    says::{Cannot, Do, Line},
     signals,
     verbs::{
         naming::{self, block_number},
@@ -48,8 +49,7 @@ pub(crate) struct Simulate {
     #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
 
-    /// Execute the project's ladder and structured text on its tags; what no code writes comes from
-    /// signal generators.
+    /// Execute the project's code on its tags; what no code writes comes from signal generators.
     #[arg(long, requires = "file")]
     logic: bool,
 
@@ -186,11 +186,6 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failur
 }
 
 async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Running, Failure> {
-    if arguments.logic && project.vendor != Vendor::AllenBradley {
-        let what = Cannot::Execute { project: &project.name };
-        let why = Because::NotExecuted { vendor: project.vendor.as_str() };
-        return Err(Failure::new(Exit::Usage, &what, &why, &Do::WithoutLogic));
-    }
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
@@ -200,11 +195,9 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
     };
     match project.vendor {
         Vendor::AllenBradley => {
-            let mut controller = VirtualLogix::from_project(project, arguments.seed);
+            let controller = VirtualLogix::from_project(project, arguments.seed);
             tell(controller.left_out());
-            if arguments.logic {
-                controller = controller.then(Box::new(Code::new(project)));
-            }
+            let controller = with_code(controller, project, arguments, numbers);
             Ok(Running::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {
@@ -214,13 +207,29 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
                 Failure::new(Exit::Usage, &what, chain(&error), &Do::ExportAgain)
             })?;
             tell(controller.left_out());
+            let controller = with_code(controller, project, arguments, numbers);
             Ok(Running::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
             tell(controller.left_out());
+            let controller = with_code(controller, project, arguments, numbers);
             Ok(Running::S7(s7(controller, arguments).await?))
         }
+    }
+}
+
+/// With the project's code as its program, where that was asked for.
+fn with_code<K: Kind>(
+    controller: Virtual<K>,
+    project: &Arc<Project>,
+    arguments: &Simulate,
+    numbers: BTreeMap<String, u16>,
+) -> Virtual<K> {
+    if arguments.logic {
+        controller.then(Box::new(Code::new(project, numbers)))
+    } else {
+        controller
     }
 }
 

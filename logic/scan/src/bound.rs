@@ -1,9 +1,11 @@
 use std::collections::{HashMap, HashSet};
 
-use tagbridge_project::Section;
+use tagbridge_project::{Initial, Section, Vendor};
 
-use crate::{Machine, add_on};
-use tagbridge_logic::{Effect, Index, Logic, PlaceId, Step, UnitId, expr::Scalar, why::is_named};
+use crate::{Machine, block};
+use tagbridge_logic::{
+    Effect, Index, Logic, PlaceId, Step, UnitId, expr::Scalar, types, why::is_named,
+};
 
 /// Code that is executed on values that are kept elsewhere, by name: what it writes is its own, all
 /// else is fetched before each scan.
@@ -12,16 +14,20 @@ pub struct Bound<'a> {
     slots: Vec<Slot>,
     /// Of what it writes and whose value it does not know: what it was after the last scan.
     kept: HashMap<usize, Scalar>,
+    /// Whether no scan has been.
+    begins: bool,
 }
 
 /// A value that is kept elsewhere, too.
 struct Slot {
-    /// The instance of an add-on instruction that it belongs to; none of a tag that code names.
+    /// The instance of a block that it belongs to; none of a tag that code names.
     instance: Option<usize>,
     place: PlaceId,
     name: String,
     /// Whether the code writes it.
     is_own: bool,
+    /// What it begins with where it is kept nowhere else.
+    begins: Option<Scalar>,
 }
 
 impl<'a> Bound<'a> {
@@ -34,6 +40,8 @@ impl<'a> Bound<'a> {
         let is_own = |place| index.places.path(place).iter().any(|part| own.contains(part));
         let mut seen = HashSet::new();
         let mut slots = Vec::new();
+        let inner: HashSet<PlaceId> =
+            machine.instances.iter().flat_map(|(.., code)| code.own.iter().copied()).collect();
         for (at, instance, code) in machine.instances.iter() {
             let given = in_outs(logic, instance.block);
             for place in code.own.iter().filter(|it| index.canonical(**it) == **it) {
@@ -42,20 +50,22 @@ impl<'a> Bound<'a> {
                 else {
                     continue;
                 };
-                let Some(part) = add_on::part(logic, *place) else { continue };
-                let outside = machine.counterpart(*place, 0, instance.place);
+                let Some(part) = block::part(logic, *place) else { continue };
+                let outside = instance.place.and_then(|it| machine.counterpart(*place, 0, it));
                 match outside.map(|it| (it, is_named(index, it))) {
                     None => slots.push(Slot {
                         instance: Some(at),
                         place: *place,
                         name: format!("{name}{part}"),
                         is_own: is_own(*place),
+                        begins: None,
                     }),
                     Some((outside, true)) if seen.insert(outside) => slots.push(Slot {
                         instance: None,
                         place: outside,
                         name: index.places.text(outside, &index.names),
                         is_own: is_own(*place) || is_own(outside),
+                        begins: None,
                     }),
                     // It is a place of the instance around.
                     Some(_) => {}
@@ -66,13 +76,21 @@ impl<'a> Bound<'a> {
             let canonical = index.canonical(reference.place);
             let parts = index.places.children(canonical).iter().copied();
             for place in parts.chain([canonical]) {
-                if seen.insert(place) && is_named(index, place) {
+                let is_tag = is_named(index, place) && !inner.contains(&place);
+                if seen.insert(place) && is_tag {
                     let name = index.places.text(place, &index.names);
-                    slots.push(Slot { instance: None, place, name, is_own: is_own(place) });
+                    slots.push(Slot {
+                        instance: None,
+                        place,
+                        name,
+                        is_own: is_own(place),
+                        begins: None,
+                    });
                 }
             }
         }
-        Self { machine, slots, kept: HashMap::new() }
+        begin(logic, &mut slots);
+        Self { machine, slots, kept: HashMap::new(), begins: true }
     }
 
     /// One scan that lasts so many milliseconds. What is not understood leaves values as they are.
@@ -91,10 +109,12 @@ impl<'a> Bound<'a> {
             if let Some(kept) = self.kept.get(&at) {
                 put(values, &slot.name, kept);
             }
-            if let Some(value) = get(values, &slot.name) {
+            let begins = || self.begins.then(|| slot.begins.clone()).flatten();
+            if let Some(value) = get(values, &slot.name).or_else(begins) {
                 self.machine.load(slot.instance, slot.place, value);
             }
         }
+        self.begins = false;
         self.machine.scan(elapsed_ms);
         for (at, slot) in self.slots.iter().enumerate().filter(|(_, it)| it.is_own) {
             match self.machine.value_in(slot.instance, slot.place) {
@@ -113,14 +133,43 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// What code writes; of the instances of add-on instructions what their own code does.
+/// What tags of S7 and CODESYS begin with: those that a client cannot see are in no controller's
+/// memory.
+fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
+    let Logic { project, index } = logic;
+    if project.vendor == Vendor::AllenBradley {
+        return;
+    }
+    let bare = |name: &str| name.replace('"', "").to_lowercase();
+    let mut declared = HashMap::new();
+    for tag in &project.tags {
+        match &tag.initial {
+            Some(Initial::Scalar(value)) => {
+                declared.insert(bare(&tag.name), value);
+            }
+            Some(Initial::Parts(parts)) => {
+                let parts = parts.iter();
+                declared.extend(parts.map(|(part, it)| (bare(&format!("{}{part}", tag.name)), it)));
+            }
+            None => {}
+        }
+    }
+    for slot in slots.iter_mut().filter(|it| it.instance.is_none()) {
+        slot.begins = match declared.get(&bare(&slot.name)) {
+            Some(text) => block::constant(logic, slot.place, text),
+            None => types::zero(project, index, slot.place),
+        };
+    }
+}
+
+/// What code writes; of the instances of blocks what their own code does.
 fn written(logic: Logic<'_>, units: &[UnitId]) -> HashSet<PlaceId> {
     let index: &Index = logic.index;
     let mut places = HashSet::new();
     for unit in units {
         let instances: HashSet<_> = index
             .statements_of(*unit)
-            .filter(|(_, statement)| add_on::called(logic, statement).is_some())
+            .filter(|(_, statement)| block::called(logic, statement).is_some())
             .filter_map(|(_, statement)| match statement.effect {
                 Effect::Call { instance, .. } => instance,
                 _ => None,
@@ -134,16 +183,15 @@ fn written(logic: Logic<'_>, units: &[UnitId]) -> HashSet<PlaceId> {
     places
 }
 
-/// The in-out parameters of an add-on instruction: they are their caller's.
+/// The in-out parameters of a block: they are their caller's.
 fn in_outs(logic: Logic<'_>, block: u32) -> HashSet<PlaceId> {
-    let block = &logic.project.blocks[block as usize];
-    let names = &logic.index.names;
-    let Some(owner) = names.find(&block.name) else { return HashSet::new() };
+    let Some(scope) = block::scope(logic, block) else { return HashSet::new() };
+    let (block, names) = (&logic.project.blocks[block as usize], &logic.index.names);
     let members = block.members.iter().filter(|it| it.section == Some(Section::InOut));
     members
         .filter_map(|member| {
             let name = names.find(&member.name)?;
-            logic.index.places.find(None, Step::Root(tagbridge_logic::Scope::AddOn(owner), name))
+            logic.index.places.find(None, Step::Root(scope, name))
         })
         .collect()
 }

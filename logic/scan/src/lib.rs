@@ -3,8 +3,9 @@
 //! What is not understood leaves places without a value; nothing is guessed. Timers take the time
 //! that a scan is said to last.
 
-mod add_on;
+mod block;
 mod bound;
+mod standard;
 mod values;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,7 +14,7 @@ use tagbridge_project::{Language, Vendor};
 
 pub use self::bound::Bound;
 use self::{
-    add_on::Instances,
+    block::Instances,
     values::{Memory, Reads},
 };
 use tagbridge_logic::{
@@ -33,7 +34,7 @@ pub struct Machine<'a> {
     /// The conditions of branches, as they were when they were looked at.
     taken: HashMap<ExprId, Truth>,
     instances: Instances,
-    /// The instance of an add-on instruction that is executed.
+    /// The instance of a block that is executed.
     instance: Option<usize>,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The value of a place that belongs to an instance of an add-on instruction, or to none.
+    /// The value of a place that belongs to an instance of a block, or to none.
     fn value_in(&self, instance: Option<usize>, place: PlaceId) -> Option<&Scalar> {
         match instance {
             Some(at) => self.instances.values(at).get(&place),
@@ -81,7 +82,7 @@ impl<'a> Machine<'a> {
 
     /// One scan that lasts so many milliseconds.
     pub fn scan(&mut self, elapsed_ms: i64) {
-        self.memory.before = self.memory.now.clone();
+        self.memory.begin();
         self.execute(&self.units.clone(), elapsed_ms, 0);
     }
 
@@ -173,6 +174,20 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
+            Effect::Run { spec, instance: Some(instance), inputs, .. }
+                if self.logic.project.vendor != Vendor::AllenBradley =>
+            {
+                let place = index.reference(*instance).place;
+                let name = standard::name(self.logic, *spec, place);
+                let given = inputs.iter().map(|(pin, value)| (*pin, self.evaluate(*value)));
+                let given: Vec<_> = given.collect();
+                let done = guard != Truth::Unknown
+                    && (guard == Truth::False
+                        || self.memory.standard(&name, place, &given, elapsed_ms));
+                if !done {
+                    self.forget_written(statement);
+                }
+            }
             Effect::Run { spec, instance: Some(instance), inputs, .. } => {
                 let name = index.names.text(index.specs.name(*spec)).to_uppercase();
                 let place = index.reference(*instance).place;
@@ -203,9 +218,18 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            Effect::Call { how: CallHow::AddOn, .. } => {
-                if !self.add_on(statement, elapsed_ms, depth) && guard != Truth::False {
+            Effect::Call { callee: Callee::Block(_), how, .. }
+                if guard != Truth::False || *how == CallHow::AddOn =>
+            {
+                let action = block::action(statement)
+                    .filter(|_| guard == Truth::True && depth < CALLS)
+                    .map(|block| block::units(self.logic, block))
+                    .filter(|units| !units.is_empty());
+                if let Some(units) = action {
+                    self.execute(&units, elapsed_ms, depth + 1);
+                } else if !self.block(statement, elapsed_ms, depth) && guard != Truth::False {
                     self.forget_written(statement);
+                    self.forget_callee(statement);
                 }
             }
             Effect::Jump(_) | Effect::Return => {
@@ -258,14 +282,26 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
             Callee::Unknown(name) => Some(index.names.text(*name).to_owned()),
         };
         let name = match &statement.effect {
-            Effect::Run { spec, instance, .. } => {
-                let name = index.names.text(index.specs.name(*spec));
-                let is_timer = ["TON", "TOF", "RTO"].iter().any(|it| it.eq_ignore_ascii_case(name));
-                (instance.is_none() || !is_timer).then(|| name.to_owned())
+            Effect::Run { spec, instance: Some(instance), .. } => {
+                let (name, known) = match logic.project.vendor {
+                    Vendor::AllenBradley => {
+                        let name = index.names.text(index.specs.name(*spec)).to_owned();
+                        (name, &["TON", "TOF", "RTO"][..])
+                    }
+                    Vendor::Siemens | Vendor::Codesys => {
+                        let place = index.reference(*instance).place;
+                        (standard::name(logic, *spec, place), &standard::NAMES[..])
+                    }
+                };
+                (!known.iter().any(|it| it.eq_ignore_ascii_case(&name))).then_some(name)
             }
-            Effect::Call { how: CallHow::AddOn, callee: Callee::Block(block), .. } => {
-                let is_executed = add_on::is_executed(logic, *block);
-                if is_executed { None } else { called(&Callee::Block(*block)) }
+            Effect::Run { spec, instance: None, .. } => {
+                Some(index.names.text(index.specs.name(*spec)).to_owned())
+            }
+            Effect::Call { callee: Callee::Block(_), .. }
+                if block::is_executed(logic, statement) =>
+            {
+                None
             }
             Effect::Call { callee, .. } => called(callee),
             Effect::Assign { .. } if statement.repeated => Some("a loop".to_owned()),
@@ -279,7 +315,7 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
     found
 }
 
-/// These units, and those of the subroutines that they call.
+/// These units, and those of the routines and blocks that they call.
 fn called_from(logic: Logic<'_>, units: &[UnitId]) -> Vec<UnitId> {
     let mut all = units.to_vec();
     let mut seen: HashSet<RoutineId> =
@@ -288,11 +324,17 @@ fn called_from(logic: Logic<'_>, units: &[UnitId]) -> Vec<UnitId> {
     while let Some(unit) = all.get(at).copied() {
         at += 1;
         for (_, statement) in logic.index.statements_of(unit) {
-            if let Effect::Call { callee: Callee::Routine(routine), .. } = statement.effect
-                && seen.insert(routine)
-            {
-                let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
-                all.extend(units.map(|(id, _)| id));
+            let Effect::Call { callee, .. } = &statement.effect else { continue };
+            let called: Vec<UnitId> = match callee {
+                Callee::Routine(routine) => {
+                    let units = logic.index.units().filter(|(_, unit)| unit.routine == *routine);
+                    units.map(|(id, _)| id).collect()
+                }
+                Callee::Block(block) => block::units(logic, *block),
+                Callee::Unknown(_) => Vec::new(),
+            };
+            if called.first().is_some_and(|it| seen.insert(logic.index.unit(*it).routine)) {
+                all.extend(called);
             }
         }
     }

@@ -14,7 +14,9 @@ pub(crate) struct Memory<'a> {
     index: &'a Index,
     pub(crate) now: HashMap<PlaceId, Scalar>,
     pub(crate) before: HashMap<PlaceId, Scalar>,
-    timers: HashMap<PlaceId, i64>,
+    pub(crate) timers: HashMap<PlaceId, i64>,
+    /// What functions gave back in this scan, for which arguments.
+    returned: Vec<(NameId, Vec<Scalar>, Scalar)>,
     /// Where the statement stands that is executed.
     pub(crate) at: u32,
     earlier: Earlier,
@@ -52,7 +54,35 @@ impl<'a> Memory<'a> {
     pub(crate) fn new(logic: Logic<'a>) -> Self {
         let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { project, index, now, before, timers, at: 0, earlier: Earlier::default() }
+        let (returned, earlier) = (Vec::new(), Earlier::default());
+        Self { project, index, now, before, timers, returned, at: 0, earlier }
+    }
+
+    /// Begins a scan.
+    pub(crate) fn begin(&mut self) {
+        self.before = self.now.clone();
+        self.returned.clear();
+    }
+
+    /// Notes what a function gave back.
+    pub(crate) fn returns(&mut self, name: NameId, given: Vec<Scalar>, value: Scalar) {
+        self.returned.retain(|(of, for_these, _)| *of != name || *for_these != given);
+        self.returned.push((name, given, value));
+    }
+
+    /// Whose memory it is.
+    pub(crate) fn place_of(&self, place: PlaceId) -> PlaceId {
+        self.index.canonical(place)
+    }
+
+    /// A member by the name that the code gives it.
+    pub(crate) fn pin(&self, of: PlaceId, name: NameId) -> Option<PlaceId> {
+        self.index.places.find(Some(of), Step::Member(name))
+    }
+
+    /// Whether a name is written so, in any case.
+    pub(crate) fn is_called(&self, name: NameId, text: &str) -> bool {
+        self.index.names.text(name).eq_ignore_ascii_case(text)
     }
 
     /// Begins a unit, or a routine that reads when it begins.
@@ -83,7 +113,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Gives a place of an add-on instruction what it is in the instance at hand, and what it was
+    /// Gives a place of a block what it is in the instance at hand, and what it was
     /// before this scan.
     pub(crate) fn bring(&mut self, place: PlaceId, value: Option<Scalar>, before: Option<Scalar>) {
         let own = self.index.canonical(place);
@@ -237,12 +267,12 @@ impl<'a> Memory<'a> {
         true
     }
 
-    fn part(&self, of: PlaceId, name: &str) -> Option<PlaceId> {
+    pub(crate) fn part(&self, of: PlaceId, name: &str) -> Option<PlaceId> {
         let name = self.index.names.find(name)?;
         self.index.places.find(Some(of), Step::Member(name))
     }
 
-    fn put(&mut self, of: PlaceId, name: &str, value: Option<Scalar>) {
+    pub(crate) fn put(&mut self, of: PlaceId, name: &str, value: Option<Scalar>) {
         if let Some(part) = self.part(of, name) {
             self.write(part, value);
         }
@@ -256,6 +286,12 @@ impl Values for Memory<'_> {
 
     fn text(&self, name: NameId) -> &str {
         self.index.names.text(name)
+    }
+
+    fn call(&self, callee: NameId, arguments: &[Scalar]) -> Option<Scalar> {
+        let found =
+            self.returned.iter().find(|(name, given, _)| *name == callee && given == arguments);
+        found.map(|(.., value)| value.clone())
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {

@@ -188,15 +188,15 @@ impl<'a> Bench<'a> {
             places.into_iter().any(|it| index.canonical(it) == index.canonical(place))
         };
         if is_text {
-            let by_value = match &own_is.effect {
-                Effect::Assign { value, .. } => reads(*value),
-                _ => false,
-            };
-            let by_guard = reads(own_is.guard);
-            return match (by_guard && other >= self.taken_at(own), by_value) {
-                (true, true) => None,
-                (early, _) => Some(!early),
-            };
+            let mut moments = self.looked_at(own, &reads);
+            if let Effect::Assign { value, .. } = &own_is.effect
+                && reads(*value)
+            {
+                moments.push(own);
+            }
+            let mut sees = moments.into_iter().map(|at| other < at);
+            let first = sees.next().unwrap_or(true);
+            return sees.all(|it| it == first).then_some(first);
         }
         // A rung is read from its beginning to its end.
         let refs = index.refs_of(own_is.unit).iter();
@@ -207,8 +207,8 @@ impl<'a> Bench<'a> {
         behind.all(|it| it == first).then_some(first)
     }
 
-    /// When the first of the conditions around a statement was looked at.
-    fn taken_at(&self, id: StatementId) -> StatementId {
+    /// When those of the conditions around a statement were looked at that read a place.
+    fn looked_at(&self, id: StatementId, reads: &dyn Fn(ExprId) -> bool) -> Vec<StatementId> {
         let index = self.logic.index;
         let statement = index.statement(id);
         let unit = index.unit(statement.unit);
@@ -219,15 +219,25 @@ impl<'a> Bench<'a> {
         let until = index.taken(&(start..id.0 + 1));
         let first = StatementId(start);
         let (mut guard, mut at) = (statement.guard, id);
+        let mut moments = Vec::new();
         loop {
             let Some(taken) = until.iter().rev().find(|it| it.guard == guard && it.before <= at)
             else {
                 // What leaves before is a part of it.
-                return if matches!(index.exprs.get(guard), Expr::Const(_)) { at } else { first };
+                moments.extend(reads(guard).then_some(first));
+                return moments;
             };
             at = taken.before;
+            let is_read = match index.exprs.get(guard) {
+                Expr::And(list) if taken.outer != taken.guard => {
+                    let parts = index.exprs.list(list).iter();
+                    parts.filter(|part| **part != taken.outer).any(|part| reads(*part))
+                }
+                _ => reads(guard),
+            };
+            moments.extend(is_read.then_some(at));
             if taken.outer == taken.guard {
-                return at;
+                return moments;
             }
             guard = taken.outer;
         }
@@ -450,6 +460,121 @@ fn add_on_instructions_are_executed_on_their_instances() {
     assert_eq!(scan(&mut values, true, true), [0, 0, 0, 1, 0]);
     assert_eq!(values["Third.One.Was"], Scalar::Bool(true));
     assert!(not_executed(logic).is_empty(), "{:?}", not_executed(logic));
+}
+
+/// Scans of all code on these values; what is written of them stays there.
+fn scanned(
+    project: &Project,
+    start: &[(&str, Scalar)],
+    scans: &[&[(&str, Scalar)]],
+    asked: &[&str],
+) -> Vec<Vec<Option<Scalar>>> {
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
+    assert!(not_executed(logic).is_empty(), "{:?}", not_executed(logic));
+    let mut bound = Bound::new(logic);
+    let named = |(name, value): &(&str, Scalar)| ((*name).to_owned(), value.clone());
+    let mut values: HashMap<String, Scalar> = start.iter().map(named).collect();
+    let scan = |given: &&[(&str, Scalar)]| {
+        values.extend(given.iter().map(named));
+        let get = |values: &HashMap<String, Scalar>, name: &str| values.get(name).cloned();
+        bound.scan(100, &mut values, get, |values, name, value| {
+            values.insert(name.to_owned(), value.clone());
+        });
+        asked.iter().map(|name| values.get(*name).cloned()).collect()
+    };
+    scans.iter().map(scan).collect()
+}
+
+fn bits(rows: &[Vec<Option<Scalar>>]) -> Vec<String> {
+    let text = |value: &Option<Scalar>| match value {
+        Some(Scalar::Bool(on)) => i64::from(*on).to_string(),
+        Some(Scalar::Int(number)) => number.to_string(),
+        other => format!("{other:?}"),
+    };
+    rows.iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn function_blocks_and_functions_of_scl_are_executed_on_values_of_their_own() {
+    let project = crate::text_lowering::project(
+        "a.scl",
+        "FUNCTION \"Limit\" : Int\nVAR_INPUT n : Int; most : Int; END_VAR\nVAR_TEMP t : Int; END_VAR\n\
+         BEGIN\n#t := #n;\nIF #t > #most THEN #t := #most; END_IF;\n#Limit := #t;\nEND_FUNCTION\n\
+         FUNCTION_BLOCK \"Count\"\nVAR_INPUT go : Bool; END_VAR\nVAR_OUTPUT n : Int; on : Bool; \
+         END_VAR\nVAR step : Int := 2; delay : TON_TIME; END_VAR\nBEGIN\nIF #go THEN #n := #n + #step; \
+         END_IF;\n#delay(IN := #go, PT := T#250ms);\n#on := #delay.Q;\nEND_FUNCTION_BLOCK\n\
+         DATA_BLOCK \"One\"\n\"Count\"\nBEGIN\nEND_DATA_BLOCK\n\
+         DATA_BLOCK \"Two\"\n\"Count\"\nBEGIN\nEND_DATA_BLOCK\n\
+         DATA_BLOCK \"Line\"\nSTRUCT a : Bool; b : Bool; sum : Int; lamp : Bool; END_STRUCT;\nBEGIN\n\
+         END_DATA_BLOCK\n\
+         ORGANIZATION_BLOCK \"Main\"\nBEGIN\n\"One\"(go := \"Line\".a);\n\"Two\"(go := \"Line\".b, \
+         on => \"Line\".lamp);\n\"Line\".sum := \"Limit\"(n := \"One\".n, most := 5) * 10 + \
+         \"Limit\"(n := \"Two\".n, most := 3);\nEND_ORGANIZATION_BLOCK\n",
+    );
+    let on = |name| (name, Scalar::Bool(true));
+    let rows = scanned(
+        &project,
+        &[],
+        &[&[], &[on("\"Line\".a")], &[on("\"Line\".b")], &[], &[], &[]],
+        &["\"One\".n", "\"Two\".n", "\"Line\".sum", "\"Line\".lamp"],
+    );
+    // The second counts from the third scan on; its lamp is on 250 ms later.
+    let expected = ["0 0 0 0", "2 0 20 0", "4 2 42 0", "6 4 53 0", "8 6 53 0", "10 8 53 1"];
+    assert_eq!(bits(&rows), expected);
+}
+
+#[test]
+fn function_blocks_and_actions_of_codesys_are_executed_on_values_of_their_own() {
+    let variable = |name: &str, kind: &str| {
+        let kind = match kind {
+            "BOOL" | "INT" | "TIME" => format!("<{kind}/>"),
+            other => format!("<derived name='{other}'/>"),
+        };
+        format!("<variable name='{name}'><type>{kind}</type></variable>")
+    };
+    let list = |section: &str, of: &[(&str, &str)]| {
+        let of: String = of.iter().map(|(name, kind)| variable(name, kind)).collect();
+        format!("<{section}>{of}</{section}>")
+    };
+    let body = |text: &str| {
+        let text = text.replace('<', "&lt;").replace('>', "&gt;");
+        format!("<body><ST><xhtml>{text}</xhtml></ST></body>")
+    };
+    let block = list("inputVars", &[("go", "BOOL")])
+        + &list("outputVars", &[("n", "INT")])
+        + &list("localVars", &[("edge", "R_TRIG"), ("hold", "TOF"), ("held", "BOOL")]);
+    let locals = [("a", "BOOL"), ("b", "BOOL"), ("one", "FB"), ("two", "FB"), ("all", "INT")];
+    let locals = list("localVars", &locals);
+    let text = format!(
+        "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous>\
+         <pou name='FB' pouType='functionBlock'><interface>{block}</interface>{}</pou>\
+         <pou name='P' pouType='program'><interface>{locals}</interface><actions><action \
+         name='Sum'>{}</action></actions>{}</pou></pous></types></project>",
+        body(
+            "edge(CLK := go);\nIF edge.Q THEN n := n + 1; END_IF\nhold(IN := go, PT := T#150ms, Q => held);"
+        ),
+        body("all := one.n * 10 + two.n;"),
+        body("one(go := a);\ntwo(go := b);\nSum();"),
+    );
+    let project = crate::text_lowering::project("a.xml", &text);
+    let set = |name, on| (name, Scalar::Bool(on));
+    let rows = scanned(
+        &project,
+        &[],
+        &[
+            &[],
+            &[set("P.a", true)],
+            &[set("P.b", true)],
+            &[set("P.a", false)],
+            &[set("P.a", true)],
+            &[set("P.a", false)],
+            &[],
+            &[],
+        ],
+        &["P.all", "P.one.held"],
+    );
+    assert_eq!(bits(&rows), ["0 0", "10 1", "11 1", "11 1", "21 1", "21 1", "21 1", "21 0"]);
 }
 
 #[test]

@@ -106,7 +106,6 @@ const REFUSALS: &[(&str, &str)] = &[
         "simulate --vendor codesys --security all --user joe --password-file DIR/none",
         "cli-cannot-let-in",
     ),
-    ("simulate DIR/line.scl --logic", "cli-cannot-execute"),
     ("simulate DIR/line.scl --number Tank=1 --number tank=2", "cli-cannot-use-numbers"),
     ("logic DIR/line.scl why a --values DIR/none", "cli-cannot-use-values"),
     ("logic DIR/line.scl why a --values DIR/empty", "cli-cannot-use-values"),

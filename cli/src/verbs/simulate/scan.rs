@@ -1,11 +1,17 @@
 //! The code of a project as the program of its virtual controller.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+    time::Duration,
+};
 
+use tagbridge_api::project::Vendor;
 use tagbridge_driver::Value;
 use tagbridge_logic::{Index, Logic, expr::Scalar};
 
-use tagbridge_project::Project;
+use tagbridge_project::{Place, Project, Reads, Symbols, Target};
 use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
@@ -15,18 +21,61 @@ use crate::{
 };
 
 /// Executes the project's code on the controller's tags.
-pub(super) struct Code(Bound<'static>);
+pub(super) struct Code {
+    code: Bound<'static>,
+    names: Names,
+}
 
 impl Code {
     /// All that the project's tasks execute. It lives as long as this process.
-    pub(super) fn new(project: &Arc<Project>) -> Self {
+    pub(super) fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
+        let names = Names::new(project, numbers);
         let project: &'static Project = Box::leak(Box::new(Arc::clone(project)));
         let index: &'static Index = Box::leak(Box::new(Index::build(project)));
         let logic = Logic::new(project, index);
         if let Some(told) = told(&not_executed(logic)) {
             output::aside(told);
         }
-        Self(Bound::new(logic))
+        Self { code: Bound::new(logic), names }
+    }
+}
+
+/// What the controller calls what the code names.
+struct Names {
+    symbols: Symbols,
+    target: Target,
+    known: RefCell<HashMap<String, Option<Arc<str>>>>,
+}
+
+impl Names {
+    fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
+        let (symbols, target) = (Symbols::new(Arc::clone(project)), Target::S7 { numbers });
+        Self { symbols, target, known: RefCell::default() }
+    }
+
+    /// `None`: no client can see it.
+    fn of(&self, name: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let found: Option<Arc<str>> = self.find(name).map(Into::into);
+        self.known.borrow_mut().insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn find(&self, name: &str) -> Option<String> {
+        let symbol = || self.symbols.find_without_hint(name).ok();
+        match self.symbols.project().vendor {
+            Vendor::AllenBradley => Some(name.to_owned()),
+            Vendor::Codesys => match symbol()?.place() {
+                Place::Node { path, .. } => Some(path.split_once('.')?.1.to_owned()),
+                _ => None,
+            },
+            Vendor::Siemens => match self.symbols.reads(&symbol()?, &self.target).ok()? {
+                Reads::Leaf(address) => Some(address),
+                Reads::Array(_) | Reads::Structure(_) => None,
+            },
+        }
     }
 }
 
@@ -43,11 +92,14 @@ fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
 impl<M: Memory> Program<M> for Code {
     fn advance(&mut self, memory: &mut M, elapsed: Duration) {
         let elapsed_ms = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-        self.0.scan(elapsed_ms, memory, get, |memory, name, value| {
-            let now = memory.value(name).ok();
+        let names = &self.names;
+        let get = |memory: &M, name: &str| get(memory, &names.of(name)?);
+        self.code.scan(elapsed_ms, memory, get, |memory, name, value| {
+            let Some(name) = names.of(name) else { return };
+            let now = memory.value(&name).ok();
             if let Some(value) = now.and_then(|now| like(&now, value)) {
                 // What a client cannot see either.
-                let _left_as_it_is = memory.set(name, &value);
+                let _left_as_it_is = memory.set(&name, &value);
             }
         });
     }
@@ -60,6 +112,7 @@ fn get<M: Memory>(memory: &M, name: &str) -> Option<Scalar> {
         Value::Uint(value) => Scalar::Int(i64::try_from(value).ok()?),
         Value::Real(value) => Scalar::Real(value.into()),
         Value::LReal(value) => Scalar::Real(value),
+        Value::Duration(value) => Scalar::Int(i64::try_from(value.as_millis()).ok()?),
         _ => return None,
     })
 }
@@ -73,6 +126,10 @@ fn like(now: &Value, value: &Scalar) -> Option<Value> {
         Value::Uint(_) => Value::Uint(u64::try_from(whole(value)?).ok()?),
         Value::Real(_) => Value::Real(value.number()? as f32),
         Value::LReal(_) => Value::LReal(value.number()?),
+        Value::Duration(_) => {
+            let length = Duration::from_millis(u64::try_from(whole(value)?).ok()?);
+            Value::Duration(length.try_into().ok()?)
+        }
         _ => return None,
     })
 }

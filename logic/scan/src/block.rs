@@ -1,8 +1,9 @@
-//! Instances of add-on instructions: the same code, on values of its own for each.
+//! Add-on instructions, function blocks and functions: the same code, on values of its own for each
+//! instance, or for each call.
 
 use std::collections::HashMap;
 
-use tagbridge_project::{Body, Initial};
+use tagbridge_project::{Body, Initial, Vendor};
 
 use crate::Machine;
 use tagbridge_logic::{
@@ -18,12 +19,15 @@ const INSTANCES: usize = 10_000;
 /// The instances that code works on.
 pub(crate) struct Instances {
     all: Vec<Instance>,
-    known: HashMap<(Option<usize>, PlaceId), usize>,
-    /// Of each add-on instruction by its position among the blocks.
+    known: HashMap<(Option<usize>, Called), usize>,
+    /// Of each block by its position.
     codes: HashMap<u32, Code>,
 }
 
-/// An add-on instruction.
+/// A block, by its position, and the instance that it works on, where it has memory.
+pub(crate) type Called = (u32, Option<PlaceId>);
+
+/// The code of a block.
 pub(crate) struct Code {
     logic: Vec<UnitId>,
     /// Whether it does something where it is not enabled.
@@ -37,7 +41,7 @@ pub(crate) struct Code {
 /// An instance.
 pub(crate) struct Instance {
     pub(crate) block: u32,
-    pub(crate) place: PlaceId,
+    pub(crate) place: Option<PlaceId>,
     /// Its name from outside, where it has one.
     pub(crate) name: Option<String>,
     /// What its own places were after it was executed last.
@@ -53,25 +57,25 @@ impl Instances {
         while let Some((around, units)) = left.pop() {
             let statements = units.iter().flat_map(|unit| logic.index.statements_of(*unit));
             for (_, statement) in statements {
-                let Some((block, instance)) = called(logic, statement) else { continue };
-                let known = found.known.contains_key(&(around, instance));
+                let Some(called @ (block, place)) = called(logic, statement) else { continue };
+                let known = found.known.contains_key(&(around, called));
                 if known || found.all.len() >= INSTANCES || found.is_inside(around, block) {
                     continue;
                 }
-                let name = found.name(logic, around, instance);
+                let name = place.and_then(|place| found.name(logic, around, place));
                 let at = found.all.len();
                 let code = found.codes.entry(block).or_insert_with(|| Code::of(logic, block));
                 let units = code.logic.clone();
-                let (place, values) = (instance, code.initial.clone());
+                let values = code.initial.clone();
                 found.all.push(Instance { block, place, name, values, timers: HashMap::new() });
-                found.known.insert((around, instance), at);
+                found.known.insert((around, called), at);
                 left.push((Some(at), units));
             }
         }
         found
     }
 
-    /// An add-on instruction cannot call itself: a file may say so.
+    /// A block cannot call itself: a file may say so.
     fn is_inside(&self, around: Option<usize>, block: u32) -> bool {
         let mut at = around;
         while let Some(instance) = at {
@@ -108,34 +112,76 @@ impl Instances {
     }
 }
 
-/// What a path has behind the name of its add-on instruction: `.Timer.DN`.
+/// What a path has behind the name of its block: `.Timer.DN`.
 pub(crate) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
-    let Step::Root(Scope::AddOn(owner), _) =
-        logic.index.places.step(logic.index.places.root_of(place))
-    else {
-        return None;
+    let root = logic.index.places.step(logic.index.places.root_of(place));
+    let text = |owner| logic.index.names.text(owner);
+    let owner = match root {
+        Step::Root(Scope::AddOn(owner), _) => format!("AOI:{}.", text(owner)),
+        Step::Root(Scope::Block(owner), _) => format!("{}#", text(owner)),
+        Step::Root(Scope::Unit(owner), _) => format!("{}.", text(owner)),
+        _ => return None,
     };
-    let owner = logic.index.names.text(owner);
-    logic.place(place).strip_prefix("AOI:")?.strip_prefix(owner).map(str::to_owned)
+    Some(format!(".{}", logic.place(place).strip_prefix(&owner)?))
 }
 
-/// The add-on instruction that a statement calls, and its instance.
-pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<(u32, PlaceId)> {
-    let Effect::Call { callee: Callee::Block(block), how: CallHow::AddOn, instance, .. } =
-        &statement.effect
-    else {
-        return None;
-    };
-    let instance = logic.index.reference((*instance)?).place;
-    Some((*block, logic.index.canonical(instance)))
+/// Where a block's own names are declared.
+pub(crate) fn scope(logic: Logic<'_>, block: u32) -> Option<Scope> {
+    let owner = logic.index.names.find(&logic.project.blocks[block as usize].name)?;
+    Some(match logic.project.vendor {
+        Vendor::AllenBradley => Scope::AddOn(owner),
+        Vendor::Siemens => Scope::Block(owner),
+        Vendor::Codesys => Scope::Unit(owner),
+    })
 }
 
-/// Whether the file has the code of an add-on instruction.
-pub(crate) fn is_executed(logic: Logic<'_>, block: u32) -> bool {
-    let owner = &logic.project.blocks[block as usize].name;
-    let mut routines =
-        logic.index.units().map(|(_, it)| &logic.project.routines[it.routine.index()]);
-    routines.any(|it| it.owner == *owner && it.name == "Logic" && it.body != Body::Protected)
+/// The block that a statement calls, and its instance; none of what is not executed: a method, a
+/// block that inherits code and values from another one.
+pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<Called> {
+    let Effect::Call { callee: Callee::Block(block), how, instance, .. } = &statement.effect else {
+        return None;
+    };
+    let place = instance.map(|at| logic.index.canonical(logic.index.reference(at).place));
+    let has_memory = match how {
+        CallHow::AddOn | CallHow::FunctionBlock => true,
+        CallHow::Function => false,
+        _ => return None,
+    };
+    let is_alone = logic.project.blocks[*block as usize].extends.is_empty();
+    (is_alone && has_memory == place.is_some()).then_some((*block, place))
+}
+
+/// The action that a statement executes, whose names are those of the code around it.
+pub(crate) fn action(statement: &Statement) -> Option<u32> {
+    match &statement.effect {
+        Effect::Call {
+            callee: Callee::Block(block), how: CallHow::Action, instance: None, ..
+        } => Some(*block),
+        _ => None,
+    }
+}
+
+/// Whether what a statement calls is executed: the file has its code.
+pub(crate) fn is_executed(logic: Logic<'_>, statement: &Statement) -> bool {
+    let block = called(logic, statement).map(|(block, _)| block).or_else(|| action(statement));
+    block.is_some_and(|block| body(logic, block).is_some())
+}
+
+/// The routine that is executed where a block is called.
+fn body(logic: Logic<'_>, block: u32) -> Option<RoutineId> {
+    let block = &logic.project.blocks[block as usize];
+    let main = |name: &str| logic.project.vendor != Vendor::AllenBradley || name == "Logic";
+    let mut routines = logic.project.routines.iter();
+    let at = routines.position(|it| it.owner == block.name && main(&it.name))?;
+    let found = matches!(logic.project.routines[at].body, Body::Text(_) | Body::Rungs(_));
+    found.then(|| RoutineId::at(at))
+}
+
+/// The units that are executed where a block is called.
+pub(crate) fn units(logic: Logic<'_>, block: u32) -> Vec<UnitId> {
+    let Some(routine) = body(logic, block) else { return Vec::new() };
+    let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
+    units.map(|(id, _)| id).collect()
 }
 
 impl Code {
@@ -146,19 +192,16 @@ impl Code {
             let at = project.routines.iter().position(|it| it.owner == *owner && it.name == name);
             at.map(RoutineId::at)
         };
-        let units = |id: Option<RoutineId>| -> Vec<UnitId> {
-            let units = index.units().filter(|(_, unit)| Some(unit.routine) == id);
-            units.map(|(id, _)| id).collect()
-        };
-        let name = index.names.find(owner);
+        let has_units = |id: RoutineId| index.units().any(|(_, unit)| unit.routine == id);
+        let scope = scope(logic, block);
         let is_own = |place: &PlaceId| {
             let root = index.places.step(index.places.root_of(*place));
-            matches!(root, Step::Root(Scope::AddOn(of), _) if Some(of) == name)
+            matches!(root, Step::Root(of, _) if Some(of) == scope)
         };
         let own: Vec<PlaceId> = index.places.ids().filter(is_own).collect();
         Self {
-            logic: units(routine("Logic")),
-            acts_when_off: !units(routine("EnableInFalse")).is_empty(),
+            logic: units(logic, block),
+            acts_when_off: routine("EnableInFalse").is_some_and(has_units),
             initial: initial(logic, block, &own),
             own,
         }
@@ -184,26 +227,36 @@ fn initial(logic: Logic<'_>, block: u32, own: &[PlaceId]) -> HashMap<PlaceId, Sc
         }
     }
     let value = |place: &PlaceId| {
-        let text = declared.get(&part(logic, *place)?.to_lowercase())?;
-        let whole = text.parse().ok();
-        let is_bit = types::is_bit(project, index, *place) == Some(true);
-        let value = match whole {
-            Some(whole) if is_bit => Scalar::Bool(whole != 0_i64),
-            Some(whole) if types::is_whole(project, index, *place) => Scalar::Int(whole),
-            _ => Scalar::Real(text.parse().ok()?),
+        let Some(text) = declared.get(&part(logic, *place)?.to_lowercase()) else {
+            // IEC 61131-3: what has no initial value begins with zero.
+            let is_iec = project.vendor != Vendor::AllenBradley;
+            return Some((*place, types::zero(project, index, *place).filter(|_| is_iec)?));
         };
-        Some((*place, value))
+        Some((*place, constant(logic, *place, text)?))
     };
     own.iter().filter(|it| index.canonical(**it) == **it).filter_map(value).collect()
 }
 
+/// What a declaration writes as the value of a place.
+pub(crate) fn constant(logic: Logic<'_>, place: PlaceId, text: &str) -> Option<Scalar> {
+    let Logic { project, index } = logic;
+    let is_bit = types::is_bit(project, index, place) == Some(true);
+    Some(match text.parse().ok() {
+        None if is_bit => Scalar::Bool(text.trim().to_ascii_lowercase().parse().ok()?),
+        Some(whole) if is_bit => Scalar::Bool(whole != 0_i64),
+        Some(whole) if types::is_whole(project, index, place) => Scalar::Int(whole),
+        _ => Scalar::Real(text.parse().ok()?),
+    })
+}
+
 impl Machine<'_> {
-    /// Executes an add-on instruction on its instance; false where its code is not there, or where
-    /// it is not known whether it is executed.
-    pub(crate) fn add_on(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) -> bool {
+    /// Executes a block, on its instance where it has one; false where its code is not there, or
+    /// where it is not known whether it is executed.
+    pub(crate) fn block(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) -> bool {
         let Some((block, instance)) = called(self.logic, statement) else { return false };
         let Effect::Call { bindings, .. } = &statement.effect else { return false };
-        let Some(at) = self.instances.known.get(&(self.instance, instance)).copied() else {
+        let known = self.instances.known.get(&(self.instance, (block, instance)));
+        let Some(at) = known.copied() else {
             return false;
         };
         let code = &self.instances.codes[&block];
@@ -216,6 +269,11 @@ impl Machine<'_> {
             return !code.acts_when_off;
         }
         let index = self.logic.index;
+        if instance.is_none() {
+            // It keeps nothing from call to call.
+            self.instances.all[at].values.clone_from(&code.initial);
+        }
+        let code = &self.instances.codes[&block];
         let (units, own) = (code.logic.clone(), code.own.clone());
         let given: Vec<_> = index
             .bindings(bindings)
@@ -233,8 +291,8 @@ impl Machine<'_> {
             })
             .collect();
         let is_shared = |place: &PlaceId| shared.iter().any(|(_, part, _)| part == place);
-        let outside: Vec<Option<PlaceId>> =
-            own.iter().map(|it| self.counterpart(*it, 0, instance)).collect();
+        let outside = |it: &PlaceId| self.counterpart(*it, 0, instance?);
+        let outside: Vec<Option<PlaceId>> = own.iter().map(outside).collect();
         let kept = std::mem::take(&mut self.instances.all[at].values);
         for (own, outside) in own.iter().zip(&outside).filter(|(own, _)| !is_shared(own)) {
             let value = match outside {
@@ -279,13 +337,11 @@ impl Machine<'_> {
             .filter(|it| it.1 == Direction::Out)
             .filter_map(|it| Some((it.2?, self.memory.get(it.0).cloned())))
             .collect();
-        for ((own, outside), value) in own.iter().zip(&outside).zip(results) {
-            if let (Some(value), false) = (&value, is_shared(own)) {
-                self.instances.all[at].values.insert(*own, value.clone());
-            }
-            if let (Some(outside), false) = (outside, is_shared(own)) {
-                self.memory.write(index.canonical(*outside), value);
-            }
+        let arguments = given.iter().filter(|it| it.1 != Direction::Out).map(|it| it.3.clone());
+        self.returns(block, &own, &results, arguments.collect());
+        let kept = own.iter().copied().zip(outside).zip(results);
+        self.keep(at, kept.filter(|((own, _), _)| !is_shared(own)));
+        for own in &own {
             self.memory.bring(*own, None, None);
         }
         for (of, value) in handed {
@@ -295,6 +351,54 @@ impl Machine<'_> {
             self.memory.set(index.reference(to).place, value);
         }
         true
+    }
+
+    /// Keeps what an instance's own places are now, and in the places that are them outside.
+    fn keep(
+        &mut self,
+        instance: usize,
+        kept: impl Iterator<Item = ((PlaceId, Option<PlaceId>), Option<Scalar>)>,
+    ) {
+        for ((own, outside), value) in kept {
+            if let Some(value) = &value {
+                self.instances.all[instance].values.insert(own, value.clone());
+            }
+            if let Some(outside) = outside {
+                self.memory.write(self.logic.index.canonical(outside), value);
+            }
+        }
+    }
+
+    /// Notes what a function gives back: the value of its own name.
+    fn returns(
+        &mut self,
+        block: u32,
+        own: &[PlaceId],
+        results: &[Option<Scalar>],
+        arguments: Option<Vec<Scalar>>,
+    ) {
+        let index = self.logic.index;
+        let Some(name) = index.names.find(&self.logic.project.blocks[block as usize].name) else {
+            return;
+        };
+        let step = scope(self.logic, block).map(|scope| Step::Root(scope, name));
+        let place = step.and_then(|step| index.places.find(None, step));
+        let at = own.iter().position(|it| Some(*it) == place);
+        let result = at.and_then(|at| results.get(at)?.clone());
+        if let (Some(result), Some(arguments)) = (result, arguments) {
+            self.memory.returns(name, arguments, result);
+        }
+    }
+
+    /// Forgets all that a block and what it calls may write: it is called, and not executed.
+    pub(crate) fn forget_callee(&mut self, statement: &Statement) {
+        let Effect::Call { callee: Callee::Block(block), .. } = statement.effect else { return };
+        let index = self.logic.index;
+        for unit in crate::called_from(self.logic, &units(self.logic, block)) {
+            for reference in index.refs_of(unit).iter().filter(|it| it.mode.writes()) {
+                self.forget(reference.place);
+            }
+        }
     }
 
     /// The place in another one that is what a part is behind so many steps of its own path; none
