@@ -84,7 +84,8 @@ uplink-remedy-unauthorized = enter a key that is valid; with a configuration, pu
 uplink-remedy-failing = it passes by itself; nothing is lost meanwhile
 uplink-remedy-throttled = it passes by itself
 uplink-remedy-forbidden = check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1
-uplink-remedy-conflict = end the other device's session, or set take_over = true
+uplink-remedy-conflict = end the other device's session, or take the project over here
+uplink-remedy-conflict-configured = end the other device's session, or set take_over = true for this one in the configuration
 uplink-remedy-report = report this with the log
 uplink-remedy-incompatible = check that service.url is the service's address with its /api/v1, and that no login page of a network stands between
 uplink-remedy-disk = it goes on by itself when there is room

@@ -116,12 +116,12 @@ impl UplinkError {
         let (default, envelope) = match self {
             Self::Unreachable { .. } => return UplinkRemedy::Unreachable.message(),
             Self::Untrusted { service, why } => return why.remedy(service),
+            Self::Conflict(_) => return UplinkRemedy::Conflict.message(),
             // What the service suggests is meant for whoever writes a client.
             Self::Unauthorized(_) => return UplinkRemedy::Unauthorized.message(),
             Self::Failing { error, .. } => (UplinkRemedy::Failing, error),
             Self::Throttled { error, .. } => (UplinkRemedy::Throttled, error),
             Self::Forbidden(error) => (UplinkRemedy::Forbidden, error),
-            Self::Conflict(error) => (UplinkRemedy::Conflict, error),
             Self::KeyTaken(error)
             | Self::TooLarge(error)
             | Self::Rejected(error)
@@ -175,6 +175,8 @@ pub(crate) enum UplinkRemedy {
     Throttled,
     Forbidden,
     Conflict,
+    /// The same for who has a configuration file.
+    ConflictConfigured,
     /// It is a fault of a program.
     Report,
     Incompatible,

@@ -144,7 +144,14 @@ impl Uploader {
                     matches!(error, UplinkError::Unauthorized(_) | UplinkError::Forbidden(_));
                 journey.refused_key = by_key.then_some(key);
                 let until = journey.rhythm.failed(&error, began.into_std(), now);
-                self.waiting(error.trouble(), until, error.message(), error.remedy());
+                let remedy = match (&error, &self.key) {
+                    // A key that was not handed over by a program is one of a configuration file.
+                    (UplinkError::Conflict(_), KeySource::Kept(_)) => {
+                        UplinkRemedy::ConflictConfigured.message()
+                    }
+                    _ => error.remedy(),
+                };
+                self.waiting(error.trouble(), until, error.message(), remedy);
             }
             Err(Failure::Outbox(error)) => {
                 let until = journey.rhythm.failed_here(now);

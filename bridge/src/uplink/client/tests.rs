@@ -102,7 +102,7 @@ async fn every_endpoint_is_asked_as_the_specification_says() {
     client.projects(&page).await.expect("a page of projects");
     client.project("p").await.expect("a project");
     client.live_values("p").await.expect("live values");
-    let query = HistoryQuery { tag: "Recipe[3].Name".into(), limit: Some(5) };
+    let query = HistoryQuery { tag: "Recipe[3].Name".into(), limit: Some(5), before: None };
     client.history("p", &query).await.expect("history");
     let names = RequestTags { tags: vec!["A".into()] };
     client.request_tags("p", &names).await.expect("requested tags");
