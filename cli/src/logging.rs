@@ -15,9 +15,10 @@ const VARIABLE: &str = "TAGBRIDGE_LOG";
 const OTHERS: &str = "hyper=warn,reqwest=warn,rustls=warn,opcua_client=off,opcua_core=off,opcua_crypto=off,opcua_types=off";
 
 /// Starts the log, and the journal that a console shows. Quiet by default: what a person must
-/// know, a verb says itself.
-pub(crate) fn start(verbose: u8) -> Journal {
+/// know, a verb says itself. A service says who asked it for what.
+pub(crate) fn start(verbose: u8, serves: bool) -> Journal {
     let level = match verbose {
+        0 if serves => "error,tagbridge_service=info",
         0 => "error",
         1 => "info",
         _ => "debug",

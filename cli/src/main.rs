@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let default = if arguments.json { Language::English } else { Language::of_environment() };
     output::speak(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);
-    let journal = logging::start(arguments.verbose);
+    let journal = logging::start(arguments.verbose, matches!(arguments.verb, Verb::Serve(_)));
     let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output, journal)),
         Err(error) => Err(Failure::ours(&Cannot::Start, Message::system(&error))),
