@@ -206,7 +206,8 @@ impl Bridge {
         let mut tags = String::new();
         for no in 0..self.tags {
             let comma = if no == 0 { "" } else { "," };
-            let value = (sequence * 31 + no as u64 * 17) as f64 / 7.0;
+            // A REAL, as bridges write it.
+            let value = (sequence * 31 + no as u64 * 17) as f32 / 7.0;
             write!(
                 tags,
                 "{comma}\"Line4.Station{no:03}.Speed\":{{\"value\":{value},\"type\":\"REAL\",\

@@ -30,11 +30,14 @@ pub(crate) mod projects;
 pub(crate) mod push;
 mod rates;
 mod refusal;
+mod replays;
 pub(crate) mod requests;
+mod retention;
 mod says;
 pub(crate) mod search;
 mod session;
 pub(crate) mod source;
+mod space;
 pub(crate) mod turns;
 mod upkeep;
 pub(crate) mod uploads;
@@ -53,7 +56,7 @@ use tagbridge_store::{Files, SearchFiles, Sqlite, Store, StoreError};
 
 use self::{
     audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, lineage::Copies,
-    models::Models, rates::Rates, search::Indexing, turns::Running,
+    models::Models, rates::Rates, replays::Replays, search::Indexing, space::Space, turns::Running,
 };
 use crate::Options;
 
@@ -72,6 +75,8 @@ struct Inner {
     ignored: Ignored,
     copies: Copies,
     refused: Refused,
+    replays: Replays,
+    space: Space,
     uses: Uses,
     known: Known,
     running: Running,
@@ -91,6 +96,8 @@ impl Core {
             ignored: Ignored::default(),
             copies: Copies::default(),
             refused: Refused::default(),
+            replays: Replays::default(),
+            space: Space::of(data),
             uses: Uses::default(),
             known: Known::default(),
             running: Running::default(),
@@ -124,6 +131,14 @@ impl Core {
 
     pub(crate) fn options(&self) -> &Options {
         &self.0.options
+    }
+
+    fn space(&self) -> &Space {
+        &self.0.space
+    }
+
+    fn replays(&self) -> &Replays {
+        &self.0.replays
     }
 
     fn copies(&self) -> &Copies {

@@ -26,7 +26,7 @@ pub use core::{
     uploads::AddError,
 };
 pub use http::openapi;
-pub use options::{Clock, ConnectionLimits, Options};
+pub use options::{Clock, ConnectionLimits, Options, Retention};
 pub use service::Service;
 pub use tagbridge_store::{AuditEntry, Key as KeyInfo, StoreError};
 pub use tls::{Tls, TlsError};

@@ -9,6 +9,9 @@ use tagbridge_api::{
 
 use crate::Tls;
 
+/// 256 MiB.
+const FREE_BYTES: u64 = 256 << 20;
+
 /// Tells the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -23,10 +26,44 @@ pub struct Options {
     pub requests_per_minute: fn(Tier) -> u32,
     /// Where the time comes from.
     pub clock: Clock,
+    /// What is kept, and for how long.
+    pub retention: Retention,
+    /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
+    pub free_bytes: u64,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
     /// What it shows its clients; `None`: it speaks plain HTTP.
     pub tls: Option<Tls>,
+}
+
+/// What is kept, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// All entries of the history; of what is older, the newest entries of each tag.
+    pub history_age: Duration,
+    /// So many bytes of a project's history are kept like that.
+    pub history_bytes: u64,
+    /// So many versions of a project, the newest first. The current one is always kept.
+    pub versions: usize,
+    /// Versions that were current within this time; `None`: however old they are.
+    pub versions_age: Option<Duration>,
+    /// So many bytes of a project's versions.
+    pub versions_bytes: u64,
+    /// Archived projects are deleted after this time; `None`: only a person deletes them.
+    pub archived_age: Option<Duration>,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            history_age: Duration::from_hours(24),
+            history_bytes: 256 << 20,
+            versions: 200,
+            versions_age: None,
+            versions_bytes: 4 << 30,
+            archived_age: None,
+        }
+    }
 }
 
 /// What clients may take of the service before they have shown who they are.
@@ -64,6 +101,8 @@ impl Default for Options {
             requested_tags: limits::REQUESTED_TAGS_MAX,
             requests_per_minute: Tier::requests_per_minute,
             clock: Arc::new(Timestamp::now),
+            retention: Retention::default(),
+            free_bytes: FREE_BYTES,
             limits: ConnectionLimits::default(),
             tls: None,
         }

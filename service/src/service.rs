@@ -107,6 +107,11 @@ impl Service {
         }
     }
 
+    /// Takes out what is not to be kept any longer, as the service does by itself every six hours.
+    pub fn tidy(&self) {
+        self.0.core.tidy();
+    }
+
     /// Makes an empty project.
     #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {

@@ -102,6 +102,11 @@ impl Files {
         }
     }
 
+    /// A file's length in bytes; 0: it is not there.
+    pub fn size(&self, hash: &FileHash) -> u64 {
+        fs::metadata(self.path(hash)).map_or(0, |meta| meta.len())
+    }
+
     /// Takes away what nothing refers to and was not put in for `age`; how many. Blocks.
     pub fn sweep(
         &self,

@@ -56,5 +56,5 @@ pub use sqlite::Sqlite;
 pub use store::{Backend, Store, Transaction, Verdict};
 pub use streams::{Head, Session, Stream, StreamNo, Streams};
 pub use turns::{Conversation, Turn, TurnEvent, TurnState, Turns, Use};
-pub use values::{LiveTag, Values};
+pub use values::{HistoryRange, KeptHistory, LiveTag, Values};
 pub use versions::{Version, Versions};

@@ -10,15 +10,18 @@ mod error;
 mod history;
 mod jobs;
 mod keys;
+mod legacy;
 mod live;
 mod once;
 mod packed;
+mod piece;
 mod projects;
 mod repair;
 mod requests;
 mod salvage;
 mod schema;
 mod shape;
+mod steps;
 mod streams;
 mod tags;
 mod turns;
@@ -26,7 +29,7 @@ mod versions;
 mod writer;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     fs, io,
     path::{Path, PathBuf},
     sync::{
@@ -56,6 +59,9 @@ const STATEMENTS: usize = 96;
 /// A file of up to so many bytes is looked through for damage when it is opened, a larger one while
 /// it is in use: [`Backend::check`].
 const CHECKED_AT_ONCE: u64 = 32 << 20;
+/// Pages of the log that are moved into the file at once: what changes with each push, such as the
+/// state of its stream, is written to the file once for many. 32 MiB.
+const LOG_PAGES: u32 = 8192;
 /// Idle connections kept for reading.
 const READERS: usize = 8;
 
@@ -237,7 +243,7 @@ impl Open {
             None => connect(&self.path)?,
         };
         let transaction = connection.transaction()?;
-        work(&SqliteTransaction(&transaction, &Cell::new(false)));
+        work(&SqliteTransaction(&transaction, &Changes::default()));
         drop(transaction);
         let mut readers = lock(&self.readers);
         if readers.len() < READERS {
@@ -270,14 +276,23 @@ impl Backend for Sqlite {
     }
 }
 
-/// What the duties are done on, each in its file, and whether one of them changed keys.
-struct SqliteTransaction<'a>(&'a Connection, &'a Cell<bool>);
+/// What the duties are done on, each in its file, and what they tell of it.
+struct SqliteTransaction<'a>(&'a Connection, &'a Changes);
+
+/// What a transaction did beside what it wrote.
+#[derive(Debug, Default)]
+struct Changes {
+    /// Keys are not what they were.
+    keys: Cell<bool>,
+    names: RefCell<tags::Names>,
+}
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }

@@ -18,6 +18,24 @@ pub struct LiveTag {
     pub value: TagValue,
 }
 
+/// Which entries of a tag are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryRange {
+    /// So many of the newest.
+    pub limit: u32,
+    /// Of those whose values are older than this, where it is given.
+    pub before: Option<Timestamp>,
+}
+
+/// What is kept of a tag.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct KeptHistory {
+    /// Most recent first.
+    pub entries: Vec<HistoryEntry>,
+    /// What is younger is whole; of what is older, the newest entries were kept and the others not.
+    pub cut_at: Option<Timestamp>,
+}
+
 /// The values of a project's tags.
 pub trait Values {
     /// Adds snapshots that were not stored before, lowest sequence first, to the live view and to
@@ -41,12 +59,23 @@ pub trait Values {
     /// come back, its next complete snapshot brings all tags again.
     fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError>;
 
-    /// The newest `limit` entries of a tag in [their order](crate::newest_first). At least
-    /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) are kept.
+    /// The newest entries of a tag in a range, in [their order](crate::newest_first).
     fn history(
         &self,
         project: &ProjectRef,
         tag: &str,
-        limit: u32,
-    ) -> Result<Vec<HistoryEntry>, StoreError>;
+        range: &HistoryRange,
+    ) -> Result<KeptHistory, StoreError>;
+
+    /// Cuts what was read before then back to the newest
+    /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) entries of each tag. Does a part of it, for
+    /// others to write in between; false: nothing is left to do.
+    fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError>;
+
+    /// From when on what is not cut back fits into so many bytes; `None`: all of it does.
+    fn history_fits_from(
+        &self,
+        project: &ProjectRef,
+        bytes: u64,
+    ) -> Result<Option<Timestamp>, StoreError>;
 }

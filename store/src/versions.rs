@@ -39,6 +39,9 @@ pub trait Versions {
         number: u32,
     ) -> Result<Option<Version>, StoreError>;
 
+    /// Takes a version out, if there is one of this number.
+    fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError>;
+
     /// The projects of a platform, archived ones left out, whose current version's file called itself so, most recently
     /// touched first.
     fn projects_called(

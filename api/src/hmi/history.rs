@@ -18,6 +18,10 @@ pub struct HistoryQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[param(minimum = 1, maximum = 600, default = 50)]
     pub limit: Option<u32>,
+    /// Only entries whose `timestamp` is earlier; with that of the last entry of an answer, the next
+    /// ones. Not in the specification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Timestamp>,
 }
 
 /// What a tag was: one entry for each snapshot that carried it, which is when it changed and once
@@ -32,6 +36,10 @@ pub struct History {
     pub count: u32,
     /// Most recent first.
     pub history: Vec<HistoryEntry>,
+    /// There if anything was taken out: entries that are later than this are all there, of earlier ones
+    /// those that were the newest 600. Not in the specification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_at: Option<Timestamp>,
 }
 
 /// What a tag was in one snapshot.

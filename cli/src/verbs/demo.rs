@@ -167,7 +167,7 @@ async fn conclude(
     output: Output,
 ) -> Result<Exit, Failure> {
     let Some(seen) = seen else { return Ok(Exit::Done) };
-    let query = HistoryQuery { tag: READ_BACK.to_owned(), limit: None };
+    let query = HistoryQuery { tag: READ_BACK.to_owned(), limit: None, before: None };
     let history = stage.client.history(&stage.project, &query).await.map_err(|it| lost(&it))?;
     let newest = history.history.first().ok_or_else(nothing_read_back)?.sequence;
     let stored = newest.max(seen.sequence.unwrap_or_default());

@@ -4,16 +4,17 @@ use std::{
     io,
     net::SocketAddr,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{ClaimError, Options, Service, Tls};
+use tagbridge_service::{ClaimError, Options, Retention, Service, Tls};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    arguments::address,
+    arguments::{address, time},
     failure::{Exit, Failure, chain},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
@@ -48,13 +49,44 @@ pub(crate) struct Serve {
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
+
+    /// How long all of the history is kept; of what is older, the newest 600 entries of each tag.
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = time)]
+    history_age: Duration,
+
+    /// How many MiB of a project's history are kept like that.
+    #[arg(long, value_name = "COUNT", default_value = "256")]
+    history_mib: u64,
+
+    /// How many versions of a project are kept, the newest first.
+    #[arg(long, value_name = "COUNT", default_value = "200")]
+    versions: usize,
+
+    /// Delete projects that have been archived for so long [default: never].
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    archived_age: Option<Duration>,
+}
+
+impl Serve {
+    fn retention(&self) -> Retention {
+        Retention {
+            history_age: self.history_age,
+            history_bytes: self.history_mib << 20,
+            versions: self.versions,
+            archived_age: self.archived_age,
+            ..Retention::default()
+        }
+    }
 }
 
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
     let tls = tls(&arguments)?;
     let is_own = arguments.certificate.is_none();
     let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
-    let service = open_with(&arguments.data, Options { tls, ..Options::default() })?;
+    let service = open_with(
+        &arguments.data,
+        Options { tls, retention: arguments.retention(), ..Options::default() },
+    )?;
     let cannot_listen =
         |error: io::Error| Failure::cannot_listen("--listen", arguments.listen, &error);
     let listener = TcpListener::bind(arguments.listen).await.map_err(cannot_listen)?;

@@ -312,7 +312,7 @@ impl Screen {
             return Ok(());
         }
         let (client, ..) = self.desk.connected()?;
-        let query = HistoryQuery { tag: tag.to_owned(), limit: Some(HISTORY) };
+        let query = HistoryQuery { tag: tag.to_owned(), limit: Some(HISTORY), before: None };
         let asked = tokio::time::timeout(HISTORY_PATIENCE, client.history(&project, &query)).await;
         let past = if let Ok(Ok(history)) = asked {
             let past = history.history.into_iter().rev().map(|it| Point {

@@ -5,7 +5,7 @@ use tagbridge_api::{
     hmi::history::{History, HistoryQuery},
     limits::{HISTORY_DEFAULT, HISTORY_MAX, Tier},
 };
-use tagbridge_store::ProjectRef;
+use tagbridge_store::{HistoryRange, KeptHistory, ProjectRef};
 
 use super::{
     Core, Need, Refusal,
@@ -20,14 +20,17 @@ pub(crate) fn read(
     project: &ProjectRef,
     query: HistoryQuery,
 ) -> Result<History, Refusal> {
-    let HistoryQuery { tag, limit } = query;
+    let HistoryQuery { tag, limit, before } = query;
     check_name(&tag).map_err(|why| Refusal::bad_field("tag", &why))?;
     let limit = check_limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
-    let history = core.store().read(|tx| tx.history(project, &tag, limit))?;
+    let range = HistoryRange { limit, before };
+    let KeptHistory { entries: history, cut_at } =
+        core.store().read(|tx| tx.history(project, &tag, &range))?;
     Ok(History {
         project_id: project.id.clone(),
         tag,
         count: u32::try_from(history.len()).unwrap_or(u32::MAX),
         history,
+        cut_at,
     })
 }

@@ -34,7 +34,7 @@ pub(crate) fn change(
     change: &ProjectChange,
 ) -> Result<Answer, Refusal> {
     check(change)?;
-    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+    core.write_at_once(write, |tx, now| {
         Ok(Effect::Done(changed(tx, (&caller.org, &caller.id), project, change, now)?))
     })
 }
@@ -46,7 +46,7 @@ pub(crate) fn delete(
     project: &ProjectRef,
     write: &Write,
 ) -> Result<Answer, Refusal> {
-    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+    core.write_at_once(write, |tx, now| {
         Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), project, now)?))
     })
 }
@@ -64,7 +64,7 @@ pub(crate) fn use_again(
     write: &Write,
     number: u32,
 ) -> Result<Answer, Refusal> {
-    core.write_at_once(write, tagbridge_api::limits::IDEMPOTENCY_RETENTION, |tx, now| {
+    core.write_at_once(write, |tx, now| {
         let by = (&caller.org, caller.id.as_str());
         let uploaded = again(tx, by, project, number, now)?;
         Ok(match uploaded.version_id {
@@ -123,6 +123,12 @@ impl Core {
         while self.store().write(|tx| tx.sweep_deleted(SWEPT_AT_ONCE))? {}
         Ok(())
     }
+}
+
+/// Deletes a project that has been archived for longer than is to be kept. Blocks.
+pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), Refusal> {
+    let by = (&Org::local(), audit::SERVICE);
+    core.store().write(|tx| deleted(core, tx, by, project, core.now()).map(drop))
 }
 
 fn check(change: &ProjectChange) -> Result<(), Refusal> {

@@ -44,6 +44,11 @@ impl Write {
         &self.id
     }
 
+    /// The hash of its body.
+    pub(super) fn body(&self) -> &BodyHash {
+        &self.body
+    }
+
     /// The id of who sent it.
     pub(super) fn caller(&self) -> &str {
         &self.id.caller
@@ -107,7 +112,7 @@ impl Reserved {
     ) -> Result<Answer, Refusal> {
         let answer = self.core.store().write(|tx| {
             let now = self.core.now();
-            complete(tx, &self.write, IDEMPOTENCY_RETENTION, now, |tx| effect(tx, now))
+            complete(tx, &self.write, now, |tx| effect(tx, now))
         })?;
         self.done = true;
         Ok(answer)
@@ -135,17 +140,15 @@ impl Core {
         })
     }
 
-    /// Does a write in one transaction, or answers as it was answered; that is remembered for
-    /// `retention`. Blocks.
+    /// Does a write in one transaction, or answers as it was answered. Blocks.
     pub(super) fn write_at_once<T: Serialize>(
         &self,
         write: &Write,
-        retention: Duration,
         effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         self.store().write(|tx| {
             let now = self.now();
-            complete(tx, write, retention, now, |tx| effect(tx, now))
+            complete(tx, write, now, |tx| effect(tx, now))
         })
     }
 }
@@ -183,7 +186,6 @@ pub(super) fn reserve(
 pub(super) fn complete<T: Serialize>(
     tx: &dyn Transaction,
     write: &Write,
-    retention: Duration,
     now: Timestamp,
     effect: impl Fn(&dyn Transaction) -> Result<Effect<T>, Refusal>,
 ) -> Result<Answer, Refusal> {
@@ -196,13 +198,18 @@ pub(super) fn complete<T: Serialize>(
         Effect::Done(response) => (false, response),
         Effect::Created(response) => (true, response),
     };
-    let response = serde_json::to_string(&response).map_err(|error| {
+    let response = json(&response)?;
+    let done = Done { created, response };
+    tx.complete(&write.id, &write.body, &done, now, now.saturating_add(IDEMPOTENCY_RETENTION))?;
+    Ok(Answer { created: done.created, response: done.response, replayed: false })
+}
+
+/// An answer as it is sent.
+pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
+    serde_json::to_string(response).map_err(|error| {
         event!(error, Logged::AnswerNoJson, %error);
         Refusal::internal()
-    })?;
-    let done = Done { created, response };
-    tx.complete(&write.id, &write.body, &done, now, now.saturating_add(retention))?;
-    Ok(Answer { created: done.created, response: done.response, replayed: false })
+    })
 }
 
 /// A write that runs elsewhere takes longer.
@@ -226,7 +233,8 @@ pub(super) fn in_progress() -> Refusal {
         .suggesting(&Advice::SendAgain)
 }
 
-fn conflict() -> Refusal {
+/// Another body came under the same key.
+pub(super) fn conflict() -> Refusal {
     Refusal::new(ErrorCode::IdempotencyConflict, &Wrong::KeyTaken).suggesting(&Advice::FreshKey)
 }
 

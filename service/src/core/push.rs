@@ -6,8 +6,8 @@ use tagbridge_api::{
     Permission, Timestamp,
     hmi::push::{Push, Receipt, Snapshot},
     limits::{
-        DEVICE_ID_CHARS_MAX, PUSH_IDEMPOTENCY_RETENTION, PUSH_INTERVAL_MS_MAX, PUSH_RUNS_MAX,
-        PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX, Tier,
+        DEVICE_ID_CHARS_MAX, PUSH_INTERVAL_MS_MAX, PUSH_RUNS_MAX, PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX,
+        Tier,
     },
 };
 use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
@@ -17,7 +17,7 @@ use super::{
     Caller, Core, Need, Refusal, Wrong,
     arguments::check_name,
     audit, freshness, lineage,
-    once::{Answer, Effect, Write},
+    once::{self, Answer, Write},
     requests, session,
 };
 
@@ -30,8 +30,7 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 
 /// Stores a push. Blocks.
 ///
-/// Its idempotency is the cheap one: sequences are unique, so that a push that runs twice stores
-/// nothing twice, and no reservation is written before it.
+/// Its sequences are unique: a push that is sent again runs again, and stores nothing twice.
 pub(crate) fn push(
     core: &Core,
     caller: &Caller,
@@ -41,14 +40,23 @@ pub(crate) fn push(
 ) -> Result<Answer, Refusal> {
     check(push)?;
     core.allow(caller, &project.id, || caller.check_device(&push.device_id))?;
-    core.write_at_once(write, PUSH_IDEMPOTENCY_RETENTION, |tx, now| {
+    if !push.snapshots.is_empty() {
+        core.check_room()?;
+    }
+    let replayed = core.replays().came_before(write, core.now())?;
+    let stored = core.store().write(|tx| {
+        let now = core.now();
         if let Some(other) = taken_over(tx, project, push, now)? {
             let detail = format!("from device {other} by device {}", push.device_id);
             let by = (caller.id.as_str(), "take_over");
             audit::note(tx, (&caller.org, now), by, &project.id, detail)?;
         }
-        store(core, tx, project, push, now).map(Effect::Done)
-    })
+        store(core, tx, project, push, now)
+    });
+    if stored.is_err() && !replayed {
+        core.replays().forget(write);
+    }
+    Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }
 
 /// The device whose live session this push ends.

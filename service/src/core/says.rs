@@ -44,6 +44,9 @@ pub(crate) enum Wrong<'a> {
     PathTooLong,
     NoHttp,
     NoRoom,
+    DiskFull {
+        mib: u64,
+    },
     NoIdempotencyKey,
     BadIdempotencyKey {
         most: usize,
@@ -193,6 +196,7 @@ pub(crate) enum ForUser<'a> {
     Mistake,
     NoData,
     Busy,
+    DiskFull,
     KeyNotValid,
     TooManyRequests,
     NoProject,
@@ -232,6 +236,7 @@ pub(crate) enum Advice<'a> {
     SendLess,
     SmallerParts,
     InAMoment,
+    FreeDisk,
     SendKey,
     Wait { seconds: u64 },
     CheckProjectId,

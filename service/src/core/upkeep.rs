@@ -6,7 +6,7 @@ use tokio::time::{self, Instant};
 
 use tagbridge_store::{Org, SetAside};
 
-use super::{Core, audit, keys, turns};
+use super::{Core, audit, keys, retention, turns};
 
 use crate::logged::{Logged, event};
 
@@ -28,7 +28,7 @@ impl Core {
             self.blocking(Core::tell_damage).await;
             if Instant::now() >= sweep_at {
                 sweep_at += SWEEP_EVERY;
-                self.blocking(sweep).await;
+                self.blocking(Core::tidy).await;
                 self.blocking(look_for_damage).await;
                 self.blocking(turns::forget).await;
             }
@@ -38,6 +38,11 @@ impl Core {
 }
 
 impl Core {
+    /// Takes out what is not to be kept any longer. Blocks.
+    pub(crate) fn tidy(&self) {
+        sweep(self);
+    }
+
     /// Writes down what was damaged and set aside. Blocks.
     pub(super) fn tell_damage(&self) {
         for damage in self.store().set_aside() {
@@ -77,6 +82,7 @@ fn sweep(core: &Core) {
     if let Err(error) = core.sweep_deleted() {
         event!(warn, Logged::UploadsNotRemoved, %error);
     }
+    retention::keep_to(core);
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}

@@ -7,7 +7,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     ErrorCode, Permission,
-    limits::{IDEMPOTENCY_RETENTION, INLINE_BYTES_MAX, Tier},
+    limits::{INLINE_BYTES_MAX, Tier},
     project::Vendor,
     upload::{Decision, Resolution, Upload, UploadFile, Uploaded},
 };
@@ -150,7 +150,10 @@ async fn put(
         }
     }
     let file = core
-        .blocking(move |core| Ok::<_, Refusal>(core.files().put(&inline(file)?)?))
+        .blocking(move |core| {
+            core.check_room()?;
+            Ok::<_, Refusal>(core.files().put(&inline(file)?)?)
+        })
         .await?
         .as_str()
         .to_owned();
@@ -182,7 +185,7 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             // Its lease ended, and somebody else does it.
             return Err(Refusal::internal());
         }
-        once::complete(tx, &write, IDEMPOTENCY_RETENTION, now, |tx| {
+        once::complete(tx, &write, now, |tx| {
             let (uploaded, is_ingest) = match (&into, &joined.project) {
                 (Into::Project { .. }, Some(project)) => {
                     (versions::add(tx, project, &version, now)?, false)

@@ -67,26 +67,31 @@ async fn quality_and_reason_are_kept() {
 }
 
 #[tokio::test]
-async fn the_last_600_entries_stay_and_far_older_ones_go() {
+async fn all_of_a_day_stays_and_of_what_is_older_the_last_600_entries_which_is_told() {
     let house = House::new();
-    let push = async |first, count| {
-        let snapshots: Vec<_> =
-            (first..first + count).map(|it| delta(it, &[("Speed", 0)])).collect();
+    for first in (1..=3000).step_by(30) {
+        let snapshots: Vec<_> = (first..first + 30).map(|it| delta(it, &[("Speed", 0)])).collect();
         house.push(&snapshots).await;
-    };
-    for first in [1, 1001, 2001] {
-        push(first, 1000).await;
     }
     assert_eq!(house.history("Speed").await, (2401..=3000).rev().collect::<Vec<_>>());
-    for sequence in 3001..3100 {
-        push(sequence, 1).await;
-    }
-    assert_eq!(house.history("Speed").await, (2500..=3099).rev().collect::<Vec<_>>());
-    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    let bytes = "SELECT (SELECT sum(length(sealed)) FROM history)
-        + (SELECT coalesce(sum(length(sealed)), 0) FROM recent)";
-    let bytes: u32 = db.query_row(bytes, [], |row| row.get(0)).unwrap();
-    assert!((600 * 10..1200 * 20).contains(&bytes), "{bytes}");
+    let page = async |before: &str| -> History {
+        let path = house.path(&format!("hmi/history?tag=Speed&limit=600{before}"));
+        house.read(&path).await.ok_as()
+    };
+    let newest = page("").await;
+    assert_eq!(newest.cut_at, None, "nothing was taken out");
+    let next = page(&format!("&before={}", newest.history[599].timestamp)).await;
+    assert_eq!((next.history[0].sequence, next.history.len()), (2400, 600));
+
+    // All of this is months old.
+    house.service.tidy();
+    let after = page("").await;
+    assert_eq!(after.history, newest.history);
+    let cut_at = after.cut_at.expect("it is told");
+    let older = page(&format!("&before={}", after.history[599].timestamp)).await;
+    assert!(older.count > 0 && older.count < 1500, "{}", older.count);
+    assert!(older.history[0].timestamp > cut_at, "what is later than that is whole");
+    assert_eq!(house.history("Speed").await.len(), 600);
 }
 
 #[tokio::test]

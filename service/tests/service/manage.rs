@@ -115,3 +115,35 @@ async fn what_cannot_be_is_refused_by_its_field() {
     call(&house, "PATCH", &path, &body).await.refused(403, "permission_denied");
     call(&house, "DELETE", &path, &Value::Null).await.refused(403, "permission_denied");
 }
+
+#[tokio::test]
+async fn only_so_many_versions_are_kept_and_an_archived_project_for_so_long() {
+    let house = House::with(|options| {
+        options.requests_per_minute = |_| 1_000_000;
+        options.retention.versions = 3;
+        options.retention.archived_age = Some(std::time::Duration::from_hours(24));
+    });
+    let plant = |number: u32| FILLER.replace("Filler", &format!("Filler{}", number % 2));
+    for number in 1..=5 {
+        let file = plant(number).into_bytes();
+        house.service.add_version(&house.project, "filler.L5X", file).unwrap();
+    }
+    let numbers = || {
+        let versions = house.service.versions(&house.project).unwrap().versions;
+        versions.into_iter().map(|it| it.version_number).collect::<Vec<_>>()
+    };
+    let all = numbers();
+    assert!(all.len() >= 5, "{all:?}");
+    house.service.tidy();
+    assert_eq!(numbers(), all[..3]);
+    assert_eq!(house.service.audit(1).unwrap()[0].action, "drop_versions");
+
+    call(&house, "PATCH", &of(&house), &json!({ "archived": true })).await.ok();
+    house.advance_ms(24 * 3_600_000 - 1);
+    house.service.tidy();
+    assert_eq!(listed(&house, "?archived=true").await.len(), 1);
+    house.advance_ms(2);
+    house.service.tidy();
+    assert_eq!(listed(&house, "?archived=true").await.len(), 0);
+    assert_eq!(house.service.audit(1).unwrap()[0].action, "delete");
+}

@@ -208,3 +208,13 @@ async fn shown(house: &House) -> Vec<String> {
     });
     shown.collect()
 }
+
+#[tokio::test]
+async fn a_disk_that_is_nearly_full_takes_nothing_more_and_is_still_read() {
+    let house = House::with(|options| options.free_bytes = u64::MAX);
+    let answer = house.push_with(json!({ "snapshots": [complete(1, &[("level", 5)])] })).await;
+    assert_eq!(answer.headers["retry-after"], "30");
+    answer.refused(503, "service_unavailable");
+    house.push_with(json!({})).await.ok();
+    assert_eq!(house.history("level").await, Vec::<u64>::new());
+}

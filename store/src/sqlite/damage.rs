@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{packed::Of, *};
-use crate::{FileHash, Key, Org, ProjectRef, Ranges, Store, Version};
+use crate::{FileHash, HistoryRange, Key, Org, ProjectRef, Ranges, Store, Version};
 
 const FILES: [&str; 2] = [FILE, "service.sqlite-wal"];
 const PAGE: usize = 4096;
@@ -28,7 +28,7 @@ const WINDOW: usize = 16;
 const PUSHES: u64 = 150;
 const TAGS: usize = 24;
 /// Nothing is cut back.
-const ENTRIES: u32 = 600;
+const ENTRIES: HistoryRange = HistoryRange { limit: 600, before: None };
 
 fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis).unwrap()
@@ -183,29 +183,17 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
         rows.unwrap().map(|it| it.unwrap()).map(|(no, name)| (no, number(&name))).collect()
     };
     let mut pieces = Vec::new();
-    for (of, sql) in [
-        (Of::Tag, "SELECT tag, sealed FROM history"),
-        (Of::Push, "SELECT project, sealed FROM recent"),
-    ] {
+    for (of, sql) in
+        [(Of::Tag, "SELECT sealed FROM history"), (Of::Push, "SELECT sealed FROM recent")]
+    {
         let mut rows = db.prepare(sql).unwrap();
         let mut rows = rows.query([]).unwrap();
         while let Some(row) = rows.next().unwrap() {
-            let sealed: Vec<u8> = row.get(1).unwrap();
-            let mut rest = packed::unseal(of, &sealed).unwrap();
+            let sealed: Vec<u8> = row.get(0).unwrap();
             let mut found: BTreeMap<i64, BTreeSet<u64>> = BTreeMap::new();
-            match of {
-                Of::Tag => {
-                    while let Some(entry) = packed::next_entry(&mut rest).unwrap() {
-                        let sequence = packed::key(entry).unwrap().sequence;
-                        found.entry(row.get(0).unwrap()).or_default().insert(sequence);
-                    }
-                }
-                Of::Push => {
-                    while let Some((no, entry)) = packed::next_tagged(&mut rest).unwrap() {
-                        let sequence = packed::key(entry).unwrap().sequence;
-                        found.entry(no).or_default().insert(sequence);
-                    }
-                }
+            for entry in piece::entries(of, &sealed).unwrap() {
+                let entry = entry.unwrap();
+                found.entry(entry.tag).or_default().insert(entry.sequence);
             }
             for (no, sequences) in found {
                 let name = names[&no];
@@ -298,9 +286,9 @@ fn check(template: &Template, seed: u64) -> bool {
     let keys = store.read(|tx| tx.keys(&Org::local())).expect(&case);
     store.read(|tx| tx.projects(&Org::local(), None, false, None, 9)).expect(&case);
     for no in 0..TAGS {
-        let entries = store.read(|tx| tx.history(&template.project, &tag(no), ENTRIES));
+        let entries = store.read(|tx| tx.history(&template.project, &tag(no), &ENTRIES));
         let shown: BTreeMap<u64, _> =
-            entries.expect(&case).into_iter().map(|it| (it.sequence, it.value)).collect();
+            entries.expect(&case).entries.into_iter().map(|it| (it.sequence, it.value)).collect();
         for (sequence, value) in &shown {
             assert_eq!(*value, json!(value_at(*sequence, no)), "{case}: altered");
         }
@@ -328,8 +316,8 @@ fn check(template: &Template, seed: u64) -> bool {
     }
     let shown: Vec<BTreeSet<u64>> = (0..TAGS)
         .map(|no| {
-            let entries = store.read(|tx| tx.history(&template.project, &tag(no), ENTRIES));
-            entries.expect(&case).into_iter().map(|it| it.sequence).collect()
+            let entries = store.read(|tx| tx.history(&template.project, &tag(no), &ENTRIES));
+            entries.expect(&case).entries.into_iter().map(|it| it.sequence).collect()
         })
         .collect();
     let is_whole = |page: &usize| {

@@ -1,97 +1,143 @@
 //! What each tag was: one entry for each stored snapshot that carried it.
 //!
-//! What a push brings is written as one piece, whichever tags it is of. Once there are enough of
-//! these, they are sorted out into one piece for each tag: so a value costs a share of a row and
-//! not a row of its own, and a tag is read without the others.
+//! What a push brings is written as one row, whichever tags it is of. Once there are enough of
+//! these, they are sorted out into rows of a few tags and one stream each: so a value costs a few
+//! bytes and not a row of its own, and a tag is read without most of the others. A row is written
+//! once; when it is old, or there is too much, what must be kept of it is taken over into another.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
-use tagbridge_api::{
-    Timestamp,
-    hmi::{TagValue, history::HistoryEntry},
-    limits,
-};
+use tagbridge_api::{Timestamp, hmi::history::HistoryEntry, limits};
 
 use super::{
-    column::json,
-    packed::{self, Key, Of},
+    live,
+    packed::{self, Of},
+    piece::{Entry, Piece, entries},
     tags::{Numbered, ProjectNo, TagNo},
 };
-use crate::{EntryPlace, StreamNo, newest_first};
+use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first};
 
-/// A tag's entries are cut back to what must be kept when there are twice as many: each entry
-/// then costs the same however long the history is.
-const TRIM_AT: u32 = 2 * limits::HISTORY_MAX;
-/// So many pushes are sorted out by tag …
+/// So many pushes are sorted out …
 const RECENT_PUSHES: i64 = 64;
 /// … or fewer, when they have so many bytes: what reading one tag looks through at most.
 const RECENT_BYTES: i64 = 4 << 20;
+/// Tags whose numbers differ in the last bits alone share rows.
+const BUCKET_BITS: u32 = 5;
 
-/// The newest `limit` entries of a tag, most recent first.
+/// A tag's entry apart from its tag: stream, sequence, time, value.
+type Found = (EntryPlace, Vec<u8>);
+
+/// The newest entries of a tag in a range, most recent first.
 pub(super) fn newest(
     db: &Connection,
     project: ProjectNo,
     tag: &str,
-    limit: u32,
-) -> rusqlite::Result<Vec<HistoryEntry>> {
+    range: &HistoryRange,
+) -> rusqlite::Result<KeptHistory> {
     let number: Option<TagNo> = db
         .prepare_cached("SELECT max(no) FROM tags WHERE project = ?1 AND name = ?2")?
         .query_row(params![project, tag], |row| row.get(0))?;
-    let Some(number) = number else {
-        return Ok(Vec::new());
+    let Some(tag) = number else { return Ok(KeptHistory::default()) };
+    let mut found = Vec::new();
+    for stream in streams(db, project, tag)? {
+        newest_of(db, project, (tag, stream), range, &mut found)?;
+    }
+    newest_first(&mut found, |(place, _)| *place);
+    // One that was saved from two places of a damaged file is one.
+    found.dedup_by_key(|(place, _)| *place);
+    found.truncate(range.limit as usize);
+    let shown = |(EntryPlace { at, sequence, .. }, value): &Found| {
+        packed::unpack(*at, *sequence, value).map_err(Into::into)
     };
-    newest_of(db, project, number, limit)
+    let entries = found.iter().map(shown).collect::<rusqlite::Result<Vec<HistoryEntry>>>()?;
+    let cut_at: Option<i64> = db
+        .prepare_cached(
+            "SELECT max(newest_at) FROM history WHERE bucket = ?1 AND project = ?2 AND cut",
+        )?
+        .query_row(params![bucket(tag), project], |row| row.get(0))?;
+    Ok(KeptHistory { entries, cut_at: cut_at.and_then(Timestamp::from_millis) })
 }
 
+fn streams(db: &Connection, project: ProjectNo, tag: TagNo) -> rusqlite::Result<Vec<StreamNo>> {
+    db.prepare_cached(
+        "SELECT stream FROM history WHERE bucket = ?1 AND project = ?2
+         UNION SELECT stream FROM recent WHERE project = ?2",
+    )?
+    .query_map(params![bucket(tag), project], |row| row.get(0))?
+    .collect()
+}
+
+/// Adds at least as many of a stream as are wanted of all: rows that have older ones alone are not
+/// read.
 fn newest_of(
     db: &Connection,
     project: ProjectNo,
-    tag: TagNo,
-    limit: u32,
-) -> rusqlite::Result<Vec<HistoryEntry>> {
-    let mut entries = Sorted::default();
-    let mut statement = db.prepare_cached("SELECT sealed FROM history WHERE tag = ?1")?;
-    let mut rows = statement.query([tag])?;
-    while let Some(row) = rows.next()? {
-        entries.add_all(packed::unseal(Of::Tag, row.get_ref(0)?.as_blob()?)?)?;
-    }
-    let mut statement = db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1")?;
-    let mut rows = statement.query([project])?;
-    while let Some(row) = rows.next()? {
-        let mut rest = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
-        while let Some((of, entry)) = packed::next_tagged(&mut rest)? {
-            if of == tag {
-                entries.add(entry)?;
+    (tag, stream): (TagNo, StreamNo),
+    range: &HistoryRange,
+    found: &mut Vec<Found>,
+) -> rusqlite::Result<()> {
+    let mut own: Vec<Found> = Vec::new();
+    let read = |of, sealed: &[u8], own: &mut Vec<Found>| -> rusqlite::Result<()> {
+        for entry in entries(of, sealed)? {
+            let Entry { tag: of, at, sequence, value } = entry?;
+            if of != tag {
+                continue;
             }
+            if let Some(before) = range.before {
+                let shown = packed::unpack(at, sequence, value)?;
+                if shown.timestamp >= before {
+                    continue;
+                }
+            }
+            own.push((EntryPlace { stream, sequence, at }, value.to_owned()));
         }
+        Ok(())
+    };
+    let mut recent =
+        db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1 AND stream = ?2")?;
+    let mut rows = recent.query([project, stream])?;
+    while let Some(row) = rows.next()? {
+        read(Of::Push, row.get_ref(0)?.as_blob()?, &mut own)?;
     }
-    entries.cut_back(limit);
-    Ok(entries.iter().map(packed::unpack).collect::<Result<_, _>>()?)
+    let mut history = db.prepare_cached(
+        "SELECT high, sealed FROM history WHERE bucket = ?1 AND stream = ?2 AND project = ?3
+         ORDER BY high DESC",
+    )?;
+    let mut rows = history.query(params![bucket(tag), stream, project])?;
+    while let Some(row) = rows.next()? {
+        let high = row.get::<_, i64>(0)?.cast_unsigned();
+        if own.iter().filter(|(place, _)| place.sequence > high).count() >= range.limit as usize {
+            break;
+        }
+        read(Of::Tag, row.get_ref(1)?.as_blob()?, &mut own)?;
+    }
+    found.append(&mut own);
+    Ok(())
 }
 
-/// Adds the snapshots' tags, and forgets what is older than must be kept.
+/// Adds the snapshots' tags.
 pub(super) fn append(
     db: &Connection,
     project: ProjectNo,
-    stream: StreamNo,
+    stream: &Stream,
     snapshots: &[Numbered<'_>],
     now: Timestamp,
 ) -> rusqlite::Result<()> {
-    let mut entries = Vec::new();
-    let mut entry = Vec::new();
+    let (mut piece, mut value) = (Piece::default(), Vec::new());
     for Numbered { snapshot, numbers } in snapshots {
         // No scan was later than it arrived.
-        let at = snapshot.timestamp.min(now).as_millis();
-        let key = Key { at, sequence: snapshot.sequence, stream };
-        for (&tag, value) in numbers.iter().zip(snapshot.tags.values()) {
-            entry.clear();
-            packed::pack(key, value, &mut entry)?;
-            packed::push_tagged(tag, &entry, &mut entries);
+        let (at, sequence) = (snapshot.timestamp.min(now).as_millis(), snapshot.sequence);
+        for (&tag, it) in numbers.iter().zip(snapshot.tags.values()) {
+            value.clear();
+            packed::pack(at, it, &mut value)?;
+            piece.push(Entry { tag, at, sequence, value: &value });
         }
     }
-    db.prepare_cached("INSERT INTO recent (project, sealed) VALUES (?1, ?2)")?
-        .execute(params![project, packed::seal(Of::Push, &entries)])?;
+    db.prepare_cached(
+        "INSERT INTO recent (project, stream, base, sealed) VALUES (?1, ?2, ?3, ?4)",
+    )?
+    .execute(params![project, stream.no, stream.base.cast_signed(), piece.seal(Of::Push)])?;
     let (pushes, bytes): (i64, i64) = db
         .prepare_cached(
             "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM recent WHERE project = ?1",
@@ -103,208 +149,236 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Gives every tag its own of what the last pushes brought.
-fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<()> {
-    let mut by_tag: HashMap<TagNo, Piece> = HashMap::new();
-    let mut statement = db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1")?;
+/// Moves what the last pushes brought to where it stays, and into the live views.
+pub(super) fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<()> {
+    let mut by_stream: BTreeMap<StreamNo, Vec<Vec<u8>>> = BTreeMap::new();
+    let mut statement =
+        db.prepare_cached("SELECT stream, sealed FROM recent WHERE project = ?1 ORDER BY no")?;
     let mut rows = statement.query([project])?;
     while let Some(row) = rows.next()? {
-        let mut rest = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
-        while let Some((tag, entry)) = packed::next_tagged(&mut rest)? {
-            by_tag.entry(tag).or_default().push(entry);
-        }
+        by_stream.entry(row.get(0)?).or_default().push(row.get(1)?);
     }
     drop(rows);
-    let mut by_tag: Vec<_> = by_tag.into_iter().collect();
-    by_tag.sort_unstable_by_key(|&(tag, _)| tag);
-    for (tag, piece) in &by_tag {
-        grow(db, *tag, piece)?;
+    for (stream, pushes) in by_stream {
+        live::settle(db, stream)?;
+        let mut all = Vec::new();
+        for push in &pushes {
+            for entry in entries(Of::Push, push)? {
+                all.push(entry?);
+            }
+        }
+        add(db, project, stream, all)?;
     }
     db.prepare_cached("DELETE FROM recent WHERE project = ?1")?.execute([project])?;
     Ok(())
 }
 
-fn grow(db: &Connection, tag: TagNo, piece: &Piece) -> rusqlite::Result<()> {
-    let count: u32 = db
+/// Adds rows with these entries of a stream.
+pub(super) fn add(
+    db: &Connection,
+    project: ProjectNo,
+    stream: StreamNo,
+    mut entries: Vec<Entry<'_>>,
+) -> rusqlite::Result<()> {
+    entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
+    entries
+        .chunk_by(|one, next| bucket(one.tag) == bucket(next.tag))
+        .try_for_each(|of_bucket| insert(db, project, stream, of_bucket, false))
+}
+
+/// `entries` has at least one, and those of one bucket alone.
+fn insert(
+    db: &Connection,
+    project: ProjectNo,
+    stream: StreamNo,
+    entries: &[Entry<'_>],
+    is_cut: bool,
+) -> rusqlite::Result<()> {
+    let sequences = || entries.iter().map(|it| it.sequence.cast_signed());
+    let piece: Piece = entries.iter().copied().collect();
+    db.prepare_cached(
+        "INSERT INTO history (project, bucket, stream, low, high, newest_at, cut, sealed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?
+    .execute(params![
+        project,
+        entries.first().map(|it| bucket(it.tag)),
+        stream,
+        sequences().min(),
+        sequences().max(),
+        entries.iter().map(|it| it.at).max(),
+        is_cut,
+        piece.seal(Of::Tag)
+    ])?;
+    Ok(())
+}
+
+/// Leaves of what is older the newest of each tag that must be kept; of some tags at a time. False:
+/// nothing is left to do.
+pub(super) fn cut_back(
+    db: &Connection,
+    project: ProjectNo,
+    before: Timestamp,
+) -> rusqlite::Result<bool> {
+    let found: Option<i64> = db
         .prepare_cached(
-            "UPDATE tags SET history_count = history_count + ?2 WHERE no = ?1
-             RETURNING history_count",
+            "SELECT min(bucket) FROM history WHERE project = ?1 AND NOT cut AND newest_at < ?2",
         )?
-        .query_row(params![tag, piece.count], |row| row.get(0))?;
-    let mut insert = db.prepare_cached("INSERT INTO history (tag, sealed) VALUES (?1, ?2)")?;
-    if count < TRIM_AT {
-        insert.execute(params![tag, packed::seal(Of::Tag, &piece.entries)])?;
-        return Ok(());
-    }
-    let mut kept = Sorted::default();
-    kept.add_all(&piece.entries)?;
-    let mut statement = db.prepare_cached("SELECT sealed FROM history WHERE tag = ?1")?;
-    let mut rows = statement.query([tag])?;
+        .query_row(params![project, before.as_millis()], |row| row.get(0))?;
+    let Some(bucket) = found else { return Ok(false) };
+    let of_bucket = "project = ?1 AND bucket = ?2 AND (cut OR newest_at < ?3)";
+    let which = params![project, bucket, before.as_millis()];
+    let mut by_tag: BTreeMap<TagNo, Vec<Found>> = BTreeMap::new();
+    let mut newest_at = i64::MIN;
+    let mut rows = db.prepare_cached(&format!(
+        "SELECT stream, newest_at, sealed FROM history WHERE {of_bucket}"
+    ))?;
+    let mut rows = rows.query(which)?;
     while let Some(row) = rows.next()? {
-        kept.add_all(packed::unseal(Of::Tag, row.get_ref(0)?.as_blob()?)?)?;
+        let stream = row.get(0)?;
+        newest_at = newest_at.max(row.get(1)?);
+        for entry in entries(Of::Tag, row.get_ref(2)?.as_blob()?)? {
+            let Entry { tag, at, sequence, value } = entry?;
+            let place = EntryPlace { stream, sequence, at };
+            by_tag.entry(tag).or_default().push((place, value.to_owned()));
+        }
     }
     drop(rows);
-    kept.cut_back(limits::HISTORY_MAX);
-    let mut piece = Piece::default();
-    kept.iter().for_each(|entry| piece.push(entry));
-    db.prepare_cached("DELETE FROM history WHERE tag = ?1")?.execute([tag])?;
-    insert.execute(params![tag, packed::seal(Of::Tag, &piece.entries)])?;
-    db.prepare_cached("UPDATE tags SET history_count = ?2 WHERE no = ?1")?
-        .execute(params![tag, piece.count])?;
-    Ok(())
-}
-
-/// Gives each piece its checksum.
-pub(super) fn seal_all(db: &Connection) -> rusqlite::Result<()> {
-    for (table, of) in [("recent", Of::Push), ("history", Of::Tag)] {
-        let mut pieces = db.prepare(&format!("SELECT no FROM {table}"))?;
-        let pieces: Vec<i64> =
-            pieces.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-        let mut find = db.prepare(&format!("SELECT sealed FROM {table} WHERE no = ?1"))?;
-        let mut save = db.prepare(&format!("UPDATE {table} SET sealed = ?2 WHERE no = ?1"))?;
-        for no in pieces {
-            let entries: Vec<u8> = find.query_row([no], |row| row.get(0))?;
-            save.execute(params![no, packed::seal(of, &entries)])?;
+    db.prepare_cached(&format!("DELETE FROM history WHERE {of_bucket}"))?.execute(which)?;
+    let mut kept: BTreeMap<StreamNo, Vec<Entry<'_>>> = BTreeMap::new();
+    for (tag, found) in &mut by_tag {
+        newest_first(found, |(place, _)| *place);
+        found.dedup_by_key(|(place, _)| *place);
+        found.truncate(limits::HISTORY_MAX as usize);
+        for (EntryPlace { stream, sequence, at }, value) in found {
+            let entry = Entry { tag: *tag, at: *at, sequence: *sequence, value };
+            kept.entry(*stream).or_default().push(entry);
         }
     }
-    Ok(())
+    for (stream, mut entries) in kept {
+        entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
+        insert(db, project, stream, &entries, true)?;
+    }
+    // What was cut reaches to there, whatever is left of it.
+    db.prepare_cached(
+        "UPDATE history SET newest_at = ?3 WHERE project = ?1 AND bucket = ?2 AND cut",
+    )?
+    .execute(params![project, bucket, newest_at])?;
+    Ok(true)
 }
 
-/// Takes over the table that had a row for each entry.
-pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
-    let mut tags = db.prepare("SELECT no FROM tags")?;
-    let tags: Vec<TagNo> = tags.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    db.execute("UPDATE tags SET history_count = 0", [])?;
-    let mut entries = db.prepare(
-        "SELECT value, at, sequence, stream FROM history_rows WHERE tag = ?1
-         ORDER BY at DESC, sequence DESC, stream DESC LIMIT ?2",
+/// When that began for which so many bytes have room; `None`: they have room for all.
+pub(super) fn fits_from(
+    db: &Connection,
+    project: ProjectNo,
+    bytes: u64,
+) -> rusqlite::Result<Option<Timestamp>> {
+    let mut rows = db.prepare_cached(
+        "SELECT newest_at, length(sealed) FROM history WHERE project = ?1 AND NOT cut
+         ORDER BY newest_at DESC",
     )?;
-    let mut insert = db.prepare("INSERT INTO history (tag, entries) VALUES (?1, ?2)")?;
-    let mut count = db.prepare("UPDATE tags SET history_count = ?2 WHERE no = ?1")?;
-    let mut entry = Vec::new();
-    for tag in tags {
-        let mut piece = Piece::default();
-        let mut rows = entries.query(params![tag, limits::HISTORY_MAX])?;
-        while let Some(row) = rows.next()? {
-            let value: TagValue = json(row, 0)?;
-            let sequence = row.get::<_, i64>(2)?.cast_unsigned();
-            let key = Key { at: row.get(1)?, sequence, stream: row.get(3)? };
-            entry.clear();
-            packed::pack(key, &value, &mut entry)?;
-            piece.push(&entry);
-        }
-        if piece.count > 0 {
-            insert.execute(params![tag, piece.entries])?;
-            count.execute(params![tag, piece.count])?;
+    let mut rows = rows.query([project])?;
+    let mut sum = 0;
+    while let Some(row) = rows.next()? {
+        sum += row.get::<_, i64>(1)?.unsigned_abs();
+        if sum > bytes {
+            return Ok(Timestamp::from_millis(row.get::<_, i64>(0)? + 1));
         }
     }
-    Ok(())
+    Ok(None)
 }
 
-/// Entries of one tag.
-#[derive(Debug, Default)]
-struct Piece {
-    count: u32,
-    entries: Vec<u8>,
-}
-
-impl Piece {
-    fn push(&mut self, entry: &[u8]) {
-        packed::push_entry(entry, &mut self.entries);
-        self.count += 1;
-    }
-}
-
-/// Entries of one tag by their keys.
-#[derive(Debug, Default)]
-struct Sorted {
-    bytes: Vec<u8>,
-    /// Where each stands in `bytes`.
-    keys: Vec<(Key, usize, usize)>,
-}
-
-impl Sorted {
-    fn add(&mut self, entry: &[u8]) -> rusqlite::Result<()> {
-        let from = self.bytes.len();
-        self.bytes.extend_from_slice(entry);
-        self.keys.push((packed::key(entry)?, from, self.bytes.len()));
-        Ok(())
-    }
-
-    fn add_all(&mut self, mut entries: &[u8]) -> rusqlite::Result<()> {
-        while let Some(entry) = packed::next_entry(&mut entries)? {
-            self.add(entry)?;
-        }
-        Ok(())
-    }
-
-    /// Leaves the newest, most recent first.
-    fn cut_back(&mut self, count: u32) {
-        newest_first(&mut self.keys, |&(Key { at, sequence, stream }, ..)| EntryPlace {
-            stream,
-            sequence,
-            at,
-        });
-        // One that was saved from two places of a damaged file is one.
-        self.keys.dedup_by_key(|&mut (key, ..)| key);
-        self.keys.truncate(count as usize);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        self.keys.iter().map(|&(_, from, to)| &self.bytes[from..to])
-    }
+fn bucket(tag: TagNo) -> i64 {
+    tag >> BUCKET_BITS
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
     use proptest::prelude::*;
     use serde_json::json;
-    use tagbridge_api::hmi::{Controller, Quality, Tags, push::Snapshot};
+    use tagbridge_api::hmi::{Controller, Quality, TagValue, Tags, push::Snapshot};
+    use uuid::Uuid;
 
     use super::{
-        super::{schema, tags},
+        super::{Changes, SqliteTransaction, schema, tags},
         *,
     };
-    use crate::Files;
+    use crate::{Files, ProjectRef, Streams};
 
     const TAGS: [&str; 3] = ["a", "b", "c"];
+    const ALL: HistoryRange = HistoryRange { limit: u32::MAX, before: None };
 
-    fn snapshot(sequence: u64, carried: &[bool]) -> Snapshot {
-        let timestamp = Timestamp::from_millis(sequence.cast_signed() / 3 * 1000).unwrap();
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_millis(millis).unwrap()
+    }
+
+    fn snapshot(sequence: u64, names: impl Iterator<Item = String>) -> Snapshot {
+        let timestamp = at(sequence.cast_signed() / 3 * 1000);
         let (type_name, quality) = ("DINT".to_owned(), Quality::Good);
         let value = json!(sequence);
         let value = TagValue { value, type_name, quality, reason: None, timestamp };
-        let carried = TAGS.iter().zip(carried).filter(|&(_, &it)| it);
-        let tags: Tags = carried.map(|(&name, _)| (name.to_owned(), value.clone())).collect();
+        let tags: Tags = names.map(|name| (name, value.clone())).collect();
         let (controller, duration_ms) = (Controller::default(), 1.0);
         Snapshot { sequence, timestamp, duration_ms, controller, complete: false, tags }
+    }
+
+    /// A database with a project and a stream.
+    struct Plant {
+        db: Connection,
+        project: ProjectNo,
+        stream: Stream,
+    }
+
+    impl Plant {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let mut db = Connection::open_in_memory().unwrap();
+            schema::migrate(&mut db, &Files::in_folder(folder.path())).unwrap();
+            let project = ProjectRef { no: 7, id: "prj".to_owned() };
+            let tx = SqliteTransaction(&db, &Changes::default());
+            let stream = tx.add_stream(&project, Uuid::from_u128(1), at(0)).unwrap();
+            Self { db, project: 7, stream }
+        }
+
+        fn push(&self, snapshots: &[Snapshot]) {
+            let snapshots: Vec<&Snapshot> = snapshots.iter().collect();
+            let changes = Changes::default();
+            let tx = SqliteTransaction(&self.db, &changes);
+            let numbered = tags::number(&tx, self.project, &self.stream, &snapshots).unwrap();
+            append(&self.db, self.project, &self.stream, &numbered, at(1 << 40)).unwrap();
+        }
+
+        fn sequences(&self, tag: &str, range: &HistoryRange) -> Vec<u64> {
+            let kept = newest(&self.db, self.project, tag, range).unwrap();
+            kept.entries.iter().map(|it| it.sequence).collect()
+        }
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
 
-        /// Pushes of up to 30 snapshots, in any order, for more pushes and entries than are
-        /// sorted out and kept.
+        /// Pushes of up to 30 snapshots, in any order, for more pushes than are sorted out.
         #[test]
-        fn the_newest_entries_of_each_tag_are_kept_in_whatever_order_they_come(
+        fn the_newest_entries_of_each_tag_come_back_in_whatever_order_they_came(
             pushes in proptest::collection::vec(
                 proptest::collection::vec((1..100_000_u64, any::<[bool; 3]>()), 0..30),
                 100..260,
             )
         ) {
-            let folder = tempfile::tempdir().unwrap();
-            let mut db = Connection::open_in_memory().unwrap();
-            schema::migrate(&mut db, &Files::in_folder(folder.path())).unwrap();
-            let now = Timestamp::from_millis(1 << 40).unwrap();
-            let mut model: [std::collections::BTreeSet<u64>; 3] = Default::default();
-            let project = 7;
-            let mut seen = std::collections::HashSet::new();
+            let plant = Plant::new();
+            let mut model: [BTreeSet<u64>; 3] = Default::default();
+            let mut seen = HashSet::new();
             for push in &pushes {
                 let fresh = push.iter().filter(|&&(sequence, _)| seen.insert(sequence));
-                let fresh: Vec<_> = fresh.map(|(it, carried)| snapshot(*it, carried)).collect();
-                let fresh: Vec<&Snapshot> = fresh.iter().collect();
-                let numbered = tags::number(&db, project, &fresh).unwrap();
-                append(&db, project, 1, &numbered, now).unwrap();
+                let fresh: Vec<_> = fresh
+                    .map(|(sequence, carried)| {
+                        let carried = TAGS.iter().zip(carried).filter(|&(_, &it)| it);
+                        snapshot(*sequence, carried.map(|(name, _)| (*name).to_owned()))
+                    })
+                    .collect();
+                plant.push(&fresh);
                 for snapshot in fresh {
                     for (model, tag) in model.iter_mut().zip(TAGS) {
                         if snapshot.tags.contains_key(tag) {
@@ -314,17 +388,40 @@ mod tests {
                 }
             }
             for (model, tag) in model.iter().zip(TAGS) {
-                for limit in [1, 600] {
-                    let shown = newest(&db, project, tag, limit).unwrap();
-                    let shown: Vec<_> = shown.iter().map(|it| it.sequence).collect();
+                for limit in [1, 600, u32::MAX] {
+                    let range = HistoryRange { limit, before: None };
                     let newest: Vec<_> = model.iter().rev().take(limit as usize).copied().collect();
-                    prop_assert_eq!(shown, newest);
+                    prop_assert_eq!(plant.sequences(tag, &range), newest);
                 }
             }
-            let held = "SELECT (SELECT max(history_count) FROM tags), (SELECT count(*) FROM recent)";
-            let held: (u32, i64) =
-                db.query_row(held, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-            prop_assert!(held.0 < TRIM_AT && held.1 < RECENT_PUSHES, "{:?}", held);
+            let held: i64 =
+                plant.db.query_row("SELECT count(*) FROM recent", [], |row| row.get(0)).unwrap();
+            prop_assert!(held < RECENT_PUSHES, "{}", held);
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_the_budget_is_cut_back_the_oldest_first() {
+        let plant = Plant::new();
+        let names = || (0..70).map(|no| format!("tag {no}"));
+        for sequence in 1..=1500 {
+            plant.push(&[snapshot(sequence, names())]);
+        }
+        assert_eq!(plant.sequences("tag 3", &ALL).len(), 1500);
+        let bytes = || -> i64 {
+            let sum = "SELECT sum(length(sealed)) FROM history WHERE NOT cut";
+            plant.db.query_row(sum, [], |row| row.get(0)).unwrap()
+        };
+        let budget = bytes().unsigned_abs() / 2;
+        assert_eq!(fits_from(&plant.db, plant.project, u64::MAX).unwrap(), None);
+        let from = fits_from(&plant.db, plant.project, budget).unwrap().expect("too much");
+        while cut_back(&plant.db, plant.project, from).unwrap() {}
+        assert!(bytes().unsigned_abs() <= budget, "{} of {budget}", bytes());
+        for tag in ["tag 0", "tag 31", "tag 32", "tag 69"] {
+            let left = newest(&plant.db, plant.project, tag, &ALL).unwrap();
+            assert!((1200..1490).contains(&left.entries.len()), "{tag}: {}", left.entries.len());
+            assert!(left.entries.is_sorted_by(|a, b| a.sequence == b.sequence + 1), "{tag}");
+            assert!(left.cut_at.is_some(), "it is told");
         }
     }
 }

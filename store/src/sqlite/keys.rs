@@ -14,7 +14,7 @@ const COLUMNS: &str = "id, org, name, permissions, projects, device, expires_at,
 
 impl Keys for SqliteTransaction<'_> {
     fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
-        self.1.set(true);
+        self.1.keys.set(true);
         self.0.execute(
             "INSERT INTO keys (id, org, name, hash, permissions, projects, device, expires_at,
                  last_used_at, created_at, revoked_at)
@@ -54,7 +54,7 @@ impl Keys for SqliteTransaction<'_> {
     }
 
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
-        self.1.set(true);
+        self.1.keys.set(true);
         let known = self.0.execute(
             "UPDATE keys SET expires_at = min(coalesce(expires_at, ?3), ?3)
              WHERE org = ?1 AND id = ?2",
@@ -74,7 +74,7 @@ impl Keys for SqliteTransaction<'_> {
     }
 
     fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
-        self.1.set(true);
+        self.1.keys.set(true);
         let known = self.0.execute(
             "UPDATE keys SET revoked_at = coalesce(revoked_at, ?3) WHERE org = ?1 AND id = ?2",
             params![org.as_str(), id, now.as_millis()],

@@ -1,26 +1,25 @@
 //! The live view: what each tag of a stream is at the stream's newest snapshot.
 //!
-//! Each tag keeps the value of the highest sequence that carried it; a complete snapshot drops the
-//! tags that were carried before it and not by it.
+//! Each tag has the value of the highest sequence that carried it; a complete snapshot drops the
+//! tags that were carried before it and not by it. One row for each stream has the view as it was
+//! when the last pushes were sorted out; what they brought since then is laid over it when it is
+//! read, so that a push writes nothing but what it brings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use tagbridge_api::{
     Timestamp,
-    hmi::{TagValue, history::HistoryEntry, push::Snapshot},
+    hmi::{Quality, TagValue, push::Snapshot},
 };
 
 use super::{
-    SqliteTransaction,
-    column::{json, to_json},
-    history,
-    tags::{self, Numbered, TagNo},
+    SqliteTransaction, history,
+    packed::{self, Of},
+    piece::{Entry, Piece, entries},
+    tags::{self, TagNo},
 };
-use crate::{LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values};
-
-/// Tags that no complete snapshot listed yet stand behind those that one did.
-const UNLISTED: i64 = 1 << 32;
+use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values};
 
 impl Values for SqliteTransaction<'_> {
     fn add_snapshots(
@@ -30,26 +29,31 @@ impl Values for SqliteTransaction<'_> {
         snapshots: &[&Snapshot],
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let snapshots = tags::number(self.0, project.no, snapshots)?;
-        history::append(self.0, project.no, stream.no, &snapshots, now)?;
-        merge(self.0, stream, &snapshots)?;
+        let snapshots = tags::number(self, project.no, stream, snapshots)?;
+        history::append(self.0, project.no, stream, &snapshots, now)?;
         Ok(())
     }
 
     fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
-        let mut statement = self.0.prepare_cached(
-            "SELECT tags.name, live.sequence, live.value FROM live
-             JOIN tags ON tags.no = live.tag
-             WHERE live.stream = ?1 ORDER BY live.position, tags.name",
-        )?;
-        let tags = statement.query_map([stream], |row| {
-            let sequence = row.get::<_, i64>(1)?.cast_unsigned();
-            Ok(LiveTag { name: row.get(0)?, sequence, value: json(row, 2)? })
-        })?;
-        Ok(tags.collect::<Result<_, _>>()?)
+        let view = View::read(self.0, stream)?;
+        let mut name = self.0.prepare_cached("SELECT name, type FROM tags WHERE no = ?1")?;
+        let mut live = Vec::with_capacity(view.values.len());
+        for (tag, Value { at, sequence, packed }) in view.in_order() {
+            let found: Option<(String, String)> =
+                name.query_row([tag], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+            // Its name was lost with a damaged page.
+            let Some((name, type_name)) = found else { continue };
+            let it = packed::unpack(*at, *sequence, packed).map_err(rusqlite::Error::from)?;
+            let (value, timestamp, reason) = (it.value, it.timestamp, it.reason);
+            let quality = it.quality.unwrap_or(Quality::Bad);
+            let value = TagValue { value, type_name, quality, reason, timestamp };
+            live.push(LiveTag { name, sequence: *sequence, value });
+        }
+        Ok(live)
     }
 
     fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError> {
+        history::sort_out(self.0, project.no)?;
         self.0
             .prepare_cached(
                 "DELETE FROM live WHERE stream IN
@@ -63,50 +67,117 @@ impl Values for SqliteTransaction<'_> {
         &self,
         project: &ProjectRef,
         tag: &str,
-        limit: u32,
-    ) -> Result<Vec<HistoryEntry>, StoreError> {
-        Ok(history::newest(self.0, project.no, tag, limit)?)
+        range: &HistoryRange,
+    ) -> Result<KeptHistory, StoreError> {
+        Ok(history::newest(self.0, project.no, tag, range)?)
+    }
+
+    fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
+        Ok(history::cut_back(self.0, project.no, before)?)
+    }
+
+    fn history_fits_from(
+        &self,
+        project: &ProjectRef,
+        bytes: u64,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        Ok(history::fits_from(self.0, project.no, bytes)?)
     }
 }
 
-fn merge(db: &Connection, stream: &Stream, snapshots: &[Numbered<'_>]) -> rusqlite::Result<()> {
-    let complete =
-        snapshots.iter().find(|it| it.snapshot.complete && it.snapshot.sequence == stream.base);
-    if complete.is_some() {
-        db.prepare_cached("DELETE FROM live WHERE stream = ?1 AND sequence < ?2")?
-            .execute(params![stream.no, stream.base.cast_signed()])?;
-    }
-    let mut upsert = db.prepare_cached(
-        "INSERT INTO live (stream, tag, position, sequence, value)
-         VALUES (?1, ?2, coalesce(?3, ?4), ?5, ?6)
-         ON CONFLICT DO UPDATE SET
-             position = coalesce(?3, position),
-             value = iif(?5 > sequence, ?6, value),
-             sequence = max(?5, sequence)",
-    )?;
-    let listed: HashMap<TagNo, i64> =
-        complete.iter().flat_map(|it| it.numbers.iter().copied().zip(0..)).collect();
-    let mut newest: HashMap<TagNo, (&Snapshot, i64, &TagValue)> = HashMap::new();
-    for Numbered { snapshot, numbers } in snapshots.iter().rev() {
-        if snapshot.sequence < stream.base {
-            break;
+/// A stream's tags.
+#[derive(Debug, Default)]
+struct View {
+    /// The sequence of the newest complete snapshot; 0: none yet.
+    base: u64,
+    /// The tags that it carried, in its order.
+    listed: Vec<TagNo>,
+    values: BTreeMap<TagNo, Value>,
+}
+
+#[derive(Debug)]
+struct Value {
+    at: i64,
+    sequence: u64,
+    packed: Vec<u8>,
+}
+
+impl View {
+    fn read(db: &Connection, stream: StreamNo) -> rusqlite::Result<Self> {
+        let mut view = Self::default();
+        let settled: Option<(i64, u32, Vec<u8>)> = db
+            .prepare_cached("SELECT base, listed, sealed FROM live WHERE stream = ?1")?
+            .query_row([stream], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let newest: Option<i64> = db
+            .prepare_cached("SELECT max(base) FROM recent WHERE project = (SELECT project FROM streams WHERE no = ?1)
+                 AND stream = ?1")?
+            .query_row([stream], |row| row.get(0))?;
+        let before = settled.as_ref().map_or(0, |it| it.0);
+        view.base = newest.unwrap_or(0).max(before).cast_unsigned();
+        if let Some((base, listed, sealed)) = settled {
+            for (place, entry) in (0..).zip(entries(Of::View, &sealed)?) {
+                let entry = entry?;
+                if place < listed && base.cast_unsigned() == view.base {
+                    view.listed.push(entry.tag);
+                }
+                view.lay(entry);
+            }
         }
-        for (position, (&tag, value)) in (0..).zip(numbers.iter().zip(snapshot.tags.values())) {
-            newest.entry(tag).or_insert((snapshot, position, value));
+        let mut recent = db.prepare_cached(
+            "SELECT sealed FROM recent
+                 WHERE project = (SELECT project FROM streams WHERE no = ?1) AND stream = ?1
+                 ORDER BY no",
+        )?;
+        let mut rows = recent.query([stream])?;
+        while let Some(row) = rows.next()? {
+            for entry in entries(Of::Push, row.get_ref(0)?.as_blob()?)? {
+                let entry = entry?;
+                if entry.sequence == view.base {
+                    view.listed.push(entry.tag);
+                }
+                view.lay(entry);
+            }
+        }
+        Ok(view)
+    }
+
+    fn lay(&mut self, Entry { tag, at, sequence, value }: Entry<'_>) {
+        let is_newer = |it: &Value| it.sequence < sequence;
+        if sequence >= self.base && self.values.get(&tag).is_none_or(is_newer) {
+            self.values.insert(tag, Value { at, sequence, packed: value.to_owned() });
         }
     }
-    // In the order of the table, so that each page of it is changed once.
-    let mut newest: Vec<_> = newest.into_iter().collect();
-    newest.sort_unstable_by_key(|&(tag, _)| tag);
-    for (tag, (snapshot, position, value)) in newest {
-        upsert.execute(params![
-            stream.no,
+
+    /// Those that are listed, and then the others.
+    fn in_order(&self) -> impl Iterator<Item = (TagNo, &Value)> {
+        let places: HashMap<TagNo, usize> = self.listed.iter().copied().zip(0..).collect();
+        let mut tags: Vec<_> = self.values.iter().map(|(tag, value)| (*tag, value)).collect();
+        tags.sort_by_key(|(tag, _)| places.get(tag).copied().unwrap_or(usize::MAX));
+        tags.into_iter()
+    }
+}
+
+/// Writes a stream's view with all that the last pushes brought.
+pub(super) fn settle(db: &Connection, stream: StreamNo) -> rusqlite::Result<()> {
+    let view = View::read(db, stream)?;
+    let in_order = view.in_order();
+    let piece: Piece = in_order
+        .map(|(tag, Value { at, sequence, packed: value })| Entry {
             tag,
-            listed.get(&tag),
-            UNLISTED + position,
-            snapshot.sequence.cast_signed(),
-            to_json(value)?,
-        ])?;
-    }
+            at: *at,
+            sequence: *sequence,
+            value,
+        })
+        .collect();
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO live (stream, base, listed, sealed) VALUES (?1, ?2, ?3, ?4)",
+    )?
+    .execute(params![
+        stream,
+        view.base.cast_signed(),
+        u32::try_from(view.listed.len()).unwrap_or(u32::MAX),
+        piece.seal(Of::View)
+    ])?;
     Ok(())
 }

@@ -1,10 +1,8 @@
 //! What a tag was in one snapshot, as few bytes.
 //!
-//! An entry is: the key (time, sequence, stream), how far the value's own time is from the key's,
-//! quality and kind in one byte, the reason's code unless the quality is `good`, and the value to
-//! the entry's end. Numbers have seven bits in a byte, the lowest first; signed ones are folded
-//! (0, −1, 1, −2 …). Entries stand one after another, each behind its length; which tag they are
-//! of stands before them where they are of several.
+//! A value is: how far its own time is from the snapshot's, quality and kind in one byte, the reason's
+//! code unless the quality is `good`, and the value itself to the end. Numbers have seven bits in a
+//! byte, the lowest first; signed ones are folded (0, −1, 1, −2 …).
 
 use serde::{Deserialize, de::value::StrDeserializer};
 use serde_json::Value;
@@ -13,22 +11,10 @@ use tagbridge_api::{
     hmi::{Quality, Reason, TagValue, history::HistoryEntry},
 };
 
-use super::tags::TagNo;
-use crate::StreamNo;
-
-/// What orders a tag's entries: which are the newest, and so are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Key {
-    /// Milliseconds since 1970.
-    pub(super) at: i64,
-    pub(super) sequence: u64,
-    pub(super) stream: StreamNo,
-}
-
 /// Bytes that this program did not write.
 #[derive(Debug, thiserror::Error)]
 #[error("reading a tag's history: {0} does not fit; the database is damaged")]
-pub(super) struct Damaged(&'static str);
+pub(super) struct Damaged(pub(super) &'static str);
 
 impl From<Damaged> for rusqlite::Error {
     fn from(error: Damaged) -> Self {
@@ -44,6 +30,8 @@ const UNSIGNED: u8 = 4;
 const REAL: u8 = 5;
 const TEXT: u8 = 6;
 const JSON: u8 = 7;
+/// One whose digits four bytes tell, as most of a controller's are.
+const SHORT_REAL: u8 = 8;
 /// The bits of the kind; the quality stands above them.
 const KIND_BITS: u32 = 4;
 
@@ -52,8 +40,10 @@ const KIND_BITS: u32 = 4;
 pub(super) enum Of {
     /// What one push brought, each behind its tag.
     Push,
-    /// What one tag was.
+    /// What some tags were.
     Tag,
+    /// What a stream's tags are.
+    View,
 }
 
 /// The bytes of a seal.
@@ -81,18 +71,16 @@ fn checksum(of: Of, entries: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// Adds an entry without its length.
-pub(super) fn pack(key: Key, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::Result<()> {
-    write_signed(key.at, out);
-    write_number(key.sequence, out);
-    write_signed(key.stream, out);
-    write_signed(value.timestamp.as_millis() - key.at, out);
+/// Adds a value of a snapshot of this time.
+pub(super) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::Result<()> {
+    write_signed(value.timestamp.as_millis() - at, out);
     let kind = match &value.value {
         Value::Null => NULL,
         Value::Bool(false) => FALSE,
         Value::Bool(true) => TRUE,
         Value::Number(it) if it.is_i64() => SIGNED,
         Value::Number(it) if it.is_u64() => UNSIGNED,
+        Value::Number(it) if short(it).is_some() => SHORT_REAL,
         Value::Number(_) => REAL,
         Value::String(_) => TEXT,
         Value::Array(_) | Value::Object(_) => JSON,
@@ -113,6 +101,8 @@ pub(super) fn pack(key: Key, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::R
         Value::Number(it) => {
             if let Some(it) = it.as_i64() {
                 write_signed(it, out);
+            } else if let Some(it) = short(it).filter(|_| !it.is_u64()) {
+                out.extend_from_slice(&it.to_le_bytes());
             } else if let Some(it) = it.as_u64() {
                 write_number(it, out);
             } else {
@@ -126,16 +116,23 @@ pub(super) fn pack(key: Key, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::R
     Ok(())
 }
 
-/// The key of an entry.
-pub(super) fn key(mut entry: &[u8]) -> Result<Key, Damaged> {
-    read_key(&mut entry)
+/// A real as four bytes, where they say it exactly.
+#[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
+fn short(number: &serde_json::Number) -> Option<f32> {
+    let it = number.as_f64()?;
+    let short = it as f32;
+    (long(short)?.to_bits() == it.to_bits()).then_some(short)
 }
 
-/// An entry as it is shown.
-pub(super) fn unpack(mut entry: &[u8]) -> Result<HistoryEntry, Damaged> {
-    let entry = &mut entry;
-    let key = read_key(entry)?;
-    let millis = key.at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
+/// What the fewest digits say that tell it from its neighbours: a bridge writes it like that.
+fn long(short: f32) -> Option<f64> {
+    format!("{short:e}").parse().ok()
+}
+
+/// A value as it is shown, from a snapshot of this time.
+pub(super) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<HistoryEntry, Damaged> {
+    let entry = &mut value;
+    let millis = at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
     let timestamp = Timestamp::from_millis(millis).ok_or(Damaged("a time"))?;
     let head = take(entry, 1)?[0];
     let quality = match head >> KIND_BITS {
@@ -155,27 +152,25 @@ pub(super) fn unpack(mut entry: &[u8]) -> Result<HistoryEntry, Damaged> {
             let bytes = take(entry, 8)?.try_into().map_err(|_| Damaged("a real"))?;
             f64::from_le_bytes(bytes).into()
         }
+        SHORT_REAL => {
+            let bytes = take(entry, 4)?.try_into().map_err(|_| Damaged("a real"))?;
+            long(f32::from_le_bytes(bytes)).ok_or(Damaged("a real"))?.into()
+        }
         TEXT => str::from_utf8(entry).map_err(|_| Damaged("a text"))?.into(),
         JSON => serde_json::from_slice(entry).map_err(|_| Damaged("a structure"))?,
         _ => return Err(Damaged("a kind")),
     };
-    Ok(HistoryEntry { value, timestamp, sequence: key.sequence, quality: Some(quality), reason })
+    Ok(HistoryEntry { value, timestamp, sequence, quality: Some(quality), reason })
 }
 
-/// Adds an entry behind its length.
-pub(super) fn push_entry(entry: &[u8], out: &mut Vec<u8>) {
-    write_number(entry.len() as u64, out);
-    out.extend_from_slice(entry);
+/// Adds bytes behind their length.
+pub(super) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    write_number(bytes.len() as u64, out);
+    out.extend_from_slice(bytes);
 }
 
-/// Adds an entry behind its tag and its length.
-pub(super) fn push_tagged(tag: TagNo, entry: &[u8], out: &mut Vec<u8>) {
-    write_signed(tag, out);
-    push_entry(entry, out);
-}
-
-/// Takes what [`push_entry`] added; `None` at the end.
-pub(super) fn next_entry<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
+/// Takes what [`write_bytes`] added; `None` at the end.
+pub(super) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
     if rest.is_empty() {
         return Ok(None);
     }
@@ -183,21 +178,8 @@ pub(super) fn next_entry<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Da
     take(rest, length).map(Some)
 }
 
-/// Takes what [`push_tagged`] added; `None` at the end.
-pub(super) fn next_tagged<'a>(rest: &mut &'a [u8]) -> Result<Option<(TagNo, &'a [u8])>, Damaged> {
-    if rest.is_empty() {
-        return Ok(None);
-    }
-    let tag = read_signed(rest)?;
-    Ok(next_entry(rest)?.map(|entry| (tag, entry)))
-}
-
-fn read_key(entry: &mut &[u8]) -> Result<Key, Damaged> {
-    Ok(Key { at: read_signed(entry)?, sequence: read_number(entry)?, stream: read_signed(entry)? })
-}
-
 fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, Damaged> {
-    let code = next_entry(entry)?.ok_or(Damaged("a reason"))?;
+    let code = read_bytes(entry)?.ok_or(Damaged("a reason"))?;
     if code.is_empty() {
         return Ok(None);
     }
@@ -207,7 +189,7 @@ fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, Damaged> {
         .map_err(|_| Damaged("a reason"))
 }
 
-fn write_number(mut number: u64, out: &mut Vec<u8>) {
+pub(super) fn write_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
@@ -215,11 +197,11 @@ fn write_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number.to_le_bytes()[0]);
 }
 
-fn write_signed(number: i64, out: &mut Vec<u8>) {
+pub(super) fn write_signed(number: i64, out: &mut Vec<u8>) {
     write_number((number << 1 ^ number >> 63).cast_unsigned(), out);
 }
 
-fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
+pub(super) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let byte = take(rest, 1)?[0];
@@ -231,7 +213,7 @@ fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
     Err(Damaged("a number"))
 }
 
-fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
+pub(super) fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
     let folded = read_number(rest)?;
     Ok((folded >> 1).cast_signed() ^ -(folded & 1).cast_signed())
 }
@@ -250,34 +232,24 @@ mod tests {
     fn check(value: &Value, quality: Quality, reason: Option<Reason>) {
         for (at, timestamp) in [(0, 0), (1_767_225_600_000, 1_767_225_600_031), (5, -86_400_000)] {
             let timestamp = Timestamp::from_millis(timestamp).unwrap();
-            let key = Key { at, sequence: 9_007_199_254_740_991, stream: 300 };
             let type_name = "DINT".to_owned();
             let given = TagValue { value: value.clone(), type_name, quality, reason, timestamp };
-            let mut entry = Vec::new();
-            pack(key, &given, &mut entry).unwrap();
-            assert_eq!(super::key(&entry).unwrap(), key);
-            let shown = unpack(&entry).unwrap();
+            let mut bytes = Vec::new();
+            pack(at, &given, &mut bytes).unwrap();
+            let shown = unpack(at, 7, &bytes).unwrap();
             assert_eq!(shown.value.to_string(), value.to_string());
-            assert_eq!((shown.timestamp, shown.sequence), (timestamp, key.sequence));
+            assert_eq!((shown.timestamp, shown.sequence), (timestamp, 7));
             assert_eq!((shown.quality, shown.reason), (Some(quality), reason));
-            let head = entry.len() - usize::from(!value.is_string());
+            let head = bytes.len() - usize::from(!value.is_string());
             for cut in 0..head {
-                let cut = unpack(&entry[..cut]).map(|it| it.value);
+                let cut = unpack(at, 7, &bytes[..cut]).map(|it| it.value);
                 assert!(cut.is_err() || value.is_string(), "{cut:?}");
             }
-
-            let mut bytes = Vec::new();
-            push_tagged(7, &entry, &mut bytes);
-            push_tagged(-1, &entry, &mut bytes);
-            let mut rest = &bytes[..];
-            assert_eq!(next_tagged(&mut rest).unwrap(), Some((7, &entry[..])));
-            assert_eq!(next_tagged(&mut rest).unwrap(), Some((-1, &entry[..])));
-            assert_eq!(next_tagged(&mut rest).unwrap(), None);
         }
     }
 
     #[test]
-    fn an_entry_comes_back_as_it_went_in() {
+    fn a_value_comes_back_as_it_went_in() {
         for value in [
             json!(true),
             json!(false),
@@ -289,6 +261,10 @@ mod tests {
             json!(-0.0),
             json!(0.1 + 0.2),
             json!(5e-324),
+            json!(1.5),
+            json!(0.1),
+            json!(3.402_823_466_385_288_6e38),
+            json!(3.402_823_5e38),
             json!(""),
             json!("NaN"),
             json!("ü\u{0}\u{1f600}"),
@@ -316,9 +292,9 @@ mod tests {
 
     #[test]
     fn bytes_that_are_none_of_ours_are_refused() {
-        for bytes in [&[0xff; 11][..], &[0, 1, 1, 0, 0x30], &[0, 1, 1, 0, 0x0f], &[0, 1, 1, 0, 7]] {
-            assert!(unpack(bytes).is_err(), "{bytes:?}");
+        for bytes in [&[0xff; 11][..], &[0, 0x30], &[0, 0x0f], &[0, 7]] {
+            assert!(unpack(0, 1, bytes).is_err(), "{bytes:?}");
         }
-        assert!(next_entry(&mut &[5, 1][..]).is_err());
+        assert!(read_bytes(&mut &[5, 1][..]).is_err());
     }
 }

@@ -11,8 +11,12 @@ use crate::{Org, Page, ProjectRef, Projects, StoreError};
 
 impl Projects for SqliteTransaction<'_> {
     fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
+        // Not the number of one that is deleted and not yet swept.
         self.0.execute(
-            "INSERT INTO projects (org, id, resource, updated_at) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO projects (no, org, id, resource, updated_at)
+             SELECT 1 + max(coalesce((SELECT max(no) FROM projects), 0),
+                            coalesce((SELECT max(project) FROM deleted_projects), 0)),
+                    ?1, ?2, ?3, ?4",
             params![
                 org.as_str(),
                 project.project_id,
@@ -78,8 +82,8 @@ impl Projects for SqliteTransaction<'_> {
         for statement in [
             "DELETE FROM recent WHERE no IN
                  (SELECT no FROM recent WHERE project = ?1 LIMIT ?2)",
-            "DELETE FROM history WHERE no IN (SELECT history.no FROM tags JOIN history
-                 ON history.tag = tags.no WHERE tags.project = ?1 LIMIT ?2)",
+            "DELETE FROM history WHERE no IN
+                 (SELECT no FROM history WHERE project = ?1 LIMIT ?2)",
         ] {
             swept += self.0.execute(statement, params![project, rows])?;
         }

@@ -165,6 +165,7 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
         ("projects", "resource", Value::Text(text)) => is_json::<Project>(text),
         ("streams", "head", Value::Text(text)) => is_json::<Head>(text),
         ("streams", "stream_id", Value::Text(text)) => Uuid::parse_str(text).is_ok(),
+        ("live", "sealed", Value::Blob(bytes)) => packed::unseal(Of::View, bytes).is_ok(),
         ("live", "value", Value::Text(text)) => is_json::<TagValue>(text),
         ("versions", "hash", Value::Text(text)) => FileHash::parse(text).is_some(),
         (_, column, Value::Integer(millis)) if column.ends_with("_at") => {

@@ -2,13 +2,19 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use tagbridge_api::hmi::push::Snapshot;
+
+use super::SqliteTransaction;
+use crate::Stream;
 
 /// A project's number within this file.
 pub(super) type ProjectNo = i64;
 /// A tag's number within this file.
 pub(super) type TagNo = i64;
+
+/// So many names are known by heart at the most.
+const KNOWN_MAX: usize = 400_000;
 
 /// A snapshot, and the numbers of the tags that it carries, in its order.
 #[derive(Debug)]
@@ -17,38 +23,93 @@ pub(super) struct Numbered<'a> {
     pub(super) numbers: Vec<TagNo>,
 }
 
-/// The snapshots with the number of each tag that they carry; new ones get one.
+/// The numbers of names that the writing connection need not look up: those that it has committed
+/// or read, as long as nobody else writes.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    known: HashMap<ProjectNo, HashMap<String, Tag>>,
+    count: usize,
+    /// What is known since the transaction began, and not so if it is rolled back.
+    fresh: Vec<(ProjectNo, String)>,
+}
+
+#[derive(Debug)]
+struct Tag {
+    no: TagNo,
+    type_name: String,
+}
+
+impl Names {
+    /// What was learnt in a transaction that is committed stays.
+    pub(super) fn keep(&mut self) {
+        self.fresh.clear();
+    }
+
+    /// What was learnt in a transaction that is rolled back is forgotten.
+    pub(super) fn roll_back(&mut self) {
+        for (project, name) in self.fresh.drain(..) {
+            if let Some(names) = self.known.get_mut(&project) {
+                self.count -= usize::from(names.remove(&name).is_some());
+            }
+        }
+    }
+
+    fn learn(&mut self, project: ProjectNo, name: &str, tag: Tag) {
+        self.fresh.push((project, name.to_owned()));
+        let names = self.known.entry(project).or_default();
+        self.count += usize::from(names.insert(name.to_owned(), tag).is_none());
+    }
+}
+
+/// The snapshots with the number of each tag that they carry; new ones get one. The type that a tag
+/// had last is kept with it.
 pub(super) fn number<'a>(
-    db: &Connection,
+    tx: &SqliteTransaction<'_>,
     project: ProjectNo,
+    stream: &Stream,
     snapshots: &[&'a Snapshot],
 ) -> rusqlite::Result<Vec<Numbered<'a>>> {
-    let mut find = db.prepare_cached("SELECT no FROM tags WHERE project = ?1 AND name = ?2")?;
-    let mut create = db.prepare_cached("INSERT INTO tags (project, name) VALUES (?1, ?2)")?;
-    let mut known: HashMap<&str, TagNo> = HashMap::new();
-    let mut numbered: Vec<Numbered<'a>> = Vec::with_capacity(snapshots.len());
-    for &snapshot in snapshots {
-        let before = numbered.last();
-        let mut numbers = Vec::with_capacity(snapshot.tags.len());
-        for (place, name) in snapshot.tags.keys().enumerate() {
-            // Most often a snapshot lists its tags as the one before did.
-            let same = before.and_then(|it| {
-                let (there, _) = it.snapshot.tags.get_index(place)?;
-                (there == name).then(|| it.numbers[place])
-            });
-            if let Some(number) = same.or_else(|| known.get(name.as_str()).copied()) {
-                numbers.push(number);
-                continue;
-            }
-            let found = find.query_row(params![project, name], |row| row.get(0)).optional()?;
-            let number = match found {
-                Some(number) => number,
-                None => create.insert(params![project, name])?,
-            };
-            known.insert(name, number);
-            numbers.push(number);
-        }
-        numbered.push(Numbered { snapshot, numbers });
+    let names = &mut *tx.1.names.borrow_mut();
+    if names.count > KNOWN_MAX {
+        *names = Names::default();
     }
-    Ok(numbered)
+    // What comes late says nothing of now.
+    let head = stream.head.as_ref().map_or(0, |head| head.sequence);
+    let is_late = !snapshots.iter().any(|it| it.sequence >= head);
+    let mut find =
+        tx.0.prepare_cached("SELECT no, type FROM tags WHERE project = ?1 AND name = ?2")?;
+    let mut create =
+        tx.0.prepare_cached("INSERT INTO tags (project, name, type) VALUES (?1, ?2, ?3)")?;
+    let mut change = tx.0.prepare_cached("UPDATE tags SET type = ?2 WHERE no = ?1")?;
+    let mut number = |name: &str, type_name: &str| -> rusqlite::Result<TagNo> {
+        let known = names.known.get(&project).and_then(|names| names.get(name));
+        let found = match known {
+            Some(known) if known.type_name == type_name || is_late => return Ok(known.no),
+            Some(known) => Some(known.no),
+            None => {
+                let read =
+                    |row: &rusqlite::Row<'_>| Ok(Tag { no: row.get(0)?, type_name: row.get(1)? });
+                let found = find.query_row(params![project, name], read).optional()?;
+                match found {
+                    Some(tag) if tag.type_name == type_name || is_late => {
+                        let no = tag.no;
+                        names.learn(project, name, tag);
+                        return Ok(no);
+                    }
+                    found => found.map(|tag| tag.no),
+                }
+            }
+        };
+        let no = match found {
+            Some(no) => change.execute(params![no, type_name]).map(|_| no)?,
+            None => create.insert(params![project, name, type_name])?,
+        };
+        names.learn(project, name, Tag { no, type_name: type_name.to_owned() });
+        Ok(no)
+    };
+    let numbers = |snapshot: &'a Snapshot| {
+        let numbers = snapshot.tags.iter().map(|(name, it)| number(name, &it.type_name));
+        Ok(Numbered { snapshot, numbers: numbers.collect::<rusqlite::Result<_>>()? })
+    };
+    snapshots.iter().copied().map(numbers).collect()
 }

@@ -66,6 +66,13 @@ impl Versions for SqliteTransaction<'_> {
         Ok(found)
     }
 
+    fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached("DELETE FROM versions WHERE project = ?1 AND number = ?2")?
+            .execute(params![project.no, number])?;
+        Ok(())
+    }
+
     fn projects_called(
         &self,
         org: &Org,

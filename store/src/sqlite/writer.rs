@@ -5,7 +5,6 @@
 //! alone waits for nobody.
 
 use std::{
-    cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Arc, Condvar, Mutex, OnceLock, PoisonError,
@@ -15,7 +14,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{SqliteTransaction, lock};
+use super::{Changes, SqliteTransaction, lock};
 use crate::says::Doing;
 use crate::{
     StoreError, Transaction, Verdict,
@@ -42,6 +41,9 @@ struct State {
     group: Option<Arc<Group>>,
     members: usize,
     keys_changed: bool,
+    changes: Changes,
+    /// What other connections have written, as the database counts.
+    others: i64,
     /// Transactions that were committed.
     #[cfg(test)]
     commits: usize,
@@ -61,6 +63,8 @@ impl Writer {
             group: None,
             members: 0,
             keys_changed: false,
+            changes: Changes::default(),
+            others: 0,
             #[cfg(test)]
             commits: 0,
         };
@@ -80,6 +84,7 @@ impl Writer {
         state.members += 1;
         if state.db.is_autocommit() {
             // What failed was so bad that all was rolled back.
+            state.changes = Changes::default();
             state.end(&group, Err("another write at the same time failed".to_owned()));
             self.ended.notify_all();
         } else if state.members >= MEMBERS || self.waiting.load(Ordering::SeqCst) == 0 {
@@ -120,6 +125,12 @@ impl State {
             return Ok(group.clone());
         }
         self.db.execute_batch("BEGIN IMMEDIATE")?;
+        let others = self.db.pragma_query_value(None, "data_version", |row| row.get(0));
+        if others.as_ref().ok() != Some(&self.others) {
+            // What another process did to the names is not known.
+            self.changes = Changes::default();
+            self.others = others.unwrap_or_default();
+        }
         let group = Arc::<Group>::default();
         self.group = Some(group.clone());
         Ok(group)
@@ -129,13 +140,16 @@ impl State {
         &mut self,
         work: &mut dyn FnMut(&dyn Transaction) -> Verdict,
     ) -> Result<Verdict, StoreError> {
-        let keys_changed = Cell::new(false);
+        self.changes.keys.set(false);
+        // Of one that panicked.
+        self.changes.names.get_mut().roll_back();
         // Dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
-        let verdict = work(&SqliteTransaction(&savepoint, &keys_changed));
+        let verdict = work(&SqliteTransaction(&savepoint, &self.changes));
         if verdict == Verdict::Commit {
             savepoint.commit()?;
-            self.keys_changed |= keys_changed.get();
+            self.changes.names.get_mut().keep();
+            self.keys_changed |= self.changes.keys.get();
         }
         Ok(verdict)
     }
@@ -143,6 +157,7 @@ impl State {
     fn commit(&mut self) -> Result<(), StoreError> {
         if let Err(error) = self.db.execute_batch("COMMIT") {
             drop(self.db.execute_batch("ROLLBACK"));
+            self.changes = Changes::default();
             return Err(error.into());
         }
         #[cfg(test)]

@@ -12,10 +12,11 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, Job, Jobs, Key,
-    KeyHash, Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef, Projects, Ranges, Remembered,
-    Requests, Session, StoreError, Stream, StreamNo, Streams, Transaction, Turn, TurnEvent,
-    TurnState, Turns, Use, Values, Verdict, Version, Versions, WriteId, newest_first,
+    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, HistoryRange,
+    Job, Jobs, KeptHistory, Key, KeyHash, Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef,
+    Projects, Ranges, Remembered, Requests, Session, StoreError, Stream, StreamNo, Streams,
+    Transaction, Turn, TurnEvent, TurnState, Turns, Use, Values, Verdict, Version, Versions,
+    WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -37,6 +38,8 @@ struct State {
     stored: BTreeMap<StreamNo, Ranges>,
     live: BTreeMap<StreamNo, Live>,
     history: BTreeMap<(i64, String), Vec<(EntryPlace, HistoryEntry)>>,
+    /// Of each project.
+    cut_at: BTreeMap<i64, Timestamp>,
     requests: BTreeMap<i64, Vec<(String, Timestamp)>>,
     revisions: BTreeMap<i64, u64>,
     /// Done: with an answer.
@@ -235,6 +238,12 @@ impl Versions for MemoryTransaction {
         })
     }
 
+    fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError> {
+        self.with(|state| {
+            state.versions.retain(|(no, it)| (*no, it.number) != (project.no, number));
+        })
+    }
+
     fn projects_called(
         &self,
         org: &Org,
@@ -401,14 +410,46 @@ impl Values for MemoryTransaction {
         &self,
         project: &ProjectRef,
         tag: &str,
-        limit: u32,
-    ) -> Result<Vec<HistoryEntry>, StoreError> {
+        range: &HistoryRange,
+    ) -> Result<KeptHistory, StoreError> {
         self.with(|state| {
             let key = (project.no, tag.to_owned());
             let mut entries = state.history.get(&key).cloned().unwrap_or_default();
             newest_first(&mut entries, |(place, _)| *place);
-            entries.into_iter().take(limit as usize).map(|(_, entry)| entry).collect()
+            let is_wanted = |it: &HistoryEntry| range.before.is_none_or(|at| it.timestamp < at);
+            let entries = entries.into_iter().map(|(_, entry)| entry).filter(is_wanted);
+            let cut_at = state.cut_at.get(&project.no).copied();
+            KeptHistory { entries: entries.take(range.limit as usize).collect(), cut_at }
         })
+    }
+
+    fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
+        self.with(|state| {
+            for ((_, _), entries) in
+                state.history.iter_mut().filter(|((no, _), _)| *no == project.no)
+            {
+                newest_first(entries, |(place, _)| *place);
+                let mut old = 0;
+                entries.retain(|(place, _)| {
+                    let is_old = place.at < before.as_millis();
+                    old += u32::from(is_old);
+                    !is_old || old <= tagbridge_api::limits::HISTORY_MAX
+                });
+                if old > 0 {
+                    state.cut_at.insert(project.no, before);
+                }
+            }
+            false
+        })
+    }
+
+    /// Memory has no budget.
+    fn history_fits_from(
+        &self,
+        _project: &ProjectRef,
+        _bytes: u64,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        Ok(None)
     }
 }
 

@@ -8,8 +8,9 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    AuditEntry, Conversation, Done, FileHash, Head, Key, NewJob, Org, Page, ProjectRef, Ranges,
-    Remembered, Store, StoreError, Stream, Transaction, Turn, TurnState, Use, Version, WriteId,
+    AuditEntry, Conversation, Done, FileHash, Head, HistoryRange, Key, NewJob, Org, Page,
+    ProjectRef, Ranges, Remembered, Store, StoreError, Stream, Transaction, Turn, TurnState, Use,
+    Version, WriteId,
 };
 use uuid::Uuid;
 
@@ -348,13 +349,20 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
         let snapshots: Vec<_> = snapshots.iter().collect();
         write(store, |tx| tx.add_snapshots(&project, &stream, &snapshots, at(1 << 40)));
     }
+    let kept = |tag: &str, limit, before| {
+        read(store, |tx| tx.history(&project, tag, &HistoryRange { limit, before }))
+    };
     let sequences = |tag: &str, limit| {
-        let entries = read(store, |tx| tx.history(&project, tag, limit));
-        entries.into_iter().map(|entry| entry.sequence).collect::<Vec<_>>()
+        let kept = kept(tag, limit, None).entries;
+        kept.into_iter().map(|entry| entry.sequence).collect::<Vec<_>>()
     };
     assert_eq!(sequences("a", 2), [last, last - 1]);
-    let kept: Vec<_> = (last + 1 - u64::from(HISTORY_MAX)..=last).rev().collect();
-    assert_eq!(sequences("a", HISTORY_MAX), kept);
+    let all: Vec<_> = (1..=last).rev().collect();
+    assert_eq!(sequences("a", HISTORY_MAX), all[..HISTORY_MAX as usize]);
+    assert_eq!(sequences("a", u32::MAX), all, "nothing is cut back that is not old");
+    let before = kept("a", 2, Some(at(500_000)));
+    let before: Vec<_> = before.entries.iter().map(|it| it.sequence).collect();
+    assert_eq!((before, kept("a", 1, None).cut_at), (vec![499, 498], None));
     // A clock that is set disorders nothing, and pushes nothing out.
     let mut odd = [snapshot(last + 1, false, &["a"]), snapshot(last + 2, false, &["a"])];
     odd[0].timestamp = at(1 << 46);
@@ -364,6 +372,16 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     }
     assert_eq!(sequences("a", 3), [last + 2, last + 1, last]);
     assert!(sequences("b", 2).is_empty());
+
+    // All but the newest of what is older goes, and that is told.
+    let cut = at(1000 * (last - 100).cast_signed());
+    while write(store, |tx| tx.cut_history(&project, cut)) {}
+    let left = sequences("a", u32::MAX);
+    assert!((last - 900..=last + 2 - 701).contains(left.last().unwrap()), "{left:?}");
+    assert!(left.is_sorted_by(|a, b| *a == b + 1), "{left:?}");
+    let told = kept("a", 1, None).cut_at.unwrap();
+    assert!(told <= cut && told > at(1000 * (last - 300).cast_signed()), "{told:?}");
+    assert!(!write(store, |tx| tx.cut_history(&project, cut)), "it is done");
 }
 
 pub(crate) fn a_requested_name_keeps_its_place_until_it_expires(store: &Store) {

@@ -5,7 +5,6 @@ use std::{sync::Arc, time::Duration};
 use serde::Serialize;
 use tagbridge_api::{
     ErrorCode, Permission, Timestamp,
-    limits::IDEMPOTENCY_RETENTION,
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, understand};
@@ -174,7 +173,7 @@ fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32,
         tx.add_use(&work.caller.org, &used(work, now))?;
         values::watch(core, tx, &work.project, &watched, now)?;
         let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
-        once::complete(tx, &work.write, IDEMPOTENCY_RETENTION, now, effect)?;
+        once::complete(tx, &work.write, now, effect)?;
         Ok(last)
     })
 }

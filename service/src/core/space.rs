@@ -1,0 +1,80 @@
+//! Room on the disk: what is left is kept for what must not fail, such as taking things out.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::ErrorCode;
+
+use super::{Advice, Core, ForUser, Refusal, Wrong};
+
+use crate::logged::{Logged, event};
+
+/// How often the disk is looked at, at the most.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// When whoever has something to store should ask again, in seconds.
+const ASK_AGAIN_S: u64 = 30;
+
+/// The disk that the data is on.
+#[derive(Debug)]
+pub(super) struct Space {
+    folder: PathBuf,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    at: Option<Instant>,
+    lacks_room: bool,
+}
+
+impl Space {
+    /// Of the data in this folder.
+    pub(super) fn of(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), seen: Mutex::default() }
+    }
+
+    fn lacks(&self, least: u64) -> bool {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.at.is_none_or(|at| at.elapsed() >= LOOK_EVERY) {
+            seen.at = Some(Instant::now());
+            let lacks = free(&self.folder).is_some_and(|free| free < least);
+            if lacks && !seen.lacks_room {
+                event!(error, Logged::NoRoomLeft, least);
+            } else if seen.lacks_room && !lacks {
+                event!(info, Logged::RoomAgain);
+            }
+            seen.lacks_room = lacks;
+        }
+        seen.lacks_room
+    }
+}
+
+impl Core {
+    /// Whether there is room for more: else it is better kept by who has it. Blocks.
+    pub(super) fn check_room(&self) -> Result<(), Refusal> {
+        let least = self.options().free_bytes;
+        if !self.space().lacks(least) {
+            return Ok(());
+        }
+        Err(Refusal::new(ErrorCode::Unavailable, &Wrong::DiskFull { mib: least >> 20 })
+            .for_user(&ForUser::DiskFull)
+            .suggesting(&Advice::FreeDisk)
+            .retry_after(ASK_AGAIN_S))
+    }
+}
+
+/// Bytes that are free for us; `None`: that cannot be found out.
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Elsewhere the system is not asked.
+#[cfg(not(unix))]
+fn free(_folder: &Path) -> Option<u64> {
+    None
+}

@@ -1,0 +1,108 @@
+//! Entries of many tags in one row.
+//!
+//! Each says how far its tag's number, its time and its sequence are from those of the one before it,
+//! and has its value behind its length: what one push brings costs three bytes an entry beside the
+//! value, and so does what one tag was.
+
+use super::{
+    packed::{self, Damaged, Of, read_bytes, read_signed, write_bytes, write_signed},
+    tags::TagNo,
+};
+
+/// What a tag was in one snapshot of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry<'a> {
+    pub(super) tag: TagNo,
+    /// When it was read, in milliseconds since 1970.
+    pub(super) at: i64,
+    pub(super) sequence: u64,
+    /// As [`packed::pack`] writes it.
+    pub(super) value: &'a [u8],
+}
+
+/// A row that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    bytes: Vec<u8>,
+    last: (TagNo, i64, i64),
+}
+
+impl Piece {
+    pub(super) fn push(&mut self, entry: Entry<'_>) {
+        let (tag, at, sequence) = self.last;
+        let this = (entry.tag, entry.at, entry.sequence.cast_signed());
+        write_signed(this.0.wrapping_sub(tag), &mut self.bytes);
+        write_signed(this.1.wrapping_sub(at), &mut self.bytes);
+        write_signed(this.2.wrapping_sub(sequence), &mut self.bytes);
+        write_bytes(entry.value, &mut self.bytes);
+        self.last = this;
+    }
+
+    /// Behind its checksum.
+    pub(super) fn seal(&self, of: Of) -> Vec<u8> {
+        packed::seal(of, &self.bytes)
+    }
+}
+
+impl<'a> FromIterator<Entry<'a>> for Piece {
+    fn from_iter<T: IntoIterator<Item = Entry<'a>>>(entries: T) -> Self {
+        let mut piece = Self::default();
+        entries.into_iter().for_each(|entry| piece.push(entry));
+        piece
+    }
+}
+
+/// The entries of a row that agree with its checksum, in the order in which they were written.
+pub(super) fn entries(
+    of: Of,
+    sealed: &[u8],
+) -> Result<impl Iterator<Item = Result<Entry<'_>, Damaged>>, Damaged> {
+    let mut rest = packed::unseal(of, sealed)?;
+    let mut last = (0_i64, 0_i64, 0_i64);
+    Ok(std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut next = || {
+            last.0 = last.0.wrapping_add(read_signed(&mut rest)?);
+            last.1 = last.1.wrapping_add(read_signed(&mut rest)?);
+            last.2 = last.2.wrapping_add(read_signed(&mut rest)?);
+            let value = read_bytes(&mut rest)?.ok_or(Damaged("an entry's end"))?;
+            let (tag, at, sequence) = last;
+            Ok(Entry { tag, at, sequence: sequence.cast_unsigned(), value })
+        };
+        let entry = next();
+        if entry.is_err() {
+            rest = &[];
+        }
+        Some(entry)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_in_their_order_whatever_their_numbers() {
+        let given = [
+            (7, 1_767_225_600_000, 1),
+            (3, 1_767_225_600_000, 1),
+            (3, -5, u64::MAX >> 11),
+            (i64::MAX, i64::MIN, 0),
+            (i64::MIN, i64::MAX, 9),
+        ]
+        .map(|(tag, at, sequence)| Entry { tag, at, sequence, value: &[1, 2, 3] });
+        let piece: Piece = given.into_iter().collect();
+        let sealed = piece.seal(Of::Tag);
+        let back: Vec<_> = entries(Of::Tag, &sealed).unwrap().map(Result::unwrap).collect();
+        assert_eq!(back, given);
+        assert!(entries(Of::Push, &sealed).is_err());
+        for cut in 1..piece.bytes.len() {
+            let bytes = packed::seal(Of::Tag, &piece.bytes[..cut]);
+            let read: Vec<_> = entries(Of::Tag, &bytes).unwrap().collect();
+            let whole = read.iter().filter(|it| it.is_ok()).count();
+            assert!(whole < given.len() && read.len() <= whole + 1, "{cut}: {read:?}");
+        }
+    }
+}
